@@ -13,9 +13,15 @@ import type {
   AccessQuestion,
   ChangeImpact,
   DecisionQuestion,
+  DlsPreview,
+  DlsPreviewQuestion,
   EffectivePermissions,
   ExplainedDecision,
   ProposedChanges,
+  FieldsQuestion,
+  NamesQuestion,
+  SuggestedFields,
+  SuggestedNames,
 } from '../../contracts/api';
 import type { EngineFactors } from './factors';
 import type { BackendFeatures } from './features';
@@ -40,6 +46,24 @@ export type * from './history';
 export type * from './history_store';
 export type * from './request';
 export type * from './sign_in';
+
+/** Indices and what is in them, as far as the caller may see them himself. */
+export interface EngineIndices {
+  /**
+   * Checks a query of documents, and shows what it, a role or a user sees of indices. 403 when the
+   * caller may not search there, or asks about a role or user whom he may not read; 404 for one
+   * that is not there. An engine without indices answers by the form of the query, and 501 about
+   * roles and users.
+   */
+  preview(caller: RequestCaller, question: DlsPreviewQuestion): Promise<EngineAnswer<DlsPreview>>;
+  /**
+   * Indices, aliases and data streams; of an engine without indices, names that roles and audit
+   * events hold, for those who may read these.
+   */
+  names(caller: RequestCaller, question: NamesQuestion): Promise<EngineAnswer<SuggestedNames>>;
+  /** Fields of the indices that patterns match, as `names`. */
+  fields(caller: RequestCaller, question: FieldsQuestion): Promise<EngineAnswer<SuggestedFields>>;
+}
 
 /**
  * Every member is always there. One whose feature the backend lacks changes nothing and answers
@@ -87,6 +111,7 @@ export interface Engine {
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   readonly history: EngineHistory;
   readonly factors: EngineFactors;
+  readonly indices: EngineIndices;
   /**
    * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:
    * the server asks. 404 when there is no such internal user.

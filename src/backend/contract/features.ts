@@ -64,6 +64,8 @@ export interface BackendFeatures {
    * (`must_change_password`).
    */
   readonly secondFactors: boolean;
+  /** There are indices: `Engine.indices` previews documents and suggests what is there. */
+  readonly indices: boolean;
 }
 
 /** The name in the body of a 501, and in the capabilities `securityFeatures`. */
@@ -85,6 +87,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   suspension: 'The security backend in use does not suspend users.',
   signInTrial: 'The security backend in use does not try sign-ins.',
   secondFactors: 'The security backend in use has no second factors.',
+  indices: 'The security backend in use has no indices that it could look into.',
 };
 
 /**

@@ -48,6 +48,7 @@ import { StoredView } from './authentication/stored_view';
 import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
 import { EntitySearch } from '../questions/find/entity_search';
 import { EntityStore } from './store/entity_store';
+import { embeddedIndices } from './find/embedded_indices';
 import { StoredEntities } from './find/stored_entities';
 import { inSlices } from '../work/steps';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
@@ -127,6 +128,7 @@ const FEATURES: BackendFeatures = {
   suspension: true,
   signInTrial: true,
   secondFactors: true,
+  indices: false,
 };
 
 /** Order in which rules are loaded; users stay in the store. */
@@ -163,6 +165,7 @@ export class EmbeddedEngine implements Engine {
   /** Of a sign-in, after the password. */
   readonly rounds: FactorRounds;
   private readonly factorPolicy: FactorPolicy;
+  readonly indices: Engine['indices'];
   private isStopped = false;
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
@@ -321,6 +324,20 @@ export class EmbeddedEngine implements Engine {
       refusal: (caller, purpose, userName) => this.userRefusal(caller, purpose, userName),
       audit: (by, what) => audit.secondFactor(by, what),
     });
+    this.indices = embeddedIndices({
+      rules,
+      refusal: (caller, endpoint) => this.readRefusal(caller, endpoint),
+      newestEvents: (perPage) => audit.find({ perPage }),
+    });
+  }
+
+  /** What keeps somebody from reading there. */
+  private async readRefusal(
+    caller: EngineCaller,
+    access: 'ROLES' | 'AUDIT'
+  ): Promise<EngineResponse | undefined> {
+    await this.identities.prepare(caller);
+    return this.rest.refusalFor(this.identities.identify(caller), caller, { access }, 'GET');
   }
 
   get status$(): Observable<BackendStatus> {
@@ -469,9 +486,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
-    await this.identities.prepare(caller);
-    const known = this.identities.identify(caller);
-    const response = this.rest.refusalFor(known, caller, { access: 'AUDIT' }, 'GET');
+    const response = await this.readRefusal(caller, 'AUDIT');
     if (response) return { ok: false, response };
     return withinLimits(() => this.audit.find(query));
   }

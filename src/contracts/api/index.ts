@@ -6,6 +6,7 @@ export * from './import';
 export * from './decision';
 export * from './explanation';
 export * from './factors';
+export * from './indices';
 export * from './nothing';
 export * from './records';
 export type {

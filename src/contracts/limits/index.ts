@@ -13,6 +13,7 @@ export * from './find';
 export * from './import';
 export * from './names';
 export * from './patterns';
+export * from './preview';
 export * from './saved_objects';
 export * from './settings';
 export * from './sessions';

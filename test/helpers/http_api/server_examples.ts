@@ -196,6 +196,9 @@ export const serverCalls = (audit: object): Call[] => [
   ['delete_api_v1_configuration_cache'],
   ['get_api_v1_audit_events', { query: { per_page: '5' } }],
   ['get_api_v1_permissions'],
+  ['post_api_v1_dls_preview', { body: { index: ['logs-*'], query: '{"match_all":{}}' } }],
+  ['get_api_v1_suggestions_indices', { query: { search: 'logs' } }],
+  ['get_api_v1_suggestions_fields', { query: { index: 'logs-*,metrics-*' } }],
   ['get_api_v1_access_explain', { query: QUESTION }],
   ['post_api_v1_access_explain', { body: QUESTION }],
   [

@@ -4,3 +4,4 @@ export { ClusterError, troubleOfDelay, type ClusterTrouble } from './cluster_err
 export type { ClusterSettings } from './cluster_settings';
 export { wirePath } from './wire_path';
 export { passOn, responseOf } from './passed_on';
+export { Recent } from './recent';

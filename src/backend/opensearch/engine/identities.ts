@@ -5,12 +5,11 @@ import { PREFIX } from '../../model/paths';
 import {
   assertReady,
   keyOf,
+  Recent,
   withoutTenant,
   type ClusterAnswer,
   type ClusterClient,
 } from '../client';
-
-import { Recent } from './recent';
 
 type Json = Readonly<Record<string, unknown>>;
 

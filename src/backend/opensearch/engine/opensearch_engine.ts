@@ -35,6 +35,7 @@ import { passOn, type ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
+import { ClusterIndices, type ClusterIndicesDeps } from '../looking/cluster_indices';
 import { Explanations } from './explanations';
 import { Identities } from './identities';
 import { MirroredUsers } from './mirrored_users';
@@ -73,6 +74,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   suspension: false,
   signInTrial: false,
   secondFactors: false,
+  indices: true,
 };
 
 const HISTORY = absentFeature('history');
@@ -99,6 +101,7 @@ export class OpenSearchEngine implements Engine {
     renewRecoveryCodes: async () => FACTORS,
     reset: async () => FACTORS,
   };
+  readonly indices: ClusterIndices;
   private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;
   private readonly rights: ReadRights;
@@ -150,12 +153,14 @@ export class OpenSearchEngine implements Engine {
       forget: () => rules.forgetVerdicts(),
       disarmed: () => undefined,
     });
-    this.explanations = new Explanations({
-      ...{ client, rules, users, access, now, apiRoles: settings.apiRoles },
+    const asking: Omit<ClusterIndicesDeps, 'monotonicNow'> = {
+      ...{ client, rules, users, access, now },
       fresh: () => this.mirror.fresh(),
       identify: (caller) => this.identify(caller),
       mayRead: async (caller, type) => !(await this.rights.refusal(caller, type)),
-    });
+    };
+    this.explanations = new Explanations({ ...asking, apiRoles: settings.apiRoles });
+    this.indices = new ClusterIndices({ ...asking, monotonicNow });
   }
 
   identify(caller: RequestCaller): Promise<Identity | undefined> {
@@ -218,8 +223,7 @@ export class OpenSearchEngine implements Engine {
     const [first] = request.path.slice(`${api}/api/`.length).split('/');
     // Everybody may ask for a token, and with it nothing changes.
     if (api === undefined || first === TOKENS) return;
-    this.identities.clear();
-    this.rights.clear();
+    this.forgetRights();
     const userName = caller.kind === 'user' ? caller.principal.userName : '';
     const targets = targetsOf(request, userName);
     const named = targets.filter((target) => target.kind === 'entity');
@@ -228,8 +232,13 @@ export class OpenSearchEngine implements Engine {
   }
 
   private outdated(): void {
+    this.forgetRights();
+    this.mirror.outdated();
+  }
+
+  private forgetRights(): void {
     this.identities.clear();
     this.rights.clear();
-    this.mirror.outdated();
+    this.indices.clear();
   }
 }

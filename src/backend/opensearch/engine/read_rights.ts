@@ -4,9 +4,7 @@ import type { ResourceType } from '../../../contracts/entities';
 import type { EngineResponse, RequestCaller } from '../../contract';
 import { forbidden } from '../../model/answers';
 import { PREFIX } from '../../model/paths';
-import { assertReady, keyOf, responseOf, type ClusterClient } from '../client';
-
-import { Recent } from './recent';
+import { assertReady, keyOf, Recent, responseOf, type ClusterClient } from '../client';
 
 const NOT_READ = forbidden('No permission to read the configuration.');
 

@@ -6,6 +6,7 @@ import type {
   Engine,
   EngineFactors,
   EngineHistory,
+  EngineIndices,
   Identity,
   InternalOperations,
   RequestCaller,
@@ -37,6 +38,8 @@ export interface ScopedEngineClient {
   readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
   /** Second factors of internal users. */
   readonly factors: { readonly [K in keyof EngineFactors]: Bound<EngineFactors[K]> };
+  /** Indices and what is in them, as far as the caller may see them. */
+  readonly indices: { readonly [K in keyof EngineIndices]: Bound<EngineIndices[K]> };
   /** Why somebody may do something, or may not. */
   readonly explain: Bound<Engine['explain']>;
   /** Who gains and loses what by changes that are not saved. */

@@ -77,6 +77,12 @@ export const API_PATHS = Object.freeze({
   ownSessions: `${API_PREFIX}/account/sessions`,
   /** `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators. */
   sessions: `${API_PREFIX}/sessions`,
+  /** `POST`: what a query of documents, a role or a user shows of indices. */
+  dlsPreview: `${API_PREFIX}/dls/preview`,
+  /** `GET`: indices, aliases and data streams that the caller may see. */
+  suggestedIndices: `${API_PREFIX}/suggestions/indices`,
+  /** `GET`: fields of indices. */
+  suggestedFields: `${API_PREFIX}/suggestions/fields`,
   cache: `${API_PREFIX}/configuration/cache`,
   /** `GET` with an `etag`; `POST`: changes of authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,

@@ -16,6 +16,7 @@ import { registerAnonymousRoute } from './sign_in/anonymous_route';
 import { registerDomainRoutes } from './sign_in/domain_routes';
 import { registerOpenIdRoutes } from './sign_in/openid_routes';
 import { registerSamlRoutes } from './sign_in/saml_routes';
+import { registerIndexRoutes } from './access/indices';
 import { registerPermissionRoute } from './access/permissions';
 import { authTypesOf } from '../../common';
 import type { RouteDeps } from './shared/route_deps';
@@ -49,6 +50,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerSearchRoute(deps);
   registerPermissionRoute(deps);
   registerAccessRoutes(deps);
+  registerIndexRoutes(deps);
   registerAuditEventsRoute(deps);
   registerHistoryRoutes(deps);
 }

@@ -13,15 +13,21 @@ interface Remembered<T> {
 export class Recent<T> {
   private readonly known = new Map<string, Remembered<T>>();
 
-  /** @param now - milliseconds of a clock that nobody sets */
-  constructor(private readonly now: () => number) {}
+  /**
+   * @param now - milliseconds of a clock that nobody sets
+   * @param capacity - answers remembered; the oldest goes first
+   */
+  constructor(
+    private readonly now: () => number,
+    private readonly capacity: number = CLUSTER_LIMITS.identities
+  ) {}
 
   get(key: string, ask: () => Promise<T>): Promise<T> {
     const known = this.known.get(key);
     if (known && this.now() < known.untilMs) return known.answer;
     this.known.delete(key);
     const made = { answer: ask(), untilMs: this.now() + CLUSTER_LIMITS.staleMs };
-    if (this.known.size >= CLUSTER_LIMITS.identities)
+    if (this.known.size >= this.capacity)
       this.known.delete(this.known.keys().next().value as string);
     this.known.set(key, made);
     // A failure is nobody's answer but of those who waited for it.

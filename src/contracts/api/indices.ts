@@ -1,0 +1,140 @@
+/**
+ * Looking at indices with the caller's own rights: what a query of documents matches, which
+ * indices and fields there are. `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`,
+ * `GET /api/v1/suggestions/fields`.
+ */
+import { Type } from '@sinclair/typebox';
+import { PREVIEW_LIMITS as LIMITS } from '../limits/preview';
+import {
+  anyObject,
+  closed,
+  flag,
+  integer,
+  optional,
+  text,
+  texts,
+  word,
+  type Shape,
+} from '../schema';
+import { DOCUMENT_ACCESS, FIELD_ACCESS } from './decision';
+
+const name = (description: string) =>
+  Type.String({ minLength: 1, maxLength: LIMITS.searchLength, description });
+const pattern = Type.String({ minLength: 1, maxLength: LIMITS.patternLength });
+const entries = Type.Array(Type.String({ maxLength: LIMITS.patternLength }), {
+  maxItems: LIMITS.fields,
+});
+
+export const DLS_PREVIEW_BODY = closed({
+  index: Type.Array(pattern, {
+    minItems: 1,
+    maxItems: LIMITS.patterns,
+    description: 'Patterns as in `index_patterns` of a role.',
+  }),
+  query: optional(
+    Type.String({
+      maxLength: LIMITS.queryLength,
+      description: 'A query as in `dls` of a role; instead of `role`. Empty shows everything.',
+    })
+  ),
+  fls: optional(entries),
+  masked_fields: optional(entries),
+  role: optional(name('What this role alone shows, as it is saved.')),
+  user: optional(
+    name(
+      'An internal user. With `query` or `role` the placeholders are filled in for him; alone: ' +
+        'what he sees by all of his roles. Without it placeholders are filled in for the caller.'
+    )
+  ),
+  documents: optional(
+    integer('Documents shown of each index, 5 unless told.', {
+      minimum: 0,
+      maximum: LIMITS.documents,
+    })
+  ),
+});
+export type DlsPreviewQuestion = Shape<typeof DLS_PREVIEW_BODY>;
+
+const COUNT = closed({ value: integer(), relation: word(['eq', 'gte']) });
+
+const PREVIEWED_INDEX = closed({
+  index: text(),
+  documents_access: DOCUMENT_ACCESS,
+  fields_access: FIELD_ACCESS,
+  masked_fields: texts('Expressions in force. Fields that they mask are left out of documents.'),
+  visible: optional(COUNT),
+  total: optional(COUNT),
+  documents: Type.Array(closed({ id: text(), source: anyObject() })),
+  are_documents_left_out: flag(
+    'There are documents that are not shown: too large, or of fields whose hiding cannot be shown.'
+  ),
+  is_partial: flag('The cluster gave up in time, or a part of it: counts are at least that much.'),
+});
+export type PreviewedIndex = Shape<typeof PREVIEWED_INDEX>;
+
+const ANSWERED_BY = word(
+  ['cluster', 'shape'],
+  '`shape`: the engine has no indices; only JSON and form of the query were looked at.'
+);
+
+export const DLS_PREVIEW = closed({
+  answered_by: ANSWERED_BY,
+  is_valid: flag(),
+  problem: optional(text('What is wrong with the query, in the words of who found it.')),
+  indices: Type.Array(PREVIEWED_INDEX, {
+    description:
+      'As the caller may see them: what is hidden from him is neither counted nor shown.',
+  }),
+  is_cut: flag('More indices match.'),
+});
+export type DlsPreview = Shape<typeof DLS_PREVIEW>;
+
+const limit = optional(
+  Type.Integer({ minimum: 1, maximum: LIMITS.suggestions, description: '20 unless told.' })
+);
+const search = optional(
+  Type.String({ maxLength: LIMITS.searchLength, description: 'A part of the name; `*` is any.' })
+);
+
+export const NAMES_QUERY = closed({ search, limit });
+export type NamesQuestion = Shape<typeof NAMES_QUERY>;
+
+export const FIELDS_QUERY = closed({
+  index: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.patternLength,
+    description: 'Patterns, comma-joined.',
+  }),
+  search,
+  limit,
+});
+export interface FieldsQuestion extends NamesQuestion {
+  /** Patterns as in a role. */
+  readonly index: readonly string[];
+}
+
+const SOURCE = word(
+  ['cluster', 'role', 'audit_event'],
+  'Where the name is known from: the cluster, as the caller may see it, or roles and audit events ' +
+    'of an engine that has no indices; nobody knows then whether it is there.'
+);
+
+export const SUGGESTED_NAMES = closed({
+  names: Type.Array(
+    closed({
+      name: text(),
+      kind: word(['index', 'alias', 'data_stream', 'pattern']),
+      source: SOURCE,
+    })
+  ),
+  is_cut: flag('There are more.'),
+});
+export type SuggestedNames = Shape<typeof SUGGESTED_NAMES>;
+
+export const SUGGESTED_FIELDS = closed({
+  fields: Type.Array(
+    closed({ name: text(), types: texts('As mapped; none where nobody knows.'), source: SOURCE })
+  ),
+  is_cut: flag('There are more, or not all indices that match were asked.'),
+});
+export type SuggestedFields = Shape<typeof SUGGESTED_FIELDS>;

@@ -1,0 +1,85 @@
+/**
+ * What a query of documents, a role or a user shows of indices, and which indices and fields there
+ * are (`contracts/api`): `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`, `GET
+ * /api/v1/suggestions/fields`.
+ *
+ * Needs API access; on a cluster all is asked with the rights of whoever asks, and an engine
+ * without indices says so (`answered_by`, `source`). Errors: 400 question or limit, 401, 403 what
+ * the engine refuses, 404 no such user or role, 501 a view that takes indices.
+ */
+import {
+  DLS_PREVIEW,
+  DLS_PREVIEW_BODY,
+  ENGINE_ERRORS,
+  FIELDS_QUERY,
+  NAMES_QUERY,
+  PREVIEW_LIMITS,
+  SUGGESTED_FIELDS,
+  SUGGESTED_NAMES,
+} from '@sd/contracts';
+import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { answering, resultOf } from '../shared/engine_answers';
+import { listOf, QueryValueError } from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+/** One preview is up to ten searches of a cluster; suggestions are asked for as somebody types. */
+const PREVIEW = { access: 'admin', rateLimitPerMinute: 120 } as const;
+const SUGGEST = { access: 'admin', rateLimitPerMinute: 600 } as const;
+
+export function registerIndexRoutes(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
+  router.post(
+    {
+      path: API_PATHS.dlsPreview,
+      validate: { body: DLS_PREVIEW_BODY },
+      doc: {
+        summary: 'Checks a query of documents, and shows what it, a role or a user sees of indices',
+        answers: { 200: DLS_PREVIEW },
+        errors: [ENGINE_ERRORS.notFound, SECURITY_ERRORS.featureUnsupported],
+      },
+      options: PREVIEW,
+    },
+    (request, response) =>
+      answering(deps, response, async () =>
+        response.ok({ body: await resultOf(asScoped(request).indices.preview(request.body)) })
+      )
+  );
+
+  router.get(
+    {
+      path: API_PATHS.suggestedIndices,
+      validate: { query: NAMES_QUERY },
+      doc: {
+        summary: 'Indices, aliases and data streams that the caller may see',
+        answers: { 200: SUGGESTED_NAMES },
+      },
+      options: SUGGEST,
+    },
+    (request, response) =>
+      answering(deps, response, async () =>
+        response.ok({ body: await resultOf(asScoped(request).indices.names(request.query)) })
+      )
+  );
+
+  router.get(
+    {
+      path: API_PATHS.suggestedFields,
+      validate: { query: FIELDS_QUERY },
+      doc: {
+        summary: 'Fields of the indices that patterns match',
+        answers: { 200: SUGGESTED_FIELDS },
+        errors: [SECURITY_ERRORS.invalidQueryValue],
+      },
+      options: SUGGEST,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const { index, ...rest } = request.query;
+        const patterns = listOf(index);
+        if (patterns.length === 0 || patterns.length > PREVIEW_LIMITS.patterns)
+          throw new QueryValueError('index', `expected 1 to ${PREVIEW_LIMITS.patterns} patterns`);
+        const asked = asScoped(request).indices.fields({ ...rest, index: patterns });
+        return response.ok({ body: await resultOf(asked) });
+      })
+  );
+}
