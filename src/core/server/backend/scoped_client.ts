@@ -21,6 +21,7 @@ export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngin
     remove: engine.factors.remove.bind(engine.factors, caller),
     renewRecoveryCodes: engine.factors.renewRecoveryCodes.bind(engine.factors, caller),
     reset: engine.factors.reset.bind(engine.factors, caller),
+  },
   indices: {
     preview: engine.indices.preview.bind(engine.indices, caller),
     names: engine.indices.names.bind(engine.indices, caller),
