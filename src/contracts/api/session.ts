@@ -189,4 +189,11 @@ export type SessionListResponse = Shape<typeof SESSION_LIST_ANSWER>;
 export const SESSIONS_ENDED_ANSWER = closed({ ended: integer('How many sessions ended.') });
 export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_ANSWER>;
 
+/** How long the session that asks will last. */
+export const SESSION_STATE_ANSWER = closed({
+  remaining_ms: nullable(integer(), 'null: the call came without a session.'),
+  is_extendable: flag('Use makes it last longer.'),
+});
+export type SessionState = Shape<typeof SESSION_STATE_ANSWER>;
+
 export const TENANT_ANSWER = text(wireTenant);

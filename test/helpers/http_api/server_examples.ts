@@ -230,6 +230,7 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },
   ],
+  ['get_api_v1_account_session'],
   ['get_api_v1_account_sessions', { query: { per_page: '5' } }],
   ['delete_api_v1_account_sessions'],
   ['delete_api_v1_account_sessions_id', { params: { id: NO_SESSION }, status: 404 }],

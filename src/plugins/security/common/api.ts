@@ -38,6 +38,7 @@ export type {
   SelectTenantRequest,
   SessionItem,
   SessionListResponse,
+  SessionState,
   SessionsEndedResponse,
   SignInChanges,
   SignInRights,
@@ -73,6 +74,8 @@ export const API_PATHS = Object.freeze({
   impact: `${API_PREFIX}/access/impact`,
   /** `GET`: what a user may do. */
   effective: `${API_PREFIX}/access/effective`,
+  /** `GET`: how long the session that asks will last; asked by a person, it lasts longer. */
+  sessionState: `${API_PREFIX}/account/session`,
   /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}`: one of them. */
   ownSessions: `${API_PREFIX}/account/sessions`,
   /** `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators. */

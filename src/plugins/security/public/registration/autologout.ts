@@ -6,6 +6,7 @@
  */
 import type { HttpInterceptor } from '@sd/core/public';
 import { API_PATHS, type ClientConfig } from '../../common';
+import { leaveFarewell } from '../services/farewell';
 import type { Page } from '../services/page';
 import { isOwnAnonymousPath } from '../services/paths';
 
@@ -23,6 +24,7 @@ export function createAutologout(
         return;
       if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
       hasLeft = true;
+      leaveFarewell('session_ended');
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
     },

@@ -8,7 +8,9 @@ import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
 import { addTenant, completeCopies } from '../services/share_links';
 import { ACCOUNT_ORDER } from '../services/paths';
+import { takeFarewell } from '../services/farewell';
 import { followTenancy } from './follow_tenancy';
+import { watchSession } from './session_watch';
 import { startTenant } from './start_tenant';
 
 export interface SignedInDeps extends ScreenDeps {
@@ -30,7 +32,14 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
-  const stops = [followTenancy({ ...deps, toasts: notifications.toasts }), completeCopies(deps)];
+  // Whoever is signed in has no reason to be told why he was not.
+  takeFarewell();
+  const { toasts } = notifications;
+  const stops = [
+    followTenancy({ ...deps, toasts }),
+    completeCopies(deps),
+    watchSession({ ...deps, toasts, leavesByItself: deps.config.ui.autologout }),
+  ];
   return {
     dialogs,
     addTenant: (url) => addTenant(deps, url),

@@ -18,6 +18,7 @@ import {
   type SecurityConfig,
   type SecurityConfigResponse,
   type SelectTenantRequest,
+  type SessionState,
   type TenancyState,
 } from '../../common';
 
@@ -42,6 +43,11 @@ export class SecurityClient {
 
   async logout(): Promise<void> {
     await this.http.post(API_PATHS.logout);
+  }
+
+  /** Of itself the page only looks; asked for by a person, the session lasts longer. */
+  sessionState(asked: 'by_page' | 'by_person'): Promise<SessionState> {
+    return this.http.get(API_PATHS.sessionState, { asSystemRequest: asked === 'by_page' });
   }
 
   changePassword(password: string, currentPassword: string): Promise<ChangeResponse> {

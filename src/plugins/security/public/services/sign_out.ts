@@ -1,6 +1,7 @@
 /** Ways out. Source: specification section 4 ("Log out button", "Password reset order"). */
 import type { IBasePath } from '@sd/core/public';
 import { authTypesOf, type ClientConfig } from '../../common';
+import { announceSignOut, type Farewell, leaveFarewell } from './farewell';
 import type { Page } from './page';
 import type { SecurityClient } from './security_client';
 import type { TenantMemory } from './tenant_memory';
@@ -35,17 +36,17 @@ export interface SignOutDeps {
 }
 
 /**
- * Ends the session and leaves the page.
+ * Ends the session and leaves the page; other tabs of it follow.
+ * @param farewell - what the login page says
  * @throws what the request throws; the page then stays as it is
  */
-export async function signOut({
-  client,
-  memory,
-  page,
-  basePath,
-  config,
-}: SignOutDeps): Promise<void> {
+export async function signOut(
+  { client, memory, page, basePath, config }: SignOutDeps,
+  farewell: Farewell = 'signed_out'
+): Promise<void> {
   await client.logout();
+  leaveFarewell(farewell);
+  announceSignOut();
   memory.clearPopupMark();
   page.assign(config.auth.logout_url || basePath.serverBasePath || '/');
 }

@@ -89,6 +89,25 @@ describe('SessionService', () => {
     expect(await sessions.find(id)).toBeUndefined();
   });
 
+  it('tells when use cannot make a session last longer', async () => {
+    const remaining = async (options: Partial<SessionServiceOptions>, expiresAtMs?: number) => {
+      const sessions = service(options);
+      const session = await sessions.open({ principal: { ...principal, expiresAtMs } });
+      return sessions.remainingOf(session);
+    };
+    const HOUR = 60 * MINUTE;
+    expect(await remaining({})).toEqual({ remainingMs: HOUR, isExtendable: true });
+    expect(await remaining({ keepalive: false })).toEqual({
+      ...{ remainingMs: HOUR, isExtendable: false },
+    });
+    expect(await remaining({ maxLifetimeMs: 30 * MINUTE })).toEqual({
+      ...{ remainingMs: 30 * MINUTE, isExtendable: false },
+    });
+    expect(await remaining({}, nowMs + MINUTE)).toEqual({
+      ...{ remainingMs: MINUTE, isExtendable: false },
+    });
+  });
+
   it('does not slide without keepalive', async () => {
     const sessions = service({ keepalive: false });
     const { id } = await sessions.open({ principal });

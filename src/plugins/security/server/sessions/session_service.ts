@@ -217,6 +217,30 @@ export class SessionService {
     return keys.length;
   }
 
+  /**
+   * How long a session lasts from now on.
+   * @returns `isExtendable`: using it would make that longer
+   */
+  remainingOf({ id, ...session }: Session): {
+    readonly remainingMs: number;
+    readonly isExtendable: boolean;
+  } {
+    const nowMs = this.now();
+    const expiresAtMs = this.cache.get(sessionKey(id))?.expiresAtMs ?? session.expiresAtMs;
+    const { expiresAtMs: provenUntilMs, provider } = session.principal;
+    // What proved the user runs out, and nothing prolongs it.
+    const isLast = provenUntilMs !== undefined && provider?.refreshToken === undefined;
+    const endsAtMs = isLast ? Math.min(expiresAtMs, provenUntilMs) : expiresAtMs;
+    const extendedMs = this.expiryAfter(nowMs, session.createdAtMs);
+    return {
+      remainingMs: Math.max(0, endsAtMs - nowMs),
+      isExtendable:
+        this.options.keepalive &&
+        (!isLast || endsAtMs < provenUntilMs) &&
+        (extendedMs > endsAtMs || extendedMs === nowMs + this.options.ttlMs),
+    };
+  }
+
   /** What is shown of the sessions of a user, the newest first. */
   async pageOf(
     userName: string,

@@ -11,6 +11,7 @@ import {
   renderInCore,
   type ScreenMockOptions,
 } from '../../mocks';
+import { takeFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
 import { OwnSessionsDialog } from './own_sessions_dialog';
@@ -88,6 +89,7 @@ describe('account menu', () => {
     await waitFor(() => expect(page.assign).toHaveBeenCalledWith('https://bye.example'));
     expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
     expect(memory.mayShowPopup).toBe(true);
+    expect(takeFarewell()).toBe('signed_out');
   });
 
   it('links to the provider for openid, and has no way out for proxy', async () => {
@@ -279,6 +281,7 @@ describe('reset password dialog', () => {
     await user.click(button('Reset'));
     await waitFor(() => expect(page.assign).toHaveBeenCalled());
     expect(posted()).toEqual(['/auth/login', ACCOUNT, '/auth/logout']);
+    expect(takeFarewell()).toBe('password_changed');
     expect(lastBody(core.http, ACCOUNT)).toEqual({
       password: 'New-pass-1',
       current_password: 'old',

@@ -232,7 +232,7 @@ async function resetPassword(
     return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
   }
   try {
-    await signOut({ ...deps, basePath: core.http.basePath });
+    await signOut({ ...deps, basePath: core.http.basePath }, 'password_changed');
   } catch (error) {
     // The password is changed; only the way out failed. Loading the page again asks for the new one
     // where needed.

@@ -1,8 +1,9 @@
 /** Above the ways to sign in: the message of the day, and why the last try ended here. */
 import { i18n, parseQueryParams } from '@sd/core/public';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { SIGN_IN_PROBLEM, type SignInProblem } from '../../../common';
 import { useLightStyles } from '../../components/light/light_styles';
+import { type Farewell, takeFarewell } from '../../services/farewell';
 
 export interface LoginNoticesProps {
   /** '' is none. */
@@ -13,12 +14,18 @@ export interface LoginNoticesProps {
 
 export function LoginNotices({ message, search }: LoginNoticesProps): ReactElement {
   const { danger, notice } = useLightStyles();
+  const [farewell] = useState(() => takeFarewell());
   const problem = problemText(parseQueryParams(search).get(SIGN_IN_PROBLEM));
   return (
     <>
       {message !== '' && (
         <p className={notice} data-test-subj="login-message">
           {message}
+        </p>
+      )}
+      {farewell && problem === undefined && (
+        <p role="status" className={notice} data-test-subj="login-farewell">
+          {farewellText(farewell)}
         </p>
       )}
       {problem !== undefined && (
@@ -33,6 +40,23 @@ export function LoginNotices({ message, search }: LoginNoticesProps): ReactEleme
       )}
     </>
   );
+}
+
+function farewellText(farewell: Farewell): string {
+  switch (farewell) {
+    case 'signed_out':
+      return i18n.translate('security.login.signedOut', {
+        defaultMessage: 'You have signed out.',
+      });
+    case 'password_changed':
+      return i18n.translate('security.login.passwordChanged', {
+        defaultMessage: 'Your password has been changed. Sign in with the new one.',
+      });
+    case 'session_ended':
+      return i18n.translate('security.login.sessionEnded', {
+        defaultMessage: 'Your session has ended. Sign in to go on.',
+      });
+  }
 }
 
 /** Of an address, which anybody can write: only what is known is said. */

@@ -7,6 +7,7 @@ import {
   renderInCore,
   type ScreenMockOptions,
 } from '../../mocks';
+import { leaveFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { MissingRolePage } from '../custom_error/error_pages';
 import { LoginPage } from './login_page';
@@ -22,8 +23,10 @@ async function open(
     ...options,
     routes: { [`POST ${LOGIN}`]: answer, ...options.routes },
   });
-  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
-  return { ...deps, user: userEvent.setup() };
+  const { unmount } = renderInCore(
+    <LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />
+  );
+  return { ...deps, unmount, user: userEvent.setup() };
 }
 const nameField = () => screen.getByLabelText('Username');
 const passwordField = () => screen.getByLabelText('Password');
@@ -50,6 +53,19 @@ describe('login page', () => {
     expect(nameField()).toHaveFocus();
     expect(nameField()).toHaveAttribute('autocomplete', 'username');
     expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  it.each([
+    ['signed_out', 'You have signed out.'],
+    ['password_changed', 'Your password has been changed. Sign in with the new one.'],
+    ['session_ended', 'Your session has ended. Sign in to go on.'],
+  ] as const)('says once why one is here: %s', async (farewell, text) => {
+    leaveFarewell(farewell);
+    const { unmount } = await open();
+    expect(screen.getByRole('status')).toHaveTextContent(text);
+    unmount();
+    await open();
+    expect(screen.queryByText(text)).toBeNull();
   });
 
   it('offers other ways with texts, pictures and colours of the configuration', async () => {

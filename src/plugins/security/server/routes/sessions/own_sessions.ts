@@ -1,11 +1,17 @@
 /**
- * `GET` and `DELETE /api/v1/account/sessions`, `DELETE /api/v1/account/sessions/{id}`: the caller's
- * own sessions, listed and ended. Errors: 401, 403 for visitors, 404 no such session of one's own.
+ * The caller's own sessions: `GET /api/v1/account/session`, how long the present one lasts; `GET`
+ * and `DELETE /api/v1/account/sessions`, `DELETE /api/v1/account/sessions/{id}`, listed and ended.
+ * Errors: 401, 403 for visitors, 404 no such session of one's own.
  */
 import { Type } from '@sinclair/typebox';
-import { NOTHING, SESSION_LIST_ANSWER, SESSIONS_ENDED_ANSWER } from '@sd/contracts';
+import {
+  NOTHING,
+  SESSION_LIST_ANSWER,
+  SESSION_STATE_ANSWER,
+  SESSIONS_ENDED_ANSWER,
+} from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
-import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { API_PATHS, SECURITY_ERRORS, type SessionState } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { ANONYMOUS_USER } from '../../auth/authenticator';
 import { refused } from '../../errors';
@@ -34,6 +40,27 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       ? refused(response, SECURITY_ERRORS.sharedSessions)
       : handler(userName);
   };
+
+  router.get(
+    {
+      path: API_PATHS.sessionState,
+      validate: false,
+      doc: {
+        summary: 'How long the session that asks will last; asked by a person, it lasts longer',
+        answers: { 200: SESSION_STATE_ANSWER },
+      },
+      options: USER,
+    },
+    (request, response) => {
+      const { session } = authStateOf(request);
+      const state = session && sessions.remainingOf(session);
+      const body: SessionState = {
+        remaining_ms: state?.remainingMs ?? null,
+        is_extendable: state?.isExtendable ?? false,
+      };
+      return response.ok({ body });
+    }
+  );
 
   router.get(
     {

@@ -130,6 +130,12 @@ describe('sessions', () => {
     expect((await server.client().delete(OWN, { headers })).body).toEqual({ ended: 1 });
   });
 
+  it('without a cookie have no end to tell of', async () => {
+    const headers = basic('jdoe', PASSWORD);
+    const script = await server.client().get('/api/v1/account/session', { headers });
+    expect(script.body).toEqual({ remaining_ms: null, is_extendable: false });
+  });
+
   it('of visitors are nobody’s', async () => {
     const config = await server.engine.request(
       { kind: 'internal' },
@@ -155,4 +161,23 @@ describe('sessions', () => {
       expect((await (await server.admin()).get(path)).status).toBe(400);
     }
   );
+});
+
+it('tell how long they last, and last longer when a person asks', async () => {
+  const STATE = '/api/v1/account/session';
+  const realNow = Date.now;
+  let shiftMs = 0;
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
+  const server = await startSecurityServer();
+  try {
+    const client = await server.admin();
+    shiftMs = 50 * 60_000;
+    const { body } = await client.get(STATE, { headers: { 'kbn-system-request': 'true' } });
+    expect(body.is_extendable).toBe(true);
+    expect(body.remaining_ms).toBeGreaterThan(9 * 60_000);
+    expect(body.remaining_ms).toBeLessThanOrEqual(10 * 60_000);
+    expect((await client.get(STATE)).body.remaining_ms).toBeGreaterThan(59 * 60_000);
+  } finally {
+    await server.stop();
+  }
 });

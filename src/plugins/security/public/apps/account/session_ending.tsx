@@ -1,0 +1,50 @@
+/** What the warning of a session that is about to end says, and its way out. */
+import { EuiButton, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n, type MountPoint, mountReactNode } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+
+/** @param extend - absent: nothing makes the session last longer */
+export const sessionEndingText = (
+  endsAt: Date,
+  extend: (() => Promise<void>) | undefined
+): MountPoint => mountReactNode(<SessionEnding endsAt={endsAt} extend={extend} />);
+
+interface SessionEndingProps {
+  readonly endsAt: Date;
+  readonly extend: (() => Promise<void>) | undefined;
+}
+
+function SessionEnding({ endsAt, extend }: SessionEndingProps): ReactElement {
+  const [isBusy, setIsBusy] = useState(false);
+  const time = i18n.formatDate(endsAt, { timeStyle: 'medium' });
+  if (!extend)
+    return (
+      <p>
+        <FormattedMessage
+          id="security.sessionEnding.last"
+          defaultMessage="It ends at {time} and cannot be extended. Save your work, then sign in again."
+          values={{ time }}
+        />
+      </p>
+    );
+  const stay = async () => {
+    setIsBusy(true);
+    await extend();
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <p>
+        <FormattedMessage
+          id="security.sessionEnding.text"
+          defaultMessage="You will be signed out at {time}."
+          values={{ time }}
+        />
+      </p>
+      <EuiSpacer size="s" />
+      <EuiButton size="s" color="warning" isLoading={isBusy} onClick={() => void stay()}>
+        <FormattedMessage id="security.sessionEnding.stay" defaultMessage="Stay signed in" />
+      </EuiButton>
+    </>
+  );
+}
