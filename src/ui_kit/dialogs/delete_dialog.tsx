@@ -36,6 +36,12 @@ export interface DeleteDialogProps {
   readonly itemsLabel: string;
   /** Default "Confirm". */
   readonly confirmLabel?: string;
+  /** Heading of the report on what could not be done, where the act is another than deleting. */
+  readonly reportTitle?: string;
+  /** Nothing is taken from anybody: the button is no warning. */
+  readonly isHarmless?: boolean;
+  /** Something of `options` is still to be decided. */
+  readonly isIncomplete?: boolean;
   /** Default `confirm`. */
   readonly focusedButton?: 'confirm' | 'cancel';
   /**
@@ -60,6 +66,9 @@ export function DeleteDialog({
   options,
   itemsLabel,
   confirmLabel,
+  reportTitle,
+  isHarmless = false,
+  isIncomplete = false,
   focusedButton = 'confirm',
   run,
   onClose,
@@ -88,7 +97,8 @@ export function DeleteDialog({
     setIsBusy(false);
   };
 
-  if (isReporting) return <BulkReport items={items} results={results} onClose={onClose} />;
+  if (isReporting)
+    return <BulkReport items={items} results={results} title={reportTitle} onClose={onClose} />;
   return (
     <EuiConfirmModal
       aria-labelledby={titleId}
@@ -98,10 +108,10 @@ export function DeleteDialog({
       confirmButtonText={
         confirmLabel ?? i18n.translate('uiKit.delete.confirm', { defaultMessage: 'Confirm' })
       }
-      buttonColor="danger"
+      buttonColor={isHarmless ? 'primary' : 'danger'}
       defaultFocusedButton={focusedButton}
       isLoading={isBusy}
-      confirmButtonDisabled={typedWord !== undefined && typed !== typedWord}
+      confirmButtonDisabled={isIncomplete || (typedWord !== undefined && typed !== typedWord)}
       onCancel={() => onClose([])}
       onConfirm={() => void confirm()}
     >

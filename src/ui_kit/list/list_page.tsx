@@ -24,6 +24,8 @@ export interface ListPageProps<T> {
   readonly isRoot?: boolean;
   /** Below the heading. */
   readonly description?: ReactNode;
+  /** Between the heading and the rows: what was done to them, for example. */
+  readonly notice?: ReactNode;
   /** From {@link useList}. */
   readonly list: List<T>;
   /** Names the search box, and stands in it while it is empty. */
@@ -56,6 +58,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
   return (
     <>
       <PageHeader title={title} description={description} />
+      {props.notice}
       <Panel
         title={
           total === undefined

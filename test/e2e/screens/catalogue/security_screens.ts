@@ -19,6 +19,16 @@ async function leaveHalfARole(page: Page): Promise<void> {
   await page.getByRole('table').waitFor();
 }
 
+/** Two rows of the demonstration set, and what is done with them. */
+async function chooseTwo(page: Page, act: string): Promise<void> {
+  await firstRow(page);
+  const rows = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await rows.nth(1).check();
+  await rows.nth(2).check();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
 export const ANONYMOUS_SCREENS: readonly Screen[] = [
   {
     name: 'login',
@@ -250,6 +260,24 @@ export const ROLE_SCREENS: readonly Screen[] = [
 
 export const USER_SCREENS: readonly Screen[] = [
   { name: 'internal users', visitor, path: '/app/security/users', complete: firstRow },
+  {
+    name: 'internal users, about to be given a role',
+    visitor,
+    path: '/app/security/users',
+    complete: async (page) => {
+      await chooseTwo(page, 'Give role');
+      await page.getByRole('combobox', { name: 'Role' }).waitFor();
+    },
+  },
+  {
+    name: 'internal users, side by side',
+    visitor,
+    path: '/app/security/users',
+    complete: async (page) => {
+      await chooseTwo(page, 'Compare');
+      await page.getByText('Only what differs.').waitFor();
+    },
+  },
   {
     name: 'internal users, about to be deleted',
     visitor,

@@ -1,6 +1,7 @@
 /** Columns that lists of entities have in common. Source: specification section 2.1. */
 import { i18n } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
+import { timeLabel } from './history/change_texts';
 import { CustomizationLabel } from './customization_label';
 
 /** Several texts of an entity, shortened. */
@@ -27,7 +28,17 @@ export const descriptionColumn = <T,>(
 ): ListColumn<T> => ({
   id: 'description',
   name: i18n.translate('security.list.description', { defaultMessage: 'Description' }),
+  sortField: 'description',
   render: (item) => descriptionOf(item) || DASH,
+});
+
+/** When it was last changed, as far as that is known. */
+export const changedColumn = <T extends { readonly changed_at?: number }>(): ListColumn<T> => ({
+  id: 'changed',
+  name: i18n.translate('security.list.changed', { defaultMessage: 'Changed' }),
+  sortField: 'changed',
+  isOptional: true,
+  render: ({ changed_at: atMs }) => (atMs === undefined ? DASH : timeLabel(atMs)),
 });
 
 /** Reserved or Custom. */

@@ -4,6 +4,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ResourceType } from '@sd/contracts';
 import {
   type Facet,
+  lazyPage,
   type ListAction,
   type ListColumn,
   ListPage,
@@ -11,12 +12,14 @@ import {
   useLink,
   useList,
 } from '@sd/ui_kit';
-import { type ComponentType, type ReactElement, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useAdmin } from '../services/admin_context';
 import { useFeature } from '../services/features';
 import { customizationFacet } from './customization_facet';
 import { MissingFeature } from './missing_feature';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
+
+const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
 /** Why something cannot be done with these; `undefined` when it can. */
 type Objection<T> = (items: readonly T[]) => string | undefined;
@@ -39,6 +42,12 @@ export interface EntityListPageProps<T> {
   readonly facets?: readonly Facet[];
   readonly title: string;
   readonly description: ReactNode;
+  /** Between the heading and the rows. */
+  readonly notice?: ReactNode;
+  /** Dialogs of the page. */
+  readonly children?: ReactNode;
+  /** What two of them are compared by, field by field. */
+  readonly comparedBy?: (item: T) => Readonly<Record<string, unknown>>;
   readonly searchLabel: string;
   /** The button that leads to a new one. */
   readonly create: {
@@ -94,6 +103,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const link = useLink();
   const list = useList(source);
   const [toDelete, setToDelete] = useState<readonly T[]>();
+  const [toCompare, setToCompare] = useState<readonly T[]>([]);
+  const { comparedBy } = props;
   const close = (deleted: readonly string[]) => {
     setToDelete(undefined);
     list.deselect(deleted);
@@ -121,6 +132,17 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       run: open(pages.duplicate),
       ...(props.uncopyable && { disabledReason: props.uncopyable }),
     },
+    ...(comparedBy
+      ? [
+          {
+            id: 'compare',
+            label: i18n.translate('security.list.compare', { defaultMessage: 'Compare' }),
+            iconType: 'compare',
+            run: setToCompare,
+            disabledReason: notTwo,
+          },
+        ]
+      : []),
     ...(props.moreActions ?? []),
     {
       id: 'delete',
@@ -135,6 +157,7 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       id={props.id}
       title={props.title}
       description={props.description}
+      notice={props.notice}
       list={list}
       searchLabel={props.searchLabel}
       facets={[...(props.facets ?? []), customizationFacet()]}
@@ -154,9 +177,24 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
       data-test-subj={props.testSubject}
     >
       {toDelete && <Deletion {...props} items={toDelete} onClose={close} />}
+      {comparedBy && toCompare[0] && toCompare[1] && (
+        <Suspense fallback={null}>
+          <CompareFlyout
+            first={{ name: source.nameOf(toCompare[0]), fields: comparedBy(toCompare[0]) }}
+            second={{ name: source.nameOf(toCompare[1]), fields: comparedBy(toCompare[1]) }}
+            onClose={() => setToCompare([])}
+          />
+        </Suspense>
+      )}
+      {props.children}
     </ListPage>
   );
 }
+
+const notTwo = (items: readonly unknown[]): string | undefined =>
+  items.length === 2
+    ? undefined
+    : i18n.translate('security.list.notTwo', { defaultMessage: 'Select two to compare them.' });
 
 function Deletion<T extends object>({
   resource,

@@ -10,6 +10,9 @@ import { resourceKey } from '../services/query_keys';
 /** Asked of the server by its own name, and answered without values. */
 const CUSTOMIZATION = 'customization';
 
+/** By which backends sort; the rest of the columns are lists. */
+const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed'];
+
 /** @param facets - whose values the filters offer */
 export function resourceSource<R extends ResourceType>(
   entities: Pick<EntityClient, 'search'>,
@@ -18,7 +21,7 @@ export function resourceSource<R extends ResourceType>(
 ): ListSource<SearchItem<R>> {
   return {
     key: resourceKey(resource),
-    address: { facets: [...facets, CUSTOMIZATION], sortField: 'name', sortFields: ['name'] },
+    address: { facets: [...facets, CUSTOMIZATION], sortField: 'name', sortFields: SORT_FIELDS },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
     read: async (state, signal, isFresh) => {

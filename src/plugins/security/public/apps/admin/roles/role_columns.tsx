@@ -5,6 +5,7 @@ import { i18n } from '@sd/core/public';
 import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
+  changedColumn,
   customizationColumn,
   descriptionColumn,
   textsColumn,
@@ -56,6 +57,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
       ({ entity }) =>
         distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
     ),
+    changedColumn(),
     customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }

@@ -9,6 +9,7 @@ import type { SearchItem } from '../../../../common';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
+import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../routing/paths';
 import { useRoleColumns } from './role_columns';
 import { RoleDeletion } from './role_deletion';
@@ -72,10 +73,17 @@ export function RoleListPage(): ReactElement {
         testSubject: 'create-role',
       }}
       reserved={reserved}
+      comparedBy={compared}
       deletion={Deletion}
     />
   );
 }
+
+/** With whom it is mapped to. */
+const compared = ({ entity, mapping }: RoleItem) => ({
+  ...entity,
+  mapping: writableMapping(mapping),
+});
 
 const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement => (
   <RoleDeletion

@@ -42,7 +42,7 @@ export function GiveRolesDialog({ name, held, onClose }: GiveRolesDialogProps): 
     for (const [index, role] of roles.entries()) {
       setDone(index);
       await membership
-        .give(name, role)
+        .give([name], role)
         .catch((error: unknown) => failed.push({ role, message: errorText(error) }));
     }
     setDone(undefined);

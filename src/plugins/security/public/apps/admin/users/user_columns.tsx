@@ -4,6 +4,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
+  changedColumn,
   customizationColumn,
   descriptionColumn,
   textsColumn,
@@ -56,6 +57,7 @@ export function useUserColumns(
       ({ entity }) =>
         Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`)
     ),
+    changedColumn(),
     customizationColumn(({ entity }) => entity.reserved === true),
   ];
 }

@@ -3,12 +3,16 @@
  * paged by the server.
  */
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { type Facet, useLink } from '@sd/ui_kit';
-import { type ReactElement, useMemo } from 'react';
+import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { isSuspended } from '../../../services/user_state';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import type { BulkKind, DoneAct } from './bulk/bulk_dialog';
+import { DoneNotice } from './bulk/done_notice';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
 import { UserDeletion } from './user_deletion';
@@ -26,10 +30,20 @@ const facets = (): readonly Facet[] => [
   },
 ];
 
+const BulkDialog = lazyPage(async () => (await import('./bulk/bulk_dialog')).BulkDialog);
+
+interface Asked {
+  readonly kind: BulkKind;
+  readonly users: readonly UserItem[];
+}
+
 export function UserListPage(): ReactElement {
   const { entities, session } = useAdmin();
   const ownName = useObservable(session.account$, session.account)?.user_name;
   const link = useLink();
+  const canSuspend = useFeature('suspension');
+  const [asked, setAsked] = useState<Asked>();
+  const [done, setDone] = useState<DoneAct>();
   return (
     <EntityListPage<UserItem>
       resource="internalusers"
@@ -62,7 +76,10 @@ export function UserListPage(): ReactElement {
             })
           : undefined
       }
+      comparedBy={compared}
+      notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
       moreActions={[
+        ...bulkActions(canSuspend, ownName, (kind, users) => setAsked({ kind, users })),
         {
           id: 'export',
           label: i18n.translate('security.users.export', { defaultMessage: 'Export JSON' }),
@@ -71,9 +88,83 @@ export function UserListPage(): ReactElement {
         },
       ]}
       deletion={Deletion}
-    />
+    >
+      {asked && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            kind={asked.kind}
+            users={asked.users.map(({ name }) => name)}
+            onClose={(act) => {
+              setAsked(undefined);
+              if (act) setDone(act);
+            }}
+          />
+        </Suspense>
+      )}
+    </EntityListPage>
   );
 }
+
+/** With the roles they have, by whichever way. */
+const compared = ({ entity, roles }: UserItem) => ({ ...entity, ...(roles && { roles }) });
+
+function bulkActions(
+  canSuspend: boolean,
+  ownName: string | undefined,
+  ask: (kind: BulkKind, users: readonly UserItem[]) => void
+): ReadonlyArray<ListAction<UserItem>> {
+  const suspension: ReadonlyArray<ListAction<UserItem>> = [
+    {
+      id: 'suspend',
+      label: i18n.translate('security.users.suspend', { defaultMessage: 'Suspend' }),
+      iconType: 'minusCircle',
+      run: (users) => ask('suspend', users),
+      disabledReason: (users) =>
+        reserved(users) ??
+        (users.some(({ name }) => name === ownName) ? ownText() : undefined) ??
+        (users.some(({ entity }) => isSuspended(entity)) ? suspendedText() : undefined),
+    },
+    {
+      id: 'reactivate',
+      label: i18n.translate('security.bulk.reactivate', { defaultMessage: 'Reactivate' }),
+      iconType: 'play',
+      run: (users) => ask('reactivate', users),
+      disabledReason: (users) =>
+        reserved(users) ??
+        (users.some(({ entity }) => !isSuspended(entity)) ? notSuspendedText() : undefined),
+    },
+  ];
+  return [
+    {
+      id: 'giveRole',
+      label: i18n.translate('security.bulk.give', { defaultMessage: 'Give role' }),
+      iconType: 'plusCircle',
+      run: (users) => ask('give', users),
+    },
+    {
+      id: 'takeRole',
+      label: i18n.translate('security.bulk.take', { defaultMessage: 'Take role' }),
+      iconType: 'cross',
+      run: (users) => ask('take', users),
+    },
+    ...(canSuspend ? suspension : []),
+  ];
+}
+
+const ownText = (): string =>
+  i18n.translate('security.userView.own', {
+    defaultMessage: 'You cannot suspend or delete your own user.',
+  });
+
+const suspendedText = (): string =>
+  i18n.translate('security.bulk.areSuspended', {
+    defaultMessage: 'Some of them are suspended already.',
+  });
+
+const notSuspendedText = (): string =>
+  i18n.translate('security.bulk.areActive', {
+    defaultMessage: 'Only suspended users can be reactivated.',
+  });
 
 const Deletion = ({ items, onClose }: OwnDeletionProps<UserItem>): ReactElement => (
   <UserDeletion names={items.map(({ name }) => name)} onClose={onClose} />

@@ -1,0 +1,104 @@
+/** What can be done to several users at once: each act goes on after failures and can be undone. */
+import { errorText, i18n } from '@sd/core/public';
+import type { BulkResult, BulkRun } from '@sd/ui_kit';
+import type { EntityClient } from '../../../../services/entity_client';
+import { RoleMembership } from '../../../../services/role_membership';
+import { setSuspended } from '../../../../services/user_state';
+
+export interface BulkAct {
+  readonly run: BulkRun;
+  /**
+   * Brings back what `run` has changed; what was so before stays.
+   * @returns what could not be brought back, name and reason
+   */
+  readonly undo: () => Promise<readonly BulkResult[]>;
+}
+
+/** Names of the users in one change of the mapping. */
+export function givingRole(
+  entities: EntityClient,
+  users: readonly string[],
+  role: string
+): BulkAct {
+  const membership = new RoleMembership(entities);
+  let given: readonly string[] = [];
+  return {
+    run: async (report) => {
+      given = await membership.give(users, role);
+      for (const id of users) report({ id, isDone: true });
+    },
+    undo: () => failuresOf(given.length > 0 ? [role] : [], () => membership.unmap(given, role)),
+  };
+}
+
+/** From the mapping in one change, and from those who have it with themselves one by one. */
+export function takingRole(
+  entities: EntityClient,
+  users: readonly string[],
+  role: string
+): BulkAct {
+  const membership = new RoleMembership(entities);
+  let unmapped: readonly string[] = [];
+  const withdrawn: string[] = [];
+  return {
+    run: async (report) => {
+      unmapped = await membership.unmap(users, role);
+      for (const id of users) {
+        try {
+          const hadItself = await membership.withdraw(id, role);
+          if (hadItself) withdrawn.push(id);
+          const isDone = hadItself || unmapped.includes(id);
+          report(isDone ? { id, isDone } : { id, isDone, message: notNamedText() });
+        } catch (error) {
+          report({ id, isDone: false, message: errorText(error) });
+        }
+      }
+    },
+    undo: async () => [
+      ...(await failuresOf(unmapped.length > 0 ? [role] : [], () =>
+        membership.give(unmapped, role)
+      )),
+      ...(await failuresOf(withdrawn, (user) => membership.grant(user, role))),
+    ],
+  };
+}
+
+/** @param isToSuspend - otherwise they may sign in again */
+export function suspending(
+  entities: EntityClient,
+  users: readonly string[],
+  isToSuspend: boolean
+): BulkAct {
+  const changed: string[] = [];
+  return {
+    run: async (report) => {
+      for (const id of users)
+        try {
+          await setSuspended(entities, id, isToSuspend);
+          changed.push(id);
+          report({ id, isDone: true });
+        } catch (error) {
+          report({ id, isDone: false, message: errorText(error) });
+        }
+    },
+    undo: () => failuresOf(changed, (user) => setSuspended(entities, user, !isToSuspend)),
+  };
+}
+
+async function failuresOf(
+  names: readonly string[],
+  act: (name: string) => Promise<unknown>
+): Promise<readonly BulkResult[]> {
+  const failures: BulkResult[] = [];
+  for (const id of names)
+    await act(id).catch((error: unknown) =>
+      failures.push({ id, isDone: false, message: errorText(error) })
+    );
+  return failures;
+}
+
+const notNamedText = (): string =>
+  i18n.translate('security.bulk.notNamed', {
+    defaultMessage:
+      'The role is not given by this name. Whoever has it by a backend role, a host or a pattern loses it there.',
+  });

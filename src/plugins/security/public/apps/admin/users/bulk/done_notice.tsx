@@ -1,0 +1,60 @@
+/** Says what was done to several users, for as long as it may be undone from here. */
+import { EuiButton, EuiCallOut, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { useChanged } from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { SECURITY_KEY } from '../../../../services/query_keys';
+import type { DoneAct } from './bulk_dialog';
+
+export interface DoneNoticeProps {
+  readonly act: DoneAct;
+  readonly onClose: () => void;
+}
+
+export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
+  const changed = useChanged();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failures, setFailures] = useState<Awaited<ReturnType<DoneAct['undo']>>>();
+  const undo = async () => {
+    setIsBusy(true);
+    const failed = await act.undo();
+    changed(SECURITY_KEY);
+    setIsBusy(false);
+    setFailures(failed);
+  };
+  return (
+    <div role="status">
+      <EuiCallOut
+        size="s"
+        color={failures && failures.length > 0 ? 'danger' : 'success'}
+        iconType={failures && failures.length > 0 ? 'error' : 'check'}
+        title={failures ? undoneText(failures.length) : act.text}
+        onDismiss={onClose}
+      >
+        {failures ? (
+          failures.length > 0 && (
+            <ul style={{ overflowWrap: 'anywhere' }}>
+              {failures.map(({ id, message }) => (
+                <li key={id}>
+                  <strong>{id}</strong>: {message}
+                </li>
+              ))}
+            </ul>
+          )
+        ) : (
+          <EuiButton size="s" isLoading={isBusy} onClick={() => void undo()}>
+            <FormattedMessage id="security.bulk.undo" defaultMessage="Undo" />
+          </EuiButton>
+        )}
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </div>
+  );
+}
+
+const undoneText = (failed: number): string =>
+  failed === 0
+    ? i18n.translate('security.bulk.undone', { defaultMessage: 'It is as it was before.' })
+    : i18n.translate('security.bulk.notUndone', {
+        defaultMessage: 'Not everything could be brought back.',
+      });

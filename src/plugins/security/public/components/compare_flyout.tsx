@@ -1,0 +1,62 @@
+/** Two entities of a list side by side, field by field. */
+import {
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiText,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { fieldChanges } from './history/field_changes';
+import { FieldDifferences } from './history/field_differences';
+
+/** One of the two. */
+export interface Compared {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface CompareFlyoutProps {
+  readonly first: Compared;
+  readonly second: Compared;
+  readonly onClose: () => void;
+}
+
+export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'compare' });
+  const title = i18n.translate('security.compare.title', {
+    defaultMessage: '{first} and {second}',
+    values: { first: first.name, second: second.name },
+  });
+  return (
+    <EuiFlyout size="m" ownFocus aria-labelledby={titleId} onClose={onClose}>
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="s">
+          <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </h2>
+        </EuiTitle>
+        <EuiText size="s" color="subdued">
+          <p>
+            <FormattedMessage
+              id="security.compare.intro"
+              defaultMessage="Only what differs. What one of them has and the other has not is marked."
+            />
+          </p>
+        </EuiText>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        <FieldDifferences
+          caption={title}
+          changes={fieldChanges(first.fields, second.fields)}
+          headings={[first.name, second.name]}
+          empty={i18n.translate('security.compare.same', {
+            defaultMessage: 'Nothing differs but the name.',
+          })}
+        />
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
