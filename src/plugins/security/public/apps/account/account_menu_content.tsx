@@ -63,7 +63,7 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
   entries.push(
     <Entry
       key="sessions"
-      iconType="desktop"
+      iconType="clock"
       onClick={then(dialogs.openSessions)}
       testSubject="my-sessions"
     >
