@@ -34,10 +34,12 @@ export class SamlProviderDouble {
   private constructor(
     readonly entityId: string,
     readonly certificate: string,
-    private readonly key: string
+    private readonly key: string,
+    private readonly address: string
   ) {}
 
-  static async make(entityId = 'https://idp.example.com/saml'): Promise<SamlProviderDouble> {
+  /** @param address - where its pages are */
+  static async make(address = 'https://idp.example.com'): Promise<SamlProviderDouble> {
     const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
     const certificate = await X509CertificateGenerator.createSelfSigned({
       name: 'CN=idp',
@@ -49,13 +51,14 @@ export class SamlProviderDouble {
     const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
     const base64 = Buffer.from(pkcs8).toString('base64');
     const key = `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`;
-    return new SamlProviderDouble(entityId, certificate.toString('pem'), key);
+    const entityId = `${address}/saml`;
+    return new SamlProviderDouble(entityId, certificate.toString('pem'), key, address);
   }
 
   get metadata(): string {
     const base64 = this.certificate.replace(/-----[^-]+-----/g, '');
     const at = (service: string) =>
-      `<md:${service} Binding="${PREFIX}:bindings:HTTP-Redirect" Location="https://idp.example.com/${service}"/>`;
+      `<md:${service} Binding="${PREFIX}:bindings:HTTP-Redirect" Location="${this.address}/${service}"/>`;
     return `<md:EntityDescriptor xmlns:md="${PREFIX}:metadata" entityID="${this.entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${PREFIX}:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${at('SingleLogoutService')}${at('SingleSignOnService')}</md:IDPSSODescriptor></md:EntityDescriptor>`;
   }
 
