@@ -47,6 +47,61 @@ export function enabledDomains(document: Json | undefined): readonly StoredDomai
 export const isOfPasswords = ({ type, backend }: StoredDomain): boolean =>
   type === 'basic' && (backend === 'intern' || backend === 'internal');
 
+/** Who brings nothing for one of these is asked by it, and nobody behind it. */
+const ASKING: ReadonlySet<string> = new Set(['jwt', 'openid', 'saml', 'kerberos']);
+
+/** Whether a password of an internal user is looked at: by a domain that is asked at all. */
+export function takesPasswords(document: Json | undefined): boolean {
+  const enabled = enabledDomains(document);
+  const first = enabled.findIndex(isOfPasswords);
+  return (
+    first >= 0 &&
+    !enabled.slice(0, first).some(({ type, isChallenging }) => isChallenging && ASKING.has(type))
+  );
+}
+
+const PASSWORD_DOMAIN = 'basic_internal_auth_domain';
+const MADE: Json = {
+  http_authenticator: { type: 'basic', challenge: true },
+  authentication_backend: { type: 'intern' },
+};
+
+const freeName = (name: string, taken: Json): string =>
+  Object.hasOwn(taken, name) ? freeName(`${name}_restored`, taken) : name;
+
+/**
+ * The document with a domain that takes passwords and is asked; its name, and what became of it.
+ * @returns `undefined` when there is one already
+ */
+export function withPasswords(
+  document: Json | undefined
+): { readonly name: string; readonly document: Record<string, unknown> } | undefined {
+  if (takesPasswords(document)) return undefined;
+  const dynamic = part(document ?? {}, 'dynamic');
+  const authc = part(dynamic, 'authc');
+  const all = Object.entries(part(withConfigDefaults(document), 'authc')).filter(
+    (entry): entry is [string, Json] => isJsonObject(entry[1])
+  );
+  const orders = all.map(([, domain]) => Number(domain['order']));
+  const isPasswords = ([, domain]: [string, Json]): boolean => {
+    const type = part(domain, 'http_authenticator')['type'];
+    return (
+      type === 'basic' &&
+      /^intern(al)?$/.test(String(part(domain, 'authentication_backend')['type']))
+    );
+  };
+  const known = all.find(isPasswords)?.[0];
+  const name = known ?? freeName(PASSWORD_DOMAIN, authc);
+  const switchedOn = { ...(known === undefined ? MADE : part(authc, known)), http_enabled: true };
+  const within = (domain: Json) => ({
+    ...document,
+    dynamic: { ...dynamic, authc: { ...authc, [name]: domain } },
+  });
+  const inPlace = within(switchedOn);
+  if (takesPasswords(inPlace)) return { name, document: inPlace };
+  return { name, document: within({ ...switchedOn, order: Math.min(0, ...orders) - 1 }) };
+}
+
 /** What a domain's proof rests on: when it changes, earlier proofs end. */
 export const proofRestsOn = (document: Json | undefined, domain: StoredDomain): string => {
   const { name, type, backend, config } = domain;

@@ -3,7 +3,7 @@
  * or the caller's own.
  */
 import type { Principal } from '../../contract/engine';
-import { enabledDomains, isOfPasswords, proofRestsOn } from '../../model/authentication_domains';
+import { enabledDomains, proofRestsOn, takesPasswords } from '../../model/authentication_domains';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,6 +34,3 @@ export function lostWaysIn(
   };
   return { ofPasswords, own: restsOn(body) !== restsOn(before) };
 }
-
-const takesPasswords = (document: Json | undefined): boolean =>
-  enabledDomains(document).some(isOfPasswords);

@@ -66,8 +66,10 @@ export async function runReset(
   context: CommandContext
 ): Promise<number> {
   const given = command.readsPassword ? (await context.readStdin()).split(/\r?\n/)[0] : undefined;
-  const { user, password } = await resetAdmin(context.open, command.user, given);
+  const { user, password, domain } = await resetAdmin(context.open, command.user, given);
   context.write(`${user} is an administrator with a new password.\n`);
+  if (domain !== undefined)
+    context.write(`The authentication domain ${domain}, which takes passwords, is switched on.\n`);
   if (password !== undefined)
     context.write(`Password: ${password}\nIt is shown nowhere else. Change it after signing in.\n`);
   return 0;

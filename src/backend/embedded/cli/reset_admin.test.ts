@@ -11,6 +11,7 @@ import {
   temporaryFolder,
   type Client,
 } from '../../testing/embedded';
+import { domain, PASSWORDS } from '../../testing/domains';
 import { openDatabase } from '../storage';
 import { MIGRATIONS } from '../store/schema';
 import { started } from './mocks';
@@ -19,6 +20,8 @@ import { started } from './mocks';
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
+const ASKING = domain('jwt', { signing_key: Buffer.alloc(64, 1).toString('base64') });
+ASKING.http_authenticator.challenge = true;
 const HASHES = 'hashes that nobody can verify';
 
 /** In an engine of its own: by signing in, and reading and changing users. */
@@ -94,6 +97,7 @@ describe('reset-admin', () => {
 
   const change = (method: 'PUT' | 'DELETE', path: string, body?: object) => (call: Client) =>
     call(method, `/api/${path}`, body, { query: { confirm_lockout: 'true' } });
+  const domains = (authc: object) => change('PUT', 'securityconfig/config', { dynamic: { authc } });
   it.each<[string, (call: Client) => Promise<unknown>]>([
     ['no administrator', change('DELETE', 'internalusers/admin')],
     ['a disabled service account', change('PUT', 'internalusers/admin', { attributes: { service: 'true', enabled: 'false' } })],
@@ -102,6 +106,8 @@ describe('reset-admin', () => {
     ['a mapping of costly patterns', change('PUT', 'rolesmapping/all_access', { users: ['/(?:(?:.?){9}){9}z/', '/(a+)+(?=b)/'] })],
     ['no mapping', change('DELETE', 'rolesmapping/all_access')],
     ['an allow list of nothing', change('PUT', 'allowlist', { enabled: true, requests: {} })],
+    ['no domain for passwords', domains({ passwords: { ...PASSWORDS, http_enabled: false } })],
+    ['a domain that asks before passwords', domains({ tokens: ASKING, passwords: PASSWORDS })],
     [HASHES, async () => undefined],
   ])('cures %s', async (what, shutOut) => {
     const { dataDir, cli } = await started();

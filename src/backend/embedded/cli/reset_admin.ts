@@ -1,10 +1,11 @@
 /**
  * The way back in for whoever has the data folder: a new password, no second factor, and whatever
- * else an administrator needs; an allow list, which might refuse all of the API, is switched off.
- * Blocks after failed sign-ins live in the server's memory; they are gone with the stop that this
- * needs.
+ * else an administrator needs; an allow list, which might refuse all of the API, is switched off,
+ * and a domain that takes passwords is switched on where none is asked. Blocks after failed
+ * sign-ins live in the server's memory; they are gone with the stop that this needs.
  */
 import { generatePassword } from '../authentication/generated_password';
+import { withPasswords } from '../../model/authentication_domains';
 import { normaliseEntity } from '../../model/payload';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
@@ -17,6 +18,8 @@ export interface ResetResult {
   readonly user: string;
   /** Only when it was made up. */
   readonly password?: string;
+  /** Authentication domain that was switched on, or made, so that a password counts at all. */
+  readonly domain?: string;
 }
 
 export class PasswordRefusedError extends Error {}
@@ -41,6 +44,7 @@ export async function resetAdmin(
   if (given !== undefined) await checkPassword(given, user, settings);
   const password = given ?? (await madeUpPassword(user, settings));
   const hash = await hasher.hash(password, ['reset']);
+  let domain: string | undefined;
   writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
     const restored = asAdministrator(tx.read('internalusers', user)?.entity);
     tx.put('internalusers', user, restored, { hash });
@@ -51,12 +55,19 @@ export async function resetAdmin(
     const allowList = tx.document('allowlist')?.body;
     if (allowList?.['enabled'] === true)
       tx.putDocument('allowlist', { ...allowList, enabled: false });
+    const opened = withPasswords(tx.document('config')?.body);
+    if (opened) tx.putDocument('config', opened.document);
+    domain = opened?.name;
     // Where the usual role gives no access to the API, one of those that do is given directly.
     const [apiRole] = settings.apiRoles;
     if (apiRole !== undefined && !administrators.includes(user, restored))
       tx.put('internalusers', user, withRole(restored, apiRole));
   });
-  return given === undefined ? { user, password } : { user };
+  return {
+    user,
+    ...(given === undefined && { password }),
+    ...(domain !== undefined && { domain }),
+  };
 }
 
 async function checkPassword(

@@ -24,9 +24,19 @@ it('asks before the last domain that takes passwords goes, and does it when conf
   const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
   const off = { ...PASSWORDS, http_enabled: false };
+  const asking = {
+    ...TOKENS,
+    http_authenticator: { ...TOKENS.http_authenticator, challenge: true },
+  };
   const elsewhere = { ...PASSWORDS, authentication_backend: { type: 'ldap' } };
   const lockout = { own: true, last: true, users: ['admin'], more: true };
-  for (const authc of [{ tokens: TOKENS }, { passwords: off }, { passwords: elsewhere }])
+  for (const authc of [
+    { tokens: TOKENS },
+    { passwords: off },
+    { passwords: elsewhere },
+    // It asks whoever brings a password for a token, and nobody behind it is asked.
+    { tokens: asking, passwords: PASSWORDS },
+  ])
     expect(await admin('PATCH', '/api/securityconfig', setTo(authc))).toMatchObject({
       statusCode: 409,
       body: { lockout },
