@@ -43,8 +43,11 @@ interface Scene {
 /** Makes a scene; the server is stopped by whoever gave `start`. */
 export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
 
+/** Administrators may change authentication domains. */
+const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
+
 const demonstration: OpenScene = async (start) => ({
-  server: await start(['--demo']),
+  server: await start(['--demo', `--${OPEN_DOMAINS}=true`]),
   admin: ADMIN,
 });
 

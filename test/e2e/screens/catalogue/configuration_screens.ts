@@ -89,6 +89,49 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     complete: row('basic_internal_auth_domain'),
   },
   {
+    name: 'authentication domain, new',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/auth/create',
+    complete: form('Add an authentication domain'),
+  },
+  {
+    name: 'authentication domain, refused',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/auth/create',
+    complete: async (page) => {
+      await form('Add an authentication domain')(page);
+      await refused(page);
+    },
+  },
+  {
+    name: 'authentication domain, edit',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/auth/edit/basic_internal_auth_domain',
+    complete: form('Edit the authentication domain basic_internal_auth_domain'),
+  },
+  {
+    name: 'connections',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/auth/connections',
+    complete: form('Connections'),
+  },
+  {
+    name: 'sign-in, tried',
+    visitor,
+    isEmbeddedOnly: true,
+    path: '/app/security/auth/try',
+    complete: async (page) => {
+      await page.getByLabel('What the request brings').selectOption('token');
+      await page.getByLabel('Token', { exact: true }).fill('not.a.token');
+      await page.getByRole('button', { name: 'Try sign-in' }).click();
+      await page.getByRole('table').waitFor();
+    },
+  },
+  {
     name: 'audit logging',
     visitor,
     path: '/app/security/auditLogging',

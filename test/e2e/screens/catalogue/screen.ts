@@ -11,6 +11,8 @@ export interface Screen {
   readonly path: string;
   /** From the loaded address to the complete screen. */
   complete(page: Page): Promise<unknown>;
+  /** Only the backend in this process has it. */
+  readonly isEmbeddedOnly?: boolean;
   /** Requests that the server fails to answer. */
   readonly failing?: RegExp;
   /** What the console says on purpose, for example about a refused request. */

@@ -2,6 +2,7 @@
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
 import type { AccessClient } from './access_client';
+import type { DomainClient } from './domain_client';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
 
@@ -9,6 +10,8 @@ export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
   /** The entities of the security configuration. */
   readonly entities: EntityClient;
+  /** The authentication domains. */
+  readonly domains: DomainClient;
   /** Questions about who may do what. */
   readonly access: AccessClient;
 }

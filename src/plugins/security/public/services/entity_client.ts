@@ -9,7 +9,6 @@ import {
   errorText,
   type HttpResponse,
   type HttpSetup,
-  i18n,
   serverMessageOf,
   statusOf,
   textOfCode,
@@ -37,7 +36,6 @@ import {
   type BulkDeleteResult,
   type ChangeResponse,
   CONFIGURATION_FILES_PATH,
-  CONFIRM_LOCKOUT,
   IMPORT_PATHS,
   type ListResponse,
   LOCKS_OUT_CODE,
@@ -46,32 +44,20 @@ import {
   type SearchResponse,
   SECURITY_ERRORS,
 } from '../../common';
+import {
+  type AskLockout,
+  askingLockout,
+  CONFIRMED,
+  type Confirmation,
+  DECLINED_CODE,
+  declinedText,
+} from './lockout_question';
 import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version one has in front of one. */
 export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
 
-/** @returns whether the person wants the change all the same */
-export type AskLockout = (lockout: LockoutDetails) => Promise<boolean>;
-
-type Confirmation = { readonly [CONFIRM_LOCKOUT]?: true };
-const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
-
 const NO_CONTENT = 204;
-const DECLINED_CODE = 'security.lockout_declined';
-
-/**
- * The person asked for a change and thought better of it; nothing was changed. Has the form of a
- * refusal.
- */
-class LockoutDeclinedError extends Error {
-  readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
-
-  constructor() {
-    super('A change that would have locked administrators out was not confirmed.');
-    this.body = { message: declinedText(), attributes: { code: DECLINED_CODE } };
-  }
-}
 
 export class EntityClient {
   constructor(
@@ -121,8 +107,7 @@ export class EntityClient {
   }
 
   /**
-   * @throws what the request throws; {@link LockoutDeclinedError} when the person does not want it
-   *   after all
+   * @throws what the request throws; as `askingLockout` when the person does not want it after all
    */
   async save(
     resource: ResourceType,
@@ -130,20 +115,13 @@ export class EntityClient {
     body: object,
     condition: SaveCondition
   ): Promise<ChangeResponse> {
-    const send = (query: Confirmation) =>
+    return askingLockout(this.ask, (query) =>
       this.http.post<ChangeResponse>(entityPath(resource, name), {
         body: JSON.stringify(body),
         headers: headersOf(condition),
         query,
-      });
-    try {
-      return await send({});
-    } catch (error) {
-      const lockout = lockoutOf(error);
-      if (!lockout) throw error;
-      if (!(await this.ask(lockout))) throw new LockoutDeclinedError();
-      return send(CONFIRMED);
-    }
+      })
+    );
   }
 
   /**
@@ -217,12 +195,6 @@ function headersOf(condition: SaveCondition): Record<string, string> {
   return condition.etag === undefined ? {} : { 'if-match': condition.etag };
 }
 
-/** Who would lose access, when that is why the server refused. */
-const lockoutOf = (error: unknown): LockoutDetails | undefined =>
-  codeOf(error) === LOCKS_OUT_CODE
-    ? (error as { body: { attributes: { lockout?: LockoutDetails } } }).body.attributes.lockout
-    : undefined;
-
 function combined(refused: readonly BulkDeleteResult[]): LockoutDetails {
   const all = refused.flatMap(({ lockout }) => lockout ?? []);
   return {
@@ -239,11 +211,6 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
   code: DECLINED_CODE,
   message: declinedText(),
 });
-
-const declinedText = (): string =>
-  i18n.translate('security.lockout.declined', {
-    defaultMessage: 'Nothing was changed, and nobody lost access to security.',
-  });
 
 /** What a refused save means to the form. */
 function judge(resource: ResourceType, error: unknown): Refusal {

@@ -15,8 +15,6 @@ import {
   type LoginRequest,
   type LoginResponse,
   type RestApiInfo,
-  type SecurityConfig,
-  type SecurityConfigResponse,
   type SelectTenantRequest,
   type SessionState,
   type TenancyState,
@@ -86,11 +84,6 @@ export class SecurityClient {
       body: JSON.stringify(config),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
     });
-  }
-
-  async securityConfig(signal?: AbortSignal): Promise<SecurityConfig> {
-    const path = `${API_PATHS.configuration}/securityconfig`;
-    return (await this.http.get<SecurityConfigResponse>(path, { signal })).data;
   }
 
   purgeCache(): Promise<ChangeResponse> {

@@ -60,6 +60,15 @@ describe('get started', () => {
 describe('authentication', () => {
   const config = (dynamic: object): Routes => ({
     [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: { config: { dynamic } } }),
+    [`GET ${CONFIG}/securityconfig/trial`]: () => ({ allowed: false }),
+    'GET /api/v1/auth/signin': () => ({
+      user_name: 'jane',
+      domain: 'sso',
+      type: 'openid',
+      backend_roles: ['staff'],
+      attributes: { 'attr.jwt.dept': 'it' },
+      roles: ['own_index'],
+    }),
   });
 
   it('shows the domains in the order in which they are tried', async () => {
@@ -79,6 +88,9 @@ describe('authentication', () => {
       })
     );
     await screen.findByText('Authentication sequences (2)');
+    expect(await screen.findByText('jane, proven by the domain sso (openid).')).toBeInTheDocument();
+    expect(screen.getByText('attr.jwt.dept')).toBeInTheDocument();
+    expect(screen.getByText('Domains can be read here, and not changed.')).toBeInTheDocument();
     const table = screen.getByRole('table');
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([

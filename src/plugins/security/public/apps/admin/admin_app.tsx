@@ -11,6 +11,7 @@ import { NoSuchPage } from './no_such_page';
 import {
   AUDIT_PAGES,
   AUTH_PAGE,
+  DOMAIN_PAGES,
   EXPLORER_PAGES,
   EVENTS_PAGE,
   FILES_PAGE,
@@ -46,6 +47,13 @@ const TenantEditPage = lazyPage(
   async () => (await import('./tenants/tenant_edit_page')).TenantEditPage
 );
 const AuthPage = lazyPage(async () => (await import('./authentication/auth_page')).AuthPage);
+const DomainEditPage = lazyPage(
+  async () => (await import('./authentication/domain_edit_page')).DomainEditPage
+);
+const ConnectionsPage = lazyPage(
+  async () => (await import('./authentication/connections_page')).ConnectionsPage
+);
+const TrialPage = lazyPage(async () => (await import('./authentication/trial_page')).TrialPage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit_page')).AuditPage);
 const AuditEditPage = lazyPage(async () => (await import('./audit/audit_edit_page')).AuditEditPage);
 const ConfigurationPage = lazyPage(
@@ -221,6 +229,10 @@ function Pages({
         <Route exact path={EXPLORER_PAGES.main} component={ExplorerPage} />
         <Route exact path={START_PAGE} component={StartPage} />
         <Route exact path={AUTH_PAGE} component={AuthPage} />
+        <Route exact path={DOMAIN_PAGES.create} render={() => <DomainEditPage key="create" />} />
+        <Route exact path="/auth/edit/:name" render={named(DomainEditPage)} />
+        <Route exact path={DOMAIN_PAGES.connections} component={ConnectionsPage} />
+        <Route exact path={DOMAIN_PAGES.trial} component={TrialPage} />
         <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
         <Route
           exact

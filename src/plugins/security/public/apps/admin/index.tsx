@@ -3,7 +3,9 @@ import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '
 import { createKit, type KitMemory } from '@sd/ui_kit';
 import { AccessClient } from '../../services/access_client';
 import { deviceStorage } from '../../services/device_storage';
+import { DomainClient } from '../../services/domain_client';
 import { EntityClient } from '../../services/entity_client';
+import type { AskLockout } from '../../services/lockout_question';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
@@ -23,11 +25,17 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
       path: START_PAGE,
     },
   });
-  const entities = new EntityClient(http, async (lockout) => {
+  const ask: AskLockout = async (lockout) => {
     const { confirmLockout } = await import('../../components/lockout_dialog');
     return confirmLockout(overlays, lockout);
-  });
-  return { ...deps, kit, entities, access: new AccessClient(http) };
+  };
+  return {
+    ...deps,
+    kit,
+    entities: new EntityClient(http, ask),
+    domains: new DomainClient(http, ask),
+    access: new AccessClient(http),
+  };
 }
 
 export function mountAdmin(deps: ScreenDeps, params: AppMountParameters): UnmountCallback {

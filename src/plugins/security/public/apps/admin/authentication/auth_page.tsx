@@ -1,43 +1,83 @@
 /**
- * Authentication and authorization as they are configured, to be read. Source: specification
+ * Authentication and authorization as they are configured. Source: specification
  * section 2.1; docs/reference/security-app.md#authentication-page.
  */
-import { EuiEmptyPrompt, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import {
+  type EuiBasicTableColumn,
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiCode,
+  EuiEmptyPrompt,
+  EuiFlexGroup,
+  EuiSkeletonText,
+  EuiSpacer,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, PageHelpLinks, Panel, usePage, useRead } from '@sd/ui_kit';
+import {
+  LoadError,
+  PageHeader,
+  PageHelpLinks,
+  Panel,
+  useLink,
+  usePage,
+  type Version,
+} from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { HistoryButton } from '../../../components/history/history_button';
-import { useAdmin } from '../../../services/admin_context';
-import { SECURITY_KEY } from '../../../services/query_keys';
+import type { SecurityConfig } from '../../../../common';
+import { useFeature } from '../../../services/features';
+import { DOMAIN_PAGES } from '../routing/paths';
+import { connectionsTitle } from './connections_title';
+import { DomainActions } from './domain_actions';
 import { authenticationColumns, authorizationColumns } from './domain_columns';
-import { domainsOf } from './domains';
+import { type AuthenticationDomain, domainsOf, storedDomains } from './domains';
 import { DomainTable } from './domain_table';
+import { OwnSignIn } from './own_sign_in';
+import { authCrumb, useMayChange, useSecurityConfig } from './use_domains';
+
+const OPENING_SETTING = 'engine.unsupported.restapi.allow_securityconfig_modification: true';
+const REST_ADMIN_SETTING = 'engine.restapi.admin.enabled';
+const PERMISSION = 'restapi:admin/config/update';
+const CLUSTER_FILE = 'config.yml';
 
 const pageTitle = (): string =>
   i18n.translate('security.auth.title', { defaultMessage: 'Authentication and authorization' });
 
 export function AuthPage(): ReactElement {
-  const { client } = useAdmin();
-  const { data, error, isLoading, reload } = useRead([...SECURITY_KEY, 'config'], async (signal) =>
-    domainsOf(await client.securityConfig(signal))
-  );
-  usePage([{ text: i18n.translate('security.auth.crumb', { defaultMessage: 'Authentication' }) }]);
-  if (data && data.authentication.length === 0) return <NothingSetUp />;
+  const { data: version, error, isLoading, reload } = useSecurityConfig();
+  const mayChange = useMayChange();
+  const data = version && domainsOf(version.entity);
+  usePage([{ text: authCrumb() }]);
+  if (data && data.authentication.length === 0) return <NothingSetUp mayChange={mayChange} />;
   return (
     <>
       <PageHeader
         title={pageTitle()}
-        actions={<HistoryButton type="config" />}
+        actions={
+          <>
+            <HistoryButton type="config" />
+            {mayChange && <ChangeButtons />}
+          </>
+        }
         description={
-          <FormattedMessage
-            id="security.auth.intro"
-            defaultMessage="Who a request is from is found out here, before roles say what it may do. The configuration file of the backend, {file}, sets this up."
-            values={{ file: 'config.yml' }}
-          />
+          mayChange ? (
+            <FormattedMessage
+              id="security.auth.introEditable"
+              defaultMessage="Who a request is from is found out here, before roles say what it may do. Changes are in force at once."
+            />
+          ) : (
+            <FormattedMessage
+              id="security.auth.intro"
+              defaultMessage="Who a request is from is found out here, before roles say what it may do. The configuration file of the backend, {file}, sets this up."
+              values={{ file: 'config.yml' }}
+            />
+          )
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
       {!data && isLoading && <EuiSkeletonText lines={8} />}
+      {data && mayChange === false && <ReadOnlyNote />}
       {data && (
         <>
           <Panel
@@ -57,7 +97,10 @@ export function AuthPage(): ReactElement {
           >
             <DomainTable
               domains={data.authentication}
-              columns={authenticationColumns()}
+              columns={[
+                ...authenticationColumns(),
+                ...(mayChange ? [actionsColumn(version, data.authentication)] : []),
+              ]}
               caption={i18n.translate('security.auth.sequencesCaption', {
                 defaultMessage: 'Authentication sequences',
               })}
@@ -114,13 +157,81 @@ export function AuthPage(): ReactElement {
               />
             )}
           </Panel>
+          <EuiSpacer size="m" />
+          <OwnSignIn />
         </>
       )}
     </>
   );
 }
 
-const NothingSetUp = (): ReactElement => (
+const actionsColumn = (
+  { entity, etag }: Version<SecurityConfig>,
+  domains: readonly AuthenticationDomain[]
+): EuiBasicTableColumn<AuthenticationDomain> => ({
+  name: i18n.translate('security.auth.column.actions', { defaultMessage: 'Actions' }),
+  render: ({ name }: AuthenticationDomain) => (
+    <DomainActions
+      name={name}
+      order={domains.map((one) => one.name)}
+      stored={storedDomains(entity)}
+      etag={etag}
+    />
+  ),
+});
+
+function ChangeButtons(): ReactElement {
+  const link = useLink();
+  return (
+    <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+      <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
+      <EuiButtonEmpty {...link(DOMAIN_PAGES.trial)}>
+        <FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />
+      </EuiButtonEmpty>
+      <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
+        <FormattedMessage id="security.auth.addDomain" defaultMessage="Add domain" />
+      </EuiButton>
+    </EuiFlexGroup>
+  );
+}
+
+/** Why nothing can be changed, and what to do about it. */
+function ReadOnlyNote(): ReactElement {
+  const isPossible = useFeature('signInTrial');
+  return (
+    <>
+      <EuiCallOut
+        size="s"
+        iconType="lock"
+        announceOnMount={false}
+        title={i18n.translate('security.auth.readOnly', {
+          defaultMessage: 'Domains can be read here, and not changed.',
+        })}
+      >
+        {isPossible ? (
+          <FormattedMessage
+            id="security.auth.readOnlySetting"
+            defaultMessage="The server lets nobody change the security configuration, or you lack the right. {setting} in its configuration file opens it to administrators; with {restAdmin} it needs the permission {permission}."
+            values={{
+              setting: <EuiCode>{OPENING_SETTING}</EuiCode>,
+              restAdmin: <EuiCode>{REST_ADMIN_SETTING}</EuiCode>,
+              permission: <EuiCode>{PERMISSION}</EuiCode>,
+            }}
+          />
+        ) : (
+          <FormattedMessage
+            id="security.auth.readOnlyCluster"
+            defaultMessage="The cluster takes them from {file}, or from securityadmin: change them there."
+            values={{ file: <EuiCode>{CLUSTER_FILE}</EuiCode> }}
+          />
+        )}
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+const NothingSetUp = ({ mayChange }: { readonly mayChange?: boolean }): ReactElement => (
   <EuiEmptyPrompt
     iconType="lock"
     titleSize="m"
@@ -144,5 +255,6 @@ const NothingSetUp = (): ReactElement => (
         <PageHelpLinks />
       </>
     }
+    actions={mayChange ? <ChangeButtons /> : undefined}
   />
 );

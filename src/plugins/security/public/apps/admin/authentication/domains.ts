@@ -26,7 +26,7 @@ export interface Domains {
 }
 
 export function domainsOf(config: SecurityConfig): Domains {
-  const dynamic = part(part(config, 'config'), 'dynamic');
+  const dynamic = dynamicOf(config);
   return {
     authentication: Object.entries(part(dynamic, 'authc'))
       .map(([name, domain]) => authenticationOf(name, toRecord(domain)))
@@ -36,6 +36,17 @@ export function domainsOf(config: SecurityConfig): Domains {
       .sort(byName),
   };
 }
+
+/** As they are stored, by name. */
+export const storedDomains = (config: SecurityConfig): Readonly<Record<string, Fields>> =>
+  Object.fromEntries(
+    Object.entries(part(dynamicOf(config), 'authc')).map(([name, one]) => [name, toRecord(one)])
+  );
+
+/** `config.dynamic.http`. */
+export const connectionsOf = (config: SecurityConfig): Fields => part(dynamicOf(config), 'http');
+
+const dynamicOf = (config: SecurityConfig): Fields => part(part(config, 'config'), 'dynamic');
 
 function authenticationOf(name: string, domain: Fields): AuthenticationDomain {
   const http = part(domain, 'http_authenticator');

@@ -50,6 +50,13 @@ export const EXPLORER_PAGES = {
 
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
+/** Authentication domains of a backend that lets them be changed. */
+export const DOMAIN_PAGES = {
+  create: `${AUTH_PAGE}/create`,
+  edit: (name: string) => `${AUTH_PAGE}/edit/${encodeURIComponent(name)}`,
+  connections: `${AUTH_PAGE}/connections`,
+  trial: `${AUTH_PAGE}/try`,
+};
 
 /** Source: specification section 2.1, the sub-routes of audit logging. */
 export const AUDIT_PAGES = {

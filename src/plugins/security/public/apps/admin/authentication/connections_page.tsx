@@ -1,0 +1,160 @@
+/** Who is let in without credentials, and whose headers count (`config.dynamic.http`). */
+import { EuiSkeletonText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  FormFrame,
+  LoadError,
+  PageHeader,
+  Panel,
+  TextField,
+  useEntityForm,
+  usePage,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { AUTH_PAGE } from '../routing/paths';
+import { connectionsTitle } from './connections_title';
+import { connectionsOf } from './domains';
+import { FlagField } from './flag_field';
+import { authCrumb, CONFIG_KEY, judgeChange, useMayChange, useSecurityConfig } from './use_domains';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+interface Fields {
+  readonly isAnonymousOn: boolean;
+  readonly isForwardingOn: boolean;
+  readonly proxies: string;
+  readonly header: string;
+}
+
+export function ConnectionsPage(): ReactElement {
+  const { data, error, reload } = useSecurityConfig(true);
+  const mayChange = useMayChange();
+  const [newer, setNewer] = useState<Version<Stored>>();
+  usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: connectionsTitle() }]);
+  const source = newer ?? (data && { entity: connectionsOf(data.entity), etag: data.etag });
+  return (
+    <>
+      <PageHeader title={connectionsTitle()} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {!source && error === undefined && <EuiSkeletonText lines={6} />}
+      {source && mayChange && (
+        <ConnectionsForm key={newer?.etag ?? 'first'} source={source} onLoadTheirs={setNewer} />
+      )}
+      {mayChange === false && (
+        <FormattedMessage
+          id="security.domain.lockedBody"
+          defaultMessage="The page of authentication says why."
+        />
+      )}
+    </>
+  );
+}
+
+interface ConnectionsFormProps {
+  readonly source: Version<Stored>;
+  readonly onLoadTheirs: (theirs: Version<Stored>) => void;
+}
+
+function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactElement {
+  const { domains } = useAdmin();
+  const form = useEntityForm<Fields, Stored>({
+    store: {
+      key: CONFIG_KEY,
+      read: async (_name, signal) => {
+        const { entity, etag } = await domains.config(signal);
+        return { entity: connectionsOf(entity), etag };
+      },
+      save: (_name, http, condition) =>
+        domains.change(
+          { http: http as Record<string, unknown> },
+          'etag' in condition ? condition.etag : undefined
+        ),
+      judge: judgeChange,
+    },
+    label: connectionsTitle(),
+    title: connectionsTitle(),
+    initial: toFields(source.entity),
+    source,
+    nameOf: () => '',
+    toEntity: toStored,
+    validate: () => ({}),
+    savedText: () =>
+      i18n.translate('security.connections.saved', {
+        defaultMessage: 'The settings of connections are saved. They are in force.',
+      }),
+    nextPath: () => AUTH_PAGE,
+    onLoadTheirs,
+  });
+  const { control } = form;
+  return (
+    <FormFrame
+      form={form}
+      label={connectionsTitle()}
+      cancelPath={AUTH_PAGE}
+      submitLabel={<FormattedMessage id="security.domain.save" defaultMessage="Save" />}
+    >
+      <Panel title={connectionsTitle()}>
+        <FlagField
+          control={control}
+          name="isAnonymousOn"
+          label={i18n.translate('security.connections.anonymous', {
+            defaultMessage: 'Let in whoever brings no credentials, as the anonymous user',
+          })}
+        />
+        <FlagField
+          control={control}
+          name="isForwardingOn"
+          label={i18n.translate('security.connections.forwarding', {
+            defaultMessage: 'Believe trusted proxies (xff)',
+          })}
+        />
+        <TextField
+          control={control}
+          name="proxies"
+          label={i18n.translate('security.connections.proxies', {
+            defaultMessage: 'Addresses of trusted proxies',
+          })}
+          helpText={
+            <FormattedMessage
+              id="security.connections.proxiesHelp"
+              defaultMessage="A regular expression that the whole address matches. Name your proxies alone: whoever has such an address can be anybody."
+            />
+          }
+          isCode
+        />
+        <TextField
+          control={control}
+          name="header"
+          label={i18n.translate('security.connections.header', {
+            defaultMessage: 'Header with the address of the client',
+          })}
+          isCode
+        />
+      </Panel>
+    </FormFrame>
+  );
+}
+
+const toFields = (http: Stored): Fields => {
+  const xff = (http['xff'] ?? {}) as Stored;
+  return {
+    isAnonymousOn: http['anonymous_auth_enabled'] === true,
+    isForwardingOn: xff['enabled'] === true,
+    proxies: String(xff['internalProxies'] ?? ''),
+    header: String(xff['remoteIpHeader'] ?? ''),
+  };
+};
+
+/** @param original - what the form does not know is kept */
+const toStored = (fields: Fields, original: Stored | undefined): object => ({
+  ...original,
+  anonymous_auth_enabled: fields.isAnonymousOn,
+  xff: {
+    ...((original?.['xff'] ?? {}) as Stored),
+    enabled: fields.isForwardingOn,
+    ...(fields.proxies.trim() !== '' && { internalProxies: fields.proxies.trim() }),
+    ...(fields.header.trim() !== '' && { remoteIpHeader: fields.header.trim() }),
+  },
+});

@@ -1,0 +1,316 @@
+/**
+ * Adds or changes an authentication domain, and tries it before it is saved. Source:
+ * docs/reference/security-app.md#authentication-page.
+ */
+import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  type Control,
+  type EntityStore,
+  FormFrame,
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  Panel,
+  SelectField,
+  TextField,
+  useEntityForm,
+  useField,
+  usePage,
+  useWatch,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useState } from 'react';
+import type { SecurityConfig } from '../../../../common';
+import { fieldChanges } from '../../../components/history/field_changes';
+import { FieldDifferences } from '../../../components/history/field_differences';
+import { useAdmin } from '../../../services/admin_context';
+import type { DomainClient } from '../../../services/domain_client';
+import { AUTH_PAGE } from '../routing/paths';
+import {
+  type DomainForm,
+  domainProblems,
+  domainToForm,
+  fieldOf,
+  formToDomain,
+} from './domain_form_state';
+import { DOMAIN_TYPES, settingsOf } from './domain_settings';
+import { storedDomains } from './domains';
+import { FlagField } from './flag_field';
+import { typeText } from './type_text';
+import { TrialPanel } from './trial_panel';
+import { authCrumb, CONFIG_KEY, judgeChange, useMayChange, useSecurityConfig } from './use_domains';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+/** @param name - of the domain to change; a new one without it */
+export function DomainEditPage({ name }: { readonly name?: string }): ReactElement {
+  const { data, error, reload } = useSecurityConfig(true);
+  const mayChange = useMayChange();
+  const [newer, setNewer] = useState<Version<Stored>>();
+  const title = titleOf(name);
+  usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
+  const all = data && storedDomains(data.entity);
+  if (mayChange === false || (all && name !== undefined && !Object.hasOwn(all, name)))
+    return <Missing name={name ?? ''} isThere={mayChange === false} />;
+  const stored = name === undefined ? undefined : all?.[name];
+  const source = newer ?? (stored && data && { entity: stored, etag: data.etag });
+  return (
+    <>
+      <PageHeader title={title} />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {error === undefined && !(all && mayChange) && <EuiSkeletonText lines={8} />}
+      {all && mayChange && (
+        <EditForm
+          key={newer?.etag ?? 'first'}
+          name={name}
+          title={title}
+          source={source}
+          all={all}
+          etag={data.etag}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </>
+  );
+}
+
+const titleOf = (name: string | undefined): string =>
+  name === undefined
+    ? i18n.translate('security.domain.createTitle', {
+        defaultMessage: 'Add an authentication domain',
+      })
+    : i18n.translate('security.domain.editTitle', {
+        defaultMessage: 'Edit the authentication domain {name}',
+        values: { name },
+      });
+
+const Missing = ({
+  name,
+  isThere,
+}: {
+  readonly name: string;
+  readonly isThere: boolean;
+}): ReactElement => (
+  <NotFoundPrompt
+    title={
+      isThere ? (
+        <FormattedMessage
+          id="security.domain.lockedTitle"
+          defaultMessage="Authentication domains cannot be changed here"
+        />
+      ) : (
+        <FormattedMessage
+          id="security.domain.missingTitle"
+          defaultMessage="Authentication domain not found"
+        />
+      )
+    }
+    body={
+      isThere ? (
+        <FormattedMessage
+          id="security.domain.lockedBody"
+          defaultMessage="The page of authentication says why."
+        />
+      ) : (
+        <FormattedMessage
+          id="security.domain.missingBody"
+          defaultMessage="There is no domain “{name}”. It may have been deleted."
+          values={{ name }}
+        />
+      )
+    }
+    linkPath={AUTH_PAGE}
+    linkText={
+      <FormattedMessage id="security.domain.missingLink" defaultMessage="Show all domains" />
+    }
+  />
+);
+
+interface EditFormProps {
+  readonly name: string | undefined;
+  readonly title: string;
+  readonly source: Version<Stored> | undefined;
+  readonly all: Readonly<Record<string, Stored>>;
+  /** Of the configuration that a new domain goes into. */
+  readonly etag: string | undefined;
+  readonly onLoadTheirs: (theirs: Version<Stored>) => void;
+}
+
+function EditForm(props: EditFormProps): ReactElement {
+  const { name, title, source, all, etag } = props;
+  const { domains } = useAdmin();
+  // First: behind a domain that asks for credentials it would never be asked.
+  const orders = Object.values(all).map(({ order }) => Number(order ?? 0));
+  const form = useEntityForm<DomainForm, Stored>({
+    store: domainStore(domains, etag),
+    label: title,
+    initial: domainToForm(name ?? '', source?.entity, Math.min(1, ...orders) - 1),
+    source,
+    nameOf: (values) => values.name,
+    toEntity: formToDomain,
+    validate: (values) => domainProblems(values, name === undefined ? Object.keys(all) : []),
+    savedText: (values) =>
+      i18n.translate('security.domain.saved', {
+        defaultMessage: 'Authentication domain "{name}" saved. It is in force.',
+        values: { name: values.name },
+      }),
+    nextPath: () => AUTH_PAGE,
+    onLoadTheirs: props.onLoadTheirs,
+  });
+  const { control } = form;
+  const values = useWatch({ control }) as DomainForm;
+  const isSound = Object.keys(domainProblems({ ...values, name: name ?? 'new' }, [])).length === 0;
+  const domain = isSound ? formToDomain(values, source?.entity) : undefined;
+  return (
+    <>
+      <FormFrame
+        form={form}
+        label={title}
+        cancelPath={AUTH_PAGE}
+        submitLabel={<FormattedMessage id="security.domain.save" defaultMessage="Save" />}
+      >
+        <General control={control} isNew={name === undefined} />
+        <EuiSpacer size="m" />
+        <Settings control={control} type={values.type} />
+        <EuiSpacer size="m" />
+        <Panel
+          title={
+            <FormattedMessage id="security.domain.changes" defaultMessage="What will change" />
+          }
+        >
+          <FieldDifferences
+            caption={i18n.translate('security.domain.changes', {
+              defaultMessage: 'What will change',
+            })}
+            changes={fieldChanges(source?.entity, domain ?? source?.entity)}
+            empty={i18n.translate('security.domain.noChanges', {
+              defaultMessage: 'Nothing so far.',
+            })}
+          />
+          <EuiSpacer size="s" />
+          <FormattedMessage
+            id="security.domain.sessionsEnd"
+            defaultMessage="Sessions that this domain has opened end when its type or its settings change, or when it is switched off."
+          />
+        </Panel>
+      </FormFrame>
+      <EuiSpacer size="l" />
+      <TrialPanel changes={domain && { authc: { [values.name || 'new']: domain } }} isUnsaved />
+    </>
+  );
+}
+
+function General({
+  control,
+  isNew,
+}: {
+  readonly control: Control<DomainForm>;
+  readonly isNew: boolean;
+}): ReactElement {
+  const { value: type } = useField<DomainForm, string>({ control, name: 'type' });
+  const types = [...new Set<string>([...DOMAIN_TYPES, type])];
+  return (
+    <Panel title={<FormattedMessage id="security.domain.general" defaultMessage="Domain" />}>
+      <TextField
+        control={control}
+        name="name"
+        label={i18n.translate('security.domain.name', { defaultMessage: 'Name' })}
+        isDisabled={!isNew}
+        data-test-subj="domain-name"
+      />
+      <TextField
+        control={control}
+        name="description"
+        label={i18n.translate('security.domain.description', { defaultMessage: 'Description' })}
+        isOptional
+      />
+      <SelectField
+        control={control}
+        name="type"
+        label={i18n.translate('security.domain.type', { defaultMessage: 'Type' })}
+        options={types.map((value) => ({ value, text: typeText(value) }))}
+      />
+      <TextField
+        control={control}
+        name="order"
+        label={i18n.translate('security.domain.order', { defaultMessage: 'Order' })}
+        helpText={
+          <FormattedMessage
+            id="security.domain.orderHelp"
+            defaultMessage="The domain with the smallest number is asked first."
+          />
+        }
+      />
+      <FlagField
+        control={control}
+        name="isEnabled"
+        label={i18n.translate('security.domain.enabled', { defaultMessage: 'Enabled' })}
+      />
+      <FlagField
+        control={control}
+        name="isChallenging"
+        label={i18n.translate('security.domain.challenge', {
+          defaultMessage: 'Asks for credentials (challenge)',
+        })}
+        help={
+          <FormattedMessage
+            id="security.domain.challengeHelp"
+            defaultMessage="Then domains behind it are not asked for requests that bring nothing for this one."
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+const Settings = ({
+  control,
+  type,
+}: {
+  readonly control: Control<DomainForm>;
+  readonly type: string;
+}): ReactElement => (
+  <Panel title={<FormattedMessage id="security.domain.settings" defaultMessage="Settings" />}>
+    {settingsOf(type).map(({ key, label, help, kind }) => (
+      <TextField
+        key={key}
+        control={control}
+        name={`settings.${fieldOf(key)}`}
+        label={label}
+        helpText={
+          <>
+            {help} <code>{key}</code>
+          </>
+        }
+        isCode
+        {...(kind && { rows: kind === 'area' ? 6 : 2 })}
+        data-test-subj={`domain-${key}`}
+      />
+    ))}
+    <TextField
+      control={control}
+      name="more"
+      label={i18n.translate('security.domain.more', { defaultMessage: 'Further settings (JSON)' })}
+      isOptional
+      isCode
+      rows={4}
+    />
+  </Panel>
+);
+
+/** One domain within the document, whose version counts. */
+const domainStore = (client: DomainClient, etag: string | undefined): EntityStore<Stored> => ({
+  key: CONFIG_KEY,
+  read: async (name, signal) => {
+    const config: Version<SecurityConfig> = await client.config(signal);
+    const entity = storedDomains(config.entity)[name];
+    return entity && { entity, etag: config.etag };
+  },
+  save: (name, domain, condition) =>
+    client.change(
+      { authc: { [name]: domain as Record<string, unknown> } },
+      'etag' in condition ? condition.etag : etag
+    ),
+  judge: judgeChange,
+});

@@ -1,0 +1,167 @@
+/** What the form of an authentication domain edits, made from a domain and back. Pure. */
+import { i18n } from '@sd/core/public';
+import type { FormProblems } from '@sd/ui_kit';
+import { DOMAIN_TYPES, type DomainSetting, settingsOf } from './domain_settings';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface DomainForm {
+  readonly name: string;
+  readonly description: string;
+  readonly type: string;
+  readonly isEnabled: boolean;
+  readonly isChallenging: boolean;
+  readonly order: string;
+  /** By `fieldOf`; '' for what is not set. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** JSON: what of the settings has no field. */
+  readonly more: string;
+}
+
+/** A name in the form; dots would lead into objects there. */
+export const fieldOf = (key: string): string => key.replaceAll('.', '__');
+
+/** @param order - of a new domain */
+export function domainToForm(name: string, domain: Json | undefined, order = 0): DomainForm {
+  const http = part(domain, 'http_authenticator');
+  const type = typeof http['type'] === 'string' ? http['type'] : 'jwt';
+  const rest = copyOf(part(http, 'config'));
+  // Every field has a value, whichever type is chosen next.
+  const settings = {
+    ...Object.fromEntries(
+      DOMAIN_TYPES.flatMap((one) => settingsOf(one)).map(({ key }) => [fieldOf(key), ''])
+    ),
+    ...Object.fromEntries(
+      settingsOf(type).map((setting) => [fieldOf(setting.key), taken(rest, setting)])
+    ),
+  };
+  return {
+    name,
+    type,
+    settings,
+    description: typeof domain?.['description'] === 'string' ? domain['description'] : '',
+    isEnabled: domain?.['http_enabled'] !== false,
+    // Who is asked for a token would never be asked for a password behind it.
+    isChallenging: domain === undefined ? false : http['challenge'] !== false,
+    order: String(domain?.['order'] ?? order),
+    more: Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2) : '',
+  };
+}
+
+/** @param original - what the form does not know is kept */
+export function formToDomain(form: DomainForm, original: Json | undefined): Json {
+  const { description: _description, ...kept } = original ?? {};
+  const before = part(original, 'http_authenticator');
+  const config = moreOf(form) ?? {};
+  for (const { key, kind } of settingsOf(form.type))
+    put(config, key, kind, form.settings[fieldOf(key)] ?? '');
+  const backend = form.type === 'basic' ? 'intern' : 'noop';
+  return {
+    ...kept,
+    http_enabled: form.isEnabled,
+    order: Number(form.order),
+    ...(form.description.trim() !== '' && { description: form.description.trim() }),
+    http_authenticator: { ...before, type: form.type, challenge: form.isChallenging, config },
+    authentication_backend:
+      before['type'] === form.type
+        ? (original?.['authentication_backend'] ?? { type: backend, config: {} })
+        : { type: backend, config: {} },
+  };
+}
+
+/** @param others - names that are taken */
+export function domainProblems(form: DomainForm, others: readonly string[]): FormProblems {
+  const { name, order } = form;
+  return {
+    ...(!/^[\w.-]{1,100}$/.test(name) && {
+      name: i18n.translate('security.domain.invalidName', {
+        defaultMessage: 'Letters, digits, dots, hyphens and underscores; 100 at most.',
+      }),
+    }),
+    ...(others.includes(name) && {
+      name: i18n.translate('security.domain.nameTaken', {
+        defaultMessage: 'There is a domain of this name.',
+      }),
+    }),
+    ...(!/^-?\d{1,6}$/.test(order) && {
+      order: i18n.translate('security.domain.invalidOrder', {
+        defaultMessage: 'A whole number: the smallest is asked first.',
+      }),
+    }),
+    ...(moreOf(form) === undefined && {
+      more: i18n.translate('security.domain.invalidMore', {
+        defaultMessage: 'This is not a JSON object.',
+      }),
+    }),
+  };
+}
+
+/**
+ * The field that a problem of the engine's is about: its words begin with the setting.
+ * @returns `undefined` when it begins with none
+ */
+export function fieldOfProblem(problem: string): string | undefined {
+  const key = /^[\w.]+/.exec(problem)?.[0] ?? '';
+  const keys = DOMAIN_TYPES.flatMap((type) => settingsOf(type)).map((setting) => setting.key);
+  return keys.includes(key) ? `settings.${fieldOf(key)}` : undefined;
+}
+
+const copyOf = (config: Json): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(config)) as Record<string, unknown>;
+
+function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
+  if (more.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(more);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes a value that its field can show out of the settings. */
+function taken(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
+  const [holder, last] = placeOf(config, key);
+  const value = holder?.[last];
+  const isList = kind === 'list' && Array.isArray(value);
+  if (!isList && !['string', 'number', 'boolean'].includes(typeof value)) return '';
+  delete holder?.[last];
+  const [first = ''] = key.split('.');
+  if (isObject(config[first]) && Object.keys(config[first]).length === 0) delete config[first];
+  return isList ? value.map(String).join('\n') : String(value);
+}
+
+function put(config: Record<string, unknown>, key: string, kind: string | undefined, text: string) {
+  const value = kind === 'area' ? text.trim() : text;
+  if (value.trim() === '') return;
+  const lines = value.split('\n').flatMap((line) => line.trim() || []);
+  const steps = key.split('.');
+  const last = steps.pop() as string;
+  let holder = config;
+  for (const step of steps) {
+    if (!isObject(holder[step])) holder[step] = {};
+    holder = holder[step] as Record<string, unknown>;
+  }
+  holder[last] = kind === 'list' ? (lines.length === 1 ? lines[0] : lines) : value.trim();
+}
+
+/** Settings may be nested, or have dots in their names. */
+function placeOf(
+  config: Record<string, unknown>,
+  key: string
+): [Record<string, unknown> | undefined, string] {
+  if (Object.hasOwn(config, key)) return [config, key];
+  const steps = key.split('.');
+  const last = steps.pop() as string;
+  let holder: unknown = config;
+  for (const step of steps) holder = isObject(holder) ? holder[step] : undefined;
+  return [isObject(holder) && Object.hasOwn(holder, last) ? holder : undefined, last];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+const part = (source: Json | undefined, key: string): Json => {
+  const value = source?.[key];
+  return isObject(value) ? value : {};
+};

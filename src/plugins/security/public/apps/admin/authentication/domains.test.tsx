@@ -1,0 +1,202 @@
+/** Authentication domains: added, changed, ordered, switched, deleted and tried. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { fetchError, lastBody, type Routes } from '../../../mocks';
+import { button, CONFIG, fill, openAdmin } from '../mocks';
+
+jest.setTimeout(60_000);
+const PATH = `${CONFIG}/securityconfig`;
+const TOKENS = {
+  http_enabled: true,
+  order: 0,
+  http_authenticator: {
+    type: 'jwt',
+    challenge: false,
+    config: { signing_key: 'c2VjcmV0', roles_key: ['realm', 'roles'], own: { x: 1 } },
+  },
+  authentication_backend: { type: 'noop', config: {} },
+};
+const PASSWORDS = {
+  http_enabled: true,
+  order: 4,
+  http_authenticator: { type: 'basic', challenge: true, config: {} },
+  authentication_backend: { type: 'intern', config: {} },
+};
+const OWN = { user_name: 'jane', domain: null, type: null, backend_roles: [], attributes: {} };
+
+const routes = (more: Routes = {}): Routes => ({
+  [`GET ${PATH}`]: () => ({
+    etag: '"7"',
+    total: 1,
+    data: {
+      config: {
+        dynamic: {
+          authc: { tokens: TOKENS, passwords: PASSWORDS },
+          authz: {},
+          http: { anonymous_auth_enabled: false, own: true, xff: { enabled: false } },
+        },
+      },
+    },
+  }),
+  [`GET ${PATH}/trial`]: () => ({ allowed: true }),
+  [`POST ${PATH}`]: () => ({ message: 'Resource updated.' }),
+  'GET /api/v1/auth/signin': () => ({ ...OWN, roles: [] }),
+  ...more,
+});
+const headersOfSave = (http: { post: { mock: { calls: unknown[][] } } }) =>
+  http.post.mock.calls
+    .filter(([path]) => path === PATH)
+    .map(([, options]) => (options as { headers?: object }).headers)
+    .at(-1);
+const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
+
+it('adds a domain before the others, with its settings and nothing else', async () => {
+  const { core, user, path } = await openAdmin('/auth/create', routes());
+  fill(await field('Name'), 'sso');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'openid');
+  fill(await field('Discovery address of the provider'), 'https://sso.example.org/x');
+  fill(await field('Claim with the backend roles'), 'realm\nroles');
+  await user.click(button('Save'));
+  await waitFor(() => expect(path()).toBe('/auth'));
+  expect(lastBody(core.http, PATH)).toEqual({
+    authc: {
+      sso: {
+        http_enabled: true,
+        order: -1,
+        http_authenticator: {
+          type: 'openid',
+          challenge: false,
+          config: {
+            openid_connect_url: 'https://sso.example.org/x',
+            roles_key: ['realm', 'roles'],
+          },
+        },
+        authentication_backend: { type: 'noop', config: {} },
+      },
+    },
+  });
+  expect(headersOfSave(core.http)).toEqual({ 'if-match': '"7"' });
+});
+
+it('changes a domain, keeps what it has no field for, and shows what will change', async () => {
+  const { core, user } = await openAdmin('/auth/edit/tokens', routes());
+  fill(await field('Required issuer'), 'https://idp.example.org');
+  const changed = 'http_authenticator.config.required_issuer';
+  expect(await screen.findByText(changed)).toBeInTheDocument();
+  await user.click(button('Save'));
+  await waitFor(() => expect(core.http.post).toHaveBeenCalled());
+  const { config } = TOKENS.http_authenticator;
+  const authenticator = {
+    ...TOKENS.http_authenticator,
+    config: { ...config, required_issuer: 'https://idp.example.org' },
+  };
+  expect(lastBody(core.http, PATH)).toEqual({
+    authc: { tokens: { ...TOKENS, http_authenticator: authenticator } },
+  });
+});
+
+it('says beside the field what the engine cannot use', async () => {
+  const refusal = () => {
+    throw fetchError(400, {
+      message: 'The authentication domain "tokens" cannot be used: signing_key is missing.',
+      attributes: {
+        code: 'security.unusable_domain',
+        params: { domain: 'tokens', problem: 'signing_key is missing' },
+      },
+    });
+  };
+  const { user, path } = await openAdmin(
+    '/auth/edit/tokens',
+    routes({ [`POST ${PATH}`]: refusal })
+  );
+  const key = await field('Key of the signatures');
+  fill(key, '');
+  await user.click(button('Save'));
+  await waitFor(() => expect(key).toBeInvalid());
+  expect(key).toHaveAccessibleDescription(expect.stringContaining('signing_key is missing'));
+  expect(path()).toBe('/auth/edit/tokens');
+});
+
+it('tries a sign-in with what is in the form, unsaved', async () => {
+  const answer = {
+    domains: [
+      { name: 'tokens', type: 'jwt', outcome: 'refused', ends: false, reasons: ['"aud" is wrong'] },
+      { name: 'passwords', type: 'basic', outcome: 'proven', ends: false, reasons: [] },
+    ],
+    user: {
+      name: 'jdoe',
+      domain: 'passwords',
+      backend_roles: ['staff'],
+      attributes: { 'attr.internal.dept': 'it' },
+      roles: ['own_index'],
+    },
+    anonymous: false,
+  };
+  const { core, user } = await openAdmin(
+    '/auth/edit/tokens',
+    routes({ [`POST ${PATH}/trial`]: () => answer })
+  );
+  fill(await field('Required issuer'), 'https://idp.example.org');
+  const trial = within(screen.getByRole('form', { name: 'Try sign-in' }));
+  fill(trial.getByRole('textbox', { name: 'User name' }), 'jdoe');
+  fill(trial.getByLabelText('Password'), 'pässword');
+  await user.click(trial.getByRole('button', { name: 'Try sign-in' }));
+  expect(
+    await screen.findByText('jdoe would be signed in, by the domain passwords')
+  ).toBeInTheDocument();
+  expect(screen.getByText('"aud" is wrong')).toBeInTheDocument();
+  expect(screen.getByText('attr.internal.dept')).toBeInTheDocument();
+  const sent = lastBody(core.http, `${PATH}/trial`) as any;
+  expect(sent.headers.authorization).toBe(
+    `Basic ${Buffer.from('jdoe:pässword').toString('base64')}`
+  );
+  expect(sent.changes.authc.tokens.http_authenticator.config.required_issuer).toBe(
+    'https://idp.example.org'
+  );
+  expect(headersOfSave(core.http)).toBeUndefined();
+});
+
+it('orders, switches off and deletes domains from the list', async () => {
+  const { core, user } = await openAdmin('/auth', routes());
+  const act = async (row: string, entry: string) => {
+    await user.click(await screen.findByRole('button', { name: `Menu of ${row}` }));
+    await user.click(await screen.findByText(entry));
+  };
+  await screen.findByText('Authentication sequences (2)');
+  await act('passwords', 'Ask earlier');
+  await waitFor(() =>
+    expect(lastBody(core.http, PATH)).toEqual({
+      authc: { passwords: { ...PASSWORDS, order: 0 }, tokens: { ...TOKENS, order: 1 } },
+    })
+  );
+  await act('tokens', 'Disable');
+  await waitFor(() =>
+    expect(lastBody(core.http, PATH)).toEqual({
+      authc: { tokens: { ...TOKENS, http_enabled: false } },
+    })
+  );
+  await act('tokens', 'Delete');
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(lastBody(core.http, PATH)).toEqual({ authc: { tokens: null } }));
+});
+
+it('changes whose headers count, and keeps what it does not know', async () => {
+  const { core, user } = await openAdmin('/auth/connections', routes());
+  await user.click(await screen.findByRole('switch', { name: /anonymous user/ }));
+  fill(await field('Addresses of trusted proxies'), '192\\.0\\.2\\.1');
+  await user.click(button('Save'));
+  await waitFor(() => expect(core.http.post).toHaveBeenCalled());
+  expect(lastBody(core.http, PATH)).toEqual({
+    http: {
+      anonymous_auth_enabled: true,
+      own: true,
+      xff: { enabled: false, internalProxies: '192\\.0\\.2\\.1' },
+    },
+  });
+});
+
+it('offers no change where the backend has none', async () => {
+  await openAdmin('/auth', routes(), { features: { signInTrial: false } });
+  await screen.findByText('Authentication sequences (2)');
+  expect(await screen.findByText(/The cluster takes them from/)).toBeInTheDocument();
+  expect(screen.queryByText('Add domain')).not.toBeInTheDocument();
+});
