@@ -1,11 +1,5 @@
 /** What the routes are made of; built once by the plugin. */
-import type {
-  CoreSetup,
-  Logger,
-  PrivilegedBackend,
-  Router,
-  SignInSite,
-} from '@sd/core/server';
+import type { CoreSetup, Logger, PrivilegedBackend, Router, SignInSite } from '@sd/core/server';
 import type { Authenticator } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
 import type { TenancySettings } from '../../auth/tenancy_settings';
