@@ -1,7 +1,14 @@
 /** The arguments of the offline tool. */
 export type Command =
   | { readonly name: 'help' }
-  | { readonly name: 'export' | 'diff'; readonly dir: string; readonly dataDir: string }
+  | { readonly name: 'export'; readonly dir: string; readonly dataDir: string }
+  | {
+      readonly name: 'diff';
+      readonly dir: string;
+      readonly dataDir: string;
+      /** Of a server that runs; otherwise the data folder is worked on. */
+      readonly url?: string;
+    }
   | { readonly name: 'backup'; readonly dir: string; readonly dataDir: string }
   | {
       readonly name: 'import';
@@ -10,6 +17,7 @@ export type Command =
       readonly isDryRun: boolean;
       readonly isPruning: boolean;
       readonly confirmsLockout: boolean;
+      readonly url?: string;
     }
   | {
       readonly name: 'reset-admin';
@@ -24,7 +32,7 @@ export class UsageError extends Error {}
 export const helpText = (command: string): string => `${command} COMMAND [options]
 
 The security configuration as files, and the way back in. Works on the data folder of a server
-that does not run; for a running one use its REST API. Only backup works with either.
+that does not run; import and diff work with --url on one that runs, and backup on either.
 
   export DIR               write the configuration as the cluster's YAML files; files that are
                            there keep their comments, and are left alone where they say the same
@@ -40,6 +48,9 @@ that does not run; for a running one use its REST API. Only backup works with ei
                            runs. Sessions stay out. To restore, stop the server and put the copy
                            in place of the data folder
 
+  --url=URL                import and diff: the server that runs there, as SECURITY_USER with
+                           SECURITY_PASSWORD of the environment; config.yml, nodes_dn.yml and
+                           allowlist.yml stay out
   --path.data=DIR          data folder, when it is not the configured one
   --config=FILE            configuration file of the server, when it is not the usual one
   --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
@@ -51,12 +62,12 @@ Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
 const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--password-stdin', '--help'];
-const VALUES = ['--user', '--path.data'];
+const VALUES = ['--user', '--path.data', '--url'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   export: [],
-  diff: [],
+  diff: ['--url'],
   backup: [],
-  import: ['--dry-run', '--prune', '--confirm-lockout'],
+  import: ['--dry-run', '--prune', '--confirm-lockout', '--url'],
   'reset-admin': ['--user', '--password-stdin'],
 };
 
@@ -82,7 +93,10 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   if (dir === undefined || more.length > 0)
     throw new UsageError(`${name} needs one folder: ${name} DIR.`);
   if (name === 'backup') return { name, dir, dataDir };
-  if (name === 'export' || name === 'diff') return { name, dir, dataDir };
+  if (name === 'export') return { name, dir, dataDir };
+  const url = options.get('--url');
+  const where = url === undefined ? {} : { url };
+  if (name === 'diff') return { name, dir, dataDir, ...where };
   return {
     name: 'import',
     dir,
@@ -90,6 +104,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     isDryRun: options.has('--dry-run'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
+    ...where,
   };
 }
 

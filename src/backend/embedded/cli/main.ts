@@ -7,6 +7,7 @@ import type { EngineSettings } from '../../contract/settings';
 import { helpText, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
 import { OfflineError, openOffline } from './offline_store';
+import { runRemote } from './remote';
 import { PasswordRefusedError } from './reset_admin';
 
 export interface SecurityCliIo {
@@ -38,6 +39,8 @@ export async function runSecurityCli(
       return 0;
     }
     if (command.name === 'backup') return runBackup(command, io);
+    if ('url' in command && command.url !== undefined)
+      return await runRemote({ ...command, url: command.url }, io);
     const open = openOffline(command.dataDir, io.settings);
     try {
       return await run(command, { open, ...io });

@@ -145,7 +145,7 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }): Reac
   );
 
 /** As in its own help. */
-const IMPORT_COMMAND = 'npm run security -- import DIR --dry-run';
+const IMPORT_COMMAND = 'npm run security -- import DIR --dry-run --url=…';
 
 function WhatIsLeftOut(): ReactElement {
   const link = useLink();
@@ -161,7 +161,7 @@ function WhatIsLeftOut(): ReactElement {
       <p>
         <FormattedMessage
           id="security.files.import"
-          defaultMessage="Files are read below, by a cluster’s own tools and, while this server is stopped, by its command line, which shows a plan first:"
+          defaultMessage="Files are read below, by a cluster’s own tools, and by the command line, which shows a plan first:"
         />{' '}
         <code>{IMPORT_COMMAND}</code>
       </p>
