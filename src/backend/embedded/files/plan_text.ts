@@ -6,7 +6,10 @@ const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_VALUE_LENGTH = 160;
 const MAX_LINES_PER_ENTRY = 20;
 
-export function planText(plan: readonly PlannedChange[]): string {
+/** What a text is made of: a plan that is carried out here, or that of a server. */
+type ToldChange = Omit<PlannedChange, 'apply'>;
+
+export function planText(plan: readonly ToldChange[]): string {
   if (plan.length === 0) return 'No changes.\n';
   const parts = FILE_KINDS.flatMap(({ file, type }) => {
     const changes = plan.filter((change) => change.type === type);
@@ -18,7 +21,7 @@ export function planText(plan: readonly PlannedChange[]): string {
   return `${parts.join('')}${summary}\n`;
 }
 
-function changeText({ action, name, diff }: PlannedChange): string {
+function changeText({ action, name, diff }: ToldChange): string {
   const head = `  ${SIGNS[action]} ${action} ${name}\n`;
   if (action === 'delete') return head;
   const lines = diff.slice(0, MAX_LINES_PER_ENTRY).map(({ op, path, value }) => {
