@@ -28,7 +28,7 @@ const provider = new Provider(issuer, {
     backchannelLogout: { enabled: true },
   },
   // Its own would not call a server on loopback.
-  fetch: (url, { dispatcher: _guarded, ...options }) => fetch(url, options),
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   ttl: {
     IdToken: idTokenSeconds,
     AccessToken: idTokenSeconds,
