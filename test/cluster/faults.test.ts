@@ -20,7 +20,7 @@ import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
 import { until } from '../helpers/until';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
 /** The server's own user, here one whose rights and password a test may take. */
@@ -50,7 +50,8 @@ const forget = () =>
 
 beforeAll(async () => {
   await forget();
-  await deleteIndices(cluster, SESSIONS);
+  for (const kind of ['sessions', 'history'])
+    await deleteIndices(cluster, `.security_dashboards_${kind}_1`);
   await putServerUser();
   await put(`roles/${SERVER_ROLE}`, {
     cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
@@ -70,7 +71,7 @@ beforeAll(async () => {
       `--opensearch.username=${SERVER}`,
       `--opensearch.password=${PASSWORD}`,
       `--opensearch.ssl.certificateAuthorities=${authority.files.certFile}`,
-      ...['--opensearch.pingTimeout=1500', '--opensearch.requestTimeout=2500'],
+      ...['--opensearch.pingTimeout=3000', '--opensearch.requestTimeout=6000'],
       '--status.allowAnonymous=true',
     ],
   });
@@ -249,4 +250,58 @@ it('says that an index has lost its shards, and begins anew when it is deleted',
   }
   await atEase();
   expect((await person.signIn(PERSON, PASSWORD)).status).toBe(200);
+});
+
+describe('a change on its way', () => {
+  const api = '/api/v1/configuration/tenants';
+  const isOf = (name: string) => (call: { readonly method: string; readonly path: string }) =>
+    call.method === 'PUT' && call.path.endsWith(`/tenants/${name}`);
+  const isThere = async (name: string) =>
+    (await cluster.asServer({ method: 'GET', path: `${PREFIX}/tenants/${name}` })).statusCode ===
+    200;
+  const make = (name: string) => person.post(`${api}/${name}`, { description: 'd' });
+  const historyOf = async (name: string): Promise<readonly unknown[]> => {
+    const {
+      status: code,
+      text,
+      body,
+    } = await person.get(`/api/v1/history?type=tenants&name=${name}&action=create`);
+    expect({ code, text }).toMatchObject({ code: 200 });
+    return body.items;
+  };
+
+  it('that never arrived is told as not made, and is not made later', async () => {
+    proxy.setFault((call) =>
+      isOf('faults_one')(call) ? { kind: 'cut', when: 'before' } : undefined
+    );
+    const answer = await make('faults_one').finally(() => proxy.setFault());
+    expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/broke off/) });
+    // Nobody tries again by himself.
+    expect(proxy.seen.filter(isOf('faults_one'))).toHaveLength(1);
+    expect([await isThere('faults_one'), await historyOf('faults_one')]).toEqual([false, []]);
+  });
+
+  it('whose answer was lost is told as unknown, and the history has it', async () => {
+    proxy.setFault((call) =>
+      isOf('faults_one')(call) ? { kind: 'cut', when: 'after' } : undefined
+    );
+    const answer = await make('faults_one').finally(() => proxy.setFault());
+    expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/is not known/) });
+    expect(await isThere('faults_one')).toBe(true);
+    expect(await historyOf('faults_one')).toMatchObject([{ action: 'create' }]);
+  });
+
+  it('that was made twice is made once: tenants, sessions, numbers of the history', async () => {
+    proxy.setFault(({ method, path }) =>
+      method === 'PUT' || path.startsWith('/_bulk') ? { kind: 'twice' } : undefined
+    );
+    try {
+      expect(await make('faults_two')).toMatchObject({ status: 200 });
+      expect((await signInAnew()).status).toBe(200);
+    } finally {
+      proxy.setFault();
+    }
+    expect(await isThere('faults_two')).toBe(true);
+    expect(await historyOf('faults_two')).toHaveLength(1);
+  });
 });

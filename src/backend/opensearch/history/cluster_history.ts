@@ -5,6 +5,7 @@
  * The changes of one call go to the shard as one request. A cluster takes them whole, unless it
  * dies in the middle: what was refused in part is taken back.
  */
+import { randomUUID } from 'node:crypto';
 import { CLUSTER_STORE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type {
   HistoryPage,
@@ -40,6 +41,12 @@ export interface ClusterHistoryOptions {
   readonly retention: { readonly maxAgeDays: number; readonly maxChanges: number };
   /** Wall clock, epoch milliseconds. */
   readonly now?: () => number;
+}
+
+interface Counter {
+  readonly next: number;
+  /** Mark of the reservation that wrote it. */
+  readonly taken_by: string;
 }
 
 const COUNTER = 'counter';
@@ -132,10 +139,14 @@ export class ClusterHistoryStore implements HistoryStore {
   private async reserve(count: number): Promise<number> {
     // Another server may be making it at this moment.
     await this.index.make();
+    const mark = randomUUID();
+    let asked: number | undefined;
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
-      const found = await this.index.get<{ next: number }>(COUNTER);
+      const found = await this.index.get<Counter>(COUNTER);
+      // Made twice of one on its way, the second answer is a conflict with the first.
+      if (asked !== undefined && found?._source.taken_by === mark) return asked;
       const next = found?._source.next ?? 1;
-      const source = JSON.stringify({ next: next + count });
+      const source = JSON.stringify({ next: next + count, taken_by: mark } satisfies Counter);
       const [item] = await this.index.write([
         found
           ? { action: 'index', id: COUNTER, source, condition: ifUnchanged(found) }
@@ -143,6 +154,7 @@ export class ClusterHistoryStore implements HistoryStore {
       ]);
       if (item && !item.error) return next;
       if (item?.status !== 409) throw failureOf(item);
+      asked = next;
     }
     throw toRefusal(429, { type: 'conflict', reason: 'Too many write the history at once.' });
   }

@@ -38,8 +38,9 @@ export const HISTORY_PROPERTIES = {
   hidden: { type: 'boolean' },
   change: KEPT,
   bodies: KEPT,
-  /** Of the store's own document: the number that comes next. */
+  /** Of the store's own document: the number that comes next, and who took those before. */
   next: { type: 'long', index: false },
+  taken_by: { type: 'keyword', index: false, doc_values: false },
 };
 
 export function toHistoryDocument(told: NewChange, id: number, atMs: number): HistoryDocument {

@@ -42,6 +42,9 @@ export async function answering(
     if (error instanceof QueryValueError) return refused(response, error.definition, error.params);
     if (!(error instanceof EngineUnavailableError)) throw error;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
+    // What keeps a cluster away has words of its own, which core knows.
+    const { cause } = error;
+    if (cause instanceof Error && 'refusal' in cause && cause.refusal) throw cause;
     return engineUnavailable(response);
   }
 }

@@ -1,0 +1,145 @@
+/**
+ * Three servers on one cluster behind a balancer, each killed in turn while people work: nothing
+ * that was acknowledged is lost, and no session.
+ */
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  adminClient,
+  asAdmin,
+  closeClients,
+  clusterNode,
+  forgetEntities,
+  grantServer,
+  serverArguments,
+} from '../helpers/cluster';
+import { PREFIX } from '../helpers/cluster_backend';
+import { HttpClient } from '../helpers/http_client';
+import { startServer, type TestServer } from '../helpers/server';
+import { until } from '../helpers/until';
+
+jest.setTimeout(300_000);
+
+const SERVERS = 3;
+/** Of each kind of work, between two deaths at least. */
+const ROUNDS = 5;
+const cluster = adminClient();
+const servers: TestServer[] = [];
+const tenants: string[] = [];
+let balancer: Server;
+let balancerUrl: string;
+
+const start = () => startServer({ args: serverArguments() });
+
+/** To each server in turn; where nobody listens any more, to the next. */
+async function openBalancer(): Promise<void> {
+  let turn = 0;
+  balancer = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    for (let attempt = 0; attempt < SERVERS; attempt++) {
+      const { url } = servers[turn++ % SERVERS] as TestServer;
+      try {
+        const answer = await passedOn(url, request, Buffer.concat(parts));
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        return void answer.on('error', () => response.destroy()).pipe(response);
+      } catch (error) {
+        // What may have been begun is not sent again.
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') break;
+      }
+    }
+    response.writeHead(502).end();
+  });
+  balancer.listen(0, '127.0.0.1');
+  await once(balancer, 'listening');
+  balancerUrl = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
+}
+
+async function passedOn(
+  url: string,
+  { method, url: path, headers }: IncomingMessage,
+  body: Buffer
+): Promise<IncomingMessage> {
+  const asked = httpRequest(url + path, { method, headers, agent: false });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+beforeAll(async () => {
+  await grantServer(cluster);
+  for (let count = 0; count < SERVERS; count++) servers.push(await start());
+  await openBalancer();
+});
+afterAll(async () => {
+  balancer?.closeAllConnections();
+  balancer?.close();
+  for (const server of servers) await server.stop();
+  await forgetEntities(
+    cluster,
+    tenants.map((name) => `tenants/${name}`)
+  );
+  await closeClients();
+});
+
+it('loses no acknowledged write and no session, whichever server dies', async () => {
+  const acknowledged: string[] = [];
+  const sessions: HttpClient[] = [];
+  const refusals = new Set<number>();
+  let isOver = false;
+  const signIn = async (): Promise<HttpClient | undefined> => {
+    const client = new HttpClient(balancerUrl);
+    const answer = await client.signIn('admin', clusterNode().adminPassword).catch(() => undefined);
+    if (answer?.status === 200) sessions.push(client);
+    else refusals.add(answer?.status ?? 0);
+    return answer?.status === 200 ? client : undefined;
+  };
+  const writing = async (): Promise<void> => {
+    const client = (await signIn()) as HttpClient;
+    while (!isOver) {
+      const name = `killed_${tenants.length}`;
+      tenants.push(name);
+      const path = `/api/v1/configuration/tenants/${name}`;
+      const answer = await client.post(path, { description: name }).catch(() => undefined);
+      if (answer?.status === 200) acknowledged.push(name);
+      else refusals.add(answer?.status ?? 0);
+    }
+  };
+  const signing = async (): Promise<void> => {
+    while (!isOver) await signIn();
+  };
+  const work = Promise.all([writing(), signing()]);
+  const goOn = async (): Promise<void> => {
+    const [writes, begun] = [acknowledged.length, sessions.length];
+    await until(() => acknowledged.length >= writes + ROUNDS && sessions.length >= begun + ROUNDS);
+  };
+  try {
+    for (let dead = 0; dead < SERVERS; dead++) {
+      await goOn();
+      const server = servers[dead] as TestServer;
+      await server.kill();
+      await rm(server.dataDir, { recursive: true, force: true });
+      await goOn();
+      servers[dead] = await start();
+    }
+    await goOn();
+  } finally {
+    isOver = true;
+    await work;
+  }
+  // Who was under way at a server that died is told so, and nobody is refused his session.
+  expect([...refusals].filter((status) => status !== 502)).toEqual([]);
+  const there = await asAdmin(cluster, 'GET', `${PREFIX}/tenants`);
+  expect(acknowledged.filter((name) => !Object.hasOwn(there, name))).toEqual([]);
+  for (const { url } of servers) {
+    const statuses = new Set<number>();
+    for (const session of sessions) {
+      const headers = { cookie: session.cookieHeader() };
+      const account = await new HttpClient(url).get('/api/v1/configuration/account', { headers });
+      statuses.add(account.status);
+    }
+    expect([...statuses]).toEqual([200]);
+  }
+});
