@@ -26,6 +26,9 @@ const METHODS: Readonly<Record<string, () => string>> = {
   proxy: () => i18n.translate('security.sessions.byProxy', { defaultMessage: 'Proxy' }),
 };
 
+const WHOLE = { whiteSpace: 'nowrap' } as const;
+const BREAKABLE = { overflowWrap: 'anywhere' } as const;
+
 const time = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -48,7 +51,10 @@ export const sessionColumns = (
   {
     field: 'remote_address',
     name: i18n.translate('security.sessions.address', { defaultMessage: 'Address' }),
-    render: (address: string | undefined) => address ?? '—',
+    render: (address: string | undefined) => (
+      // Long ones, of version 6, may break.
+      <span style={address?.includes(':') ? BREAKABLE : WHOLE}>{address ?? '—'}</span>
+    ),
   },
   {
     field: 'method',

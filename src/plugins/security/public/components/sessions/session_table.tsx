@@ -74,7 +74,8 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
   const total = data?.total ?? 0;
   const others = isOwn && items.some((item) => item.is_current) ? total - 1 : total;
   return (
-    <>
+    // A group of its own grows with the column that pages are.
+    <div>
       <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" gutterSize="s" wrap>
         <EuiFlexItem grow={false}>
           <EuiText size="s" color="subdued">
@@ -130,6 +131,6 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
         })}
         data-test-subj="sessions"
       />
-    </>
+    </div>
   );
 }
