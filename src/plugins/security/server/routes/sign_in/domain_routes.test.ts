@@ -9,7 +9,7 @@ import {
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
 import { withoutFeatures } from '../../../../../backend/testing/altered';
-import { DOMAIN_LIMITS } from '../../../../../contracts/limits';
+import { DOMAIN_LIMITS } from '@sd/contracts';
 
 jest.setTimeout(60_000);
 const CONFIG = '/api/v1/configuration/securityconfig';
