@@ -28,6 +28,8 @@ import { configSchema, type SecurityConfig } from '../../src/plugins/security/se
 import { SecurityPlugin } from '../../src/plugins/security/server/plugin';
 import { HttpClient } from './http_client';
 
+export { runSecurityCli } from '../../src/backend/embedded/cli';
+
 export const ADMIN = { username: 'admin', password: 'Test-admin-password-1' } as const;
 export const COOKIE_NAME = 'security_authentication';
 

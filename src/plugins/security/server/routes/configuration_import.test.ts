@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { runSecurityCli } from '../../../../backend/embedded/cli';
 import { withoutFeatures } from '../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
   ADMIN,
   addUser,
+  runSecurityCli,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
