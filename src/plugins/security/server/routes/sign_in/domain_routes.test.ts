@@ -190,7 +190,8 @@ it('lets nobody try or change domains who may not save them', async () => {
 it('is limited by the minute, and absent where the backend cannot', async () => {
   await start();
   const statuses: number[] = [];
-  for (let i = 0; i <= DOMAIN_LIMITS.trialsPerMinute; i++) statuses.push((await tried({ headers: {} })).status);
+  for (let i = 0; i <= DOMAIN_LIMITS.trialsPerMinute; i++)
+    statuses.push((await tried({ headers: {} })).status);
   expect(statuses.slice(0, -1)).toEqual(Array(DOMAIN_LIMITS.trialsPerMinute).fill(200));
   expect(statuses.at(-1)).toBe(429);
   await server?.stop();
