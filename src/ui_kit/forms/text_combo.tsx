@@ -1,5 +1,11 @@
 /** Several values, picked from suggestions or typed. */
-import { EuiComboBox, type EuiComboBoxOptionOption, EuiFormRow } from '@elastic/eui';
+import {
+  EuiComboBox,
+  type EuiComboBoxOptionOption,
+  EuiFormRow,
+  EuiHighlight,
+  EuiText,
+} from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { comboPopover } from '../controls/combo_popover';
@@ -26,7 +32,22 @@ export interface TextComboProps<S extends FieldValues> extends FieldProps<S, rea
   readonly problemOfNew?: (value: string) => string | undefined;
   /** Nothing but suggestions. */
   readonly isClosed?: boolean;
+  /** Options have a second line: what they say in `aria-description`. */
+  readonly isDescribed?: boolean;
 }
+
+/** Two lines. */
+const DESCRIBED_HEIGHT_PX = 48;
+
+const describedOption = (option: ComboOptions[number], search: string): ReactElement => (
+  <span style={{ lineHeight: 1.3 }}>
+    <EuiHighlight search={search}>{option.label}</EuiHighlight>
+    {/* Read to those who cannot see it as the description of the option. */}
+    <EuiText aria-hidden="true" className="eui-textTruncate" color="subdued" size="xs">
+      {option['aria-description']}
+    </EuiText>
+  </span>
+);
 
 /**
  * Several texts, chosen from a list or typed: permissions, index patterns, backend roles. The form
@@ -34,7 +55,7 @@ export interface TextComboProps<S extends FieldValues> extends FieldProps<S, rea
  */
 export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): ReactElement {
   const { control, name, label, options = [], placeholder, helpText, isLoading } = props;
-  const { isClosed = false, onSearch, problemOfNew } = props;
+  const { isClosed = false, isDescribed = false, onSearch, problemOfNew } = props;
   const field = useField<S, readonly string[]>({ control, name });
   const [newProblem, setNewProblem] = useState<string>();
   /** @returns false to keep what was typed */
@@ -72,6 +93,7 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
         }}
         isLoading={isLoading}
         inputPopoverProps={comboPopover(label)}
+        {...(isDescribed && { renderOption: describedOption, rowHeight: DESCRIBED_HEIGHT_PX })}
         data-test-subj={name}
       />
     </EuiFormRow>

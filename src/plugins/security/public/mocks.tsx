@@ -154,7 +154,9 @@ export interface ScreenMockOptions {
 /** The http mock answers by route; an unexpected request fails the test that makes it. */
 export async function createScreen(options: ScreenMockOptions = {}): Promise<ScreenMock> {
   const core = coreMock.createStart();
-  const { features: securityFeatures = {} } = options;
+  // A form asks who gains and loses something once the typing rests: only where a test answers it.
+  const isExplained = Object.keys(options.routes ?? {}).some((route) => route.includes('/access/'));
+  const securityFeatures = { ...(!isExplained && { explain: false }), ...options.features };
   Object.assign(core.application, { capabilities: createCapabilitiesMock({ securityFeatures }) });
   const account = options.account ?? createAccount();
   const config = createConfig(options.config);
@@ -162,12 +164,6 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),
     'GET /api/v1/restapiinfo': () => ({ has_api_access: true }),
     'GET /api/v1/multitenancy/state': () => createTenancyState(account, config),
-    'POST /api/v1/access/impact': () => ({
-      gains: { total: 0, people: [] },
-      loses: { total: 0, people: [] },
-      sees_other: { total: 0, names: [] },
-      complete: true,
-    }),
     ...options.routes,
   };
   for (const method of ['get', 'post', 'delete'] as const) {

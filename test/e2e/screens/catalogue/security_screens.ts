@@ -172,6 +172,20 @@ export const ROLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'role, index permissions as a matrix, and what will change',
+    visitor,
+    path: `/app/security/roles/edit/${ROLE}`,
+    complete: async (page) => {
+      await page.getByRole('button', { name: 'Matrix' }).click();
+      await page
+        .getByRole('button', { name: /^delete on .*: None$/ })
+        .first()
+        .click();
+      await page.getByText(/internal users? gains? something/).waitFor();
+      await page.getByRole('button', { name: 'Form', exact: true }).waitFor();
+    },
+  },
+  {
     name: 'roles, while the text of a form waits',
     visitor,
     path: '/app/security/roles/create',

@@ -2,8 +2,8 @@
  * What is in an action group. Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, Panel, SelectField, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
-import { type ReactElement, useMemo } from 'react';
+import { FormFrame, Panel, SelectField, TextField, useEntityForm } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
 import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
@@ -11,13 +11,8 @@ import { entityChange } from '../../../components/impact/entity_change';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
-import {
-  freeTextHelp,
-  type PermissionNames,
-  permissionOptions,
-  permissionPlaceholder,
-  unknownPermissionProblem,
-} from '../roles/permission_options';
+import { PermissionCombo } from '../roles/permission_combo';
+import type { PermissionNames } from '../roles/permission_options';
 import { GROUP_PAGES } from '../routing/paths';
 
 export interface GroupFormProps extends EntityFormInput<'actiongroups'> {
@@ -57,8 +52,6 @@ export function GroupForm(props: GroupFormProps): ReactElement {
     onLoadTheirs,
   });
   const { control } = form;
-  // Hundreds of names: made once, not with each key that is pressed.
-  const options = useMemo(() => permissionOptions(names, 'cluster'), [names]);
   return (
     <FormFrame
       form={form}
@@ -96,16 +89,14 @@ export function GroupForm(props: GroupFormProps): ReactElement {
           label={i18n.translate('security.groupForm.type', { defaultMessage: 'Used in' })}
           options={typeOptions(source?.entity.type)}
         />
-        <TextCombo
+        <PermissionCombo
           control={control}
           name="permissions"
           label={i18n.translate('security.groupForm.permissions', {
             defaultMessage: 'Permissions',
           })}
-          placeholder={permissionPlaceholder()}
-          helpText={freeTextHelp()}
-          options={options}
-          problemOfNew={(value) => unknownPermissionProblem(value, names)}
+          names={names}
+          scope="all"
         />
       </Panel>
       <ImpactPanel

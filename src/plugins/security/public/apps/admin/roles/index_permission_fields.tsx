@@ -2,17 +2,18 @@
  * The index permissions of a role, one accordion each. Source:
  * docs/reference/security-app.md#role-form.
  */
-import { EuiAccordion, EuiButton, EuiButtonEmpty, EuiPanel, EuiSpacer } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
 import {
-  type ComboOptions,
-  type Control,
-  Panel,
-  useFormState,
-  useRows,
-  useWatch,
-} from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+  EuiAccordion,
+  EuiButton,
+  EuiButtonEmpty,
+  EuiButtonGroup,
+  EuiPanel,
+  EuiSkeletonText,
+  EuiSpacer,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type Control, lazyPage, Panel, useFormState, useKit, useRows, useWatch } from '@sd/ui_kit';
+import { type ReactElement, Suspense, useState } from 'react';
 import { IndexPermissionRow } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
 import { newIndexPermission, type RoleForm } from './role_form_state';
@@ -20,12 +21,47 @@ import { newIndexPermission, type RoleForm } from './role_form_state';
 export interface IndexPermissionFieldsProps {
   readonly control: Control<RoleForm>;
   readonly names: PermissionNames;
-  /** What the pickers of actions offer. */
-  readonly options: ComboOptions;
 }
 
+const IndexMatrix = lazyPage(async () => (await import('./index_matrix')).IndexMatrix);
+
+type View = 'form' | 'matrix';
+const VIEW_KEY = 'roleForm.indexView';
+
+/** The form as specified until somebody wants the matrix; the choice is kept on the device. */
+function useView(): readonly [View, (view: View) => void] {
+  const { memory } = useKit();
+  const [view, setView] = useState<View>(() =>
+    memory.get(VIEW_KEY) === 'matrix' ? 'matrix' : 'form'
+  );
+  return [
+    view,
+    (next) => {
+      setView(next);
+      memory.set(VIEW_KEY, next);
+    },
+  ];
+}
+
+const viewOptions = (hasProblem: boolean) => [
+  {
+    id: 'form',
+    label: i18n.translate('security.roleForm.viewForm', { defaultMessage: 'Form' }),
+  },
+  {
+    id: 'matrix',
+    label: i18n.translate('security.roleForm.viewMatrix', { defaultMessage: 'Matrix' }),
+    isDisabled: hasProblem,
+  },
+];
+
 export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactElement {
-  const { control } = props;
+  const { control, names } = props;
+  const [view, setView] = useView();
+  const { errors } = useFormState({ control, name: 'indexPermissions' });
+  // What is wrong in the drawer is shown where it is in sight.
+  const isHidden = Object.values(errors.indexPermissions ?? {}).some((row) => row?.dls);
+  const isMatrix = view === 'matrix' && !isHidden;
   const { ids, add, remove } = useRows({
     control,
     name: 'indexPermissions',
@@ -41,9 +77,25 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
         />
       }
     >
-      {ids.map((id, index) => (
-        <IndexPermissionBox key={id} {...props} index={index} onRemove={() => remove(index)} />
-      ))}
+      <EuiButtonGroup
+        legend={i18n.translate('security.roleForm.indexView', {
+          defaultMessage: 'How index permissions are shown',
+        })}
+        buttonSize="compressed"
+        idSelected={isMatrix ? 'matrix' : 'form'}
+        onChange={(id) => setView(id === 'matrix' ? 'matrix' : 'form')}
+        options={viewOptions(isHidden)}
+      />
+      <EuiSpacer size="s" />
+      {isMatrix ? (
+        <Suspense fallback={<EuiSkeletonText lines={3} />}>
+          <IndexMatrix control={control} names={names} ids={ids} onRemove={remove} />
+        </Suspense>
+      ) : (
+        ids.map((id, index) => (
+          <IndexPermissionBox key={id} {...props} index={index} onRemove={() => remove(index)} />
+        ))
+      )}
       <EuiSpacer size="s" />
       <EuiButton size="s" iconType="plusCircle" onClick={add}>
         <FormattedMessage

@@ -4,79 +4,64 @@
  */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
-import { type ComboOptions, type Control, SelectField, TextCombo, TextField } from '@sd/ui_kit';
+import { type Control, SelectField, TextCombo } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import {
-  freeTextHelp,
-  type PermissionNames,
-  permissionPlaceholder,
-  unknownPermissionProblem,
-} from './permission_options';
+import { DlsField } from './dls_field';
+import { PermissionCombo } from './permission_combo';
+import type { PermissionNames } from './permission_options';
 import type { RoleForm } from './role_form_state';
 
 export interface IndexPermissionRowProps {
   readonly control: Control<RoleForm>;
   readonly index: number;
   readonly names: PermissionNames;
-  /** What the picker of actions offers. */
-  readonly options: ComboOptions;
 }
-
-const DLS_SAMPLE = `{
-  "bool": {
-    "must": {
-      "match": { "department": "sales" }
-    }
-  }
-}`;
 
 const fieldPlaceholder = (): string =>
   i18n.translate('security.roleForm.flsPlaceholder', { defaultMessage: 'Type in field name' });
 
-export function IndexPermissionRow({
+export const IndexPermissionRow = (props: IndexPermissionRowProps): ReactElement => (
+  <>
+    <IndexPatternsField {...props} />
+    <IndexPermissionDetails {...props} />
+  </>
+);
+
+export const IndexPatternsField = ({
+  control,
+  index,
+}: Pick<IndexPermissionRowProps, 'control' | 'index'>): ReactElement => (
+  <TextCombo
+    control={control}
+    name={`indexPermissions.${index}.patterns`}
+    label={i18n.translate('security.roleForm.indexPatterns', { defaultMessage: 'Index' })}
+    placeholder={i18n.translate('security.roleForm.indexPatternsPlaceholder', {
+      defaultMessage: 'Search for index name or type in index pattern',
+    })}
+    helpText={i18n.translate('security.roleForm.indexPatternsHelp', {
+      defaultMessage: 'Specify index pattern using *',
+    })}
+  />
+);
+
+/** All but the patterns. */
+export function IndexPermissionDetails({
   control,
   index,
   names,
-  options,
 }: IndexPermissionRowProps): ReactElement {
   return (
     <>
-      <TextCombo
-        control={control}
-        name={`indexPermissions.${index}.patterns`}
-        label={i18n.translate('security.roleForm.indexPatterns', { defaultMessage: 'Index' })}
-        placeholder={i18n.translate('security.roleForm.indexPatternsPlaceholder', {
-          defaultMessage: 'Search for index name or type in index pattern',
-        })}
-        helpText={i18n.translate('security.roleForm.indexPatternsHelp', {
-          defaultMessage: 'Specify index pattern using *',
-        })}
-      />
-      <TextCombo
+      <PermissionCombo
         control={control}
         name={`indexPermissions.${index}.actions`}
         label={i18n.translate('security.roleForm.indexActions', {
           defaultMessage: 'Index permissions',
         })}
-        placeholder={permissionPlaceholder()}
-        helpText={freeTextHelp()}
-        options={options}
-        problemOfNew={(value) => unknownPermissionProblem(value, names)}
+        names={names}
+        scope="index"
       />
-      <TextField
-        control={control}
-        name={`indexPermissions.${index}.dls`}
-        label={i18n.translate('security.roleForm.dls', {
-          defaultMessage: 'Document level security',
-        })}
-        helpText={i18n.translate('security.roleForm.dlsHelp', {
-          defaultMessage: 'A query as JSON. Users see only the documents that match it.',
-        })}
-        placeholder={DLS_SAMPLE}
-        rows={6}
-        isOptional
-        isCode
-      />
+      <DlsField control={control} index={index} />
       <EuiSpacer size="m" />
       <EuiFlexGroup gutterSize="s">
         <EuiFlexItem grow={1} style={{ minWidth: 130 }}>

@@ -1,15 +1,17 @@
 /**
- * Options of the permission pickers, in groups. Source: docs/reference/security-app.md#role-form;
- * free text is always possible.
+ * What permission pickers know of names; free text is always possible. Source:
+ * docs/reference/security-app.md#role-form.
  */
 import { i18n } from '@sd/core/public';
-import { type ComboOptions, type Read, useRead } from '@sd/ui_kit';
+import { type Read, useRead } from '@sd/ui_kit';
+import type { ActionGroup } from '@sd/contracts';
 import type { PermissionCatalogue } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 
 export interface PermissionNames extends PermissionCatalogue {
   readonly groups: readonly string[];
+  readonly members: Readonly<Record<string, ActionGroup>>;
 }
 
 /** The names that one can pick from. */
@@ -20,32 +22,8 @@ export function usePermissionNames(): Read<PermissionNames> {
       entities.permissionCatalogue(signal),
       entities.list('actiongroups', signal),
     ]);
-    return { ...catalogue, groups: Object.keys(groups.data).sort() };
+    return { ...catalogue, groups: Object.keys(groups.data).sort(), members: groups.data };
   });
-}
-
-const toOptions = (names: readonly string[]): ComboOptions => names.map((label) => ({ label }));
-
-/** @param first - which kind of single permission comes first */
-export function permissionOptions(
-  names: PermissionNames,
-  first: 'cluster' | 'index'
-): ComboOptions {
-  const groups = {
-    label: i18n.translate('security.permissions.groups', { defaultMessage: 'Permission groups' }),
-    options: toOptions(names.groups),
-  };
-  const cluster = {
-    label: i18n.translate('security.permissions.cluster', {
-      defaultMessage: 'Cluster permissions',
-    }),
-    options: toOptions(names.cluster),
-  };
-  const index = {
-    label: i18n.translate('security.permissions.index', { defaultMessage: 'Index permissions' }),
-    options: toOptions(names.index),
-  };
-  return first === 'cluster' ? [groups, cluster, index] : [groups, index, cluster];
 }
 
 export const permissionPlaceholder = (): string =>

@@ -4,8 +4,8 @@
  */
 import { EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { FormFrame, Panel, TextCombo, TextField, useEntityForm } from '@sd/ui_kit';
-import { type ReactElement, useMemo } from 'react';
+import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
 import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
@@ -17,14 +17,8 @@ import type { EditAction } from '../../../services/edit_action';
 import { ROLE_PAGES } from '../routing/paths';
 import { IndexPermissionFields } from './index_permission_fields';
 import { NoSuchRole } from './no_such_role';
-import {
-  freeTextHelp,
-  type PermissionNames,
-  permissionOptions,
-  permissionPlaceholder,
-  unknownPermissionProblem,
-  usePermissionNames,
-} from './permission_options';
+import { PermissionCombo } from './permission_combo';
+import { type PermissionNames, usePermissionNames } from './permission_options';
 import {
   emptyRoleForm,
   formToRole,
@@ -102,14 +96,6 @@ function RoleForm(props: RoleFormProps): ReactElement {
     onLoadTheirs,
   });
   const { control } = form;
-  // Hundreds of names: made once, not with each key that is pressed.
-  const options = useMemo(
-    () => ({
-      cluster: permissionOptions(names, 'cluster'),
-      index: permissionOptions(names, 'index'),
-    }),
-    [names]
-  );
 
   return (
     <FormFrame
@@ -154,20 +140,18 @@ function RoleForm(props: RoleFormProps): ReactElement {
           />
         }
       >
-        <TextCombo
+        <PermissionCombo
           control={control}
           name="clusterPermissions"
           label={i18n.translate('security.roleForm.clusterLabel', {
             defaultMessage: 'Cluster permissions',
           })}
-          placeholder={permissionPlaceholder()}
-          helpText={freeTextHelp()}
-          options={options.cluster}
-          problemOfNew={(value) => unknownPermissionProblem(value, names)}
+          names={names}
+          scope="cluster"
         />
       </Panel>
       <EuiSpacer size="m" />
-      <IndexPermissionFields control={control} names={names} options={options.index} />
+      <IndexPermissionFields control={control} names={names} />
       <EuiSpacer size="m" />
       <TenantPermissionFields control={control} />
       <ImpactPanel

@@ -1,0 +1,211 @@
+/**
+ * The index permissions of a role as a table: patterns by action groups. Documents, fields and
+ * masking stand in a drawer.
+ */
+import { EuiButtonEmpty, EuiButtonIcon } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type Control, useField, useWatch } from '@sd/ui_kit';
+import { type CSSProperties, type ReactElement, useState } from 'react';
+import { IndexMatrixDrawer } from './index_matrix_drawer';
+import { matrixCell, matrixColumns, otherActions } from './index_matrix_cells';
+import { IndexPatternsField } from './index_permission_row';
+import type { PermissionNames } from './permission_options';
+import type { IndexPermissionForm, RoleForm } from './role_form_state';
+
+export interface IndexMatrixProps {
+  readonly control: Control<RoleForm>;
+  readonly names: PermissionNames;
+  /** Of the rows, in their order. */
+  readonly ids: readonly string[];
+  readonly onRemove: (index: number) => void;
+}
+
+const CELL: CSSProperties = { padding: 4, verticalAlign: 'top', textAlign: 'start' };
+
+export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps): ReactElement {
+  const rows = useWatch({ control, name: 'indexPermissions' });
+  const [opened, setOpened] = useState<number>();
+  const columns = matrixColumns(
+    rows.map(({ actions }) => actions),
+    names.members
+  );
+  const label = i18n.translate('security.matrix.label', {
+    defaultMessage: 'Index permissions by action group',
+  });
+  return (
+    // Wider than a phone: the table is moved, the page is not.
+    <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
+      <table style={{ borderCollapse: 'collapse', minInlineSize: '100%' }}>
+        <caption className="euiScreenReaderOnly">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col" style={{ ...CELL, minInlineSize: 220 }}>
+              <FormattedMessage id="security.matrix.patterns" defaultMessage="Index patterns" />
+            </th>
+            <th scope="col" style={CELL}>
+              <FormattedMessage id="security.matrix.others" defaultMessage="Others and limits" />
+            </th>
+            {columns.map((group) => (
+              <th key={group} scope="col" style={CELL}>
+                {group}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ids.map((id, index) => {
+            const row = rows[index];
+            return (
+              row && (
+                <MatrixRow
+                  key={id}
+                  {...{ control, names, columns, index, row }}
+                  onOpen={() => setOpened(index)}
+                  onRemove={() => onRemove(index)}
+                />
+              )
+            );
+          })}
+        </tbody>
+      </table>
+      {opened !== undefined && rows[opened] && (
+        <IndexMatrixDrawer
+          control={control}
+          names={names}
+          index={opened}
+          title={titleOf(rows[opened])}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MatrixRowProps extends Pick<IndexMatrixProps, 'control' | 'names'> {
+  readonly columns: readonly string[];
+  readonly index: number;
+  readonly row: IndexPermissionForm;
+  readonly onOpen: () => void;
+  readonly onRemove: () => void;
+}
+
+function MatrixRow(props: MatrixRowProps): ReactElement {
+  const { control, names, columns, index, row } = props;
+  const title = titleOf(row);
+  const others = otherActions(row.actions, columns).length;
+  return (
+    <tr>
+      <td style={CELL}>
+        <IndexPatternsField control={control} index={index} />
+      </td>
+      <td style={CELL}>
+        <EuiButtonEmpty
+          size="s"
+          iconType="pencil"
+          onClick={props.onOpen}
+          aria-label={i18n.translate('security.matrix.openLabel', {
+            defaultMessage: 'Other permissions, documents, fields and masking of {title}: {state}',
+            values: { title, state: limitsText(row, others) },
+          })}
+        >
+          {limitsText(row, others)}
+        </EuiButtonEmpty>
+        <EuiButtonIcon
+          size="s"
+          iconType="trash"
+          color="danger"
+          onClick={props.onRemove}
+          aria-label={i18n.translate('security.roleForm.removeIndexLabel', {
+            defaultMessage: 'Remove index permission {title}',
+            values: { title },
+          })}
+        />
+      </td>
+      {columns.map((group) => (
+        <td key={group} style={CELL}>
+          <MatrixButton control={control} names={names} index={index} group={group} title={title} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface MatrixButtonProps extends Pick<IndexMatrixProps, 'control' | 'names'> {
+  readonly index: number;
+  readonly group: string;
+  readonly title: string;
+}
+
+/** Adds the group or takes it away; what comes by other names is changed in the drawer. */
+function MatrixButton({ control, names, index, group, title }: MatrixButtonProps): ReactElement {
+  const { value, onChange } = useField<RoleForm, readonly string[]>({
+    control,
+    name: `indexPermissions.${index}.actions`,
+  });
+  const cell = matrixCell(value, group, names.members);
+  const state = cellText(cell === 'listed' ? 'all' : cell);
+  return (
+    <EuiButtonEmpty
+      size="s"
+      color={cell === 'none' ? 'text' : 'primary'}
+      iconType={cell === 'none' ? 'empty' : cell === 'custom' ? 'minus' : 'check'}
+      isDisabled={cell === 'all'}
+      onClick={() =>
+        onChange(cell === 'listed' ? value.filter((name) => name !== group) : [...value, group])
+      }
+      aria-pressed={cell === 'listed' || cell === 'all'}
+      aria-label={i18n.translate('security.matrix.cellLabel', {
+        defaultMessage: '{group} on {title}: {state}',
+        values: { group, title, state },
+      })}
+      {...(cell === 'all' && {
+        title: i18n.translate('security.matrix.included', {
+          defaultMessage: 'Granted by another permission of this row',
+        }),
+      })}
+    >
+      {state}
+    </EuiButtonEmpty>
+  );
+}
+
+function cellText(cell: 'none' | 'all' | 'custom'): string {
+  switch (cell) {
+    case 'none':
+      return i18n.translate('security.matrix.none', { defaultMessage: 'None' });
+    case 'all':
+      return i18n.translate('security.matrix.all', { defaultMessage: 'All' });
+    case 'custom':
+      return i18n.translate('security.matrix.custom', { defaultMessage: 'Custom' });
+  }
+}
+
+function limitsText(row: IndexPermissionForm, others: number): string {
+  const parts = [
+    ...(others > 0
+      ? [
+          i18n.translate('security.matrix.moreActions', {
+            defaultMessage: '{others, plural, one {# more} other {# more}}',
+            values: { others },
+          }),
+        ]
+      : []),
+    ...(row.dls.trim() !== ''
+      ? [i18n.translate('security.matrix.dls', { defaultMessage: 'documents' })]
+      : []),
+    ...(row.flsFields.length > 0
+      ? [i18n.translate('security.matrix.fls', { defaultMessage: 'fields' })]
+      : []),
+    ...(row.maskedFields.length > 0
+      ? [i18n.translate('security.matrix.masks', { defaultMessage: 'masking' })]
+      : []),
+  ];
+  return parts.length > 0
+    ? parts.join(', ')
+    : i18n.translate('security.matrix.noLimits', { defaultMessage: 'No limits' });
+}
+
+const titleOf = ({ patterns }: IndexPermissionForm): string =>
+  patterns.length > 0
+    ? patterns.join(', ')
+    : i18n.translate('security.matrix.newRow', { defaultMessage: 'a new row' });
