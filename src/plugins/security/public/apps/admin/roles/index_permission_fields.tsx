@@ -59,14 +59,14 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
   const { control, names } = props;
   const [view, setView] = useView();
   const { errors } = useFormState({ control, name: 'indexPermissions' });
-  // What is wrong in the drawer is shown where it is in sight.
-  const isHidden = Object.values(errors.indexPermissions ?? {}).some((row) => row?.dls);
-  const isMatrix = view === 'matrix' && !isHidden;
   const { ids, add, remove } = useRows({
     control,
     name: 'indexPermissions',
     blank: newIndexPermission,
   });
+  // What is wrong in the drawer is shown where it is in sight.
+  const isHidden = ids.some((_id, index) => errors.indexPermissions?.[index]?.dls !== undefined);
+  const isMatrix = view === 'matrix' && !isHidden;
   return (
     <Panel
       title={<FormattedMessage id="security.roleForm.index" defaultMessage="Index permissions" />}
