@@ -22,6 +22,8 @@ const BROWSER = [
   '@emotion/[^/]+',
   '@tanstack/[^/]+',
   'fflate',
+  'uqr',
+  '@simplewebauthn/browser',
   '@testing-library/[^/]+',
 ];
 

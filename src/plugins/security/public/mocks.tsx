@@ -31,7 +31,12 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
   return merge(
     {
       enabled: true,
-      auth: { type: '', anonymous_auth_enabled: false, logout_url: '' },
+      auth: {
+        type: '',
+        anonymous_auth_enabled: false,
+        logout_url: '',
+        passkey_login: { enabled: false },
+      },
       ui: {
         autologout: true,
         backend_configurable: true,

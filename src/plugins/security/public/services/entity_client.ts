@@ -107,19 +107,21 @@ export class EntityClient {
   }
 
   /**
+   * @param more - further parameters of the query
    * @throws what the request throws; as `askingLockout` when the person does not want it after all
    */
   async save(
     resource: ResourceType,
     name: string,
     body: object,
-    condition: SaveCondition
+    condition: SaveCondition,
+    more: Readonly<Record<string, string>> = {}
   ): Promise<ChangeResponse> {
     return askingLockout(this.ask, (query) =>
       this.http.post<ChangeResponse>(entityPath(resource, name), {
         body: JSON.stringify(body),
         headers: headersOf(condition),
-        query,
+        query: { ...more, ...query },
       })
     );
   }

@@ -3,7 +3,7 @@
  * payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
  * methods take an abort signal.
  */
-import type { LoginRoundRequest } from '@sd/contracts';
+import type { LoginRoundRequest, PasskeyRound } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
 import {
@@ -37,6 +37,11 @@ export class SecurityClient {
 
   answerRound(answer: LoginRoundRequest): Promise<LoginResponse> {
     return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(answer) });
+  }
+
+  /** The first round of a passkey alone. */
+  beginPasskey(): Promise<PasskeyRound> {
+    return this.http.post(API_PATHS.loginPasskey);
   }
 
   async logout(): Promise<void> {

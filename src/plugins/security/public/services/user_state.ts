@@ -3,6 +3,7 @@
  * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
  */
 import type { InternalUser } from '@sd/contracts';
+import { MUST_CHANGE_PASSWORD } from '../../common';
 import type { EntityClient } from './entity_client';
 
 const ATTRIBUTE = 'enabled';
@@ -25,4 +26,16 @@ export async function setSuspended(
   const { [ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
   const attributes = isToSuspend ? { ...others, [ATTRIBUTE]: 'false' } : others;
   await entities.save('internalusers', name, { ...user, attributes }, { etag: found.etag });
+}
+
+/**
+ * The next sign-in of a user sets a new password; open sessions end.
+ * @throws what saving throws
+ */
+export async function demandNewPassword(entities: EntityClient, name: string): Promise<void> {
+  const found = await entities.find('internalusers', name);
+  if (!found) return;
+  const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
+  const more = { [MUST_CHANGE_PASSWORD]: 'true' };
+  await entities.save('internalusers', name, user, { etag: found.etag }, more);
 }

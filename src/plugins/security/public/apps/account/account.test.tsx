@@ -31,6 +31,7 @@ describe('account menu', () => {
       openRoleInfo: jest.fn(),
       openPasswordReset: jest.fn(),
       openSessions: jest.fn(),
+      openFactors: jest.fn(),
     };
     const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
     const { rerender } = renderInCore(<AccountMenu {...props} />);

@@ -60,6 +60,19 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       </Entry>
     );
   }
+  const { securityFeatures } = props.core.application.capabilities;
+  if (account.is_internal_user && securityFeatures?.['secondFactors'] !== false) {
+    entries.push(
+      <Entry
+        key="factors"
+        iconType="lock"
+        onClick={then(dialogs.openFactors)}
+        testSubject="second-factors"
+      >
+        <FormattedMessage id="security.account.factors" defaultMessage="Second factors" />
+      </Entry>
+    );
+  }
   entries.push(
     <Entry
       key="sessions"

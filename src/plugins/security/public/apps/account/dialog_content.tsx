@@ -2,12 +2,16 @@
 import { type MountPoint, mountReactNode } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { OwnSessionsDialog } from './own_sessions_dialog';
+import { FactorsDialog } from './factors/factors_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
 export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<TenantSwitchDialog {...deps} onClose={close} />);
+
+export const factorsMount = (deps: ScreenDeps): MountPoint =>
+  mountReactNode(<FactorsDialog {...deps} />);
 
 export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<RoleInfoDialog {...deps} />);

@@ -7,6 +7,7 @@ export interface AccountDialogs {
   openRoleInfo(): void;
   openPasswordReset(): void;
   openSessions(): void;
+  openFactors(): void;
 }
 
 /** Pixels, of a dialog with a table. */
@@ -50,6 +51,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       open('reset-password-modal', ({ passwordResetMount }, close) =>
         passwordResetMount(deps, close)
       ),
+    openFactors: () => open('factors-modal', ({ factorsMount }) => factorsMount(deps)),
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
   };
 }

@@ -204,12 +204,15 @@ async function resetPassword(
   current: string,
   next: string
 ): Promise<Problem | undefined> {
-  const { client, core } = deps;
+  const { client } = deps;
   try {
     await client.login({ username: userName, password: current });
   } catch (error) {
     if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
       return { message: errorText(error) };
+    // The password is right, and more would be asked for: nothing was opened by it.
+    if (codeOf(error) === SECURITY_ERRORS.furtherRound.code)
+      return changePassword(deps, userName, current, next);
     // Whose name it is, is beyond doubt here: it is the password that is wrong.
     const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;
     const message =
@@ -219,6 +222,17 @@ async function resetPassword(
       });
     return { message, field: 'current' };
   }
+  return changePassword(deps, userName, current, next);
+}
+
+/** Update, log out; stops at the first failure. @returns what went wrong */
+async function changePassword(
+  deps: ScreenDeps,
+  userName: string,
+  current: string,
+  next: string
+): Promise<Problem | undefined> {
+  const { client, core } = deps;
   try {
     await client.changePassword(next, current);
   } catch (error) {

@@ -11,7 +11,9 @@ import { PasswordToggle } from './password_toggle';
 import type { RoundFormProps } from './round_form';
 
 export interface LoginFormProps {
-  readonly client: Pick<SecurityClient, 'login' | 'answerRound'>;
+  readonly client: Pick<SecurityClient, 'login' | 'answerRound' | 'beginPasskey'>;
+  /** A passkey alone is enough (`auth.passkey_login.enabled`). */
+  readonly isPasskeyOffered: boolean;
   readonly onSignedIn: () => void;
   readonly buttonClassName: string;
 }
@@ -21,7 +23,12 @@ interface Further extends Pick<RoundFormProps, 'first'> {
   readonly Form: (props: RoundFormProps) => ReactElement;
 }
 
-export function LoginForm({ client, onSignedIn, buttonClassName }: LoginFormProps): ReactElement {
+export function LoginForm({
+  client,
+  isPasskeyOffered,
+  onSignedIn,
+  buttonClassName,
+}: LoginFormProps): ReactElement {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [isPasswordShown, setIsPasswordShown] = useState(false);
@@ -69,6 +76,19 @@ export function LoginForm({ client, onSignedIn, buttonClassName }: LoginFormProp
       if (isCredentials) passwordRef.current?.select();
       passwordRef.current?.focus();
     }
+  };
+
+  const beginPasskey = async () => {
+    setFailure(undefined);
+    setIsBusy(true);
+    try {
+      const { round } = await client.beginPasskey();
+      const { RoundForm } = await import('./round_form');
+      setFurther({ first: round, Form: RoundForm });
+    } catch (error) {
+      setFailure(describeLoginFailure(error).text);
+    }
+    setIsBusy(false);
   };
 
   const styles = useLightStyles();
@@ -155,6 +175,13 @@ export function LoginForm({ client, onSignedIn, buttonClassName }: LoginFormProp
           <FormattedMessage id="security.login.submit" defaultMessage="Log In" />
         </LightButton>
       </div>
+      {isPasskeyOffered && (
+        <div style={{ marginBlockStart: 12 }}>
+          <LightButton type="button" isBusy={isBusy} onClick={() => void beginPasskey()}>
+            <FormattedMessage id="security.login.passkey" defaultMessage="Log in with a passkey" />
+          </LightButton>
+        </div>
+      )}
     </form>
   );
 }

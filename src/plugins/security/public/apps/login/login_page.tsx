@@ -56,6 +56,7 @@ export function LoginPage({
       {hasForm && (
         <LoginForm
           client={client}
+          isPasskeyOffered={config.auth.passkey_login.enabled}
           onSignedIn={() => page.assign(destination())}
           buttonClassName={buttonstyle || 'btn-login'}
         />

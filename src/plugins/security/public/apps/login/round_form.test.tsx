@@ -108,4 +108,49 @@ describe('a further round of signing in', () => {
     const fields = { answer: 'blue', new_password: 'x' };
     await waitFor(() => expect(lastBody(core.http, ROUND)).toEqual({ id: 'first', fields }));
   });
+
+  it('takes a new password twice, says why one was refused, and shows recovery codes', async () => {
+    const asking = (id: string, fields: string[], question: object) =>
+      throwing(
+        fetchError(401, {
+          attributes: { code: 'security.further_round', round: { id, fields, question } },
+        })
+      );
+    const weak = { kind: 'new_password', problem: 'Weak password', isWrong: true };
+    const { user, core, page } = await begin([
+      asking('second', ['password'], { kind: 'new_password' }),
+      asking('third', ['password'], weak),
+      asking('fourth', [], { kind: 'recovery_codes', codes: ['ABCD-EFGH-IJKL-MNOP'] }),
+      () => ({ username: 'jane' }),
+    ]);
+    await user.type(codeField(), '123456{Enter}');
+    await user.type(await screen.findByLabelText('New password'), 'one');
+    await user.type(screen.getByLabelText('Re-enter new password'), 'two{Enter}');
+    expect(screen.getByLabelText('Re-enter new password')).toBeInvalid();
+    await user.clear(screen.getByLabelText('Re-enter new password'));
+    await user.type(screen.getByLabelText('Re-enter new password'), 'one{Enter}');
+    await screen.findByText('Weak password');
+    expect(lastBody(core.http, ROUND)).toEqual({ id: 'second', fields: { password: 'one' } });
+    await user.type(screen.getByLabelText('New password'), 'better');
+    await user.type(screen.getByLabelText('Re-enter new password'), 'better{Enter}');
+    expect(await screen.findByText('ABCD-EFGH-IJKL-MNOP')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith('/'));
+    expect(lastBody(core.http, ROUND)).toEqual({ id: 'fourth', fields: {} });
+  });
+
+  it('shows what an authenticator app needs, as a picture and as a key', async () => {
+    const question = {
+      kind: 'enrol',
+      totp: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' },
+    };
+    const round = { id: 'second', fields: ['code'], question };
+    const { user } = await begin([
+      throwing(fetchError(401, { attributes: { code: 'security.further_round', round } })),
+    ]);
+    await user.type(codeField(), '1{Enter}');
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
+    expect(screen.getByText('JBSWY3DPEHPK3PXP')).toBeVisible();
+    expect(screen.getByLabelText('One-time code')).toHaveValue('');
+  });
 });

@@ -8,9 +8,11 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from '
 import { LightButton } from '../../components/light/light_button';
 import { LightField } from '../../components/light/light_field';
 import { useLightStyles } from '../../components/light/light_styles';
+import { askPasskey, createPasskey, passkeyFailure } from '../../services/passkeys';
 import type { SecurityClient } from '../../services/security_client';
 import { furtherRoundOf } from './further_round';
 import { describeLoginFailure } from './login_failure';
+import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, RoundQuestion } from './round_question';
 
 const MAX_LENGTH = 1024;
 
@@ -37,23 +39,41 @@ export function RoundForm({
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const styles = useLightStyles();
+  const { question } = round;
+  const asked = fieldsOf(round);
   useEffect(() => form.current?.querySelector('input')?.focus(), [round]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const empty = round.fields.filter((name) => !values[name]);
-    setProblems(Object.fromEntries(empty.map((name) => [name, missingText(name)])));
+    const wrong = problemsOf(asked, values);
+    setProblems(wrong);
     setFailure(undefined);
-    if (empty[0] !== undefined) {
-      form.current
-        ?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(empty[0])}"]`)
-        ?.focus();
+    const first = asked.find((name) => wrong[name] !== undefined);
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first)}"]`)?.focus();
       return;
     }
+    await send(Object.fromEntries(round.fields.map((name) => [name, values[name] ?? ''])));
+  };
+
+  const usePasskey = async () => {
+    setFailure(undefined);
+    setIsBusy(true);
+    const options = question?.passkey ?? {};
+    try {
+      const isNew = question?.kind === 'enrol';
+      await send({ passkey: await (isNew ? createPasskey(options) : askPasskey(options)) });
+    } catch {
+      setFailure(passkeyFailure());
+      setIsBusy(false);
+    }
+  };
+
+  /** Never rejects. */
+  const send = async (fields: Readonly<Record<string, string>>) => {
     setIsBusy(true);
     try {
-      const fields = Object.fromEntries(round.fields.map((name) => [name, values[name] ?? '']));
       await answer({ id: round.id, fields });
       // Still busy: the next page is on its way.
       onSignedIn();
@@ -68,20 +88,17 @@ export function RoundForm({
   };
 
   const askNext = (next: FurtherRound) => {
-    const asksAgain = next.fields.filter((name) => round.fields.includes(name));
-    setProblems(Object.fromEntries(asksAgain.map((name) => [name, againText()])));
+    const isAgain = next.question?.isWrong ?? next.question === undefined;
+    const asksAgain = isAgain ? next.fields.filter((name) => round.fields.includes(name)) : [];
+    const text = next.question?.problem ?? againText();
+    setProblems(Object.fromEntries(asksAgain.map((name) => [name, text])));
     setValues({});
     setRound(next);
   };
 
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.subdued}>
-        <FormattedMessage
-          id="security.login.round.intro"
-          defaultMessage="Logging in needs one more step."
-        />
-      </p>
+      <RoundQuestion question={question} />
       <div role="alert">
         {failure !== undefined && (
           <p className={styles.danger} style={{ marginBlock: '0 16px' }}>
@@ -89,7 +106,7 @@ export function RoundForm({
           </p>
         )}
       </div>
-      {round.fields.map((name) => (
+      {asked.map((name) => (
         <LightField
           key={name}
           label={labelOf(name)}
@@ -103,11 +120,20 @@ export function RoundForm({
           maxLength={MAX_LENGTH}
         />
       ))}
-      <div style={{ marginBlockStart: 24 }}>
-        <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
-          <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
-        </LightButton>
-      </div>
+      {(asked.length > 0 || !isForPasskey(question)) && (
+        <div style={{ marginBlockStart: 24 }}>
+          <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
+            <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
+          </LightButton>
+        </div>
+      )}
+      {isForPasskey(question) && (
+        <PasskeyButton
+          isBusy={isBusy}
+          onClick={() => void usePasskey()}
+          isNew={question?.kind === 'enrol'}
+        />
+      )}
       <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
         <button type="button" className={styles.toggle} disabled={isBusy} onClick={() => onBack()}>
           <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
@@ -123,14 +149,38 @@ const isSecret = (name: string): boolean => /password|secret|pin$/i.test(name);
 
 function kindOf(name: string): { readonly type: string; readonly autoComplete: string } {
   if (isCode(name)) return { type: 'text', autoComplete: 'one-time-code' };
+  if (name === 'password' || name === REPEATED)
+    return { type: 'password', autoComplete: 'new-password' };
   return { type: isSecret(name) ? 'password' : 'text', autoComplete: 'off' };
 }
 
 /** A field that the page does not know has its name for a label. */
-const labelOf = (name: string): string =>
-  isCode(name)
-    ? i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' })
+function labelOf(name: string): string {
+  if (isCode(name))
+    return i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' });
+  if (name === 'password')
+    return i18n.translate('security.login.round.password', { defaultMessage: 'New password' });
+  return name === REPEATED
+    ? i18n.translate('security.login.round.repeated', { defaultMessage: 'Re-enter new password' })
     : name;
+}
+
+/** What is missing, and a repeated password that differs. */
+function problemsOf(
+  asked: readonly string[],
+  values: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> {
+  const empty = asked.filter((name) => !values[name]);
+  const missing = Object.fromEntries(empty.map((name) => [name, missingText(name)]));
+  const differs =
+    asked.includes(REPEATED) && empty.length === 0 && values[REPEATED] !== values['password'];
+  return differs ? { [REPEATED]: differentText() } : missing;
+}
+
+const differentText = (): string =>
+  i18n.translate('security.login.round.different', {
+    defaultMessage: 'This is not what you entered above.',
+  });
 
 const missingText = (name: string): string =>
   isCode(name)

@@ -18,6 +18,7 @@ import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
 import { isSuspended, setSuspended } from '../../../services/user_state';
 import { USER_PAGES } from '../routing/paths';
+import { useSignInDuties } from './sign_in_duties';
 import { downloadUsers } from './export_users';
 import { UserDeletion } from './user_deletion';
 
@@ -31,11 +32,13 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const { history } = kit.services;
   const ownName = useObservable(session.account$, session.account)?.user_name;
   const canSuspend = useFeature('suspension');
+  const hasFactors = useFeature('secondFactors');
   const link = useLink();
   const reactivate = useReactivate(name);
   const [asked, setAsked] = useState<'suspend' | 'delete'>();
   const objection = objectionOf(user, name === ownName);
   const disabled = objection === undefined ? {} : { disabledReason: objection };
+  const duties = useSignInDuties(name, objection);
   const suspension: ActionItem = isSuspended(user)
     ? {
         id: 'reactivate',
@@ -79,6 +82,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               onClick: () => downloadUsers([{ name, entity: user }]),
             },
             ...(canSuspend ? [suspension] : []),
+            ...(hasFactors ? duties : []),
             {
               id: 'delete',
               label: (

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createScreen, fetchError, lastBody, renderInCore } from '../../../mocks';
+import type { ScreenDeps } from '../../../services/screen_deps';
+import { FactorsDialog } from './factors_dialog';
+
+const PATH = '/api/v1/account/factors';
+const PHONE = {
+  id: 'one',
+  kind: 'totp',
+  name: 'Phone',
+  createdAt: '2026-01-01T00:00:00Z',
+  lastUsedAt: null,
+};
+const state = (...factors: object[]) => ({
+  factors,
+  recoveryCodesLeft: 10,
+  isRequired: false,
+  mustChangePassword: false,
+  canUsePasskeys: false,
+});
+
+async function open(routes: Readonly<Record<string, () => unknown>>) {
+  const deps = await createScreen({ routes });
+  renderInCore(<FactorsDialog {...(deps as unknown as ScreenDeps)} />);
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
+  return { ...deps, user: userEvent.setup() };
+}
+
+describe('the dialog of second factors', () => {
+  it('adds an authenticator app by password and code, and shows the recovery codes', async () => {
+    let factors: object[] = [];
+    const { user, core } = await open({
+      [`GET ${PATH}`]: () => state(...factors),
+      [`POST ${PATH}`]: () => ({ id: 'e1', totp: { secret: 'JBSWY3DP', uri: 'otpauth://totp/x' } }),
+      [`POST ${PATH}/_confirm`]: () => {
+        factors = [PHONE];
+        return { state: state(PHONE), recoveryCodes: ['ABCD-EFGH'] };
+      },
+    });
+    const add = screen.getByRole('button', { name: 'Add authenticator app' });
+    expect(add).toBeDisabled();
+    await user.type(screen.getByLabelText('Current password'), 's3cret');
+    await user.type(screen.getByLabelText('Name'), 'Phone');
+    await user.click(add);
+    expect(lastBody(core.http, PATH)).toEqual({ kind: 'totp', current_password: 's3cret' });
+    expect(await screen.findByText('JBSWY3DP')).toBeVisible();
+    await user.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
+    expect(await screen.findByText(/ABCD-EFGH/)).toBeInTheDocument();
+    const proof = { id: 'e1', name: 'Phone', code: '123456' };
+    expect(lastBody(core.http, `${PATH}/_confirm`)).toEqual(proof);
+    expect(await screen.findByText('Phone')).toBeVisible();
+  });
+
+  it('says what was wrong and keeps what there is', async () => {
+    const { user, core } = await open({
+      [`GET ${PATH}`]: () => state(PHONE),
+      [`POST ${PATH}/_remove`]: () => {
+        throw fetchError(400, {
+          message: 'The current password is wrong.',
+          attributes: { code: 'security.wrong_password' },
+        });
+      },
+    });
+    await user.type(screen.getByLabelText('Current password'), 'wrong');
+    await user.click(await screen.findByRole('button', { name: 'Remove Phone' }));
+    expect(await screen.findByText('The current password is wrong.')).toBeVisible();
+    expect(lastBody(core.http, `${PATH}/_remove`)).toEqual({
+      id: 'one',
+      current_password: 'wrong',
+    });
+    expect(screen.getByText('Phone')).toBeVisible();
+  });
+});

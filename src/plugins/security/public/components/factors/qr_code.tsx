@@ -1,0 +1,52 @@
+/** A QR code as one picture; the library comes with the first one. */
+import { i18n } from '@sd/core/public';
+import { type ReactElement, useEffect, useState } from 'react';
+
+/** Modules of quiet zone on each side, which scanners need (ISO/IEC 18004). */
+const QUIET = 4;
+const SIZE_PX = 200;
+
+interface Drawing {
+  readonly path: string;
+  readonly modules: number;
+}
+
+export function QrCode({ text }: { readonly text: string }): ReactElement {
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    let isGone = false;
+    import('uqr').then(
+      ({ encode }) => {
+        const { data, size } = encode(text, { border: QUIET });
+        const path = data
+          .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+          .join('');
+        if (!isGone) setDrawing({ path, modules: size });
+      },
+      // The key beside it can be typed in.
+      () => undefined
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [text]);
+  return (
+    <div style={{ blockSize: SIZE_PX, inlineSize: SIZE_PX, maxInlineSize: '100%' }}>
+      {drawing && (
+        <svg
+          role="img"
+          aria-label={i18n.translate('security.factors.qrCode', {
+            defaultMessage: 'QR code for your authenticator app',
+          })}
+          viewBox={`0 0 ${drawing.modules} ${drawing.modules}`}
+          width="100%"
+          height="100%"
+          shapeRendering="crispEdges"
+        >
+          <rect width="100%" height="100%" fill="#ffffff" />
+          <path d={drawing.path} fill="#000000" />
+        </svg>
+      )}
+    </div>
+  );
+}
