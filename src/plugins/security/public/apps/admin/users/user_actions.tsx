@@ -82,7 +82,8 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               onClick: () => downloadUsers([{ name, entity: user }]),
             },
             ...(canSuspend ? [suspension] : []),
-            ...(hasFactors ? duties : []),
+            // One's own are in the account menu, after the current password.
+            ...(hasFactors && name !== ownName ? duties : []),
             {
               id: 'delete',
               label: (

@@ -295,6 +295,36 @@ describe('suspending a user', () => {
   });
 });
 
+describe('what the next sign-in of a user asks for', () => {
+  it('loses the second factors, once confirmed', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe', {
+      ...routes(),
+      'DELETE /api/v1/factors/joe': () => ({ factors: [] }),
+    });
+    await person.click(button('Actions'));
+    await person.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe');
+  });
+
+  it('becomes a new password, and everything else of the user stays', async () => {
+    const { user: person, core } = await openAdmin('/users/view/joe', {
+      ...routes(),
+      [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
+    });
+    await person.click(button('Actions'));
+    await person.click(await screen.findByRole('menuitem', { name: 'Demand a new password' }));
+    await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
+    expect(core.http.post).toHaveBeenCalledWith(
+      `${CONFIG}/internalusers/joe`,
+      expect.objectContaining({ query: { must_change_password: 'true' } })
+    );
+    expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toMatchObject({
+      backend_roles: ['staff'],
+    });
+  });
+});
+
 describe('sessions of a user', () => {
   const session = (more: object) => ({
     ...{ id: 'a', created_at: 1_700_000_000_000, used_at: 1_700_000_060_000 },
