@@ -57,7 +57,7 @@ export function RoundForm({
     await send(Object.fromEntries(round.fields.map((name) => [name, values[name] ?? ''])));
   };
 
-  const usePasskey = async () => {
+  const answerByPasskey = async () => {
     setFailure(undefined);
     setIsBusy(true);
     const options = question?.passkey ?? {};
@@ -130,7 +130,7 @@ export function RoundForm({
       {isForPasskey(question) && (
         <PasskeyButton
           isBusy={isBusy}
-          onClick={() => void usePasskey()}
+          onClick={() => void answerByPasskey()}
           isNew={question?.kind === 'enrol'}
         />
       )}

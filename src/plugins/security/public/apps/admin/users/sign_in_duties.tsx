@@ -1,4 +1,4 @@
-/** What the next sign-in of a user asks for: second factors are reset, a new password is demanded. */
+/** What the next sign-in of a user asks for: no second factor any more, or a new password. */
 import { errorText, i18n } from '@sd/core/public';
 import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';

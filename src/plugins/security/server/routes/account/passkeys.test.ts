@@ -1,0 +1,98 @@
+/** Passkeys as second factor and alone, with an authenticator in software. */
+import {
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { SoftwarePasskey, type PasskeyUse } from '../../../../../../test/helpers/software_passkey';
+import type { FactorBegun, FurtherRound, PasskeyRound } from '@sd/contracts';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://sd.example';
+const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' };
+const FACTORS = '/api/v1/account/factors';
+
+describe('passkeys', () => {
+  let server: SecurityServer;
+  let passkey: SoftwarePasskey;
+  beforeEach(async () => {
+    passkey = new SoftwarePasskey('sd.example', ORIGIN);
+    server = await startSecurityServer({
+      server: { publicBaseUrl: ORIGIN },
+      config: { auth: { passkey_login: { enabled: true } } },
+    });
+    for (const { username, password } of [JANE, JOHN]) await addUser(server, username, password);
+  });
+  afterEach(() => server.stop());
+
+  const challengeOf = (options: unknown) => (options as { challenge: string }).challenge;
+  const roundOf = (answer: { body: unknown }) =>
+    (answer.body as { attributes: { round: FurtherRound } }).attributes.round;
+  async function enrol({ username, password }: typeof JANE, key: SoftwarePasskey, origin?: string) {
+    const client = await server.signedIn(username, password);
+    const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
+    const { id, passkey: options } = begun.body as FactorBegun;
+    const answer = key.create({ challenge: challengeOf(options), origin });
+    const confirmed = await client.post(`${FACTORS}/_confirm`, {
+      id,
+      name: 'Key',
+      passkey: answer,
+    });
+    const handle = (options as { user: { id: string } }).user.id;
+    return { status: confirmed.status, handle };
+  }
+  /** As second factor. */
+  async function second(key: SoftwarePasskey, more: Partial<PasskeyUse> = {}, of = JANE) {
+    const client = server.client();
+    const round = roundOf(await client.signIn(of.username, of.password));
+    const answer = key.use({ challenge: challengeOf(round.question?.passkey), ...more });
+    const send = () =>
+      client.post('/auth/login/round', { id: round.id, fields: { passkey: answer } });
+    return { status: (await send()).status, again: async () => (await send()).status };
+  }
+  async function alone(key: SoftwarePasskey, more: Partial<PasskeyUse> = {}) {
+    const client = server.client();
+    const { round } = (await client.post('/auth/login/passkey')).body as PasskeyRound;
+    const answer = key.use({ challenge: challengeOf(round.question?.passkey), ...more });
+    const { status } = await client.post('/auth/login/round', { id: round.id, fields: { passkey: answer } });
+    return { status, client };
+  } // prettier-ignore
+
+  it('prove their owner after the password, each answer once', async () => {
+    expect((await enrol(JANE, passkey)).status).toBe(200);
+    const used = await second(passkey);
+    expect([used.status, await used.again()]).toEqual([200, 401]);
+  });
+
+  it('are refused from another origin, without verification, or with a count that goes back', async () => {
+    expect((await enrol(JANE, passkey, 'https://evil.example')).status).toBe(400);
+    expect((await enrol(JANE, passkey)).status).toBe(200);
+    expect((await second(passkey, { origin: 'https://evil.example' })).status).toBe(401);
+    expect((await second(passkey, { isVerified: false })).status).toBe(401);
+    expect((await second(passkey, { challenge: 'AAAA' })).status).toBe(401);
+    expect((await second(passkey, { counter: 10 })).status).toBe(200);
+    expect((await second(passkey, { counter: 10 })).status).toBe(401);
+    expect((await second(passkey, { counter: 11 })).status).toBe(200);
+  });
+
+  it('of one person prove nobody else', async () => {
+    const other = new SoftwarePasskey('sd.example', ORIGIN);
+    await enrol(JANE, passkey);
+    const john = await enrol(JOHN, other);
+    expect((await second(other, {}, JANE)).status).toBe(401);
+    const posing = await alone(passkey, { userHandle: john.handle });
+    expect(posing.status).toBe(401);
+  });
+
+  it('are enough alone, for their owner', async () => {
+    const { handle } = await enrol(JANE, passkey);
+    const { status, client } = await alone(passkey, { userHandle: handle });
+    expect(status).toBe(200);
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jane' });
+    const stranger = new SoftwarePasskey('sd.example', ORIGIN);
+    expect((await alone(stranger)).status).toBe(401);
+    expect((await alone(passkey, { isVerified: false })).status).toBe(401);
+  });
+});
