@@ -153,9 +153,9 @@ describe('around an engine without', () => {
     expect(await admin('PUT', 'allowlist', { enabled: false, requests })).toBe(200);
   });
 
-  it('is told from the outside: everything is promised but one step', async () => {
+  it('is told from the outside: everything is promised but one step and the indices that it does not have', async () => {
     const { engine } = await open((inner) => bareEngine(inner));
     const lacking = Object.entries(engine.features).filter(([, isThere]) => !isThere);
-    expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites']);
+    expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites', 'indices']);
   });
 });
