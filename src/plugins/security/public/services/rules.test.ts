@@ -312,7 +312,7 @@ describe('user form state', () => {
     const form = {
       ...userToForm('u', user),
       name: 'user',
-      password: 'a',
+      password: 'Abcdef1!',
       repeatedPassword: 'b',
       attributes: [
         { name: 'x', value: '1' },

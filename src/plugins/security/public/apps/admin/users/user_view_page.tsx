@@ -104,7 +104,8 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      <EuiTabs>
+      {/* Beside each other they do not fit on the narrowest windows. */}
+      <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
           <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />
         </EuiTab>
