@@ -259,7 +259,8 @@ describe('role form state', () => {
   });
 
   it('refuses half a name of an action group', () => {
-    const names = { groups: ['cluster_monitor'], cluster: ['cluster:monitor/main'], index: [] };
+    const cluster = ['cluster:monitor/main'];
+    const names = { groups: ['cluster_monitor'], members: {}, cluster, index: [] };
     expect(unknownPermissionProblem('cluster_mon', names)).toMatch(/no action group/);
     for (const value of ['cluster_monitor', 'cluster:new/thing', '*', 'indices:*', '/regex/']) {
       expect(unknownPermissionProblem(value, names)).toBeUndefined();

@@ -1,21 +1,25 @@
 /** Above the ways to sign in: the message of the day, and why the last try ended here. */
-import { i18n, parseQueryParams } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
-import { SIGN_IN_PROBLEM, type SignInProblem } from '../../../common';
+import { i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import type { SignInProblem } from '../../../common';
 import { useLightStyles } from '../../components/light/light_styles';
-import { type Farewell, takeFarewell } from '../../services/farewell';
+import type { Farewell } from '../../services/farewell';
 
 export interface LoginNoticesProps {
   /** '' is none. */
   readonly message: string;
-  /** Query of the page's address. */
-  readonly search: string;
+  /** Of the page's address, as it stands there. */
+  readonly problem: string | null;
+  readonly farewell: Farewell | undefined;
 }
 
-export function LoginNotices({ message, search }: LoginNoticesProps): ReactElement {
+export function LoginNotices({
+  message,
+  problem: code,
+  farewell,
+}: LoginNoticesProps): ReactElement {
   const { danger, notice } = useLightStyles();
-  const [farewell] = useState(() => takeFarewell());
-  const problem = problemText(parseQueryParams(search).get(SIGN_IN_PROBLEM));
+  const problem = problemText(code);
   return (
     <>
       {message !== '' && (

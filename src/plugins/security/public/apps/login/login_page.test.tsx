@@ -62,7 +62,7 @@ describe('login page', () => {
   ] as const)('says once why one is here: %s', async (farewell, text) => {
     leaveFarewell(farewell);
     const { unmount } = await open();
-    expect(screen.getByRole('status')).toHaveTextContent(text);
+    expect(await screen.findByRole('status')).toHaveTextContent(text);
     unmount();
     await open();
     expect(screen.queryByText(text)).toBeNull();
@@ -84,7 +84,7 @@ describe('login page', () => {
       },
     }); // prettier-ignore
     expect(screen.getByRole('heading', { level: 1, name: 'Former key' })).toBeInTheDocument();
-    expect(screen.getByText('Maintenance on Sunday')).toBeInTheDocument();
+    expect(await screen.findByText('Maintenance on Sunday')).toBeInTheDocument();
     expect(screen.getByText(/identity provider does not answer/)).toBeInTheDocument();
     const links = screen.getAllByRole('link');
     const next = 'nextUrl=%2Fapp%2Fhome%23%2Fx';

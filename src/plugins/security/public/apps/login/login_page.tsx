@@ -2,15 +2,26 @@
  * Signs in with name and password, or leads to other ways. Source: specification sections 2.1 and
  * 7; docs/reference/security-app.md#login-page.
  */
-import { i18n, type Message, useLogoUrl } from '@sd/core/public';
-import type { ReactElement } from 'react';
-import { authTypesOf, LOGIN_SUBTITLE, LOGIN_TITLE, NEXT_URL_PARAMETER } from '../../../common';
+import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import {
+  authTypesOf,
+  LOGIN_SUBTITLE,
+  LOGIN_TITLE,
+  NEXT_URL_PARAMETER,
+  SIGN_IN_PROBLEM,
+} from '../../../common';
 import { ChromelessPage } from '../../components/light/chromeless_page';
+import { takeFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginButtons, offeredWays, WAY_PATHS } from './login_buttons';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
-import { LoginNotices } from './login_notices';
+
+/** Most people come here without any. */
+const LoginNotices = lazy(async () => ({
+  default: (await import('./login_notices')).LoginNotices,
+}));
 
 export interface LoginPageProps extends ScreenDeps {
   /** Stands for `{productName}` in the configured texts. */
@@ -44,6 +55,9 @@ export function LoginPage({
       basePath,
       savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
     });
+  const [farewell] = useState(() => takeFarewell());
+  const { message } = config.ui.login;
+  const problem = parseQueryParams(page.search).get(SIGN_IN_PROBLEM);
   const hasForm = types.includes('basicauth');
   return (
     <ChromelessPage
@@ -52,7 +66,11 @@ export function LoginPage({
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
-      <LoginNotices message={config.ui.login.message} search={page.search} />
+      {(message || problem !== null || farewell) && (
+        <Suspense fallback={null}>
+          <LoginNotices message={message} problem={problem} farewell={farewell} />
+        </Suspense>
+      )}
       {hasForm && (
         <LoginForm
           client={client}
