@@ -5,8 +5,8 @@ const path = require('node:path');
 const { CACHE } = require('../paths');
 const { bin, one, tool } = require('./step_tools');
 
-/** Three times what the longest suite takes on two busy processors: whatever lasts longer hangs. */
-const LIMIT_MS = 25 * 60_000;
+/** Twice what the longest suite takes on two busy processors: whatever lasts longer hangs. */
+const LIMIT_MS = 40 * 60_000;
 /** More files that fail are a fault, not a busy machine. */
 const MAX_AGAIN = 4;
 

@@ -8,6 +8,7 @@ import {
   EuiContextMenuPanel,
   EuiPopover,
   EuiText,
+  EuiTextColor,
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
@@ -34,6 +35,8 @@ export interface ActionsMenuProps {
   /** Of a single row: a small button that is named after it. */
   readonly rowName?: string;
 }
+
+const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;
 
 /**
  * A button that opens a menu. An entry with a reason not to be used stays in it, and says the
@@ -95,12 +98,16 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
           <EuiContextMenuItem
             key={id}
             icon={iconType}
-            disabled={disabledReason !== undefined}
-            hasAriaDisabled
+            // Not by the design system, whose arrow keys stop at an entry that it takes out of use.
+            {...(disabledReason !== undefined && OUT_OF_USE)}
             data-test-subj={id}
-            onClick={() => act(onClick)}
+            onClick={disabledReason === undefined ? () => act(onClick) : () => {}}
           >
-            {label}
+            {disabledReason === undefined ? (
+              label
+            ) : (
+              <EuiTextColor color="subdued">{label}</EuiTextColor>
+            )}
             {disabledReason !== undefined && (
               <EuiText size="xs" color="subdued" style={{ maxWidth: 220, whiteSpace: 'normal' }}>
                 {disabledReason}

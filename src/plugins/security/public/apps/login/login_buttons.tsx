@@ -7,22 +7,10 @@ import type { ReactElement } from 'react';
 import { type ClientConfig, LOGIN_BUTTONS } from '../../../common';
 import { LightButton } from '../../components/light/light_button';
 import { useLightStyles } from '../../components/light/light_styles';
-
-export type ButtonWay = keyof typeof LOGIN_BUTTONS;
-
-export const WAY_PATHS: Readonly<Record<ButtonWay, string>> = {
-  openid: '/auth/openid/login',
-  saml: '/auth/saml/login',
-  anonymous: '/auth/anonymous',
-};
-
-/** In the configured order; anonymous first, as it asks for nothing. */
-export const offeredWays = (types: readonly string[], { auth }: ClientConfig): ButtonWay[] => [
-  ...(auth.anonymous_auth_enabled ? (['anonymous'] as const) : []),
-  ...types.filter((type): type is 'openid' | 'saml' => type === 'openid' || type === 'saml'),
-];
+import type { ButtonWay } from './login_ways';
 
 export interface LoginButtonsProps {
+  /** At least one. */
   readonly ways: readonly ButtonWay[];
   readonly hrefOf: (way: ButtonWay) => string;
   readonly isBelowForm: boolean;
@@ -34,9 +22,8 @@ export function LoginButtons({
   hrefOf,
   isBelowForm,
   config,
-}: LoginButtonsProps): ReactElement | null {
+}: LoginButtonsProps): ReactElement {
   const { rule } = useLightStyles();
-  if (ways.length === 0) return null;
   return (
     <>
       {isBelowForm && <hr className={rule} />}

@@ -86,7 +86,7 @@ describe('login page', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Former key' })).toBeInTheDocument();
     expect(await screen.findByText('Maintenance on Sunday')).toBeInTheDocument();
     expect(screen.getByText(/identity provider does not answer/)).toBeInTheDocument();
-    const links = screen.getAllByRole('link');
+    const links = await screen.findAllByRole('link');
     const next = 'nextUrl=%2Fapp%2Fhome%23%2Fx';
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Log in as anonymous', `/auth/anonymous?${next}`],
@@ -105,7 +105,7 @@ describe('login page', () => {
       config: { auth: { type: 'openid' } },
     });
     expect(screen.queryByLabelText('Password')).toBeNull();
-    expect(screen.getByRole('link', { name: 'Log in with single sign-on' })).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Log in with single sign-on' })).toBeVisible();
     expect(screen.queryByText(/pay/)).toBeNull();
   });
 

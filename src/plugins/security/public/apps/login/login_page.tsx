@@ -14,11 +14,14 @@ import {
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { takeFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { LoginButtons, offeredWays, WAY_PATHS } from './login_buttons';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
+import { offeredWays, WAY_PATHS } from './login_ways';
 
-/** Most people come here without any. */
+// Chunks of their own: where passwords alone open sessions, nobody needs them.
+const LoginButtons = lazy(async () => ({
+  default: (await import('./login_buttons')).LoginButtons,
+}));
 const LoginNotices = lazy(async () => ({
   default: (await import('./login_notices')).LoginNotices,
 }));
@@ -58,6 +61,7 @@ export function LoginPage({
   const [farewell] = useState(() => takeFarewell());
   const { message } = config.ui.login;
   const problem = parseQueryParams(page.search).get(SIGN_IN_PROBLEM);
+  const ways = offeredWays(types, config);
   const hasForm = types.includes('basicauth');
   return (
     <ChromelessPage
@@ -79,14 +83,18 @@ export function LoginPage({
           buttonClassName={buttonstyle || 'btn-login'}
         />
       )}
-      <LoginButtons
-        ways={offeredWays(types, config)}
-        isBelowForm={hasForm}
-        hrefOf={(way) =>
-          `${basePath}${WAY_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
-        }
-        config={config.ui}
-      />
+      {ways.length > 0 && (
+        <Suspense fallback={null}>
+          <LoginButtons
+            ways={ways}
+            isBelowForm={hasForm}
+            hrefOf={(way) =>
+              `${basePath}${WAY_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
+            }
+            config={config.ui}
+          />
+        </Suspense>
+      )}
     </ChromelessPage>
   );
 }
