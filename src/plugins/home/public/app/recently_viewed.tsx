@@ -4,6 +4,9 @@ import { useState, type ReactElement } from 'react';
 import { FormattedMessage, useObservable, type CoreStart } from '@sd/core/public';
 import { Section } from './section';
 
+/** WCAG 2.5.8: links of a list, one below the other. */
+const TARGET_STYLE = { display: 'inline-block', minBlockSize: 24, minInlineSize: 24 } as const;
+
 export function RecentlyViewed({
   core: { chrome, http },
 }: {
@@ -25,7 +28,9 @@ export function RecentlyViewed({
           <ul>
             {items.map(({ id, link, label }) => (
               <li key={id}>
-                <EuiLink href={http.basePath.prepend(link)}>{label}</EuiLink>
+                <EuiLink href={http.basePath.prepend(link)} style={TARGET_STYLE}>
+                  {label}
+                </EuiLink>
               </li>
             ))}
           </ul>
