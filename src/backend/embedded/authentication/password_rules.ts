@@ -39,6 +39,7 @@ export async function passwordProblem(
     return 'Password is too short';
   if (password.length > MAX_LENGTH) return 'Password is too long';
   const { passwordRegex = DEFAULT_PASSWORD_REGEX, passwordMessage } = settings;
+  // The operator's own pattern, checked at the start; it reads no more than MAX_LENGTH.
   if (!new RegExp(`^(?:${passwordRegex})$`).test(password)) {
     const isDefault = settings.passwordRegex === undefined;
     return passwordMessage ?? (isDefault ? DEFAULT_PASSWORD_MESSAGE : UNMATCHED);
