@@ -2,6 +2,7 @@ import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluste
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
 import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';
+import { describeMovedHistory } from '../../src/backend/testing/moved_history_contract';
 import { describeSavedObjectsStore } from '../../src/backend/testing/saved_objects_contract';
 import { describeSessionStore } from '../../src/backend/testing/session_store_contract';
 import {
@@ -38,7 +39,7 @@ describeSessionStore('opensearch', async () => {
   };
 });
 
-describeHistoryStore('opensearch', async () => {
+const startHistory = async () => {
   const index = indexName('.security_dashboards_history');
   let nowMs = 0;
   return {
@@ -48,7 +49,10 @@ describeHistoryStore('opensearch', async () => {
       retention: { maxAgeDays: 1, maxChanges: 100 },
       now: () => nowMs,
     }),
-    setTime: (atMs) => (nowMs = atMs),
+    setTime: (atMs: number) => (nowMs = atMs),
     dispose: () => deleteIndices(admin, index),
   };
-});
+};
+
+describeHistoryStore('opensearch', startHistory);
+describeMovedHistory('opensearch', startHistory);

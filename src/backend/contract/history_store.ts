@@ -54,6 +54,26 @@ export interface HistoryStore {
   find(query: HistoryStoreQuery): Promise<HistoryPage>;
 }
 
+/**
+ * A store whose changes can be moved to another one. Numbers of writes stay behind: they are those
+ * of the backend that made the changes.
+ */
+export interface MovableHistoryStore extends HistoryStore {
+  /**
+   * Changes with their bodies, in the order of their numbers: at most `limit` after a number, fewer
+   * when they are large, none at the end.
+   */
+  walk(afterId: number, limit: number): Promise<readonly MovedChange[]>;
+  /**
+   * Takes changes over with their numbers and times; numbers given later are higher. Nothing is
+   * said of how many of them are there when it rejects.
+   * @param how - `new`: rejects when a number is that of another change; `replace`: takes its place
+   */
+  restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void>;
+}
+
+export type MovedChange = Omit<RecordedChange, 'revision'>;
+
 export interface HistoryPage {
   /** Of all pages. */
   readonly total: number;

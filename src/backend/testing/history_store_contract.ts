@@ -1,16 +1,16 @@
 /** What every store of the history must do, whoever keeps it. Product code does not import this. */
 import type { HistoryStore, HistoryStoreQuery, NewChange } from '../contract/engine';
 
-export interface HistoryStoreFixture {
-  readonly store: HistoryStore;
+export interface HistoryStoreFixture<Store = HistoryStore> {
+  readonly store: Store;
   /** Where the store takes its time from, epoch milliseconds. */
   setTime(atMs: number): void;
   dispose(): Promise<void>;
 }
 
-const STRANGE = 'a\0b\\ud800\ud800/ü%_';
+export const STRANGE = 'a\0b\\ud800\ud800/ü%_';
 
-const change = (name: string, given: Partial<NewChange> = {}): NewChange => ({
+export const change = (name: string, given: Partial<NewChange> = {}): NewChange => ({
   origin: { userName: 'jdoe', via: 'rest' },
   type: 'roles',
   name,

@@ -85,6 +85,14 @@ export function describeSavedObjectsStore(
       expect(located.map((hit) => hit !== undefined)).toEqual([true, false, true]);
     });
 
+    it('keeps the time that an object brings along', async () => {
+      const updatedAt = '2020-02-02T02:02:02.020Z';
+      await store.write([create('a', { updatedAt })]);
+      expect((await read('a'))?.updatedAt).toBe(updatedAt);
+      await store.write([create('a', { overwrite: true })]);
+      expect((await read('a'))?.updatedAt).not.toBe(updatedAt);
+    });
+
     it('writes on condition of a version, which each write changes', async () => {
       const first = written((await store.write([create('a')]))[0]);
       const replace = (ifVersion: string, title: string): StoreOperation => ({

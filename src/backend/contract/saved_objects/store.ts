@@ -24,6 +24,8 @@ interface NewContent extends ObjectKey, ObjectContent {
    * become smaller.
    */
   readonly maxBytes?: number;
+  /** ISO 8601, UTC, of an object that comes from another store; now when absent. */
+  readonly updatedAt?: string;
 }
 
 export type StoreOperation =

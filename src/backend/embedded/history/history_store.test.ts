@@ -1,19 +1,23 @@
 import { join } from 'node:path';
 import { cleanUp, temporaryFolder } from '../../testing/embedded';
 import { describeHistoryStore } from '../../testing/history_store_contract';
+import { describeMovedHistory } from '../../testing/moved_history_contract';
 import { openDatabase } from '../storage';
 import { MIGRATIONS } from '../store/schema';
 import { EmbeddedHistoryStore } from './history_store';
 
 afterAll(cleanUp);
 
-describeHistoryStore('embedded', async () => {
+const start = async () => {
   let nowMs = 0;
   const file = join(temporaryFolder(), 'engine.sqlite');
   const db = openDatabase({ file, migrations: MIGRATIONS });
   return {
     store: new EmbeddedHistoryStore(db, () => nowMs, { maxAgeDays: 1, maxChanges: 100 }),
-    setTime: (atMs) => (nowMs = atMs),
+    setTime: (atMs: number) => (nowMs = atMs),
     dispose: async () => db.close(),
   };
-});
+};
+
+describeHistoryStore('embedded', start);
+describeMovedHistory('embedded', start);

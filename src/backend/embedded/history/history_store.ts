@@ -15,10 +15,11 @@ import type {
   ChangeOrigin,
   HistoryAction,
   HistoryPage,
-  HistoryStore,
   HistoryStoreQuery,
   HistoryType,
   ListedChange,
+  MovableHistoryStore,
+  MovedChange,
   NewChange,
   RecordedChange,
 } from '../../contract/engine';
@@ -60,8 +61,11 @@ const LOOK_AT = 10_000;
 /** Each so many new records, up to twice as many old ones go. */
 const PRUNE_EVERY = 100;
 const DOCUMENT_NAME = 'config';
+/** Bytes of the bodies of one stretch that is moved. */
+const WALK_BYTES = 4_194_304;
+const BODY_BYTES = 'ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0)';
 
-export class EmbeddedHistoryStore implements HistoryStore {
+export class EmbeddedHistoryStore implements MovableHistoryStore {
   /** Whether the audit log wants a change; asked in the transaction of the change. */
   isAudited: (origin: ChangeOrigin) => boolean = () => false;
   /** Records up to this number are in the audit log, too. */
@@ -159,15 +163,7 @@ export class EmbeddedHistoryStore implements HistoryStore {
    * @param maxBytes - of bodies; the first comes in any case
    */
   after(id: number, limit: number, maxBytes: number): readonly KeptChange[] {
-    const sizes = this.db.all<{ id: number; bytes: number }>(
-      `SELECT id, iif(audited, ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0), 0) AS bytes
-       FROM history WHERE id > ? ORDER BY id LIMIT ?`,
-      id,
-      limit
-    );
-    let bytes = 0;
-    const beyond = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
-    const last = sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
+    const last = this.lastWithin(id, limit, maxBytes, `iif(audited, ${BODY_BYTES}, 0)`);
     if (last === undefined) return [];
     return this.db
       .all<Row>(
@@ -178,6 +174,48 @@ export class EmbeddedHistoryStore implements HistoryStore {
         last
       )
       .map(fromRow);
+  }
+
+  async walk(afterId: number, limit: number): Promise<readonly MovedChange[]> {
+    const last = this.lastWithin(afterId, limit, WALK_BYTES, BODY_BYTES);
+    if (last === undefined) return [];
+    return this.db
+      .all<Row>('SELECT * FROM history WHERE id > ? AND id <= ? ORDER BY id', afterId, last)
+      .map((row) => {
+        const { revision: _revision, isAudited: _isAudited, ...moved } = fromRow(row);
+        return moved;
+      });
+  }
+
+  async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
+    const insert = how === 'new' ? 'INSERT' : 'INSERT OR REPLACE';
+    await this.db.write(() => {
+      // What another store's audit log was told is none of this one's; and no write here had
+      // number 0, so that nothing counts as unchanged since.
+      for (const change of changes)
+        this.db.run(
+          `${insert} INTO history (id, ${COLUMNS}) VALUES (?, ${PLACES})`,
+          change.id,
+          ...valuesOf(change, change.atMs, 0, false)
+        );
+    });
+  }
+
+  /** The last of the next changes that hold no more bytes; at least one. */
+  private lastWithin(
+    id: number,
+    limit: number,
+    maxBytes: number,
+    bytesOf: string
+  ): number | undefined {
+    const sizes = this.db.all<{ id: number; bytes: number }>(
+      `SELECT id, ${bytesOf} AS bytes FROM history WHERE id > ? ORDER BY id LIMIT ?`,
+      id,
+      limit
+    );
+    let bytes = 0;
+    const beyond = sizes.findIndex((one, at) => (bytes += one.bytes) > maxBytes && at > 0);
+    return sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
   }
 
   /** Highest number ever given; 0 when there was none. */
@@ -206,26 +244,10 @@ export class EmbeddedHistoryStore implements HistoryStore {
   }
 
   private insert(change: NewChange, isAudited: boolean): Pick<RecordedChange, 'id' | 'atMs'> {
-    const { origin } = change;
     const atMs = this.now();
     const { lastInsertRowid: id } = this.db.run(
-      `INSERT INTO history (at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-         credential, before, after, hash_before) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      atMs,
-      toStoredName(origin.userName),
-      origin.remoteAddress ?? null,
-      origin.via,
-      origin.reverts ?? null,
-      change.type,
-      toStoredName(change.name),
-      change.action,
-      change.revision ?? 0,
-      Number(change.isHidden),
-      Number(isAudited),
-      Number(change.isCredentialChanged),
-      jsonOrNull(change.before),
-      jsonOrNull(change.after),
-      change.hashBefore ?? null
+      `INSERT INTO history (${COLUMNS}) VALUES (${PLACES})`,
+      ...valuesOf(change, atMs, change.revision ?? 0, isAudited)
     );
     if (++this.sincePruned >= PRUNE_EVERY) {
       this.sincePruned = 0;
@@ -234,6 +256,36 @@ export class EmbeddedHistoryStore implements HistoryStore {
     return { id: Number(id), atMs };
   }
 }
+
+const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
+  credential, before, after, hash_before`;
+const PLACES = COLUMNS.split(',')
+  .map(() => '?')
+  .join(', ');
+
+/** In the order of `COLUMNS`. */
+const valuesOf = (
+  change: Omit<NewChange, 'revision'>,
+  atMs: number,
+  revision: number,
+  isAudited: boolean
+): SqlValue[] => [
+  atMs,
+  toStoredName(change.origin.userName),
+  change.origin.remoteAddress ?? null,
+  change.origin.via,
+  change.origin.reverts ?? null,
+  change.type,
+  toStoredName(change.name),
+  change.action,
+  revision,
+  Number(change.isHidden),
+  Number(isAudited),
+  Number(change.isCredentialChanged),
+  jsonOrNull(change.before),
+  jsonOrNull(change.after),
+  change.hashBefore ?? null,
+];
 
 const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
   entity && { ...entity };

@@ -9,8 +9,9 @@ import { randomUUID } from 'node:crypto';
 import { CLUSTER_STORE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type {
   HistoryPage,
-  HistoryStore,
   HistoryStoreQuery,
+  MovableHistoryStore,
+  MovedChange,
   NewChange,
   RecordedChange,
 } from '../../contract/engine';
@@ -25,6 +26,7 @@ import {
   type SearchAnswer,
 } from '../indices/documents';
 import { OwnIndex } from '../indices/own_index';
+import { inParts, ReadSize } from '../indices/read_size';
 import {
   HISTORY_PROPERTIES,
   toHistoryDocument,
@@ -56,9 +58,10 @@ const PRUNE_EVERY = 100;
 /** Hits that a search may skip; a cluster's own default for `max_result_window`. */
 const WINDOW = 10_000;
 
-export class ClusterHistoryStore implements HistoryStore {
+export class ClusterHistoryStore implements MovableHistoryStore {
   private readonly index: OwnIndex;
   private readonly now: () => number;
+  private readonly walkSize = new ReadSize();
   private sincePruned = 0;
 
   constructor(private readonly options: ClusterHistoryOptions) {
@@ -115,6 +118,35 @@ export class ClusterHistoryStore implements HistoryStore {
     return { total: hits.total?.value ?? 0, items: items.map(({ _source }) => _source.change) };
   }
 
+  async walk(afterId: number, limit: number): Promise<readonly MovedChange[]> {
+    const hits = await inParts(this.walkSize, async (count) => {
+      const answer = await this.index.search<HistoryDocument>({
+        query: { range: { id: { gt: afterId } } },
+        sort: [{ id: 'asc' }],
+        size: Math.min(count, limit),
+      });
+      return answer?.hits.hits ?? [];
+    });
+    this.walkSize.learn(hits.length, JSON.stringify(hits).length);
+    return hits.map(({ _source }) => {
+      const { revision: _revision, ...moved } = toRecordedChange(_source);
+      return moved;
+    });
+  }
+
+  async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
+    if (changes.length === 0) return;
+    await this.reserveUpTo(Math.max(...changes.map(({ id }) => id)));
+    const actions = changes.map(({ id, atMs, ...told }) => ({
+      action: how === 'new' ? ('create' as const) : ('index' as const),
+      id: String(id),
+      source: JSON.stringify(toHistoryDocument(told, id, atMs)),
+    }));
+    const items = await this.index.write(actions, { refresh: 'true' });
+    const refused = (await this.withoutEchoes(actions, items)).find(({ error }) => error);
+    if (refused) throw failureOf(refused);
+  }
+
   private async search(
     query: object,
     { size, from, after, endsAtMs, isHeadless }: Stretch
@@ -136,7 +168,19 @@ export class ClusterHistoryStore implements HistoryStore {
   }
 
   /** @returns the first of so many numbers that nobody else has */
-  private async reserve(count: number): Promise<number> {
+  private reserve(count: number): Promise<number> {
+    return this.takeNumbers((next) => next + count);
+  }
+
+  private async reserveUpTo(last: number): Promise<void> {
+    await this.takeNumbers((next) => Math.max(next, last + 1));
+  }
+
+  /**
+   * @param after - from the number that comes next to the one that comes next then
+   * @returns the number that came next before
+   */
+  private async takeNumbers(after: (next: number) => number): Promise<number> {
     // Another server may be making it at this moment.
     await this.index.make();
     const mark = randomUUID();
@@ -146,7 +190,9 @@ export class ClusterHistoryStore implements HistoryStore {
       // Made twice of one on its way, the second answer is a conflict with the first.
       if (asked !== undefined && found?._source.taken_by === mark) return asked;
       const next = found?._source.next ?? 1;
-      const source = JSON.stringify({ next: next + count, taken_by: mark } satisfies Counter);
+      const wanted = after(next);
+      if (wanted === next) return next;
+      const source = JSON.stringify({ next: wanted, taken_by: mark } satisfies Counter);
       const [item] = await this.index.write([
         found
           ? { action: 'index', id: COUNTER, source, condition: ifUnchanged(found) }

@@ -89,8 +89,8 @@ export class ObjectWriter {
     const before = previous ? sizeOf(toStoredObject(previous)) : 0;
     assertSize(bytesOfContent(operation), before, operation.maxBytes);
     const kept = operation.kind === 'replace' ? previous?._source : undefined;
-    const source = toSource(operation, operation, this.options.now().toISOString(), kept);
-    const { ifVersion } = operation;
+    const { ifVersion, updatedAt = this.options.now().toISOString() } = operation;
+    const source = toSource(operation, operation, updatedAt, kept);
     const isNew = operation.kind === 'create' && !operation.overwrite;
     return {
       operation,

@@ -150,7 +150,7 @@ export class ObjectWriter {
     );
     const seqNo = sequence.next++;
     const { primaryTerm } = sequence;
-    const updatedAt = this.options.now().toISOString();
+    const { updatedAt = this.options.now().toISOString() } = content;
     const revision = (previous?.revision ?? 0) + 1;
     const values = [
       BigInt(seqNo),

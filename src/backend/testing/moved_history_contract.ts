@@ -1,0 +1,67 @@
+/** What a store of the history must do whose changes can be moved to another one. */
+import type { MovableHistoryStore, MovedChange, NewChange } from '../contract/engine';
+import { change, STRANGE, type HistoryStoreFixture } from './history_store_contract';
+
+const moved = (id: number, given: Partial<NewChange> = {}): MovedChange => ({
+  ...change(`moved-${id}`, given),
+  id,
+  atMs: id * 10,
+});
+
+/** @param start - a store without changes */
+export function describeMovedHistory(
+  name: string,
+  start: () => Promise<HistoryStoreFixture<MovableHistoryStore>>
+): void {
+  describe(`MovableHistoryStore: ${name}`, () => {
+    let fixture: HistoryStoreFixture<MovableHistoryStore>;
+    let store: MovableHistoryStore;
+    beforeEach(async () => {
+      fixture = await start();
+      ({ store } = fixture);
+      fixture.setTime(1_000);
+    });
+    afterEach(() => fixture.dispose());
+
+    it('takes changes over as they are, and goes on after their numbers', async () => {
+      const strange = moved(40, {
+        origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
+        isHidden: true,
+        hashBefore: '$2y$12$x',
+      });
+      const [own] = await store.append([change('own', { revision: 5 })]);
+      await store.restore([moved(30), strange, moved(50)], 'new');
+      expect(await walked(store, 2)).toEqual([
+        { ...change('own'), id: own!.id, atMs: 1_000 },
+        moved(30),
+        strange,
+        moved(50),
+      ]);
+      expect((await store.append([change('next')]))[0]!.id).toBeGreaterThan(50);
+      const page = { types: ['roles'], hiddenOf: [], page: 1, perPage: 10 } as const;
+      expect((await store.find({ ...page, name: 'moved-50' })).items).toMatchObject([
+        { id: 50, atMs: 500 },
+      ]);
+    });
+
+    it('puts a change in the place of another one only when told', async () => {
+      await store.restore([moved(30)], 'new');
+      const other = moved(30, { name: 'other' });
+      await expect(store.restore([other], 'new')).rejects.toThrow();
+      expect((await store.get(30))!.name).toBe('moved-30');
+      await store.restore([other], 'replace');
+      expect(await walked(store, 10)).toEqual([other]);
+    });
+  });
+}
+
+async function walked(store: MovableHistoryStore, step: number): Promise<readonly MovedChange[]> {
+  const all: MovedChange[] = [];
+  for (let last = 0; ;) {
+    const stretch = await store.walk(last, step);
+    const end = stretch.at(-1);
+    if (!end) return all;
+    all.push(...stretch);
+    last = end.id;
+  }
+}
