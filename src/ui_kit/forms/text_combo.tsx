@@ -26,6 +26,8 @@ export interface TextComboProps<S extends FieldValues> extends FieldProps<S, rea
   readonly helpText?: ReactNode;
   /** Suggestions come from the server: tells what is typed. */
   readonly onSearch?: (text: string) => void;
+  /** Somebody is at the field: suggestions are wanted from now on. */
+  readonly onFocus?: () => void;
   /** The options are still on their way; others can be typed already. */
   readonly isLoading?: boolean;
   /** Why a typed value cannot be added; it then stays to be corrected. */
@@ -86,6 +88,7 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
         placeholder={placeholder}
         isInvalid={problem !== undefined}
         onBlur={field.onBlur}
+        onFocus={props.onFocus}
         async={onSearch !== undefined}
         onSearchChange={(text) => {
           if (text === '') setNewProblem(undefined);

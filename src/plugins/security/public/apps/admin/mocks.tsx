@@ -44,6 +44,8 @@ export const formRoutes: Routes = {
     total: 1,
     data: { read: { allowed_actions: ['indices:data/read*'] } },
   }),
+  'GET /api/v1/suggestions/indices': () => ({ names: [], is_cut: false }),
+  'GET /api/v1/suggestions/fields': () => ({ fields: [], is_cut: false }),
   'GET /api/v1/search/tenants': () => searchResponse([{ name: 'finance', entity: {} }]),
 };
 
@@ -69,6 +71,11 @@ export const queries = (http: HttpMock, path = '/api/v1/search/roles') =>
   callsOf(http.get)
     .filter(([asked]) => asked === path)
     .map(([, options]) => options['query'] as Record<string, unknown>);
+/** Options of the requests to a path so far. */
+export const callsTo = (method: HttpMock['get'], path: string) =>
+  callsOf(method)
+    .filter(([asked]) => asked === path)
+    .map(([, options]) => options);
 export const lastQuery = (http: HttpMock, path?: string) => queries(http, path).at(-1);
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const combo = (name: string) => screen.getByRole('combobox', { name });

@@ -6,7 +6,8 @@ import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useFeature } from '../../services/features';
 import { ImpactLines } from './impact_lines';
-import { useImpact, useRested } from './use_impact';
+import { useRested } from '../../services/use_rested';
+import { useImpact } from './use_impact';
 
 export interface ImpactPanelProps<S extends FieldValues> {
   readonly control: Control<S>;

@@ -8,7 +8,7 @@ import { type Control, useField, useWatch } from '@sd/ui_kit';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { IndexMatrixDrawer } from './index_matrix_drawer';
 import { matrixCell, matrixColumns, otherActions } from './index_matrix_cells';
-import { IndexPatternsField } from './index_permission_row';
+import { IndexPatternsField } from './index_names';
 import type { PermissionNames } from './permission_options';
 import type { IndexPermissionForm, RoleForm } from './role_form_state';
 

@@ -14,6 +14,7 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, lazyPage, Panel, useFormState, useKit, useRows, useWatch } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
+import { NamesOrigin } from './index_names';
 import { IndexPermissionRow } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
 import { newIndexPermission, type RoleForm } from './role_form_state';
@@ -71,10 +72,13 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
     <Panel
       title={<FormattedMessage id="security.roleForm.index" defaultMessage="Index permissions" />}
       description={
-        <FormattedMessage
-          id="security.roleForm.indexIntro"
-          defaultMessage="What users of this role may do with which indices, and which of their documents and fields they see. Nothing is granted unless you name it."
-        />
+        <>
+          <FormattedMessage
+            id="security.roleForm.indexIntro"
+            defaultMessage="What users of this role may do with which indices, and which of their documents and fields they see. Nothing is granted unless you name it."
+          />
+          <NamesOrigin />
+        </>
       }
     >
       <EuiButtonGroup

@@ -4,9 +4,10 @@
  */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
-import { type Control, SelectField, TextCombo } from '@sd/ui_kit';
+import { type Control, SelectField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { DlsField } from './dls_field';
+import { FieldsCombo, IndexPatternsField } from './index_names';
 import { PermissionCombo } from './permission_combo';
 import type { PermissionNames } from './permission_options';
 import type { RoleForm } from './role_form_state';
@@ -17,31 +18,11 @@ export interface IndexPermissionRowProps {
   readonly names: PermissionNames;
 }
 
-const fieldPlaceholder = (): string =>
-  i18n.translate('security.roleForm.flsPlaceholder', { defaultMessage: 'Type in field name' });
-
 export const IndexPermissionRow = (props: IndexPermissionRowProps): ReactElement => (
   <>
     <IndexPatternsField {...props} />
     <IndexPermissionDetails {...props} />
   </>
-);
-
-export const IndexPatternsField = ({
-  control,
-  index,
-}: Pick<IndexPermissionRowProps, 'control' | 'index'>): ReactElement => (
-  <TextCombo
-    control={control}
-    name={`indexPermissions.${index}.patterns`}
-    label={i18n.translate('security.roleForm.indexPatterns', { defaultMessage: 'Index' })}
-    placeholder={i18n.translate('security.roleForm.indexPatternsPlaceholder', {
-      defaultMessage: 'Search for index name or type in index pattern',
-    })}
-    helpText={i18n.translate('security.roleForm.indexPatternsHelp', {
-      defaultMessage: 'Specify index pattern using *',
-    })}
-  />
 );
 
 /** All but the patterns. */
@@ -85,11 +66,11 @@ export function IndexPermissionDetails({
           />
         </EuiFlexItem>
         <EuiFlexItem grow={4}>
-          <TextCombo
+          <FieldsCombo
             control={control}
+            index={index}
             name={`indexPermissions.${index}.flsFields`}
             label={i18n.translate('security.roleForm.flsFields', { defaultMessage: 'Fields' })}
-            placeholder={fieldPlaceholder()}
             helpText={i18n.translate('security.roleForm.flsHelp', {
               defaultMessage: 'Do not hide fields that the query of document level security uses.',
             })}
@@ -97,11 +78,11 @@ export function IndexPermissionDetails({
         </EuiFlexItem>
       </EuiFlexGroup>
       <EuiSpacer size="m" />
-      <TextCombo
+      <FieldsCombo
         control={control}
+        index={index}
         name={`indexPermissions.${index}.maskedFields`}
         label={i18n.translate('security.roleForm.masked', { defaultMessage: 'Anonymization' })}
-        placeholder={fieldPlaceholder()}
         helpText={i18n.translate('security.roleForm.maskedHelp', {
           defaultMessage:
             'Values of these fields are replaced by hashes. An algorithm may follow: field::SHA-512.',

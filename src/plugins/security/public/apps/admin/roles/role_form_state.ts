@@ -17,7 +17,7 @@ import {
   TenantPermissionType,
 } from '../../../../common';
 import { nameProblem } from '../../../components/form/name_field';
-import { dlsProblem } from './role_fields';
+import { dlsProblem } from './dls_problem';
 
 export interface IndexPermissionForm {
   readonly patterns: readonly string[];
@@ -143,7 +143,11 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
  * Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot
  * express.
  */
-function fieldSecurityOf({ source, flsMode, flsFields }: IndexPermissionForm): readonly string[] {
+export function fieldSecurityOf({
+  source,
+  flsMode,
+  flsFields,
+}: IndexPermissionForm): readonly string[] {
   const before = decodeFieldSecurity(source?.fls);
   const isUntouched =
     before.mode === flsMode && JSON.stringify(before.fields) === JSON.stringify(flsFields);

@@ -1,0 +1,184 @@
+/** The query of document-level security: what is said of it, and what it shows. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { lastBody, type Routes } from '../../../mocks';
+import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const PREVIEW = '/api/v1/dls/preview';
+const INDICES = '/api/v1/suggestions/indices';
+const FIELDS = '/api/v1/suggestions/fields';
+const dlsField = () => screen.findByLabelText<HTMLTextAreaElement>('Document level security');
+const index = (more: object = {}) => ({
+  index: 'sales-eu',
+  documents_access: { mode: 'some', queries: ['{"term":{"unit":"a"}}'] },
+  fields_access: { mode: 'all', fields: [] },
+  masked_fields: [],
+  visible: { value: 2, relation: 'eq' },
+  total: { value: 10_000, relation: 'gte' },
+  documents: [{ id: '7', source: { unit: 'a' } }],
+  are_documents_left_out: false,
+  is_partial: false,
+  ...more,
+});
+const answering = (more: object): Routes => ({
+  ...formRoutes,
+  [`POST ${PREVIEW}`]: () => ({
+    ...{ answered_by: 'cluster', is_valid: true, indices: [index()], is_cut: false },
+    ...more,
+  }),
+});
+
+describe('a query that is typed', () => {
+  it.each([
+    ['{\n  "term": {"a": 1,}\n}', 'line 2, column 19: a name in double quotes is missing here.'],
+    ['{"term" {"a":1}}', 'line 1, column 9: a colon is missing here.'],
+    ['{"term":{"a":1}', 'line 1, column 16: a closing brace is missing here.'],
+    ['{"term":{"a":"${user.name}"} "b":1}', 'line 1, column 30: a comma is missing here.'],
+    ['{"term":{"a":1}} // why', 'line 1, column 18: JSON has no comments.'],
+    ['{"term":{"a":"b}}', 'line 1, column 14: the closing quotation mark is missing.'],
+  ])('%s has a fault at a place', async (text, told) => {
+    await openAdmin('/roles/create', formRoutes);
+    fill(await dlsField(), text);
+    expect(screen.getByText(`This is not valid JSON, ${told}`)).toBeInTheDocument();
+  });
+
+  it.each([
+    ['{"tern":{"a":1}}', 'OpenSearch itself has no kind of query “tern”.', '"tern"'],
+    [
+      '{"bool":{"musst":[{"match_all":{}}]}}',
+      '“musst” is no part of “bool”, which takes must, filter, should, must_not.',
+      '"musst"',
+    ],
+    [
+      '{"bool":{"must":[{"nested":{"path":"p","query":{"terms_sett":{}}}}]}}',
+      'OpenSearch itself has no kind of query “terms_sett”.',
+      '"terms_sett"',
+    ],
+    ['{"bool":{"must":"a"}}', '“must” takes queries, which are JSON objects.', '"a"'],
+  ])('%s is doubted, and leads to the place', async (text, told, place) => {
+    const { user } = await openAdmin('/roles/create', formRoutes);
+    const field = await dlsField();
+    fill(field, text);
+    expect(screen.getByText(told)).toBeInTheDocument();
+    await user.click(button('Go to the place'));
+    expect(field).toHaveFocus();
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(place);
+  });
+
+  it('is said to be good, also with placeholders and when it is nested beyond reading', async () => {
+    await openAdmin('/roles/create', formRoutes);
+    const field = await dlsField();
+    fill(field, '{"terms":{"unit":[${user.roles}]}}');
+    expect(screen.getByText('A query of the kind terms')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Go to the place' })).toBeNull();
+    fill(field, '['.repeat(50_000));
+    expect(screen.getByText(/This is not valid JSON/)).toBeInTheDocument();
+  });
+});
+
+describe('the preview', () => {
+  it('counts and shows documents of the row as it is typed, and again when asked', async () => {
+    const { user, core } = await openAdmin('/roles/create', answering({}));
+    fill(await dlsField(), '{"term":{"unit":"a"}}');
+    await user.click(button('Preview documents'));
+    expect(screen.getByText('Name an index or index pattern first.')).toBeInTheDocument();
+    addTo(combo('Index'), 'sales-*');
+    addTo(combo('Fields'), 'margin');
+    expect(callsTo(core.http.post, PREVIEW)).toHaveLength(0);
+    await user.click(button('Preview again'));
+    const preview = await screen.findByRole('region', { name: 'Preview' });
+    expect(within(preview).getByText(/2 of at least 10,000 documents/)).toBeInTheDocument();
+    expect(preview).toHaveTextContent('"_id": "7"');
+    expect(lastBody(core.http, PREVIEW)).toEqual({
+      index: ['sales-*'],
+      query: '{"term":{"unit":"a"}}',
+      fls: ['~margin'],
+      masked_fields: [],
+    });
+  });
+
+  it('tells what the cluster makes of the query, and keeps a broken one from being asked', async () => {
+    const problem = 'unknown query [tern]';
+    const { user } = await openAdmin(
+      '/roles/create',
+      answering({ is_valid: false, problem, indices: [] })
+    );
+    addTo(await screen.findByRole('combobox', { name: 'Index' }), 'sales-*');
+    fill(await dlsField(), '{"tern":');
+    expect(button('Preview documents')).toBeDisabled();
+    fill(await dlsField(), '{"tern":{}}');
+    await user.click(button('Preview documents'));
+    expect(await screen.findByText('The cluster cannot read this query.')).toBeInTheDocument();
+    expect(screen.getByText(problem)).toBeInTheDocument();
+  });
+});
+
+describe('names', () => {
+  const names: Routes = {
+    [`GET ${INDICES}`]: ({ query }) =>
+      (query as { search: string }).search === 'none-*'
+        ? { names: [], is_cut: false }
+        : {
+            names: ['a', 'b', 'c', 'd'].map((name) => ({
+              name: `logs-${name}`,
+              kind: name === 'a' ? 'alias' : 'index',
+              source: 'cluster',
+            })),
+            is_cut: false,
+          },
+    [`GET ${FIELDS}`]: () => ({
+      fields: [{ name: 'margin', types: ['double', 'long'], source: 'cluster' }],
+      is_cut: false,
+    }),
+  };
+
+  it('of indices that match now stand below the patterns; fields come from the mappings', async () => {
+    const { user, core } = await openAdmin('/roles/create', { ...formRoutes, ...names });
+    const box = await screen.findByRole('combobox', { name: 'Index' });
+    expect(callsTo(core.http.get, INDICES)).toHaveLength(0);
+    addTo(box, 'none-*');
+    expect(await screen.findByText('Matches no index that you may see now.')).toBeInTheDocument();
+    addTo(box, 'logs-*');
+    expect(
+      await screen.findByText('Matches 4 now: logs-a, logs-b, logs-c and 1 more')
+    ).toBeInTheDocument();
+    await user.click(box);
+    await waitFor(() =>
+      expect(screen.getByRole('option', { name: 'logs-a' })).toHaveAccessibleDescription('Alias')
+    );
+    await user.keyboard('{Escape}');
+    await user.click(combo('Fields'));
+    const field = await screen.findByRole('option', { name: 'margin' });
+    expect(field).toHaveAccessibleDescription('double, long');
+    expect(callsTo(core.http.get, FIELDS)[0]).toMatchObject({
+      query: { index: 'none-*,logs-*', search: '' },
+    });
+  });
+
+  it('are hearsay where there are no indices, and the page says so', async () => {
+    const heard = (name: string, source: string) => ({ name, kind: 'index', source });
+    const { user } = await openAdmin(
+      '/roles/create',
+      {
+        ...formRoutes,
+        [`GET ${INDICES}`]: () => ({
+          names: [heard('sales', 'role'), heard('audit', 'audit_event')],
+          is_cut: false,
+        }),
+      },
+      { features: { indices: false } }
+    );
+    expect(await screen.findByText(/stand in roles and audit events/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Preview documents' })).toBeNull();
+    addTo(combo('Index'), 'logs-*');
+    await user.click(combo('Index'));
+    expect(await screen.findByRole('option', { name: 'sales' })).toHaveAccessibleDescription(
+      'Named by a role'
+    );
+    expect(screen.getByRole('option', { name: 'audit' })).toHaveAccessibleDescription(
+      'Named by an audit event'
+    );
+    expect(screen.queryByText(/Matches/)).toBeNull();
+  });
+});

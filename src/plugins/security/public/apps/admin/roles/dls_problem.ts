@@ -1,0 +1,166 @@
+/**
+ * What is wrong with a query of document-level security, and where. Pure; the engine judges in the
+ * same way (src/backend/model/dls_query.ts).
+ */
+import { i18n } from '@sd/core/public';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type DlsFinding, queryDoubt } from './dls_kinds';
+
+export interface DlsJudgement {
+  /** Kind of a good query: `bool`, `term`. */
+  readonly kind?: string;
+  /** Why it cannot be saved. */
+  readonly problem?: DlsFinding;
+  /** What can be saved and yet is hardly meant. */
+  readonly doubt?: DlsFinding;
+}
+
+/**
+ * Placeholders become text, as the engine judges queries: inside a string as a part of it,
+ * elsewhere (`[${user.roles}]`) as a value. Of the same length: places stay what they are.
+ */
+const withoutPlaceholders = (query: string): string =>
+  query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
+    token.startsWith('"')
+      ? token.replace(/\$\{[^${}]+\}/g, ({ length }) => 'x'.repeat(length))
+      : `"${'x'.repeat(token.length - 2)}"`
+  );
+
+/** @returns nothing for blank text, which is no query */
+export function judgeDls(dls: string): DlsJudgement {
+  if (dls.trim() === '') return {};
+  const query = withoutPlaceholders(dls);
+  if (!isJson(query)) return { problem: jsonProblem(query) };
+  const tree = treeOf(query);
+  return tree ? judgeTree(tree) : {};
+}
+
+/** Why a query cannot be saved; `undefined` for blank text and for what the engine takes. */
+export const dlsProblem = (dls: string): string | undefined => judgeDls(dls).problem?.text;
+
+/** The engine's own reading decides; the tree only tells places. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `undefined` for what is nested too deeply to be looked at. */
+function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
+  try {
+    return parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function jsonProblem(text: string): DlsFinding {
+  const errors: ParseError[] = [];
+  treeOf(text, errors);
+  const [first] = errors;
+  if (!first)
+    return {
+      text: i18n.translate('security.roleForm.dlsNoJson', {
+        defaultMessage: 'This is not valid JSON.',
+      }),
+    };
+  const before = text.slice(0, first.offset).split('\n');
+  return {
+    text: i18n.translate('security.roleForm.dlsNoJsonAt', {
+      defaultMessage: 'This is not valid JSON, line {line}, column {column}: {reason}',
+      values: {
+        line: before.length,
+        column: (before.at(-1) ?? '').length + 1,
+        reason: reasonOf(first),
+      },
+    }),
+    at: { offset: first.offset, length: first.length },
+  };
+}
+
+function reasonOf({ error }: ParseError): string {
+  switch (printParseErrorCode(error)) {
+    case 'PropertyNameExpected':
+      return i18n.translate('security.roleForm.jsonName', {
+        defaultMessage: 'a name in double quotes is missing here.',
+      });
+    case 'ValueExpected':
+      return i18n.translate('security.roleForm.jsonValue', {
+        defaultMessage: 'a value is missing here.',
+      });
+    case 'ColonExpected':
+      return i18n.translate('security.roleForm.jsonColon', {
+        defaultMessage: 'a colon is missing here.',
+      });
+    case 'CommaExpected':
+      return i18n.translate('security.roleForm.jsonComma', {
+        defaultMessage: 'a comma is missing here.',
+      });
+    case 'CloseBraceExpected':
+      return i18n.translate('security.roleForm.jsonBrace', {
+        defaultMessage: 'a closing brace is missing here.',
+      });
+    case 'CloseBracketExpected':
+      return i18n.translate('security.roleForm.jsonBracket', {
+        defaultMessage: 'a closing bracket is missing here.',
+      });
+    case 'EndOfFileExpected':
+      return i18n.translate('security.roleForm.jsonEnd', {
+        defaultMessage: 'the query has ended before this.',
+      });
+    case 'UnexpectedEndOfString':
+      return i18n.translate('security.roleForm.jsonQuote', {
+        defaultMessage: 'the closing quotation mark is missing.',
+      });
+    case 'InvalidCommentToken':
+    case 'UnexpectedEndOfComment':
+      return i18n.translate('security.roleForm.jsonComment', {
+        defaultMessage: 'JSON has no comments.',
+      });
+    default:
+      return i18n.translate('security.roleForm.jsonSymbol', {
+        defaultMessage: 'JSON does not know this.',
+      });
+  }
+}
+
+/** As the engine: a JSON object with exactly one kind of query, which holds an object. */
+function judgeTree(tree: Node): DlsJudgement {
+  if (tree.type !== 'object')
+    return problem(
+      tree,
+      i18n.translate('security.roleForm.dlsNoObject', {
+        defaultMessage: 'Write the query as a JSON object, from an opening to a closing brace.',
+      })
+    );
+  const kinds = new Map((tree.children ?? []).map((one) => [one.children?.[0]?.value, one]));
+  const [[kind, property] = [], second] = [...kinds];
+  if (typeof kind !== 'string' || !property || second)
+    return problem(
+      second?.[1] ?? tree,
+      i18n.translate('security.roleForm.dlsKinds', {
+        defaultMessage:
+          'A query has exactly one kind at its top, such as "bool" or "term"; this one has {count}.',
+        values: { count: kinds.size },
+      })
+    );
+  const value = property.children?.[1];
+  if (value?.type !== 'object')
+    return problem(
+      value ?? property,
+      i18n.translate('security.roleForm.dlsKindObject', {
+        defaultMessage: 'What "{kind}" holds has to be a JSON object.',
+        values: { kind },
+      })
+    );
+  const doubt = queryDoubt(tree);
+  return { kind, ...(doubt && { doubt }) };
+}
+
+const problem = ({ offset, length }: Node, text: string): DlsJudgement => ({
+  problem: { text, at: { offset, length } },
+});
