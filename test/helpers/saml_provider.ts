@@ -2,7 +2,8 @@
  * A SAML identity provider for tests: it signs what it is told to, rightly or not. Signatures and
  * encryption are those of the libraries that real providers and services use.
  */
-import { generateKeyPairSync, webcrypto } from 'node:crypto';
+import { createSign, generateKeyPairSync, webcrypto } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import 'reflect-metadata';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { encrypt } from 'xml-encryption';
@@ -27,6 +28,18 @@ export interface SamlAnswer {
   readonly conditionsUntilMs?: number;
   readonly sessionUntilMs?: number;
 }
+
+export interface SamlSignOut {
+  readonly destination: string;
+  readonly name?: string;
+  /** Of the sessions that end; `s1` is that of every answer. */
+  readonly sessions?: readonly string[];
+  readonly issuer?: string;
+  readonly issuedAtMs?: number;
+}
+
+/** Of every message by redirect: has to come back as it is. */
+export const RELAY = 'there & back (1)';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -85,7 +98,11 @@ export class SamlProviderDouble {
    * @param element - `Assertion` or `Response`: what the signature is of, and stands in
    * @param weak - what of it is made with SHA-1
    */
-  sign(xml: string, element: 'Assertion' | 'Response', weak?: 'signature' | 'digest'): string {
+  sign(
+    xml: string,
+    element: 'Assertion' | 'Response' | 'LogoutRequest',
+    weak?: 'signature' | 'digest'
+  ): string {
     const signer = new SignedXml({
       privateKey: this.key,
       signatureAlgorithm:
@@ -110,6 +127,31 @@ export class SamlProviderDouble {
       location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' },
     });
     return signer.getSignedXml();
+  }
+
+  signOutRequest(order: SamlSignOut): string {
+    const { destination, name = 'jdoe', sessions = ['s1'], issuer = this.entityId } = order;
+    const indices = sessions.map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`);
+    const head = `ID="_out" Version="2.0" IssueInstant="${iso(order.issuedAtMs ?? Date.now())}"`;
+    return `<samlp:LogoutRequest xmlns:samlp="${PREFIX}:protocol" xmlns:saml="${PREFIX}:assertion" ${head} Destination="${destination}"><saml:Issuer>${issuer}</saml:Issuer><saml:NameID>${name}</saml:NameID>${indices.join('')}</samlp:LogoutRequest>`;
+  }
+
+  /** The redirect binding: a message and its signature as a query. */
+  byRedirect(xml: string, algorithm: 'sha1' | 'sha256' = 'sha256'): string {
+    const space =
+      algorithm === 'sha1'
+        ? 'http://www.w3.org/2000/09/xmldsig#'
+        : 'http://www.w3.org/2001/04/xmldsig-more#';
+    const parameters = {
+      SAMLRequest: deflateRawSync(Buffer.from(xml)).toString('base64'),
+      RelayState: RELAY,
+      SigAlg: `${space}rsa-${algorithm}`,
+    };
+    const query = Object.entries(parameters)
+      .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+      .join('&');
+    const signature = createSign(`RSA-${algorithm}`).update(query).sign(this.key, 'base64');
+    return `${query}&Signature=${encodeURIComponent(signature)}`;
   }
 
   /** As most providers answer: the assertion is signed. */

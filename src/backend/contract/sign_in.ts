@@ -152,4 +152,9 @@ export interface SignIn {
    * @returns `undefined` for what is no such message, or not proven to be that provider's
    */
   signedOutByProvider?(method: string, input: SignInInput): Promise<ProviderSignOut | undefined>;
+  /**
+   * What a provider registers this product by, where a way of signing in has such: SAML 2.0
+   * Metadata.
+   */
+  description?(method: string): Promise<string | undefined>;
 }

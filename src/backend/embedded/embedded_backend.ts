@@ -44,7 +44,7 @@ export class EmbeddedBackend implements Backend {
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;
     this.status$ = engine.status$;
-    this.signIn = signInOf(engine);
+    this.signIn = signInOf(engine, data.sessions);
     const read = (path: string): Promise<EngineResponse> =>
       engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
     this.internal = {
@@ -68,7 +68,7 @@ export class EmbeddedBackend implements Backend {
 const PASSKEY = { id: 'passkey', fields: [] } as const;
 
 /** Credentials of every domain with any request; the form is for passwords, SAML has no form. */
-function signInOf(engine: EmbeddedEngine): SignIn {
+function signInOf(engine: EmbeddedEngine, sessions: SessionStore): SignIn {
   const form = new BasicSignIn((request) => engine.provePassword(request));
   const { rounds } = engine;
   const own: SignIn = {
@@ -90,6 +90,8 @@ function signInOf(engine: EmbeddedEngine): SignIn {
     complete: (_method, state, input) => rounds.complete(state, input),
     refresh: (principal) => form.refresh(principal),
     signOut: () => form.signOut(),
+    signedOutByProvider: (method, input) => engine.providers.signedOut(method, input),
+    description: (method) => engine.providers.description(method),
   };
-  return new SamlSignIn(own, engine);
+  return new SamlSignIn(own, engine, sessions);
 }

@@ -424,6 +424,11 @@ export class EmbeddedEngine implements Engine {
     return this.domains;
   }
 
+  /** What providers say, and are told, beside sign-ins. */
+  get providers(): Pick<DomainChain, 'signedOut' | 'description'> {
+    return this.domains;
+  }
+
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
     await this.identities.prepare(caller);
     return this.identities.identify(caller)?.identity;

@@ -135,8 +135,8 @@ class OpenSearchBackend implements Backend {
       (request) => prove(request, (caller) => engine.identify(caller), allowed),
       allowed.includes('authorization') ? ['authorization'] : []
     );
-    this.signIn = new SamlSignIn(form, engine);
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
+    this.signIn = new SamlSignIn(form, engine, this.sessions);
     const objects = new ClusterSavedObjects({ cluster: client, index: DASHBOARDS_DEFAULTS.index });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

@@ -7,6 +7,8 @@ import type {
   AuthenticationResult,
   Engine,
   Principal,
+  ProviderSignOut,
+  SessionStore,
   SignIn,
   SignInInput,
   SignInMethod,
@@ -15,6 +17,7 @@ import type {
 } from '../contract';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
+import { UsedAnswers } from './used_answers';
 
 /** Name of this way, of its domains, and among what is remembered of a person. */
 const SAML = 'saml';
@@ -26,11 +29,15 @@ const concluded = (result: AuthenticationResult): SignInStep => ({ kind: 'conclu
 /** Adds this way to those of a backend. */
 export class SamlSignIn implements SignIn {
   readonly methods: readonly SignInMethod[];
+  private readonly used: UsedAnswers;
 
+  /** @param sessions - of all servers on the backend */
   constructor(
     private readonly others: SignIn,
-    private readonly engine: Pick<Engine, 'request'>
+    private readonly engine: Pick<Engine, 'request'>,
+    sessions: Pick<SessionStore, 'put' | 'list'>
   ) {
+    this.used = new UsedAnswers(sessions);
     this.methods = [...others.methods, { id: SAML, fields: [] }];
   }
 
@@ -85,6 +92,18 @@ export class SamlSignIn implements SignIn {
     return typeof location === 'string' && location !== '' ? { location } : {};
   }
 
+  /** Where the engine itself hears of it; a cluster does not. */
+  async signedOutByProvider(
+    method: string,
+    input: SignInInput
+  ): Promise<ProviderSignOut | undefined> {
+    return this.others.signedOutByProvider?.(method, input);
+  }
+
+  async description(method: string): Promise<string | undefined> {
+    return this.others.description?.(method);
+  }
+
   /** @param requestId - what it has to be an answer to; null: to nothing */
   private async exchange(requestId: string | null, input: SignInInput): Promise<SignInStep> {
     const { fields, remoteAddress } = input;
@@ -102,6 +121,7 @@ export class SamlSignIn implements SignIn {
     if (statusCode !== 200 || typeof authorization !== 'string') return concluded(INVALID);
     const result = await this.others.authenticate({ ...input, headers: { authorization } });
     if (!result.ok) return concluded(result);
+    if (!(await this.used.use(SAMLResponse))) return concluded(INVALID);
     return concluded({ ok: true, principal: await remembering(result.principal, authorization) });
   }
 }

@@ -18,6 +18,7 @@ export function signingInBy(backend: Backend, members: Partial<SignIn>): Backend
       refresh: (principal) => signIn.refresh(principal),
       signOut: (principal) => signIn.signOut(principal),
       signedOutByProvider: async (method, input) => signIn.signedOutByProvider?.(method, input),
+      description: async (method) => signIn.description?.(method),
       ...members,
     },
   });

@@ -76,6 +76,8 @@ export const AUTH_TYPE_ANSWER = closed({
   authtype: text('`basicauth`, `openid` …; of several, all, with commas between.'),
 });
 
+export const CURRENT_AUTH_TYPE_ANSWER = closed({ currentAuthType: text() });
+
 /** The caller's own account, as the engine shows it; the server puts an envelope around it. */
 export const ACCOUNT_INFO = closed({
   user_name: text(),

@@ -56,6 +56,15 @@ export const SIGN_IN_LIMITS = {
    * half of them written as escapes. Beyond: 413.
    */
   samlBodyBytes: 262_144,
+  /**
+   * Milliseconds for which a SAML provider's answer is remembered as used, by all servers: longer
+   * than such an answer is good.
+   */
+  usedAnswerMs: 86_400_000,
+  /** Signatures and secrets in such an answer by which it is known again. Beyond: refused. */
+  answerMarks: 16,
+  /** UTF-16 units of the text that comes back with an answer to a request to sign out. */
+  relayStateLength: 1_024,
   /** Requests a minute of one user to change the own password. Beyond: 429. */
   passwordChangesPerMinute: 30,
 } as const;

@@ -217,6 +217,7 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   ['get_api_v1_access_effective'],
   ['get_api_authtype'],
+  ['get_api_v1_auth_type'],
   ['get_api_v1_auth_authinfo'],
   ['get_api_v1_auth_dashboardsinfo'],
   ['get_api_v1_restapiinfo'],
@@ -243,6 +244,8 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_auth_saml_logout'],
   ['get_auth_anonymous'],
   ['post_auth_logout'],
+  ['post_auth_proxy_logout'],
+  ['post_api_v1_auth_logout'],
   ['post_auth_login_passkey', { status: 400 }],
   // Who signs in by one round has none to answer.
   ['post_auth_login_round', { body: { id: 'none', fields: { code: '0' } }, status: 401 }],

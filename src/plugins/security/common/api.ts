@@ -55,6 +55,8 @@ export const API_PATHS = Object.freeze({
   loginPasskey: '/auth/login/passkey',
   logout: '/auth/logout',
   authType: '/api/authtype',
+  /** `GET`: of the present session. */
+  currentAuthType: `${API_PREFIX}/auth/type`,
   authInfo: `${API_PREFIX}/auth/authinfo`,
   dashboardsInfo: `${API_PREFIX}/auth/dashboardsinfo`,
   restApiInfo: `${API_PREFIX}/restapiinfo`,

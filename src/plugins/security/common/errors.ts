@@ -57,6 +57,25 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'This is no logout token of the identity provider for this client, or it is too old.',
   }),
+  invalidLogoutRequest: defineError('security.invalid_logout_request', {
+    status: 400,
+    defaultMessage:
+      'This is no signed request of the SAML provider to sign somebody out here, or it is too old.',
+  }),
+  noProviderMetadata: defineError('security.no_provider_metadata', {
+    status: 404,
+    defaultMessage:
+      'The security backend tells no metadata for SAML providers: it has no domain of this type, or is a cluster.',
+  }),
+  noProxyLogin: defineError('security.no_proxy_login', {
+    status: 400,
+    defaultMessage:
+      'The proxy names nobody, and no place to sign in is configured (proxycache.login_endpoint).',
+  }),
+  invalidSession: defineError('security.invalid_session', {
+    status: 400,
+    defaultMessage: 'Invalid cookie',
+  }),
   invalidNextUrl: defineError('security.invalid_next_url', {
     status: 400,
     defaultMessage: 'Invalid nextUrl parameter.',

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { configSchema, validateConfig, type SecurityConfig } from './config';
 
@@ -21,7 +23,34 @@ function merge(value: any, parts: any): void {
     else value[key] = part;
 }
 
+/** `a.{b,c}` is two. */
+function namesIn(cell: string): string[] {
+  const [, before = '', list, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(cell) ?? [];
+  if (list === undefined) return [cell];
+  return list.split(',').flatMap((one) => namesIn(`${before}${one}${after}`));
+}
+
+function leaves(schema: any, path = ''): string[] {
+  return Object.entries(schema.properties as Record<string, any>).flatMap(([key, child]) =>
+    child.properties ? leaves(child, `${path}${key}.`) : [path + key]
+  );
+}
+
 describe('configuration', () => {
+  it('has every key in the table of the guide, and the table no others', () => {
+    const guide = readFileSync(join(__dirname, '../../../../docs/guide/authentication.md'), 'utf8');
+    const [, table = ''] = guide.split('## What became of each key');
+    const cells = table.split('\n').map((line) => /^\| (`.*?) \|/.exec(line)?.[1] ?? '');
+    const names = cells
+      .flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name))
+      .flatMap(namesIn);
+    const keys = leaves(configSchema);
+    const covers = (name: string, key: string) =>
+      name.endsWith('.*') ? key.startsWith(name.slice(0, -1)) : key === name;
+    expect(keys.filter((key) => !names.some((name) => covers(name, key)))).toEqual([]);
+    expect(names.filter((name) => !keys.some((key) => covers(name, key)))).toEqual([]);
+  });
+
   it('has defaults that satisfy its own schema', () => {
     const ajv = new Ajv({ strict: false });
     expect(ajv.validate(configSchema, config())).toBe(true);

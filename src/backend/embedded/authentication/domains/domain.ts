@@ -2,7 +2,7 @@
  * What one authentication domain (`config.dynamic.authc.<name>`) does for a request. Source:
  * docs/reference/engine.md#authentication.
  */
-import type { Principal, SignInRequest } from '../../../contract/engine';
+import type { Principal, ProviderSignOut, SignInRequest } from '../../../contract';
 import type { EngineLog } from '../../../contract/log';
 import type { WorkerPool } from '../../../../workers';
 
@@ -62,6 +62,19 @@ export interface Prover {
   readonly exchange?: (body: unknown, remoteAddress: string) => Promise<string | undefined>;
   /** Where the browser goes to end the provider's session. Rejects as `challenge`. */
   readonly signOutLocation?: (principal: Principal) => Promise<string | undefined>;
+  /**
+   * Takes a provider's word that a session has ended there.
+   * @param fields - of its message
+   * @param remoteAddress - addresses take turns
+   * @returns `undefined` for what is no such message of this provider
+   * @throws {QueueFullError}
+   */
+  readonly signedOut?: (
+    fields: Readonly<Record<string, string>>,
+    remoteAddress: string
+  ) => Promise<ProviderSignOut | undefined>;
+  /** What the provider registers this product by. */
+  readonly description?: () => Promise<string>;
 }
 
 /** What a prover is made of. */

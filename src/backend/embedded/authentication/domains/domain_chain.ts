@@ -3,7 +3,13 @@
  * ends it too when the request holds nothing for it. Source:
  * docs/reference/engine.md#authentication.
  */
-import type { AuthenticationResult, Principal, SignInRequest } from '../../../contract/engine';
+import type {
+  AuthenticationResult,
+  Principal,
+  ProviderSignOut,
+  SignInInput,
+  SignInRequest,
+} from '../../../contract';
 import { dynamicOf } from '../../../model/security_config';
 import { BASIC_CHALLENGE } from '../basic_credentials';
 import type { Challenge, Proof } from './domain';
@@ -133,6 +139,25 @@ export class DomainChain {
   async signOutLocation(principal: Principal): Promise<string | undefined> {
     const domain = this.domains.find(({ name }) => name === principal.provided?.domain);
     return domain?.prover?.signOutLocation?.(principal).catch(() => undefined);
+  }
+
+  /** @returns `undefined` for what is no word of a provider's about the end of a session */
+  async signedOut(
+    type: string,
+    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
+  ): Promise<ProviderSignOut | undefined> {
+    for (const { type: known, prover } of this.domains) {
+      if (known !== type) continue;
+      const ended = await prover?.signedOut?.(fields, remoteAddress);
+      if (ended) return ended;
+    }
+    return undefined;
+  }
+
+  /** What a provider registers this product by: of the first domain of a type that has such. */
+  async description(type: string): Promise<string | undefined> {
+    const domain = this.domains.find((one) => one.type === type && one.prover?.description);
+    return domain?.prover?.description?.();
   }
 
   private async challenged(refusal: Refusal): Promise<AuthenticationResult> {

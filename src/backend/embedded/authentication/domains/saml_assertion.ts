@@ -2,8 +2,8 @@
  * What an assertion has to say beyond its signature (SAML 2.0 Profiles, section 4.1.4.3): that it
  * is by this provider, for this place, in answer to this request, now, and for the first time.
  */
-import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
+import { AssertionError } from './saml_xml';
 
 /** As the library reads XML: lists of elements by name, attributes under `$`, text under `_`. */
 type Xml = Readonly<Record<string, unknown>>;
@@ -33,28 +33,6 @@ export interface Assertion {
 /** Clocks may differ by so much, as for tokens. */
 export const SAML_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
-
-/** Says in which respect; nothing of the content. */
-export class AssertionError extends Error {}
-
-/**
- * Refuses what no provider sends, before anything is parsed: declarations of entities, comments and
- * sections that texts could be hidden in, and documents whose work grows faster than they do.
- * @throws {AssertionError}
- */
-export function checkXml(xml: string): void {
-  if (/<!|<\?(?!xml[\s?])/i.test(xml))
-    throw new AssertionError('it holds declarations or comments');
-  let elements = 0;
-  let depth = 0;
-  for (const [, isEnd, isEmpty] of xml.matchAll(/<(\/?)[^<>]*?(\/?)>/g)) {
-    elements++;
-    if (isEnd) depth--;
-    else if (!isEmpty) depth++;
-    if (elements > DOMAIN_LIMITS.samlElements || depth > DOMAIN_LIMITS.samlDepth)
-      throw new AssertionError('it has too many elements, or too many inside one another');
-  }
-}
 
 /**
  * @param document - an assertion whose signature is right, and nothing else

@@ -21,9 +21,13 @@ import {
 } from './domain';
 import type { DomainSettings } from './domain_settings';
 import type { run } from './saml_answer_worker';
-import { AssertionError, type Assertion } from './saml_assertion';
-import { SamlMetadata, type SamlProvider } from './saml_metadata';
+import type { Assertion } from './saml_assertion';
+import { descriptionOf } from './saml_description';
+import { SamlMetadata } from './saml_metadata';
+import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';
+import { signedOutBy } from './saml_sign_out';
+import { AssertionError } from './saml_xml';
 import { TokenPlace } from './token_place';
 
 const ALGORITHM = 'HS512';
@@ -46,6 +50,7 @@ export class SamlDomain implements Prover {
   private readonly place: TokenPlace;
   /** Answers that were taken, until when they could be taken again. */
   private readonly taken = new Map<string, number>();
+  private described: Promise<string> | undefined;
   private readonly jose = import('jose');
   private readonly library = import('@node-saml/node-saml');
 
@@ -123,6 +128,17 @@ export class SamlDomain implements Prover {
     return saml.getLogoutUrlAsync(profile, '', {});
   };
 
+  readonly signedOut: NonNullable<Prover['signedOut']> = async (fields, remoteAddress) => {
+    const { settings, deps } = this;
+    const provider = await this.provider();
+    const { signedOutAt: signOutAt } = provider;
+    const answering = { ...provider, ...(signOutAt !== undefined && { signOutAt }) };
+    const saml = await this.saml(answering, `_${randomUUID()}`);
+    return signedOutBy({ settings, provider, deps, saml }, fields, remoteAddress);
+  };
+
+  readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
+
   private async assertionIn(
     { response, requestId, recipient }: Order,
     remoteAddress: string
@@ -136,7 +152,7 @@ export class SamlDomain implements Prover {
       attemptKey({ remoteAddress, userName: KIND }, false)
     );
     if (!verdict.ok) throw new AssertionError(verdict.reason);
-    return verdict.assertion;
+    return verdict.found;
   }
 
   /** @throws {AssertionError} for one that was taken before */

@@ -10,6 +10,8 @@ export interface SamlSettings {
   readonly idpEntityId: string;
   /** Where this product is reached; ends at a slash. */
   readonly root: string;
+  /** Takes what the provider says of the end of its session. */
+  readonly signOutAt: string;
   readonly subjectKey: string | undefined;
   readonly rolesKey: string;
   readonly rolesSeparator: string | undefined;
@@ -30,6 +32,8 @@ interface Signing {
 
 /** Of the assertion consumer service, below the address of this product. */
 const CONSUMER = '_opendistro/_security/saml/acs';
+/** Of single logout, likewise. */
+const SIGN_OUT = '_opendistro/_security/saml/logout';
 const SIGNATURES: Readonly<Record<string, 'sha256' | 'sha512'>> = {
   RSA_SHA256: 'sha256',
   RSA_SHA512: 'sha512',
@@ -49,6 +53,7 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
   return {
     idpEntityId: settings.required('idp.entity_id'),
     root,
+    signOutAt: root + SIGN_OUT,
     subjectKey: settings.text('subject_key'),
     rolesKey: settings.required('roles_key'),
     rolesSeparator: settings.text('roles_separator'),

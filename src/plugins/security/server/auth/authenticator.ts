@@ -259,6 +259,12 @@ export class Authenticator {
     return reach(async () => signIn.signedOutByProvider?.(method, { ...input, headers: {} }));
   }
 
+  /** @returns what a provider registers this product by, where the backend tells it */
+  async descriptionFor(method: string): Promise<string | undefined> {
+    const { signIn } = this.backend;
+    return reach(async () => signIn.description?.(method));
+  }
+
   private async attempt(
     attempt: SignInAttempt,
     ask: () => Promise<AuthenticationResult>

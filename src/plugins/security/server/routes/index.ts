@@ -15,6 +15,8 @@ import { registerPageRoutes } from './pages';
 import { registerAnonymousRoute } from './sign_in/anonymous_route';
 import { registerDomainRoutes } from './sign_in/domain_routes';
 import { registerOpenIdRoutes } from './sign_in/openid_routes';
+import { registerProxyRoute } from './sign_in/proxy_route';
+import { registerSamlLogoutRoutes } from './sign_in/saml_logout_routes';
 import { registerSamlRoutes } from './sign_in/saml_routes';
 import { registerIndexRoutes } from './access/indices';
 import { registerPermissionRoute } from './access/permissions';
@@ -33,7 +35,11 @@ export function registerRoutes(deps: RouteDeps): void {
   registerLogoutRoutes(deps);
   const types = authTypesOf(deps.config.auth.type);
   if (types.includes('openid')) registerOpenIdRoutes(deps);
-  if (types.includes('saml')) registerSamlRoutes(deps);
+  if (types.includes('saml')) {
+    registerSamlRoutes(deps);
+    registerSamlLogoutRoutes(deps);
+  }
+  if (types.includes('proxy')) registerProxyRoute(deps);
   registerAnonymousRoute(deps);
   registerInfoRoutes(deps);
   registerTenantRoutes(deps);

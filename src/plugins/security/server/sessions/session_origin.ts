@@ -5,12 +5,16 @@ import type { Principal, RouteRequest, SessionOrigin } from '@sd/core/server';
 
 export const originOf = (
   { headers, remoteAddress }: Pick<RouteRequest, 'headers' | 'remoteAddress'>,
-  { provider, provided }: Principal
+  principal: Principal
 ): SessionOrigin => ({
   remoteAddress,
   userAgent: (headers['user-agent'] ?? '').slice(0, SESSION_LIMITS.userAgentLength),
-  method: provider?.method ?? provided?.type ?? 'basicauth',
+  method: methodOf(principal),
 });
+
+/** How somebody was proven, as `auth.type` names it. */
+export const methodOf = ({ provider, provided }: Principal): string =>
+  provider?.method ?? provided?.type ?? 'basicauth';
 
 export interface Device {
   /** Name and major version; '' when there is nothing to tell it by. */

@@ -85,6 +85,10 @@ export class ProviderSignIn implements SignIn {
       : this.backend.signedOutByProvider?.(method, input);
   }
 
+  async description(method: string): Promise<string | undefined> {
+    return this.backend.description?.(method);
+  }
+
   private providerOf({ provider }: Principal): ProviderMethod | undefined {
     return provider && this.providers.get(provider.method);
   }

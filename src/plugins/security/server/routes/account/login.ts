@@ -9,6 +9,7 @@
  */
 import {
   AUTH_TYPE_ANSWER,
+  CURRENT_AUTH_TYPE_ANSWER,
   LOGIN_ANSWER,
   LOGIN_BODY,
   LOGIN_REFUSED,
@@ -20,7 +21,9 @@ import type { RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/serv
 import { API_PATHS, authTypesOf, SECURITY_ERRORS, type LoginResponse } from '../../../common';
 import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
 import { credentialsRefused, furtherRound, refused, roundOf } from '../../errors';
+import { authStateOf } from '../../auth/auth_handler';
 import { openSession } from '../../auth/open_session';
+import { methodOf } from '../../sessions/session_origin';
 import { answering } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -128,5 +131,21 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     },
     (_request, response) =>
       response.ok({ body: { authtype: authTypesOf(config.auth.type).join(',') } })
+  );
+  router.get(
+    {
+      path: API_PATHS.currentAuthType,
+      validate: false,
+      doc: {
+        summary: 'How the present session was opened',
+        answers: { 200: CURRENT_AUTH_TYPE_ANSWER },
+        errors: [SECURITY_ERRORS.invalidSession],
+      },
+    },
+    (request, response) => {
+      const { session } = authStateOf(request);
+      if (!session) return refused(response, SECURITY_ERRORS.invalidSession);
+      return response.ok({ body: { currentAuthType: methodOf(session.principal) } });
+    }
   );
 }

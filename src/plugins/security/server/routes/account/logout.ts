@@ -6,28 +6,31 @@
  */
 import { NOTHING } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { API_PATHS, LOGOUT_QUESTION_PATH } from '../../../common';
+import { API_PATHS, API_PREFIX, LOGOUT_QUESTION_PATH } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import type { RouteDeps } from '../shared/route_deps';
 
+/** The latter ones are what earlier generations had for tokens, and for proxies, of others. */
+const CALLS = [API_PATHS.logout, `${API_PREFIX}/auth/logout`, '/auth/proxy/logout'] as const;
 /** The latter two are what earlier generations had with several ways of signing in. */
 const LINKS = [API_PATHS.logout, '/auth/openid/logout', '/auth/saml/logout'] as const;
 
 export function registerLogoutRoutes(deps: RouteDeps): void {
   const { router, cookie, config } = deps;
 
-  router.post(
-    {
-      path: API_PATHS.logout,
-      validate: false,
-      doc: { summary: 'Sign out', answers: { 200: NOTHING } },
-      options: { access: 'optional', xsrfRequired: true },
-    },
-    async (request, response) => {
-      await endSession(deps, request);
-      return response.ok({ body: {}, cookies: [cookie.clear()] });
-    }
-  );
+  for (const path of CALLS)
+    router.post(
+      {
+        path,
+        validate: false,
+        doc: { summary: 'Sign out', answers: { 200: NOTHING } },
+        options: { access: 'optional', xsrfRequired: true },
+      },
+      async (request, response) => {
+        await endSession(deps, request);
+        return response.ok({ body: {}, cookies: [cookie.clear()] });
+      }
+    );
 
   for (const path of LINKS)
     router.get(

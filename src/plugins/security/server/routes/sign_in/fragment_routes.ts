@@ -3,7 +3,10 @@
  * there. A page without content puts it into `nextUrl` before one leaves for a provider.
  */
 import { Type } from '@sinclair/typebox';
+import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, single } from './provider_rounds';
 
 const anyQuery = Type.Object({}, { additionalProperties: true });
 const CACHED = { 'cache-control': 'public, max-age=3600' };
@@ -27,6 +30,25 @@ const PAGE = `<!DOCTYPE html>
 const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' | 'saml'): void {
+  // Earlier generations kept the fragment in the browser and came by here for it; now it comes
+  // back with the rest of the address.
+  router.get(
+    {
+      path: `/auth/${method}/redirectUrlFragment`,
+      validate: { query: anyValues },
+      doc: {
+        summary: 'On to a page after a sign-in',
+        answers: { 302: null },
+        errors: [SECURITY_ERRORS.invalidNextUrl],
+      },
+    },
+    ({ query, basePath }, response) => {
+      const wanted = single(query)?.[NEXT_URL_PARAMETER] ?? '';
+      return wanted === '' || isSafeNextUrl(wanted, basePath)
+        ? response.redirected({ location: wanted || `${basePath}/` })
+        : refused(response, SECURITY_ERRORS.invalidNextUrl);
+    }
+  );
   const path = `/auth/${method}/captureUrlFragment`;
   const options = { access: 'public' } as const;
   router.get(

@@ -1,0 +1,77 @@
+/**
+ * Reads what an identity provider says of itself (SAML 2.0 Metadata), for a thread of its own: the
+ * metadata of a federation are large, and whoever answers may make them hard to read.
+ */
+import { DOMParser } from '@xmldom/xmldom';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { all, AssertionError, checkSize, verdictOf, type Verdict } from './saml_xml';
+
+export interface SamlProvider {
+  /** By the HTTP-Redirect binding. */
+  readonly signInAt: string;
+  /** Takes requests to sign out, by the same binding. */
+  readonly signOutAt?: string;
+  /** Takes answers to its own requests to sign out. */
+  readonly signedOutAt?: string;
+  /** PEM. */
+  readonly certificates: readonly string[];
+}
+
+export interface SamlMetadataText {
+  readonly text: string;
+  /** Of the provider; a document may tell of many. */
+  readonly entityId: string;
+}
+
+const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
+const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+
+export const run = (metadata: SamlMetadataText): Promise<Verdict<SamlProvider>> =>
+  verdictOf(async () => providerIn(metadata));
+
+/** @throws {AssertionError} for what is no metadata of this provider */
+function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new AssertionError('the metadata declare entities');
+  checkSize(text, DOMAIN_LIMITS.samlMetadataElements);
+  const document = rootOf(text);
+  const entity = [document, ...all(document, 'EntityDescriptor', METADATA)].find(
+    (one) => one.localName === 'EntityDescriptor' && one.getAttribute('entityID') === entityId
+  );
+  const role = entity && all(entity, 'IDPSSODescriptor', METADATA)[0];
+  if (!role) throw new AssertionError('the metadata do not tell of idp.entity_id');
+  const serviceOf = (name: string): Element | undefined =>
+    all(role, name, METADATA).find((one) => one.getAttribute('Binding') === REDIRECT);
+  const certificates = all(role, 'KeyDescriptor', METADATA)
+    .filter((key) => ['', 'signing'].includes(key.getAttribute('use') ?? ''))
+    .flatMap((key) => all(key, 'X509Certificate'))
+    .map((one) => pemOf(one.textContent ?? ''));
+  const signInAt = serviceOf('SingleSignOnService')?.getAttribute('Location');
+  const signOut = serviceOf('SingleLogoutService');
+  const signOutAt = signOut?.getAttribute('Location');
+  const signedOutAt = signOut?.getAttribute('ResponseLocation') || signOutAt;
+  if (!isWeb(signInAt) || certificates.length === 0)
+    throw new AssertionError('the metadata name no place to sign in, or no certificate');
+  return {
+    signInAt,
+    certificates,
+    ...(isWeb(signOutAt) && { signOutAt }),
+    ...(isWeb(signedOutAt) && { signedOutAt }),
+  };
+}
+
+function rootOf(text: string): Element {
+  let problem: string | undefined;
+  const failed = (message: string) => (problem ??= message);
+  const parser = new DOMParser({ errorHandler: { error: failed, fatalError: failed } });
+  const root = parser.parseFromString(text, 'text/xml').documentElement as Element | null;
+  if (problem !== undefined || !root) throw new AssertionError('the metadata are no XML');
+  return root;
+}
+
+const isWeb = (location: string | null | undefined): location is string =>
+  typeof location === 'string' && /^https?:/i.test(location) && URL.canParse(location);
+
+const pemOf = (base64: string): string => {
+  const lines = base64.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n');
+};

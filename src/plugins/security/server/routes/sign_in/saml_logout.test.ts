@@ -1,0 +1,184 @@
+/** Single log-out that the SAML provider begins, and what it registers this server by. */
+import { createVerify, X509Certificate } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import { DOMParser } from '@xmldom/xmldom';
+import { SignedXml } from 'xml-crypto';
+import type { HttpClient, HttpResult } from '../../../../../../test/helpers/http_client';
+import {
+  RELAY,
+  SamlProviderDouble,
+  serviceKeys,
+  type SamlSignOut,
+} from '../../../../../../test/helpers/saml_provider';
+import {
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { configure, domain, PASSWORDS } from '../../../../../backend/testing/domains';
+
+jest.setTimeout(120_000);
+
+const BASE = 'https://dashboards.test';
+const LOGOUT = '/_opendistro/_security/saml/logout';
+const UNASKED = '/_opendistro/_security/saml/acs/idpinitiated';
+const DESTINATION = BASE + LOGOUT;
+const FOREIGN = {
+  'content-type': 'application/x-www-form-urlencoded',
+  'kbn-xsrf': '',
+  'sec-fetch-site': 'cross-site',
+};
+const { privateKey, publicKey } = serviceKeys();
+
+let provider: SamlProviderDouble;
+let server: SecurityServer;
+beforeAll(async () => {
+  provider = await SamlProviderDouble.make();
+  server = await startSecurityServer({ config: { auth: { type: 'saml' } } });
+  const saml = {
+    idp: { metadata_content: provider.metadata, entity_id: provider.entityId },
+    sp: { entity_id: 'dashboards', signature_private_key: privateKey },
+    kibana_url: BASE,
+    roles_key: 'groups',
+    exchange_key: 'a text of more than thirty-two characters',
+  };
+  const http_authenticator = { type: 'saml', challenge: true, config: saml };
+  const quiet = { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } };
+  await configure(server.engine, {
+    authc: { sso: { ...domain('saml', {}), http_authenticator }, passwords: quiet },
+  });
+});
+afterAll(async () => server?.stop());
+
+const locationOf = ({ headers }: HttpResult): URL => new URL(headers.get('location') ?? '', BASE);
+const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
+const post = (client: HttpClient, path: string, fields: Record<string, string>) =>
+  client.post(path, new URLSearchParams(fields).toString(), { headers: FOREIGN });
+const inBase64 = (xml: string): string => Buffer.from(xml).toString('base64');
+
+/** A session that came of the provider's session `s1`. */
+async function signedIn(name = 'jdoe'): Promise<HttpClient> {
+  const client = server.client();
+  const answer = { recipient: BASE + UNASKED, audience: 'dashboards', roles: ['admin'], name };
+  await post(client, UNASKED, { SAMLResponse: inBase64(provider.signed(answer)) });
+  expect(await whoami(client)).toBe(200);
+  return client;
+}
+
+const request = (more: Partial<SamlSignOut> = {}): string =>
+  provider.signOutRequest({ destination: DESTINATION, ...more });
+const posted = (xml: string): Promise<HttpResult> =>
+  post(server.client(), LOGOUT, { SAMLRequest: inBase64(xml), RelayState: RELAY });
+const signed = (more: Partial<SamlSignOut> = {}): string =>
+  provider.sign(request(more), 'LogoutRequest');
+
+/** That the browser takes an answer, signed by this server, to the provider. */
+function expectAnswer(result: HttpResult): void {
+  const away = locationOf(result);
+  expect([result.status, away.origin + away.pathname]).toEqual([
+    302,
+    'https://idp.example.com/SingleLogoutService',
+  ]);
+  expect(away.searchParams.get('RelayState')).toBe(RELAY);
+  const message = Buffer.from(away.searchParams.get('SAMLResponse') ?? '', 'base64');
+  const xml = inflateRawSync(message).toString();
+  expect(xml).toContain('InResponseTo="_out"');
+  expect(xml).toContain('urn:oasis:names:tc:SAML:2.0:status:Success');
+  const query = away.search.slice(1);
+  const verify = createVerify('RSA-SHA256').update(query.slice(0, query.indexOf('&Signature=')));
+  const signature = away.searchParams.get('Signature') ?? '';
+  expect(verify.verify(publicKey, signature, 'base64')).toBe(true);
+}
+
+it('ends the sessions that a posted request names, without a cookie, and answers signed', async () => {
+  const mine = await signedIn();
+  const other = await signedIn('other');
+  expectAnswer(await posted(signed({ sessions: [] })));
+  expect([await whoami(mine), await whoami(other)]).toEqual([401, 200]);
+});
+
+it('ends the session that a redirected request names', async () => {
+  const mine = await signedIn();
+  const query = provider.byRedirect(request());
+  expectAnswer(await server.client().get(`${LOGOUT}?${query}`));
+  expect(await whoami(mine)).toBe(401);
+});
+
+it('ends nothing by what is forged, unsigned, weakly signed, for others or of another time', async () => {
+  const mine = await signedIn();
+  const stranger = await SamlProviderDouble.make();
+  const pastMs = Date.now() - 600_000;
+  const inner = request({ name: 'other' }).replace('"_out"', '"_in"');
+  const bad = [
+    request(),
+    stranger.sign(request(), 'LogoutRequest'),
+    signed().replace('>jdoe<', '>admin<'),
+    signed({ destination: `${BASE}/elsewhere` }),
+    signed({ issuer: 'https://another' }),
+    signed({ issuedAtMs: pastMs }),
+    signed({ issuedAtMs: Date.now() + 600_000 }),
+    provider.sign(request(), 'LogoutRequest', 'digest'),
+    provider.sign(request(), 'LogoutRequest', 'signature'),
+    signed().replace('</samlp:LogoutRequest>', `${inner}</samlp:LogoutRequest>`),
+    signed().replace('>jdoe<', '>jdoe<!-- -->.other<'),
+    signed().replace(/^/, '<!DOCTYPE x [<!ENTITY e "e">]>'),
+    '',
+  ];
+  for (const xml of bad) {
+    const { status, body } = await posted(xml);
+    expect([xml.slice(0, 400), status, body]).toEqual([
+      xml.slice(0, 400),
+      400,
+      expect.objectContaining({ attributes: { code: 'security.invalid_logout_request' } }),
+    ]);
+  }
+  const good = provider.byRedirect(request());
+  const [unsigned = ''] = good.split('&Signature=');
+  const bomb = request().replace('jdoe', 'j'.repeat(4_000_000));
+  for (const query of [
+    unsigned,
+    good.replace('RelayState=there', 'RelayState=here'),
+    good.replace('there%20', 'x'.repeat(2_000)),
+    `${good}&SAMLRequest=again`,
+    `${good}&Sig%41lg=again`,
+    stranger.byRedirect(request()),
+    provider.byRedirect(request(), 'sha1'),
+    provider.byRedirect(bomb),
+    good.replace(/rsa-sha256/, 'rsa-md5'),
+    'SAMLRequest=%25&SigAlg=&Signature=',
+    '',
+  ])
+    expect([query.slice(-100), (await server.client().get(`${LOGOUT}?${query}`)).status]).toEqual([
+      query.slice(-100),
+      400,
+    ]);
+  expect(await whoami(mine)).toBe(200);
+});
+
+it('leads a person, and never with raw JSON: to a page that asks, or to the login page', async () => {
+  const navigating = { headers: { accept: 'text/html,*/*', 'sec-fetch-site': 'cross-site' } };
+  const asked = await server.client().get(`${LOGOUT}?SAMLRequest=x`, navigating);
+  expect([asked.status, locationOf(asked).pathname]).toEqual([302, '/app/customerror/logout']);
+  const back = await post(server.client(), LOGOUT, { SAMLResponse: 'x' });
+  expect([back.status, locationOf(back).pathname]).toEqual([302, '/app/login']);
+});
+
+it('tells the provider its addresses and its certificate, signed, the same each time', async () => {
+  const path = '/_opendistro/_security/saml/metadata';
+  const first = await server.client().get(path);
+  expect(first.headers.get('content-type')).toContain('application/samlmetadata+xml');
+  const document = new DOMParser().parseFromString(first.text, 'text/xml');
+  const [root] = Array.from(document.getElementsByTagName('EntityDescriptor'));
+  expect(root?.getAttribute('entityID')).toBe('dashboards');
+  const locations = Array.from(document.getElementsByTagName('*'), (one) =>
+    one.getAttribute('Location')
+  ).filter(Boolean);
+  expect(locations).toEqual([DESTINATION, `${BASE}/_opendistro/_security/saml/acs`]);
+  const [, base64 = ''] = /<ds:X509Certificate>([^<]+)</.exec(first.text) ?? [];
+  const certificate = new X509Certificate(Buffer.from(base64.replace(/\s/g, ''), 'base64'));
+  expect(certificate.publicKey.export({ type: 'spki', format: 'pem' })).toBe(publicKey);
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  const [signature] = Array.from(document.getElementsByTagNameNS('*', 'Signature'));
+  const proof = new SignedXml({ publicCert: certificate.toString() });
+  proof.loadSignature(signature as never);
+  expect(proof.checkSignature(first.text)).toBe(true);
+});
