@@ -1,4 +1,4 @@
-/** Answers of a SAML provider at several servers of one cluster, which takes each as often as sent. */
+/** Answers of a SAML provider at several servers of one cluster, which itself takes each again. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

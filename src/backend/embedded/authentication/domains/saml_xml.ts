@@ -20,7 +20,7 @@ export async function verdictOf<Found>(read: () => Promise<Found>): Promise<Verd
   }
 }
 
-export const SIGNATURE_SPACE = 'http://www.w3.org/2000/09/xmldsig#';
+const SIGNATURE_SPACE = 'http://www.w3.org/2000/09/xmldsig#';
 const SHA1 = /#(?:(?:rsa|dsa|hmac|ecdsa)-)?sha1$/i;
 
 /**
