@@ -29,7 +29,7 @@ const PICTURES = {
   },
   roles: async (page) => {
     await page.goto('/app/security#/roles');
-    await page.getByRole('link', { name: 'all_access' }).waitFor();
+    await page.getByRole('link', { name: ROLE }).waitFor();
   },
   role: async (page) => {
     await page.goto(`/app/security#/roles/view/${encodeURIComponent(ROLE)}`);

@@ -19,7 +19,12 @@ export interface FindQuery {
    * `customization`; tenants and rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
-  /** `name` (default), `description` or `changed`. */
+  /**
+   * `name` (default), `description`, `changed`, `customization` (custom ones first), or a column of
+   * values, by the first of which entities are sorted, those without any behind the others: roles:
+   * `cluster_permissions`, `index_patterns`, `users`, `backend_roles`, `tenants`; internalusers:
+   * `backend_roles`, `roles`, `attributes`; actiongroups: `type`.
+   */
   readonly sortField?: string;
   /** Default `asc`. */
   readonly sortOrder?: 'asc' | 'desc';
@@ -29,6 +34,8 @@ export interface FindQuery {
   readonly perPage: number;
   /** Facets whose values (at most 100 each, ascending) shall come with the page. */
   readonly facets?: readonly string[];
+  /** How many of what is found have each value of `facets`, their own filter aside. */
+  readonly countsFacets?: boolean;
   /**
    * Waits for a reading that begins now, where pages are made of one that is a little older; one of
    * a moment ago may do.
@@ -58,10 +65,14 @@ export interface FoundEntity {
 export interface FindResult {
   /** How many entities match on all pages. */
   readonly total: number;
+  /** How many there are without search and filters. */
+  readonly unfilteredTotal: number;
   /** In the order asked for; at most `perPage`. */
   readonly items: readonly FoundEntity[];
   /** Facet asked for to its values, ascending; at most 100 each. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
+  /** Facet to value to number; only with `countsFacets`. */
+  readonly facetCounts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
    * Milliseconds since the configuration was read, what was changed through this server aside;
    * absent where pages are made of what there is now.

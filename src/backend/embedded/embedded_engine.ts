@@ -244,7 +244,7 @@ export class EmbeddedEngine implements Engine {
     });
     this.guard = new SignInGuard(monotonicNow);
     this.search = new EntitySearch(new StoredEntities(db));
-    this.finder = new FindService(this.search, this.rules);
+    this.finder = new FindService(this.search, this.rules, this.users);
     this.authenticator = new Authenticator({
       users: this.users,
       hasher: this.hasher,

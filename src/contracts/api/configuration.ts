@@ -30,7 +30,9 @@ export const SEARCH_QUERY = closed({
       description: 'JSON: facet to the values of which an entity has one.',
     })
   ),
-  sort_field: optional(text()),
+  sort_field: optional(
+    text('`name`, `description`, `changed`, `customization` or a facet; `name` for any other.')
+  ),
   sort_order: optional(word(['asc', 'desc'])),
   page: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   per_page: optional(Type.Integer({ minimum: 1, maximum: FIND_LIMITS.perPage })),
@@ -39,6 +41,9 @@ export const SEARCH_QUERY = closed({
       maxLength: 1_000,
       description: 'Comma-joined facets whose values shall come along.',
     })
+  ),
+  counts: optional(
+    word(['true'], 'How many of what is found have each value of `facets`, their own filter aside.')
   ),
   fresh: optional(
     word(
@@ -66,7 +71,9 @@ const searchAnswer = (entity: TSchema) =>
     page: integer(),
     per_page: integer(),
     items: Type.Array(searchItem(entity)),
+    unfiltered_total: integer('Without search and filters.'),
     facets: mapOf(texts(), 'Facet to its values.'),
+    facet_counts: optional(mapOf(mapOf(integer()), 'Facet to value to number.')),
     age_seconds: optional(
       integer(
         'Since the backend read the configuration, changes through this server aside; absent where it is always the newest.'

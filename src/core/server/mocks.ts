@@ -121,7 +121,7 @@ const createResponse = (request: RouteRequest = createRequest()): ResponseFactor
 
 /** What `core.engine.asScoped` hands out, whoever asks. */
 function createEngine() {
-  const found = { ok: true, result: { total: 0, items: [], facets: {} } };
+  const found = { ok: true, result: { total: 0, unfilteredTotal: 0, items: [], facets: {} } };
   return {
     request: jest.fn(async () => ({ statusCode: 200, headers: {}, body: {} })) as Fn,
     changeTogether: jest.fn() as Fn,

@@ -1,19 +1,21 @@
-/** Which columns a list shows. */
-import { EuiButtonEmpty, EuiCheckboxGroup, EuiPopover, useGeneratedHtmlId } from '@elastic/eui';
+/** Which columns a list shows, and how densely. */
+import {
+  EuiButtonEmpty,
+  EuiCheckboxGroup,
+  EuiPopover,
+  EuiSpacer,
+  EuiSwitch,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import type { ChosenColumns } from './use_columns';
 
-export function ColumnsMenu<T>({
-  columns,
-}: {
-  readonly columns: ChosenColumns<T>;
-}): ReactElement | null {
+export function ColumnsMenu<T>({ columns }: { readonly columns: ChosenColumns<T> }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const prefix = useGeneratedHtmlId({ prefix: 'column' });
   const idOf = (id: string) => `${prefix}-${id}`;
   const choices = columns.all.filter(({ isFixed }) => isFixed !== true);
-  if (choices.length === 0) return null;
   const title = i18n.translate('uiKit.columns.title', { defaultMessage: 'Columns' });
   return (
     <EuiPopover
@@ -35,6 +37,13 @@ export function ColumnsMenu<T>({
         </EuiButtonEmpty>
       }
     >
+      <EuiSwitch
+        compressed
+        label={i18n.translate('uiKit.columns.compact', { defaultMessage: 'Compact rows' })}
+        checked={columns.isCompact}
+        onChange={({ target }) => columns.setCompact(target.checked)}
+      />
+      <EuiSpacer size="m" />
       <EuiCheckboxGroup
         legend={{ children: title, display: 'hidden' }}
         options={choices.map(({ id, name }) => ({ id: idOf(id), label: name }))}

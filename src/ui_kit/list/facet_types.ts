@@ -1,4 +1,7 @@
 /** One filter of a list, as its button and its choice of values see it. */
+import type { ReadKey } from '../queries/use_read';
+
+/** A value of a filter. */
 export interface FacetOption {
   /** As the server knows it; what the address holds. */
   readonly value: string;
@@ -18,11 +21,19 @@ export interface Facet {
   readonly options?: readonly FacetOption[];
 }
 
+/** Where the values of an opened filter come from. */
+export interface FacetLoad {
+  readonly key: ReadKey;
+  readonly read: (signal: AbortSignal) => Promise<readonly FacetOption[]>;
+}
+
 export interface FacetFilterProps {
   readonly label: string;
   readonly options: readonly FacetOption[];
+  /** Asked when the filter is opened: values, or the numbers of `options` when these are fixed. */
+  readonly load?: FacetLoad;
   readonly selected: readonly string[];
-  /** The list holds only the first values; others can be typed. */
-  readonly isOpenEnded?: boolean;
+  /** There are no values but `options`; else any other can be typed where there are many. */
+  readonly isFixed?: boolean;
   readonly onChange: (selected: readonly string[]) => void;
 }

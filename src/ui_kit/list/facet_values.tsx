@@ -11,15 +11,49 @@ import {
 } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import type { FacetFilterProps, FacetOption } from './facet_types';
+import { LoadError } from '../frame/load_error';
+import { type Read, useRead } from '../queries/use_read';
+import type { FacetFilterProps, FacetLoad, FacetOption } from './facet_types';
 
-export function FacetValues({
+/** The server sends at most so many values of a facet. */
+const MAX_VALUES = 100;
+
+export const FacetValues = (props: FacetFilterProps): ReactElement =>
+  props.load ? <LoadedValues {...props} load={props.load} /> : <Values {...props} />;
+
+/** Numbers follow the other filters; the values stay while newer ones are on their way. */
+function LoadedValues({
+  load,
+  ...props
+}: FacetFilterProps & { readonly load: FacetLoad }): ReactElement {
+  const { data, error, reload, isLoading } = useRead(load.key, load.read, { keepsPrevious: true });
+  if (error !== undefined && !data)
+    return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
+  return <Values {...props} options={optionsOf(props, data)} isLoading={isLoading && !data} />;
+}
+
+/** Fixed values keep their order and names. */
+function optionsOf(
+  { options, isFixed }: FacetFilterProps,
+  loaded: Read<readonly FacetOption[]>['data']
+): readonly FacetOption[] {
+  if (!isFixed) return loaded ?? [];
+  const counts = new Map(loaded?.map(({ value, count }) => [value, count]));
+  return options.map((option) => {
+    const count = counts.get(option.value);
+    return count === undefined ? option : { ...option, count };
+  });
+}
+
+function Values({
   label,
   options,
   selected,
-  isOpenEnded = false,
+  isFixed = false,
+  isLoading = false,
   onChange,
-}: FacetFilterProps): ReactElement {
+}: FacetFilterProps & { readonly isLoading?: boolean }): ReactElement {
+  const isOpenEnded = !isFixed && options.length >= MAX_VALUES;
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
   // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll
@@ -54,6 +88,7 @@ export function FacetValues({
           onChange: setTyped,
         }}
         options={entries}
+        isLoading={isLoading}
         emptyMessage={i18n.translate('uiKit.facet.empty', {
           defaultMessage: 'No values to choose from.',
         })}

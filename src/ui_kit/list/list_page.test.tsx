@@ -110,6 +110,39 @@ it('asks with each key, gives up what was overtaken, and never shows an older an
   await waitFor(() => expect(kit.services.history.location.search).toBe('?q=11'));
 });
 
+it('asks for the values of a filter when it is opened, with the numbers of the others', async () => {
+  const readFacet = jest.fn(async () => [{ value: 'red', label: 'Red', count: 4 }]);
+  const source = { ...sourceOf(async (state) => pageOf(state)), readFacet };
+  await renderKit('/?q=thing&f.colour=red', <Things source={source} />);
+  await screen.findByText('thing 01');
+  expect(readFacet).not.toHaveBeenCalled();
+  const user = setup();
+  await user.click(screen.getByRole('button', { name: /Colour/ }));
+  expect(await screen.findByRole('option', { name: /Red/ })).toHaveTextContent('4');
+  expect(readFacet).toHaveBeenCalledWith(
+    'colour',
+    expect.objectContaining({ search: 'thing', filters: {} }),
+    expect.any(AbortSignal)
+  );
+});
+
+it('says how many there are in all while a filter keeps some back', async () => {
+  const { kit } = await open('/', async (state) => ({ ...pageOf(state), unfilteredTotal: 12 }));
+  await screen.findByRole('heading', { name: 'Things (12)' });
+  await act(async () => kit.services.history.push('/?f.colour=blue'));
+  expect(await screen.findByRole('heading', { name: 'Things (6 of 12)' })).toBeVisible();
+});
+
+it('remembers that rows are low', async () => {
+  const { kit } = await open('/', async (state) => pageOf(state));
+  await screen.findByText('thing 01');
+  const user = setup();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('switch', { name: 'Compact rows' }));
+  expect(screen.getByRole('table').className).toContain('compressed');
+  expect(kit.services.memory.get('compact_rows')).toBe(true);
+});
+
 it('follows the address: back button and links', async () => {
   const { kit } = await open('/?q=thing&page=2', async (state) => pageOf(state));
   expect(names()).toEqual(['thing 11', 'thing 12']);

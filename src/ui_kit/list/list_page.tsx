@@ -9,6 +9,7 @@ import { ActionsMenu } from './actions_menu';
 import type { Facet } from './facet_types';
 import { ListAge } from './list_age';
 import { actionItems, type ListAction } from './list_actions';
+import { isFiltered } from './list_state';
 import { ListTable } from './list_table';
 import { ListToolbar } from './list_toolbar';
 import { type ListColumn, useColumns } from './use_columns';
@@ -54,20 +55,12 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
   const { id, title, isRoot, description, list, searchLabel, facets, actions } = props;
   const columns = useColumns(id, props.columns);
   usePage(isRoot ? [] : [{ text: title }]);
-  const total = list.page?.total;
   return (
     <>
       <PageHeader title={title} description={description} />
       {props.notice}
       <Panel
-        title={
-          total === undefined
-            ? title
-            : i18n.translate('uiKit.list.titleCount', {
-                defaultMessage: '{title} ({total})',
-                values: { title, total },
-              })
-        }
+        title={countedTitle(title, list)}
         actions={
           <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
             {list.page?.ageSeconds !== undefined && (
@@ -98,4 +91,19 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
       {props.children}
     </>
   );
+}
+
+/** "Roles (66)"; "Roles (3 of 66)" while a search or a filter keeps some back. */
+function countedTitle<T>(title: string, { page, state }: List<T>): string {
+  if (!page) return title;
+  const { total, unfilteredTotal: all } = page;
+  if (all === undefined || !isFiltered(state))
+    return i18n.translate('uiKit.list.titleCount', {
+      defaultMessage: '{title} ({total})',
+      values: { title, total },
+    });
+  return i18n.translate('uiKit.list.titleCountOf', {
+    defaultMessage: '{title} ({total} of {all})',
+    values: { title, total, all },
+  });
 }

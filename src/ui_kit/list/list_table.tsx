@@ -87,6 +87,7 @@ export function ListTable<T extends object>({
         {...rest}
         tableCaption={caption}
         tableLayout="auto"
+        compressed={columns.isCompact}
         itemId={idOf}
         rowHeader={shown[0] && fieldOf(shown[0])}
         items={[...items] as Array<Row<T>>}

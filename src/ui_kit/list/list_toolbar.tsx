@@ -19,9 +19,6 @@ import type { List } from './use_list';
  */
 const MAX_UNFOLDED = 2;
 
-/** The server sends at most so many values of a facet. */
-const MAX_FACET_VALUES = 100;
-
 /** Props of {@link ListToolbar}. `T`: an item. */
 export interface ListToolbarProps<T> {
   /** From {@link useList}. */
@@ -42,6 +39,7 @@ export function ListToolbar<T>({
   children,
 }: ListToolbarProps<T>): ReactElement {
   const { state, change, page } = list;
+  const { key, readFacet } = list.source;
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   const isFoldable = isNarrow && facets.length > MAX_UNFOLDED;
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -81,12 +79,20 @@ export function ListToolbar<T>({
           <EuiFilterGroup>
             {facets.map(({ name, label, options }) => {
               const offered = page?.facets?.[name] ?? [];
+              const { [name]: _own, ...others } = state.filters;
+              const { search } = state;
               return (
                 <FacetFilter
                   key={name}
                   label={label}
                   options={options ?? offered}
-                  isOpenEnded={options === undefined && offered.length >= MAX_FACET_VALUES}
+                  isFixed={options !== undefined}
+                  {...(readFacet && {
+                    load: {
+                      key: [...key, 'facet', name, search, others],
+                      read: (signal) => readFacet(name, { ...state, filters: others }, signal),
+                    },
+                  })}
                   selected={state.filters[name] ?? []}
                   onChange={(selected) => setFilter(name, selected)}
                 />

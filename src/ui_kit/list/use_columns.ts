@@ -1,4 +1,7 @@
-/** Columns of a list, and which of them somebody wants to see; the choice is kept on the device. */
+/**
+ * Columns of a list, which of them somebody wants to see, and how densely; the choice is kept on
+ * the device.
+ */
 import { type ReactNode, useState } from 'react';
 import { useKit } from '../kit/kit_context';
 
@@ -30,7 +33,13 @@ export interface ChosenColumns<T> {
    * Shows or hides the column of this id, and remembers it; others than those of `all` are ignored.
    */
   readonly toggle: (id: string) => void;
+  /** Rows are low, in all lists. */
+  readonly isCompact: boolean;
+  /** Makes rows low or high, and remembers it. */
+  readonly setCompact: (isCompact: boolean) => void;
 }
+
+const COMPACT = 'compact_rows';
 
 /** Column to whether it is shown, as far as somebody chose. */
 type Choice = Readonly<Record<string, boolean>>;
@@ -45,8 +54,14 @@ export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>)
   const [choice, setChoice] = useState(() => readChoice(memory.get(key)));
   const isShown = ({ id, isFixed, isOptional }: ListColumn<T>): boolean =>
     isFixed === true || (choice[id] ?? isOptional !== true);
+  const [isCompact, setIsCompact] = useState(() => memory.get(COMPACT) === true);
   return {
     all,
+    isCompact,
+    setCompact: (compact) => {
+      setIsCompact(compact);
+      memory.set(COMPACT, compact);
+    },
     shown: all.filter(isShown),
     toggle: (id) => {
       const column = all.find((one) => one.id === id);

@@ -12,6 +12,8 @@ import { type ChangeListState, useListState } from './use_list_state';
 export interface ListPageData<T> {
   /** Of all pages. */
   readonly total: number;
+  /** Without search and filters; absent when the server does not count them. */
+  readonly unfilteredTotal?: number;
   /** Of this page, in their order. */
   readonly items: readonly T[];
   /** Facet to the values it can be filtered by. */
@@ -39,6 +41,15 @@ export interface ListSource<T> {
     signal: AbortSignal,
     isFresh?: boolean
   ) => Promise<ListPageData<T>>;
+  /**
+   * Values of a filter, asked for when it is opened; without it, those that come with the page.
+   * Numbers are of what the other filters and the search let pass.
+   */
+  readonly readFacet?: (
+    facet: string,
+    state: ListState,
+    signal: AbortSignal
+  ) => Promise<readonly FacetOption[]>;
   /** Items that pages can be turned to; default: all. */
   readonly maxReachable?: number;
 }

@@ -7,11 +7,36 @@ import {
   signIn,
   startEngine,
 } from '../../testing/embedded';
-import type { EngineCaller, FindQuery } from '../../contract/engine';
+import type { EngineCaller, FindQuery, FindResult } from '../../contract/engine';
 
 // A processor shared with other work is slow, not wrong.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
+
+/** What an entity is sorted by, in the words of what a list shows. */
+function firstValue(
+  field: string,
+  { entity, mapping, roles }: FindResult['items'][number]
+): string | undefined {
+  const of = entity as Record<string, never>;
+  const patterns = (key: string, inner: string): readonly string[] =>
+    ((of[key] ?? []) as Array<Record<string, readonly string[]>>).flatMap(
+      (one) => one[inner] ?? []
+    );
+  const values: Record<string, () => readonly string[]> = {
+    cluster_permissions: () => of['cluster_permissions'] ?? [],
+    index_patterns: () => patterns('index_permissions', 'index_patterns'),
+    tenants: () => patterns('tenant_permissions', 'tenant_patterns'),
+    users: () => mapping?.users ?? [],
+    backend_roles: () =>
+      of['backend_roles'] ??
+      (mapping ? [...mapping.backend_roles, ...mapping.and_backend_roles] : []),
+    roles: () => roles ?? [],
+    attributes: () => Object.keys(of['attributes'] ?? {}),
+    type: () => (of['type'] ? [of['type']] : []),
+  };
+  return [...(values[field]?.() ?? [])].sort()[0];
+}
 
 describe('find', () => {
   const query = (more: Partial<FindQuery>): FindQuery => ({
@@ -91,6 +116,99 @@ describe('find', () => {
     const users = { type: 'internalusers', facets: ['roles'] } as const;
     expect((await look(INTERNAL, users)).facets).toContain('shadow_role');
     expect((await look(admin, users)).facets).not.toContain('shadow_role');
+  });
+
+  it('puts what somebody made before what came with the product', async () => {
+    const find = await finder();
+    const items = async (more: Partial<FindQuery>) =>
+      (await find({ type: 'roles', sortField: 'customization', ...more })).items;
+    const ascending = await items({});
+    const marks = ascending.map(({ entity }) => entity['reserved'] === true);
+    expect(marks).toEqual([...marks].sort((a, b) => Number(a) - Number(b)));
+    expect(new Set(marks).size).toBe(2);
+    const names = (some: typeof ascending) => some.map(({ name }) => name);
+    expect(names(await items({ sortOrder: 'desc' }))).toEqual(names(ascending).reverse());
+  });
+
+  it.each<[FindQuery['type'], string]>([
+    ['roles', 'cluster_permissions'],
+    ['roles', 'index_patterns'],
+    ['roles', 'users'],
+    ['roles', 'backend_roles'],
+    ['roles', 'tenants'],
+    ['internalusers', 'backend_roles'],
+    ['internalusers', 'roles'],
+    ['internalusers', 'attributes'],
+    ['actiongroups', 'type'],
+  ])(
+    'sorts %s by %s, those without behind the others in both directions',
+    async (type, sortField) => {
+      const find = await finder();
+      const { items } = await find({ type });
+      const valueOf = new Map(items.map((item) => [item.name, firstValue(sortField, item)]));
+      const ordered = async (sortOrder: 'asc' | 'desc') => {
+        const pages = [1, 2, 3, 4].map((page) =>
+          find({ type, sortField, sortOrder, page, perPage: Math.ceil(items.length / 4) })
+        );
+        return (await Promise.all(pages)).flatMap(({ names }) => names);
+      };
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const names = await ordered(sortOrder);
+        expect([...names].sort()).toEqual(items.map(({ name }) => name).sort());
+        const values = names.map((name) => valueOf.get(name));
+        const given = values.filter((value) => value !== undefined);
+        const expected = [...given].sort();
+        expect(given).toEqual(sortOrder === 'asc' ? expected : expected.reverse());
+        expect(values.slice(0, given.length)).toEqual(given);
+        expect(given.length).toBeGreaterThan(1);
+      }
+    }
+  );
+
+  it('sorts by what is there now', async () => {
+    const { engine } = await startEngine({ demo: true });
+    const first = async () => {
+      const sorted = query({ sortField: 'backend_roles', perPage: 1 });
+      const found = await engine.find(INTERNAL, sorted);
+      return found.ok ? found.result.items[0]?.name : undefined;
+    };
+    const put = async (name: string, role: string) => {
+      const body = { password: 'Str0ng!Passw0rd-9', backend_roles: [role] };
+      const path = `${API}/internalusers/${name}`;
+      expect((await engine.request(INTERNAL, { method: 'PUT', path, body })).statusCode).toBe(201);
+    };
+    await put('zoe', '!1');
+    expect(await first()).toBe('zoe');
+    await put('yan', '!0');
+    expect(await first()).toBe('yan');
+  });
+
+  it('counts what each value of a filter would find, its own choice aside', async () => {
+    const find = await finder();
+    const facets = ['backend_roles', 'roles', 'customization'];
+    const all = await find({});
+    const counted = await find({ facets, countsFacets: true, perPage: 1 });
+    expect(counted.unfilteredTotal).toBe(all.total);
+    for (const facet of facets)
+      for (const [value, count] of Object.entries(counted.facetCounts?.[facet] ?? {}))
+        expect([facet, value, (await find({ filters: { [facet]: [value] } })).total]).toEqual([
+          facet,
+          value,
+          count,
+        ]);
+    const roles = Object.keys(counted.facetCounts?.['roles'] ?? {});
+    expect(roles).toEqual(counted.facets['roles']);
+    const narrowed = await find({
+      ...{ facets: ['roles', 'customization'], countsFacets: true },
+      filters: { customization: ['reserved'], roles: ['hr_payroll'] },
+    });
+    expect(narrowed).toMatchObject({ total: 0, unfilteredTotal: all.total });
+    const reserved = (role: string) =>
+      find({ filters: { customization: ['reserved'], roles: [role] } });
+    for (const [role, count] of Object.entries(narrowed.facetCounts?.['roles'] ?? {}))
+      expect([role, (await reserved(role)).total]).toEqual([role, count]);
+    expect(narrowed.facetCounts?.['customization']).toEqual({ custom: 1, reserved: 0 });
+    expect((await find({ facets })).facetCounts).toBeUndefined();
   });
 
   it('finds users by the roles they really have', async () => {

@@ -5,6 +5,7 @@ import { FIND_LIMITS } from '../../../contracts/limits';
 import { within, type FoundEntities, type SearchHit } from '../../questions/find/entity_search';
 import type { TermReader } from '../../questions/find/row_filter';
 import type { SearchRow } from '../../questions/find/search_rows';
+import type { TermPair } from '../../questions/find/term_orders';
 import type { Steps } from '../../work/steps';
 import { entityTag } from '../rest/answers/entity_tag';
 import { fromStoredName, toStoredName } from '../store/name_key';
@@ -21,6 +22,7 @@ const KEY_COLUMNS =
   'id, name, name_key, description_key, changed_at, hidden, reserved, search_text';
 /** Read in steps, so that no long text stays behind in memory. */
 const LOAD_STEP = 5_000;
+const PAIRS_STEP = 1_000;
 
 /** The columns of a `KeyRow`. */
 type KeyValues = readonly [number, string, string, string, number, number, number, string];
@@ -91,6 +93,23 @@ export class StoredEntities implements FoundEntities {
     while (value !== undefined) {
       yield fromStoredName(value);
       value = this.nextFacetValue(type, facet, value, showsHidden);
+    }
+  }
+
+  *termPairs(type: ResourceType, facet: string): Iterable<TermPair> {
+    let [value, name] = ['', ''];
+    for (;;) {
+      const text = this.db.get<{ pairs: string }>(
+        `SELECT json_group_array(json_array(value, name)) AS pairs FROM (
+           SELECT value, name FROM term WHERE type = ? AND facet = ? AND (value, name) > (?, ?)
+           ORDER BY value, name LIMIT ?)`,
+        ...[type, facet, value, name, PAIRS_STEP]
+      )?.pairs;
+      const pairs = JSON.parse(text ?? '[]') as [string, string][];
+      for (const pair of pairs) yield [pair[0], fromStoredName(pair[1])];
+      const last = pairs.at(-1);
+      if (!last || pairs.length < PAIRS_STEP) return;
+      [value, name] = last;
     }
   }
 

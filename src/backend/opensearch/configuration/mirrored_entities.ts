@@ -5,6 +5,7 @@ import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
 import { within, type FoundEntities, type SearchHit } from '../../questions/find/entity_search';
 import type { TermReader } from '../../questions/find/row_filter';
 import type { SearchRow } from '../../questions/find/search_rows';
+import type { TermPair } from '../../questions/find/term_orders';
 import type { Steps } from '../../work/steps';
 import type { EntityChange } from './collection';
 import type { Mirror } from './mirror';
@@ -67,6 +68,12 @@ export class MirroredEntities implements FoundEntities {
     const isSeen = (name: string) => this.all(source).get(name)?.hidden !== true;
     for (const value of this.sorted(source, facet))
       if (showsHidden || [...(names.get(value) ?? [])].some(isSeen)) yield value;
+  }
+
+  *termPairs(source: ResourceType, facet: string): Iterable<TermPair> {
+    const names = this.namesBy(source, facet);
+    for (const value of this.sorted(source, facet))
+      for (const name of [...(names.get(value) ?? [])].sort()) yield [value, name];
   }
 
   *hits(type: ResourceType, rows: readonly SearchRow[]): Steps<readonly SearchHit[]> {

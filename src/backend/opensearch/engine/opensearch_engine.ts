@@ -147,7 +147,7 @@ export class OpenSearchEngine implements Engine {
         },
       },
     });
-    this.finder = new FindService(search, rules);
+    this.finder = new FindService(search, rules, users);
     this.patterns = new PatternWatch({
       log,
       forget: () => rules.forgetVerdicts(),

@@ -9,7 +9,8 @@ import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';
 import type { FindQuery } from '../../contract/engine';
 import { hasTerm, RowFilters, sizeOf, type RowFilter, type TermReader } from './row_filter';
-import { RowCollection, type SearchRow } from './search_rows';
+import { RowCollection, type RowCondition, type SearchRow, type SortOrder } from './search_rows';
+import { termOrder, type TermOrder, type TermPair } from './term_orders';
 
 export interface SearchHit {
   readonly name: string;
@@ -27,10 +28,14 @@ export interface SearchPlan {
   readonly showsHidden: boolean;
   /** Conditions the store cannot know: users by effective role. */
   readonly extra?: readonly RowFilter[];
+  /** Values to sort by that the store cannot know. */
+  readonly sortedBy?: () => Steps<readonly TermPair[]>;
 }
 
 export interface FoundPage {
   readonly total: number;
+  /** Without search and filters. */
+  readonly unfilteredTotal: number;
   readonly hits: readonly SearchHit[];
 }
 
@@ -41,6 +46,8 @@ export interface FoundEntities {
   readonly terms: TermReader;
   /** Values of a facet that occur in what the asker may see, ascending. */
   facetValues(source: ResourceType, facet: string, showsHidden: boolean): Iterable<string>;
+  /** Every value of a facet with every entity that has it, hidden ones too. */
+  termPairs(source: ResourceType, facet: string): Iterable<TermPair>;
   /** What is shown of entities, in their order; gives up before it reads too many bytes. */
   hits(type: ResourceType, rows: readonly SearchRow[]): Steps<readonly SearchHit[]>;
 }
@@ -58,6 +65,16 @@ const CUSTOMIZATION = 'customization';
 /** Where a facet of roles lives in the mapping of the same name. */
 const MAPPING_FACETS = new Set(['users', 'backend_roles', 'hosts']);
 
+/** Sorted by in memory; every other column by the first of its values. */
+const ROW_ORDERS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
+const TERM_ORDERS: Readonly<Record<ResourceType, readonly string[]>> = {
+  internalusers: ['backend_roles', 'roles', 'attributes'],
+  roles: ['cluster_permissions', 'index_patterns', 'users', 'backend_roles', 'tenants'],
+  rolesmapping: [],
+  actiongroups: ['type'],
+  tenants: [],
+};
+
 const sourceOf = (type: ResourceType, facet: string): ResourceType =>
   type === 'roles' && MAPPING_FACETS.has(facet) ? 'rolesmapping' : type;
 
@@ -68,6 +85,9 @@ interface Collection {
 
 export class EntitySearch {
   private readonly collections = new Map<ResourceType, Collection>();
+  /** By type and field, until something changes. */
+  private readonly orders = new Map<string, TermOrder>();
+  private changes = 0;
 
   constructor(private readonly entities: FoundEntities) {}
 
@@ -83,6 +103,8 @@ export class EntitySearch {
 
   /** To be called after every change of the configuration. */
   follow(changes: readonly { readonly type: ResourceType; readonly name: string }[]): void {
+    this.changes++;
+    this.orders.clear();
     for (const { type, name } of changes) {
       this.refresh(type, name);
       // A role is found by the words and facets of its mapping.
@@ -92,15 +114,77 @@ export class EntitySearch {
 
   /** Forgets what can be read again. */
   forget(): void {
+    this.orders.clear();
     for (const { filters } of this.collections.values()) filters.clear();
   }
 
   /** @throws {LimitExceededError} */
-  *page({ query, showsHidden, extra = [] }: SearchPlan): Steps<FoundPage> {
-    const { rows, filters } = this.collection(query.type);
+  *page(plan: SearchPlan): Steps<FoundPage> {
+    const { query, showsHidden } = plan;
+    const { rows } = this.collection(query.type);
+    const unfilteredTotal = rows.count(showsHidden);
+    const sort = yield* this.sortOf(plan);
+    // Last: what it holds is valid until the next change.
+    const condition = yield* this.condition(plan);
+    if (!condition) return { total: 0, unfilteredTotal, hits: [] };
+    const page = rows.page({
+      ...condition,
+      sort,
+      isDescending: query.sortOrder === 'desc',
+      offset: (query.page - 1) * query.perPage,
+      limit: query.perPage,
+    });
+    const hits = yield* this.entities.hits(query.type, page.rows);
+    return { total: page.total, unfilteredTotal, hits };
+  }
+
+  /**
+   * How many of what is found have each value of a facet.
+   * @param plan - without the filter of the facet itself
+   * @param values - with what having them means, where the store does not know
+   * @throws {LimitExceededError}
+   */
+  *counts(
+    plan: SearchPlan,
+    facet: string,
+    values: readonly (readonly [value: string, filter: RowFilter | undefined])[]
+  ): Steps<Readonly<Record<string, number>>> {
+    const { type } = plan.query;
+    const { rows, filters } = this.collection(type);
+    const condition = yield* this.condition(plan);
+    const found = condition && rows.find(condition);
+    const counts: [string, number][] = [];
+    for (const [value, filter] of values) {
+      const having = filter ?? {
+        ...({ kind: 'terms', source: sourceOf(type, facet), facet } as const),
+        values: [value],
+      };
+      yield* filters.prepare(having);
+      counts.push([value, found?.sizeWith(filters.setOf(having)) ?? 0]);
+      yield;
+    }
+    return Object.fromEntries(counts);
+  }
+
+  /** The same for Reserved and Custom, which are no values of the store. */
+  *customizationCounts(plan: SearchPlan): Steps<Readonly<Record<string, number>>> {
+    const { rows } = this.collection(plan.query.type);
+    const condition = yield* this.condition(plan);
+    const size = (isReserved: boolean) =>
+      condition ? rows.find({ ...condition, isReserved }).size : 0;
+    return { custom: size(false), reserved: size(true) };
+  }
+
+  /** @returns `undefined` when nothing can meet it */
+  private *condition({
+    query,
+    showsHidden,
+    extra = [],
+  }: SearchPlan): Steps<RowCondition | undefined> {
+    const { filters } = this.collection(query.type);
     const asked = Object.entries(query.filters ?? {}).filter(([, values]) => values.length > 0);
     const customization = customizationOf(asked);
-    if (customization === 'none') return { total: 0, hits: [] };
+    if (customization === 'none') return undefined;
     const conditions = asked
       .filter(([facet]) => facet !== CUSTOMIZATION)
       .map(([facet, values]) => hasTerm(sourceOf(query.type, facet), facet, values));
@@ -112,21 +196,33 @@ export class EntitySearch {
       FIND_LIMITS.filterValues
     );
     for (const condition of all) yield* filters.prepare(condition);
-    const page = rows.page({
+    return {
       type: query.type,
       words: wordsOf(query.search ?? ''),
       showsHidden,
       ...(customization === 'any' ? {} : { isReserved: customization === 'reserved' }),
       sets: all.map((condition) => filters.setOf(condition)),
-      sort:
-        query.sortField === 'description' || query.sortField === 'changed'
-          ? query.sortField
-          : 'name',
-      isDescending: query.sortOrder === 'desc',
-      offset: (query.page - 1) * query.perPage,
-      limit: query.perPage,
-    });
-    return { total: page.total, hits: yield* this.entities.hits(query.type, page.rows) };
+    };
+  }
+
+  private *sortOf({
+    query: { type, sortField = 'name' },
+    sortedBy,
+  }: SearchPlan): Steps<SortOrder | TermOrder> {
+    if (ROW_ORDERS.includes(sortField)) return sortField as SortOrder;
+    if (!TERM_ORDERS[type].includes(sortField)) return 'name';
+    const key = `${type} ${sortField}`;
+    for (;;) {
+      const known = this.orders.get(key);
+      if (known) return known;
+      const { changes } = this;
+      const pairs = sortedBy
+        ? yield* sortedBy()
+        : this.entities.termPairs(sourceOf(type, sortField), sortField);
+      const made = yield* termOrder(this.collection(type).rows, pairs);
+      // What came between may have moved rows: made anew then, as long as the work may take.
+      if (changes === this.changes) this.orders.set(key, made);
+    }
   }
 
   /** Values of a facet that occur in what the asker may see, ascending, at most 100. */

@@ -1,12 +1,14 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
 import { patternKind } from '../../access/patterns/pattern';
 import type { RuleBook } from '../../access/evaluation/rule_book';
+import type { SourceUser, UserSource } from '../../access/user_source';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
 import type { Steps } from '../../work/steps';
-import type { EntitySearch, SearchHit } from './entity_search';
+import type { EntitySearch, SearchHit, SearchPlan } from './entity_search';
 import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
+import type { TermPair } from './term_orders';
 import { patternWarnings } from '../../access/patterns/pattern_warnings';
 import type { FindQuery, FindResult, FoundEntity } from '../../contract/engine';
 
@@ -17,7 +19,8 @@ const CUSTOMIZATION = ['custom', 'reserved'];
 export class FindService {
   constructor(
     private readonly search: EntitySearch,
-    private readonly rules: RuleBook
+    private readonly rules: RuleBook,
+    private readonly users: UserSource
   ) {}
 
   /**
@@ -26,18 +29,15 @@ export class FindService {
    */
   *find(asked: FindQuery, showsHidden: boolean): Steps<FindResult> {
     const query = this.tidy(asked);
-    const { filters, extra } = this.splitFilters(query);
     const wanted = new Set(query.facets);
     if (wanted.size > FIND_LIMITS.facets) {
       throw new LimitExceededError(
         `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${wanted.size}.`
       );
     }
-    const { total, hits } = yield* this.search.page({
-      query: { ...query, filters },
-      showsHidden,
-      extra,
-    });
+    const { total, unfilteredTotal, hits } = yield* this.search.page(
+      this.planOf(query, showsHidden)
+    );
     const items: FoundEntity[] = [];
     for (const hit of hits) {
       items.push(this.toFound(query, hit));
@@ -48,7 +48,52 @@ export class FindService {
       facets.push([facet, this.facet(query, facet, showsHidden)]);
       yield;
     }
-    return { total, items, facets: Object.fromEntries(facets) };
+    const result = { total, unfilteredTotal, items, facets: Object.fromEntries(facets) };
+    if (!query.countsFacets) return result;
+    const facetCounts: [string, Readonly<Record<string, number>>][] = [];
+    for (const [facet, values] of facets)
+      facetCounts.push([facet, yield* this.counts(query, facet, values, showsHidden)]);
+    return { ...result, facetCounts: Object.fromEntries(facetCounts) };
+  }
+
+  /** A filter's own choice does not count: one sees what choosing another value would give. */
+  private *counts(
+    query: FindQuery,
+    facet: string,
+    values: readonly string[],
+    showsHidden: boolean
+  ): Steps<Readonly<Record<string, number>>> {
+    const { [facet]: _own, ...filters } = query.filters ?? {};
+    const plan = this.planOf({ ...query, filters }, showsHidden);
+    if (facet === 'customization') return yield* this.search.customizationCounts(plan);
+    const isRoleOfUser = query.type === 'internalusers' && facet === 'roles';
+    return yield* this.search.counts(
+      plan,
+      facet,
+      values.map((value) => [value, isRoleOfUser ? this.usersOf([value]) : undefined])
+    );
+  }
+
+  private planOf(query: FindQuery, showsHidden: boolean): SearchPlan {
+    const { filters, extra } = this.splitFilters(query);
+    const sortedBy = this.pairsOf(query);
+    return {
+      query: { ...query, ...(filters && { filters }) },
+      showsHidden,
+      extra,
+      ...(sortedBy && { sortedBy }),
+    };
+  }
+
+  /** Users are sorted by the first of the roles they have by whichever way. */
+  private pairsOf({ type, sortField }: FindQuery): SearchPlan['sortedBy'] {
+    if (type !== 'internalusers') return undefined;
+    const { users } = this;
+    if (sortField === 'roles')
+      return () => sortedPairs(users, ({ name, user }) => this.rolesOf(name, user));
+    if (sortField === 'attributes')
+      return () => sortedPairs(users, ({ user }) => Object.keys(user.attributes).sort());
+    return undefined;
   }
 
   private tidy(query: FindQuery): FindQuery {
@@ -132,3 +177,20 @@ const havingBackendRole = (patterns: readonly string[]): RowFilter =>
   patterns.some((pattern) => patternKind(pattern) === 'everything')
     ? { kind: 'name', pattern: '*' }
     : hasTermLike('internalusers', 'backend_roles', patterns);
+
+/** Everybody with the first of his values, ascending. */
+function* sortedPairs(
+  users: UserSource,
+  valuesOf: (found: SourceUser) => readonly string[]
+): Steps<readonly TermPair[]> {
+  const pairs: TermPair[] = [];
+  for (const name of users.names()) {
+    const found = users.find(name);
+    const [first] = found ? valuesOf(found) : [];
+    if (first !== undefined) pairs.push([first, name]);
+    yield;
+  }
+  return pairs.sort(([a, one], [b, other]) => compareText(a, b) || compareText(one, other));
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -28,14 +28,17 @@ const naiveOrder: Record<SortOrder, (a: SearchRow, b: SearchRow) => number> = {
   name: (a, b) => compareText(a.nameKey, b.nameKey) || compareText(a.name, b.name),
   description: (a, b) => compareText(a.descriptionKey, b.descriptionKey) || naiveOrder.name(a, b),
   changed: (a, b) => a.changedAtMs - b.changedAtMs || naiveOrder.name(a, b),
+  customization: (a, b) => Number(a.isReserved) - Number(b.isReserved) || naiveOrder.name(a, b),
 };
+
+type PlainQuery = Omit<RowQuery, 'sort'> & { readonly sort: SortOrder };
 
 const found = (rows: RowCollection, query: RowQuery) => {
   const page = rows.page(query);
   return { total: page.total, names: page.rows.map(({ name }) => name) };
 };
 
-function naive(rows: readonly SearchRow[], query: RowQuery) {
+function naive(rows: readonly SearchRow[], query: PlainQuery) {
   const found = rows
     .filter(
       (row) =>
@@ -60,7 +63,7 @@ const queryOf = (count: number) =>
     words: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }),
     showsHidden: fc.boolean(),
     isReserved: fc.constantFrom(true, false, undefined),
-    sort: fc.constantFrom<SortOrder[]>('name', 'description', 'changed'),
+    sort: fc.constantFrom<SortOrder[]>('name', 'description', 'changed', 'customization'),
     isDescending: fc.boolean(),
     offset: fc.nat(count),
     limit: fc.integer({ min: 1, max: count }),
@@ -117,7 +120,7 @@ it('gives up the way through an order whose end holds the matches', () => {
     changedAtMs: i,
     text: i < 7_000 ? 'other' : 'wanted',
   }));
-  const asked: RowQuery = {
+  const asked: PlainQuery = {
     type: 'roles',
     words: ['wanted'],
     showsHidden: true,

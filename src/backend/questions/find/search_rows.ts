@@ -10,6 +10,7 @@
  */
 import type { ResourceType } from '../../contract/engine';
 import { SlotSet } from './slot_set';
+import { inOrder, type TermOrder } from './term_orders';
 import { TextIndex } from './text_index';
 
 export interface SearchRow {
@@ -26,9 +27,10 @@ export interface SearchRow {
   readonly isReserved: boolean;
 }
 
-export type SortOrder = 'name' | 'description' | 'changed';
+export type SortOrder = 'name' | 'description' | 'changed' | 'customization';
 
-export interface RowQuery {
+/** Which rows. */
+export interface RowCondition {
   readonly type: ResourceType;
   /** Folded; all must occur. */
   readonly words: readonly string[];
@@ -37,7 +39,10 @@ export interface RowQuery {
   readonly isReserved?: boolean;
   /** Only rows in all of them; see `RowCollection.setOf`. */
   readonly sets?: readonly SlotSet[];
-  readonly sort: SortOrder;
+}
+
+export interface RowQuery extends RowCondition {
+  readonly sort: SortOrder | TermOrder;
   readonly isDescending: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -56,6 +61,8 @@ const COMPARE: Readonly<Record<SortOrder, Compare>> = {
   name: byName,
   description: (a, b) => text(a.descriptionKey, b.descriptionKey) || byName(a, b),
   changed: (a, b) => a.changedAtMs - b.changedAtMs || byName(a, b),
+  // What somebody made comes before what came with the product.
+  customization: (a, b) => Number(a.isReserved) - Number(b.isReserved) || byName(a, b),
 };
 const ORDERS = Object.keys(COMPARE) as readonly SortOrder[];
 
@@ -80,15 +87,26 @@ export class RowCollection {
     this.slots = new Map(byNames.map(({ name }, slot) => [name, slot]));
     this.all = new SlotSet(byNames.length);
     byNames.forEach((row, slot) => this.index(slot, row));
-    const inOrder = (order: SortOrder) =>
+    const sorted = (order: SortOrder) =>
       [...byNames.keys()].sort((a, b) =>
         COMPARE[order](byNames[a] as SearchRow, byNames[b] as SearchRow)
       );
     this.orders = {
       name: [...byNames.keys()],
-      description: inOrder('description'),
-      changed: inOrder('changed'),
+      description: sorted('description'),
+      changed: sorted('changed'),
+      customization: sorted('customization'),
     };
+  }
+
+  /** All rows, ascending by name. */
+  get byName(): readonly number[] {
+    return this.orders.name;
+  }
+
+  /** How many rows there are for somebody. */
+  count(showsHidden: boolean): number {
+    return showsHidden ? this.slots.size : this.slots.size - this.hidden.size;
   }
 
   /** Where a row is; another may get the place when it is gone. */
@@ -120,6 +138,15 @@ export class RowCollection {
     const found = this.find(query);
     const total = found.size;
     if (offset >= total) return { total, rows: [] };
+    if (typeof sort !== 'string') {
+      const rows: SearchRow[] = [];
+      let position = 0;
+      for (const slot of inOrder(sort, found, isDescending)) {
+        if (position++ >= offset) rows.push(this.rows[slot] as SearchRow);
+        if (rows.length === limit) break;
+      }
+      return { total, rows };
+    }
     // The nearer end of the order is where the way begins.
     const wanted = Math.min(limit, total - offset);
     const isFromEnd = total - offset - wanted < offset;
@@ -147,7 +174,8 @@ export class RowCollection {
     return set;
   }
 
-  private find({ words, showsHidden, isReserved, sets = [] }: RowQuery): SlotSet {
+  /** The rows that meet a condition. */
+  find({ words, showsHidden, isReserved, sets = [] }: RowCondition): SlotSet {
     const found = this.all.copy();
     if (!showsHidden) found.deleteAll(this.hidden);
     if (isReserved === true) found.keepAll(this.reserved);

@@ -66,6 +66,14 @@ export class SlotSet {
     }
   }
 
+  /** How many both hold. */
+  sizeWith(other: SlotSet): number {
+    let size = 0;
+    for (let i = 0; i < this.words.length; i++)
+      size += bitsOf((this.words[i] as number) & (other.words[i] ?? 0));
+    return size;
+  }
+
   get size(): number {
     let size = 0;
     for (let i = 0; i < this.words.length; i++) size += bitsOf(this.words[i] as number);

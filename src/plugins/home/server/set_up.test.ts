@@ -29,6 +29,7 @@ function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
       ok: true as const,
       result: {
         total,
+        unfilteredTotal: total,
         items: items.slice(0, perPage),
         facets: { roles: Array.from({ length: roleCount }, (_v, index) => `role_${index}`) },
       },

@@ -239,6 +239,7 @@ export const searchResponse = (
     total: items.length,
     page: 1,
     per_page: 10,
+    unfiltered_total: items.length,
     items,
     facets: {},
     ...more,

@@ -25,7 +25,7 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
     name: 'permissions',
     visitor,
     path: '/app/security/permissions',
-    complete: row('cluster_all'),
+    complete: (page) => page.getByRole('rowheader').first().waitFor(),
   },
   {
     name: 'permissions, single ones found',

@@ -111,14 +111,16 @@ export const ROLE_SCREENS: readonly Screen[] = [
       // Folded away in narrow windows.
       const folded = page.getByRole('button', { name: /^Filters/ });
       if (await folded.isVisible()) await folded.click();
-      await page.getByRole('button', { name: 'Cluster permissions', exact: true }).click();
+      // Not the heading of the column of the same name.
+      const filter = page.getByRole('button', { name: 'Cluster permissions', expanded: false });
+      await filter.click();
       await page.locator('[data-popover-panel]').waitFor();
     },
   },
   {
     name: 'roles, actions open',
     visitor,
-    path: '/app/security/roles',
+    path: '/app/security/roles?q=all_access',
     complete: async (page) => {
       await firstRow(page);
       await choose(page, 'all_access');
@@ -130,6 +132,15 @@ export const ROLE_SCREENS: readonly Screen[] = [
     visitor,
     path: `/app/security/roles?q=${ROLE}`,
     complete: (page) => askToDelete(page, ROLE),
+  },
+  {
+    name: 'roles, a user to be mapped to two',
+    visitor,
+    path: '/app/security/roles',
+    complete: async (page) => {
+      await chooseTwo(page, 'Map user');
+      await page.getByRole('alertdialog', { name: 'Map a user to 2 roles' }).waitFor();
+    },
   },
   {
     name: 'role, reserved',

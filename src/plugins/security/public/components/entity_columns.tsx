@@ -8,13 +8,16 @@ import { CustomizationLabel } from './customization_label';
 export const textsColumn = <T extends { readonly name: string }>(
   id: string,
   name: string,
-  textsOf: (item: T) => readonly string[]
+  textsOf: (item: T) => readonly string[],
+  sortField?: string
 ): ListColumn<T> => ({
   id,
   name,
+  ...(sortField !== undefined && { sortField }),
   render: (item) => (
     <TruncatedList
-      items={textsOf(item)}
+      // A list is sorted by its first value: that one is shown first.
+      items={sortField === undefined ? textsOf(item) : [...textsOf(item)].sort()}
       label={i18n.translate('security.list.textsLabel', {
         defaultMessage: '{column} of {entity}',
         values: { column: name, entity: item.name },
@@ -45,6 +48,7 @@ export const changedColumn = <T extends { readonly changed_at?: number }>(): Lis
 export const customizationColumn = <T,>(isReserved: (item: T) => boolean): ListColumn<T> => ({
   id: 'customization',
   name: i18n.translate('security.list.customization', { defaultMessage: 'Customization' }),
+  sortField: 'customization',
   isFixed: true,
   render: (item) => <CustomizationLabel isReserved={isReserved(item)} />,
 });

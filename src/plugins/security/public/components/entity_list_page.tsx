@@ -57,6 +57,8 @@ export interface EntityListPageProps<T> {
   };
   /** Reserved ones are neither changed nor deleted. */
   readonly reserved: Objection<T>;
+  /** With what was deleted. */
+  readonly onDeleted?: (items: readonly T[]) => void;
   /** Default: all can be copied. */
   readonly uncopyable?: Objection<T>;
   /** Beside `reserved`. */
@@ -108,6 +110,8 @@ function EntityList<T extends object>(props: EntityListPageProps<T>): ReactEleme
   const close = (deleted: readonly string[]) => {
     setToDelete(undefined);
     list.deselect(deleted);
+    const gone = toDelete?.filter((item) => deleted.includes(source.idOf(item))) ?? [];
+    if (gone.length > 0) props.onDeleted?.(gone);
   };
   const open =
     (path: (name: string) => string) =>

@@ -10,40 +10,60 @@ import { resourceKey } from '../services/query_keys';
 /** Asked of the server by its own name, and answered without values. */
 const CUSTOMIZATION = 'customization';
 
-/** By which backends sort; the rest of the columns are lists. */
-const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed'];
+/** By which backends sort beside the values of lists. */
+const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
 
-/** @param facets - whose values the filters offer */
+/**
+ * What somebody made comes before what came with the product, until somebody sorts otherwise.
+ * @param facets - whose values the filters offer
+ * @param sortedBy - further fields that are sorted by
+ */
 export function resourceSource<R extends ResourceType>(
   entities: Pick<EntityClient, 'search'>,
   resource: R,
-  facets: readonly string[]
+  facets: readonly string[],
+  sortedBy: readonly string[] = []
 ): ListSource<SearchItem<R>> {
   return {
     key: resourceKey(resource),
-    address: { facets: [...facets, CUSTOMIZATION], sortField: 'name', sortFields: SORT_FIELDS },
+    address: {
+      facets: [...facets, CUSTOMIZATION],
+      sortField: CUSTOMIZATION,
+      sortFields: [...SORT_FIELDS, ...facets, ...sortedBy],
+    },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
     read: async (state, signal, isFresh) => {
       const {
         total,
+        unfiltered_total: unfilteredTotal,
         items,
-        facets: values,
         age_seconds: ageSeconds,
       } = await entities.search(
         resource,
-        { ...toSearchQuery(state, facets), ...(isFresh && { fresh: 'true' as const }) },
+        { ...toSearchQuery(state), ...(isFresh && { fresh: 'true' as const }) },
         signal
       );
       return {
-        ...{ total, items, facets: mapValues(values, (names) => names.map(toOption)) },
+        ...{ total, unfilteredTotal, items },
         ...(ageSeconds !== undefined && { ageSeconds }),
       };
+    },
+    readFacet: async (facet, state, signal) => {
+      const { facets: values, facet_counts: counts } = await entities.search(
+        resource,
+        { ...toSearchQuery(state), page: 1, per_page: 1, facets: facet, counts: 'true' },
+        signal
+      );
+      return (values[facet] ?? []).map((value): FacetOption => {
+        const count = counts?.[facet]?.[value];
+        return { value, label: value, ...(count !== undefined && { count }) };
+      });
     },
   };
 }
 
-function toSearchQuery(state: ListState, facets: readonly string[]): SearchQuery {
+function toSearchQuery(state: ListState): SearchQuery {
   const hasFilters = Object.keys(state.filters).length > 0;
   return {
     page: state.page,
@@ -52,14 +72,5 @@ function toSearchQuery(state: ListState, facets: readonly string[]): SearchQuery
     sort_order: state.sortOrder,
     ...(state.search !== '' && { search: state.search }),
     ...(hasFilters && { filters: JSON.stringify(state.filters) }),
-    ...(facets.length > 0 && { facets: facets.join(',') }),
   };
 }
-
-const toOption = (value: string): FacetOption => ({ value, label: value });
-
-const mapValues = <V, W>(
-  record: Readonly<Record<string, V>>,
-  change: (value: V) => W
-): Record<string, W> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -236,6 +236,30 @@ describe('permissions', () => {
     );
   });
 
+  it('puts single permissions first when types descend, and goes on with the groups', async () => {
+    const groups = Array.from({ length: 13 }, (_, i) => ({ name: `group ${i}`, entity: {} }));
+    const asked: unknown[] = [];
+    await openAdmin('/permissions?sort=kind&dir=desc&page=2', {
+      ...routes(),
+      'GET /api/v1/permissions': () => ({
+        cluster: Array.from({ length: 14 }, (_, i) => `cluster:a/${String(i).padStart(2, '0')}`),
+        index: [],
+      }),
+      'GET /api/v1/search/actiongroups': (options) => {
+        const page = Number((options?.query as Record<string, unknown>)['page']);
+        asked.push(page);
+        const items = groups.slice((page - 1) * 10, page * 10);
+        return searchResponse(items, { total: 13, unfiltered_total: 13 });
+      },
+    });
+    await screen.findByText('cluster:a/00');
+    expect(names()).toEqual([
+      ...['cluster:a/03', 'cluster:a/02', 'cluster:a/01', 'cluster:a/00'],
+      ...groups.slice(0, 6).map(({ name }) => name),
+    ]);
+    expect(asked).toEqual([2, 1]);
+  });
+
   it('asks for the groups of a scope by their types', async () => {
     const { core } = await openAdmin('/permissions?f.scope=cluster', routes());
     await screen.findByText('cluster:monitor/main');

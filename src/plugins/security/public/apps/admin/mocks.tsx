@@ -63,7 +63,12 @@ export const ROLE_ITEMS = [
   { name: 'all_access', version: '1', entity: role({ reserved: true }) },
 ];
 export const roleListRoutes = (items: readonly object[] = ROLE_ITEMS): Routes => ({
-  [SEARCH_ROLES]: () => searchResponse(items, { facets: { users: ['jane', 'joe'] } }),
+  [SEARCH_ROLES]: () =>
+    searchResponse(items, {
+      unfiltered_total: 66,
+      facets: { users: ['jane', 'joe'] },
+      facet_counts: { users: { jane: 1, joe: 7 } },
+    }),
 });
 
 type HttpMock = ScreenMock['core']['http'];

@@ -43,6 +43,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
             perPage,
             filters,
             ...(search !== undefined && { search }),
+            ...(request.query.counts && { countsFacets: true }),
             ...(request.query.fresh && { isFresh: true }),
             ...(sortField !== undefined && { sortField }),
             ...(sortOrder !== undefined && { sortOrder: sortOrder as 'asc' | 'desc' }),
@@ -51,13 +52,15 @@ export function registerSearchRoute(deps: RouteDeps): void {
             }),
           })
         );
-        const { total, items, facets: values, ageMs } = found;
+        const { total, unfilteredTotal, items, facets: values, facetCounts, ageMs } = found;
         const body: SearchResponse<ResourceType> = {
           total,
           page,
           per_page: perPage,
           items: items.map(toItem),
+          unfiltered_total: unfilteredTotal,
           facets: values,
+          ...(facetCounts && { facet_counts: facetCounts }),
           ...(ageMs !== undefined && { age_seconds: Math.floor(ageMs / 1_000) }),
         };
         return response.ok({ body });

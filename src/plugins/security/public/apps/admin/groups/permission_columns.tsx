@@ -32,6 +32,7 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
     {
       id: 'type',
       name: i18n.translate('security.groups.column.type', { defaultMessage: 'Type' }),
+      sortField: 'kind',
       isFixed: true,
       render: ({ kind }) =>
         kind === 'group' ? (

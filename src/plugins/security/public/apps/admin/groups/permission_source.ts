@@ -23,39 +23,83 @@ export interface PermissionItem {
 
 type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
 
-const NOTHING: ListPageData<SearchItem<'actiongroups'>> = { total: 0, items: [] };
-
-/** Order: action groups, then single permissions, each by name. */
+/**
+ * Order: action groups, then single permissions, or the other way round when types or
+ * customization descend; each by name, custom groups before reserved ones.
+ */
 export function permissionSource(entities: Entities): ListSource<PermissionItem> {
   const groups = resourceSource(entities, 'actiongroups', []);
   return {
     key: resourceKey('actiongroups', 'permissions'),
     address: {
       facets: ['kind', 'scope', 'customization'],
-      sortField: 'name',
-      sortFields: ['name'],
+      sortField: 'customization',
+      sortFields: ['customization', 'name', 'kind'],
     },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
     read: async (state, signal, isFresh) => {
+      const readGroups = (page: number) =>
+        groups.read({ ...groupState(state), page }, signal, isFresh);
+      const hasGroups = includes(state, 'kind', 'group');
       const [found, catalogue] = await Promise.all([
-        includes(state, 'kind', 'group')
-          ? groups.read(groupState(state), signal, isFresh)
-          : NOTHING,
-        hasSingles(state) ? entities.permissionCatalogue(signal) : undefined,
+        hasGroups ? readGroups(state.page) : NO_GROUPS,
+        entities.permissionCatalogue(signal),
       ]);
-      const singles = catalogue ? singlesOf(catalogue, state) : [];
-      const items = found.items.map(toItem);
-      const from = Math.max(0, (state.page - 1) * state.perPage - found.total);
+      const { total: groupCount, unfilteredTotal: all } = found;
+      const singles = hasSingles(state) ? singlesOf(catalogue, state) : [];
+      const from = (state.page - 1) * state.perPage;
+      const items = isReversed(state)
+        ? await behind(singles, from, state.perPage, groupCount, async (page) =>
+            (page === state.page ? found : await readGroups(page)).items.map(toItem)
+          )
+        : before(found.items.map(toItem), groupCount, singles, from, state.perPage);
       return {
-        ...found,
-        total: found.total + singles.length,
-        items: [...items, ...singles.slice(from, from + state.perPage - items.length)],
-        facets: {},
+        ...{ ...found, items, total: groupCount + singles.length },
+        ...(all !== undefined && { unfilteredTotal: all + singleCount(catalogue) }),
       };
     },
   };
 }
+
+const isReversed = ({ sortField, sortOrder }: ListState): boolean =>
+  sortField !== 'name' && sortOrder === 'desc';
+
+const singleCount = ({ cluster, index }: PermissionCatalogue): number =>
+  new Set([...cluster, ...index]).size;
+
+/** A page of groups with the singles that follow them. */
+function before(
+  page: readonly PermissionItem[],
+  groupCount: number,
+  singles: readonly PermissionItem[],
+  from: number,
+  count: number
+): readonly PermissionItem[] {
+  const start = Math.max(0, from - groupCount);
+  return [...page, ...singles.slice(start, start + count - page.length)];
+}
+
+/** Singles with the groups that follow them: these stand on two pages of the server's. */
+async function behind(
+  singles: readonly PermissionItem[],
+  from: number,
+  count: number,
+  groupCount: number,
+  groupsOn: (page: number) => Promise<readonly PermissionItem[]>
+): Promise<readonly PermissionItem[]> {
+  const own = singles.slice(from, from + count);
+  const start = Math.max(0, from - singles.length);
+  const wanted = Math.min(count - own.length, Math.max(0, groupCount - start));
+  if (wanted === 0) return own;
+  const page = Math.floor(start / count) + 1;
+  const at = start % count;
+  const first = await groupsOn(page);
+  const second = at + wanted > count ? await groupsOn(page + 1) : [];
+  return [...own, ...[...first, ...second].slice(at, at + wanted)];
+}
+
+const NO_GROUPS: ListPageData<SearchItem<'actiongroups'>> = { total: 0, items: [] };
 
 /** Whether the filter lets a value pass; without one, all do. */
 const includes = ({ filters }: ListState, facet: string, value: string): boolean =>

@@ -33,29 +33,34 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
     textsColumn(
       'cluster-permissions',
       i18n.translate('security.roles.column.cluster', { defaultMessage: 'Cluster permissions' }),
-      ({ entity }) => entity.cluster_permissions
+      ({ entity }) => entity.cluster_permissions,
+      'cluster_permissions'
     ),
     textsColumn(
       'index-permissions',
       i18n.translate('security.roles.column.index', { defaultMessage: 'Index permissions' }),
       ({ entity }) =>
-        distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns))
+        distinct(entity.index_permissions.flatMap((permission) => permission.index_patterns)),
+      'index_patterns'
     ),
     textsColumn(
       'internal-users',
       i18n.translate('security.roles.column.users', { defaultMessage: 'Internal users' }),
-      ({ mapping }) => mapping?.users ?? []
+      ({ mapping }) => mapping?.users ?? [],
+      'users'
     ),
     textsColumn(
       'backend-roles',
       i18n.translate('security.roles.column.backendRoles', { defaultMessage: 'Backend roles' }),
-      ({ mapping }) => mappedBackendRoles(mapping)
+      ({ mapping }) => mappedBackendRoles(mapping),
+      'backend_roles'
     ),
     textsColumn(
       'tenants',
       i18n.translate('security.roles.column.tenants', { defaultMessage: 'Tenants' }),
       ({ entity }) =>
-        distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns))
+        distinct(entity.tenant_permissions.flatMap((permission) => permission.tenant_patterns)),
+      'tenants'
     ),
     changedColumn(),
     customizationColumn(({ entity }) => entity.reserved === true),

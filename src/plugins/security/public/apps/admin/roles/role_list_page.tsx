@@ -3,14 +3,19 @@
  * paged by the server.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import type { Facet } from '@sd/ui_kit';
-import { type ReactElement, useMemo } from 'react';
+import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { SearchItem } from '../../../../common';
+import type { DoneAct } from '../../../components/bulk/bulk_act';
+import { DoneNotice } from '../../../components/bulk/done_notice';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
+import type { Deleted } from '../../../components/resource_delete_dialog';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
 import { ROLE_PAGES } from '../routing/paths';
+import { restoringRoles } from './bulk/role_acts';
+import type { RoleBulkKind } from './bulk/role_bulk_dialog';
 import { useRoleColumns } from './role_columns';
 import { RoleDeletion } from './role_deletion';
 
@@ -49,8 +54,19 @@ const facets = (): readonly Facet[] => [
   },
 ];
 
+const RoleBulkDialog = lazyPage(
+  async () => (await import('./bulk/role_bulk_dialog')).RoleBulkDialog
+);
+
+interface Asked {
+  readonly kind: RoleBulkKind;
+  readonly roles: readonly RoleItem[];
+}
+
 export function RoleListPage(): ReactElement {
   const { entities } = useAdmin();
+  const [asked, setAsked] = useState<Asked>();
+  const [done, setDone] = useState<DoneAct>();
   return (
     <EntityListPage<RoleItem>
       resource="roles"
@@ -74,10 +90,56 @@ export function RoleListPage(): ReactElement {
       }}
       reserved={reserved}
       comparedBy={compared}
+      notice={done && <DoneNotice key={done.text} act={done} onClose={() => setDone(undefined)} />}
+      moreActions={bulkActions((kind, roles) => setAsked({ kind, roles }))}
       deletion={Deletion}
-    />
+      onDeleted={(roles) =>
+        setDone({ text: deletedText(namesOf(roles)), undo: restoringRoles(entities, roles) })
+      }
+    >
+      {asked && (
+        <Suspense fallback={null}>
+          <RoleBulkDialog
+            kind={asked.kind}
+            roles={asked.roles.map(({ name }) => name)}
+            onClose={(act) => {
+              setAsked(undefined);
+              if (act) setDone(act);
+            }}
+          />
+        </Suspense>
+      )}
+    </EntityListPage>
   );
 }
+
+const bulkActions = (
+  ask: (kind: RoleBulkKind, roles: readonly RoleItem[]) => void
+): ReadonlyArray<ListAction<RoleItem>> => [
+  {
+    id: 'mapUser',
+    label: i18n.translate('security.bulk.map', { defaultMessage: 'Map user' }),
+    iconType: 'plusCircle',
+    run: (roles) => ask('map', roles),
+  },
+  {
+    id: 'unmapUser',
+    label: i18n.translate('security.bulk.unmap', { defaultMessage: 'Unmap user' }),
+    iconType: 'cross',
+    run: (roles) => ask('unmap', roles),
+  },
+];
+
+const namesOf = (roles: readonly RoleItem[]): Deleted => ({
+  name: roles[0]?.name ?? '',
+  count: roles.length,
+});
+
+const deletedText = (values: Deleted): string =>
+  i18n.translate('security.roles.deleted', {
+    defaultMessage: '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
+    values: { ...values },
+  });
 
 /** With whom it is mapped to. */
 const compared = ({ entity, mapping }: RoleItem) => ({
@@ -86,16 +148,7 @@ const compared = ({ entity, mapping }: RoleItem) => ({
 });
 
 const Deletion = ({ items, onClose }: OwnDeletionProps<RoleItem>): ReactElement => (
-  <RoleDeletion
-    roles={items}
-    deletedText={(values) =>
-      i18n.translate('security.roles.deleted', {
-        defaultMessage: '{count, plural, one {Role "{name}" deleted.} other {# roles deleted.}}',
-        values: { ...values },
-      })
-    }
-    onClose={onClose}
-  />
+  <RoleDeletion roles={items} deletedText={deletedText} onClose={onClose} />
 );
 
 const reserved = (roles: readonly RoleItem[]): string | undefined =>

@@ -1,4 +1,5 @@
 /** The list of roles, one role, and who is mapped to it. */
+import type { RoleMapping } from '@sd/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
 import {
@@ -47,10 +48,9 @@ describe('role list', () => {
     expect(lastQuery(core.http)).toEqual({
       search: 'read',
       filters: '{"users":["jane"]}',
-      facets: 'cluster_permissions,index_patterns,users,backend_roles,tenants',
       page: 2,
       per_page: 25,
-      sort_field: 'name',
+      sort_field: 'customization',
       sort_order: 'asc',
     });
     const search = screen.getByRole('searchbox', { name: 'Search roles' });
@@ -65,11 +65,15 @@ describe('role list', () => {
   it('filters by the values the server offers', async () => {
     const { core, user } = await openAdmin('/roles', roleListRoutes());
     await screen.findByRole('link', { name: 'reader' });
-    await user.click(button(/Internal users/));
-    await user.click(await screen.findByRole('option', { name: /joe/ }));
+    await user.click(screen.getByRole('button', { name: /Internal users/, expanded: false }));
+    const joe = await screen.findByRole('option', { name: /joe/ });
+    expect(joe).toHaveTextContent(/7$/);
+    expect(lastQuery(core.http)).toMatchObject({ facets: 'users', counts: 'true', per_page: 1 });
+    await user.click(joe);
     await waitFor(() =>
       expect(lastQuery(core.http)).toMatchObject({ filters: '{"users":["joe"]}' })
     );
+    expect(await screen.findByRole('heading', { name: 'Roles (2 of 66)' })).toBeVisible();
   });
 
   it('sorts on the server', async () => {
@@ -78,7 +82,87 @@ describe('role list', () => {
     await user.click(
       within(screen.getByRole('columnheader', { name: /Role/ })).getByRole('button')
     );
-    await waitFor(() => expect(lastQuery(core.http)).toMatchObject({ sort_order: 'desc' }));
+    const sorted = (sort_field: string, sort_order: string) =>
+      waitFor(() => expect(lastQuery(core.http)).toMatchObject({ sort_field, sort_order }));
+    await sorted('name', 'asc');
+    const sortBy = (name: string) =>
+      user.click(within(screen.getByRole('columnheader', { name })).getByRole('button'));
+    await sortBy('Backend roles');
+    await sorted('backend_roles', 'asc');
+    await sortBy('Backend roles');
+    await sorted('backend_roles', 'desc');
+  });
+
+  it('maps a user to several roles and unmaps again, one by one, and only whom it mapped', async () => {
+    const mappings: Record<string, Partial<RoleMapping>> = {
+      reader: { users: ['jane'], hosts: ['h'] },
+    };
+    const { user } = await openAdmin('/roles', {
+      ...roleListRoutes(),
+      [SEARCH_USERS]: () => searchResponse([{ name: 'jane', entity: {} }]),
+      ...Object.fromEntries(
+        ['reader', 'all_access'].flatMap((name) => [
+          [`GET ${CONFIG}/rolesmapping/${name}`, () => mappings[name]],
+          [
+            `POST ${CONFIG}/rolesmapping/${name}`,
+            (options: { body?: unknown } | undefined) => {
+              mappings[name] = JSON.parse(String(options?.body)) as RoleMapping;
+              return { message: 'ok' };
+            },
+          ],
+        ])
+      ),
+    });
+    const choose = async (act: string) => {
+      await user.click(button('Actions'));
+      await user.click(await screen.findByRole('menuitem', { name: act }));
+      const dialog = await screen.findByRole('alertdialog');
+      expect(within(dialog).getByRole('button', { name: act })).toBeDisabled();
+      await user.click(within(dialog).getByRole('combobox', { name: /User/ }));
+      await user.click(await screen.findByRole('option', { name: 'jane' }));
+      await user.click(within(dialog).getByRole('button', { name: act }));
+    };
+    for (const name of ['reader', 'all_access'])
+      await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    await choose('Map user');
+    expect(await screen.findByText('jane is mapped to 2 roles.')).toBeVisible();
+    expect(mappings['all_access']).toEqual({ users: ['jane'] });
+    await user.click(button('Undo'));
+    expect(await screen.findByText('It is as it was before.')).toBeVisible();
+    expect(mappings['all_access']?.users).toEqual([]);
+    expect(mappings['reader']).toEqual({ users: ['jane'], hosts: ['h'] });
+    await choose('Unmap user');
+    const report = await screen.findByRole('alertdialog', { name: 'Not everything was changed' });
+    expect(report).toHaveTextContent('all_access: Its mapping does not name jane.');
+    await user.click(button('Close'));
+    expect(mappings['reader']).toEqual({ users: [], hosts: ['h'] });
+  });
+
+  it('brings deleted roles back with their mappings', async () => {
+    const { user, core } = await openAdmin('/roles', {
+      ...roleListRoutes(),
+      [SEARCH_USERS]: () => searchResponse([]),
+      [`POST ${CONFIG}/roles/_bulk_delete`]: () => ({
+        results: [{ name: 'reader', status: 200, message: 'gone' }],
+      }),
+      [`POST ${CONFIG}/roles/reader`]: () => ({ message: 'ok' }),
+      [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select reader' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: /Delete/ }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('It is as it was before.')).toBeVisible();
+    const saved = (path: string) => {
+      const call = callsOf(core.http.post).find(([asked]) => asked === path);
+      return [JSON.parse(String(call?.[1]['body'])), call?.[1]['headers']] as const;
+    };
+    const [body, headers] = saved(`${CONFIG}/roles/reader`);
+    expect(body).toMatchObject({ cluster_permissions: ['a', 'b', 'c', 'd'] });
+    expect(body).not.toHaveProperty('reserved');
+    expect(headers).toEqual({ 'if-none-match': '*' });
+    expect(saved(`${CONFIG}/rolesmapping/reader`)[0]).toMatchObject({ users: ['jane'] });
   });
 
   it('says why an action is disabled and deletes with a report', async () => {

@@ -33,15 +33,18 @@ export function tenantSource(
     idOf: ({ name }) => name,
     nameOf: ({ tenant }) => tenant,
     read: async (state, signal, isFresh) => {
-      const { total, items, ...rest } = await source.read(state, signal, isFresh);
+      const found = await source.read(state, signal, isFresh);
+      const { total, items, unfilteredTotal: all, ...others } = found;
+      const added = isPrivateEnabled ? 1 : 0;
+      const rest = { ...others, ...(all !== undefined && { unfilteredTotal: all + added }) };
       const rows = items.map(toItem);
       if (!isWholeList(state)) return { ...rest, total, items: rows };
-      const others = rows.filter(({ name }) => name !== GLOBAL_TENANT_NAME);
+      const tenants = rows.filter(({ name }) => name !== GLOBAL_TENANT_NAME);
       const first = state.page > 1 ? [] : isPrivateEnabled ? [GLOBAL, PRIVATE] : [GLOBAL];
       return {
         ...rest,
-        total: isPrivateEnabled ? total + 1 : total,
-        items: [...first, ...others],
+        total: total + added,
+        items: [...first, ...tenants],
       };
     },
   };

@@ -44,18 +44,21 @@ export function useUserColumns(
     textsColumn(
       'backend-roles',
       i18n.translate('security.users.column.backendRoles', { defaultMessage: 'Backend roles' }),
-      ({ entity }) => entity.backend_roles ?? []
+      ({ entity }) => entity.backend_roles ?? [],
+      'backend_roles'
     ),
     textsColumn(
       'roles',
       i18n.translate('security.users.column.roles', { defaultMessage: 'Roles' }),
-      ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? []
+      ({ roles, entity }) => roles ?? entity.opendistro_security_roles ?? [],
+      'roles'
     ),
     textsColumn(
       'attributes',
       i18n.translate('security.users.column.attributes', { defaultMessage: 'Attributes' }),
       ({ entity }) =>
-        Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`)
+        Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`),
+      'attributes'
     ),
     changedColumn(),
     customizationColumn(({ entity }) => entity.reserved === true),

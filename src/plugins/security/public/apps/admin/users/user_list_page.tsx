@@ -5,14 +5,15 @@
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import type { DoneAct } from '../../../components/bulk/bulk_act';
+import { DoneNotice } from '../../../components/bulk/done_notice';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { isSuspended } from '../../../services/user_state';
 import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
-import type { BulkKind, DoneAct } from './bulk/bulk_dialog';
-import { DoneNotice } from './bulk/done_notice';
+import type { BulkKind } from './bulk/user_bulk_dialog';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
 import { UserDeletion } from './user_deletion';
@@ -30,7 +31,7 @@ const facets = (): readonly Facet[] => [
   },
 ];
 
-const BulkDialog = lazyPage(async () => (await import('./bulk/bulk_dialog')).BulkDialog);
+const BulkDialog = lazyPage(async () => (await import('./bulk/user_bulk_dialog')).UserBulkDialog);
 
 interface Asked {
   readonly kind: BulkKind;
@@ -50,7 +51,10 @@ export function UserListPage(): ReactElement {
       id="users"
       testSubject="user-list"
       pages={USER_PAGES}
-      source={useMemo(() => resourceSource(entities, 'internalusers', FACETS), [entities])}
+      source={useMemo(
+        () => resourceSource(entities, 'internalusers', FACETS, ['attributes']),
+        [entities]
+      )}
       columns={useUserColumns(ownName)}
       facets={facets()}
       title={i18n.translate('security.users.title', { defaultMessage: 'Internal users' })}

@@ -1,18 +1,9 @@
 /** What can be done to several users at once: each act goes on after failures and can be undone. */
 import { errorText, i18n } from '@sd/core/public';
-import type { BulkResult, BulkRun } from '@sd/ui_kit';
+import { type BulkAct, failuresOf } from '../../../../components/bulk/bulk_act';
 import type { EntityClient } from '../../../../services/entity_client';
 import { RoleMembership } from '../../../../services/role_membership';
 import { setSuspended } from '../../../../services/user_state';
-
-export interface BulkAct {
-  readonly run: BulkRun;
-  /**
-   * Brings back what `run` has changed; what was so before stays.
-   * @returns what could not be brought back, name and reason
-   */
-  readonly undo: () => Promise<readonly BulkResult[]>;
-}
 
 /** Names of the users in one change of the mapping. */
 export function givingRole(
@@ -83,18 +74,6 @@ export function suspending(
     },
     undo: () => failuresOf(changed, (user) => setSuspended(entities, user, !isToSuspend)),
   };
-}
-
-async function failuresOf(
-  names: readonly string[],
-  act: (name: string) => Promise<unknown>
-): Promise<readonly BulkResult[]> {
-  const failures: BulkResult[] = [];
-  for (const id of names)
-    await act(id).catch((error: unknown) =>
-      failures.push({ id, isDone: false, message: errorText(error) })
-    );
-  return failures;
 }
 
 const notNamedText = (): string =>

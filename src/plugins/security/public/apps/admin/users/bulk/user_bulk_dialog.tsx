@@ -1,79 +1,37 @@
-/** Asks for what an act on several users needs, and does it. */
-import { EuiSpacer } from '@elastic/eui';
+/** What can be done to several users at once. */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DeleteDialog, useChanged } from '@sd/ui_kit';
-import { type ReactElement, useRef, useState } from 'react';
-import { EntityPicker } from '../../../../components/form/entity_picker';
+import type { ReactElement } from 'react';
+import type { BulkAct } from '../../../../components/bulk/bulk_act';
+import { BulkDialog, type BulkDialogProps } from '../../../../components/bulk/bulk_dialog';
 import { useAdmin } from '../../../../services/admin_context';
-import { SECURITY_KEY } from '../../../../services/query_keys';
-import { type BulkAct, givingRole, suspending, takingRole } from './bulk_acts';
+import { givingRole, suspending, takingRole } from './bulk_acts';
 
 export type BulkKind = 'give' | 'take' | 'suspend' | 'reactivate';
 
-/** What was done, and how it is undone. */
-export interface DoneAct {
-  readonly text: string;
-  readonly undo: BulkAct['undo'];
-}
-
-export interface BulkDialogProps {
+export interface UserBulkDialogProps extends Pick<BulkDialogProps, 'onClose'> {
   readonly kind: BulkKind;
   readonly users: readonly string[];
-  /** @param done - absent when nothing was done */
-  readonly onClose: (done: DoneAct | undefined) => void;
 }
 
-export function BulkDialog({ kind, users, onClose }: BulkDialogProps): ReactElement {
+export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): ReactElement {
   const { entities } = useAdmin();
-  const changed = useChanged();
-  const [roles, setRoles] = useState<readonly string[]>([]);
-  // Not a state: closing follows running within one call of the dialog.
-  const act = useRef<BulkAct>(undefined);
-  const [role] = roles;
-  const isAboutRole = kind === 'give' || kind === 'take';
-  const texts = textsOf(kind, users.length);
   return (
-    <DeleteDialog
-      items={users.map((name) => ({ id: name, name }))}
+    <BulkDialog
+      names={users}
       itemsLabel={i18n.translate('security.users.entities', { defaultMessage: 'user(s)' })}
-      title={texts.title}
-      confirmLabel={texts.confirm}
-      reportTitle={texts.report}
+      {...textsOf(kind, users.length)}
       isHarmless={kind === 'give' || kind === 'reactivate'}
-      isIncomplete={isAboutRole && role === undefined}
-      focusedButton={isAboutRole ? 'cancel' : 'confirm'}
-      options={
-        isAboutRole && (
-          <>
-            <EuiSpacer size="m" />
-            <EntityPicker
-              resource="roles"
-              label={i18n.translate('security.bulk.role', { defaultMessage: 'Role' })}
-              chosen={roles}
-              onChange={setRoles}
-              isSingle
-              isClosed
-            />
-          </>
-        )
-      }
-      run={async (report) => {
-        const chosen = actOf(kind, entities, users, role ?? '');
-        act.current = chosen;
-        await chosen.run(report);
-      }}
-      onClose={(done) => {
-        const { current } = act;
-        if (current) changed(SECURITY_KEY);
-        onClose(
-          current && done.length > 0
-            ? { text: doneText(kind, done.length, role ?? ''), undo: current.undo }
-            : undefined
-        );
-      }}
-    >
-      <p>{texts.question}</p>
-    </DeleteDialog>
+      {...((kind === 'give' || kind === 'take') && {
+        asksFor: {
+          resource: 'roles',
+          label: i18n.translate('security.bulk.role', { defaultMessage: 'Role' }),
+          isClosed: true,
+        },
+      })}
+      act={(role) => actOf(kind, entities, users, role)}
+      doneText={(count, role) => doneText(kind, count, role)}
+      onClose={onClose}
+    />
   );
 }
 
@@ -90,13 +48,9 @@ function actOf(
 
 function textsOf(kind: BulkKind, count: number) {
   const values = { count };
-  const report = i18n.translate('security.bulk.report', {
-    defaultMessage: 'Not everything was changed',
-  });
   switch (kind) {
     case 'give':
       return {
-        report,
         title: i18n.translate('security.bulk.giveTitle', {
           defaultMessage: 'Give a role to {count, plural, one {one user} other {# users}}',
           values,
@@ -111,7 +65,6 @@ function textsOf(kind: BulkKind, count: number) {
       };
     case 'take':
       return {
-        report,
         title: i18n.translate('security.bulk.takeTitle', {
           defaultMessage: 'Take a role from {count, plural, one {one user} other {# users}}',
           values,
@@ -126,7 +79,6 @@ function textsOf(kind: BulkKind, count: number) {
       };
     case 'suspend':
       return {
-        report,
         title: i18n.translate('security.bulk.suspendTitle', {
           defaultMessage: 'Suspend {count, plural, one {one user} other {# users}}',
           values,
@@ -143,7 +95,6 @@ function textsOf(kind: BulkKind, count: number) {
       };
     case 'reactivate':
       return {
-        report,
         title: i18n.translate('security.bulk.reactivateTitle', {
           defaultMessage: 'Reactivate {count, plural, one {one user} other {# users}}',
           values,

@@ -1,10 +1,10 @@
-/** Says what was done to several users, for as long as it may be undone from here. */
+/** Says what was done to several entities, for as long as it may be undone from here. */
 import { EuiButton, EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { useChanged } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { SECURITY_KEY } from '../../../../services/query_keys';
-import type { DoneAct } from './bulk_dialog';
+import { SECURITY_KEY } from '../../services/query_keys';
+import type { DoneAct } from './bulk_act';
 
 export interface DoneNoticeProps {
   readonly act: DoneAct;

@@ -1,0 +1,78 @@
+/** Asks for what an act on several entities needs, and does it. */
+import { EuiSpacer } from '@elastic/eui';
+import type { ResourceType } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { DeleteDialog, useChanged } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { SECURITY_KEY } from '../../services/query_keys';
+import { EntityPicker } from '../form/entity_picker';
+import type { BulkAct, DoneAct } from './bulk_act';
+
+export interface BulkDialogProps {
+  readonly names: readonly string[];
+  /** `role(s)`, `user(s)`, … */
+  readonly itemsLabel: string;
+  readonly title: string;
+  readonly confirm: string;
+  readonly question: ReactNode;
+  /** Nothing is taken from anybody. */
+  readonly isHarmless?: boolean;
+  /** An act that needs the name of something else. */
+  readonly asksFor?: {
+    readonly resource: ResourceType;
+    readonly label: string;
+    /** Nothing but names that exist. */
+    readonly isClosed: boolean;
+  };
+  /** @param name - '' when it asks for none */
+  readonly act: (name: string) => BulkAct;
+  readonly doneText: (count: number, name: string) => string;
+  /** @param done - absent when nothing was done */
+  readonly onClose: (done: DoneAct | undefined) => void;
+}
+
+export function BulkDialog(props: BulkDialogProps): ReactElement {
+  const { names, asksFor } = props;
+  const changed = useChanged();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  // Not a state: closing follows running within one call of the dialog.
+  const act = useRef<BulkAct>(undefined);
+  const [name = ''] = chosen;
+  return (
+    <DeleteDialog
+      items={names.map((one) => ({ id: one, name: one }))}
+      itemsLabel={props.itemsLabel}
+      title={props.title}
+      confirmLabel={props.confirm}
+      reportTitle={i18n.translate('security.bulk.report', {
+        defaultMessage: 'Not everything was changed',
+      })}
+      isHarmless={props.isHarmless ?? false}
+      isIncomplete={asksFor !== undefined && name === ''}
+      focusedButton={asksFor ? 'cancel' : 'confirm'}
+      options={
+        asksFor && (
+          <>
+            <EuiSpacer size="m" />
+            <EntityPicker {...asksFor} chosen={chosen} onChange={setChosen} isSingle />
+          </>
+        )
+      }
+      run={async (report) => {
+        act.current = props.act(name);
+        await act.current.run(report);
+      }}
+      onClose={(done) => {
+        const { current } = act;
+        if (current) changed(SECURITY_KEY);
+        props.onClose(
+          current && done.length > 0
+            ? { text: props.doneText(done.length, name), undo: current.undo }
+            : undefined
+        );
+      }}
+    >
+      <p>{props.question}</p>
+    </DeleteDialog>
+  );
+}
