@@ -172,4 +172,9 @@ export interface Identity {
   readonly isInternalUser: boolean;
   /** The internal user is shipped with the product; only a super admin changes it. */
   readonly isReserved: boolean;
+  /** Proven by an API key: what else stands here is narrowed by it. */
+  readonly key?: {
+    /** Nothing may be changed with it. */
+    readonly isReadOnly: boolean;
+  };
 }

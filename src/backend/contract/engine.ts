@@ -5,6 +5,7 @@
  * Requests and responses have the cluster's own REST shapes (`/_plugins/_security/...`, status
  * codes, bodies and error texts of the OpenSearch Security plugin).
  */
+import type { EngineApiKeys } from './api_keys';
 import type { AuditPage, AuditQuery } from './audit_events';
 import type { Identity, RequestCaller } from './caller';
 import type {
@@ -35,6 +36,7 @@ import type {
   EngineResponse,
 } from './request';
 
+export type * from './api_keys';
 export type * from './audit_events';
 export type * from './caller';
 export type * from './configuration';
@@ -111,6 +113,7 @@ export interface Engine {
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>>;
   readonly history: EngineHistory;
   readonly factors: EngineFactors;
+  readonly apiKeys: EngineApiKeys;
   readonly indices: EngineIndices;
   /**
    * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:

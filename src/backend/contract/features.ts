@@ -64,6 +64,8 @@ export interface BackendFeatures {
    * (`must_change_password`).
    */
   readonly secondFactors: boolean;
+  /** `Engine.apiKeys`: internal users make keys with which scripts call on their behalf. */
+  readonly apiKeys: boolean;
   /** There are indices: `Engine.indices` previews documents and suggests what is there. */
   readonly indices: boolean;
 }
@@ -87,6 +89,7 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
   suspension: 'The security backend in use does not suspend users.',
   signInTrial: 'The security backend in use does not try sign-ins.',
   secondFactors: 'The security backend in use has no second factors.',
+  apiKeys: 'The security backend in use has no API keys.',
   indices: 'The security backend in use has no indices that it could look into.',
 };
 

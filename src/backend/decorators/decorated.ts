@@ -12,6 +12,7 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
   auditEvents: (caller, query) => engine.auditEvents(caller, query),
   history: engine.history,
   factors: engine.factors,
+  apiKeys: engine.apiKeys,
   indices: engine.indices,
   decide: (question) => engine.decide(question),
   explain: (caller, question) => engine.explain(caller, question),

@@ -8,9 +8,12 @@ import type { WorkerPool } from '../../workers';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
+import { ApiKeyProof } from './authentication/api_keys/api_key_proof';
+import { ApiKeyService } from './authentication/api_keys/api_key_service';
+import { ApiKeyStore } from './authentication/api_keys/api_key_store';
 import { Authenticator } from './authentication/authenticator';
 import { SignInTrial } from './authentication/domains/sign_in_trial';
-import { DomainChain } from './authentication/domains/domain_chain';
+import { DomainChain, type ChainResult } from './authentication/domains/domain_chain';
 import { BASIC_CHALLENGE, parseBasic } from './authentication/basic_credentials';
 import { FactorKey } from './authentication/factors/factor_key';
 import { FactorPolicy } from './authentication/factors/factor_policy';
@@ -128,6 +131,7 @@ const FEATURES: BackendFeatures = {
   suspension: true,
   signInTrial: true,
   secondFactors: true,
+  apiKeys: true,
   indices: false,
 };
 
@@ -162,6 +166,8 @@ export class EmbeddedEngine implements Engine {
   readonly audit: AuditLog;
   readonly history: RecordedHistory<EngineCaller>;
   readonly factors: FactorService;
+  readonly apiKeys: ApiKeyService;
+  private readonly keyProof: ApiKeyProof;
   /** Of a sign-in, after the password. */
   readonly rounds: FactorRounds;
   private readonly factorPolicy: FactorPolicy;
@@ -213,6 +219,16 @@ export class EmbeddedEngine implements Engine {
       ownToken: (request) => this.authenticator.byOwnToken(request),
       basic: (request) => this.authenticator.authenticate(request),
     });
+    this.guard = new SignInGuard(monotonicNow);
+    const apiKeys = new ApiKeyStore(db, now);
+    this.keyProof = new ApiKeyProof({
+      store: apiKeys,
+      users: this.users,
+      guard: this.guard,
+      takesPasswords: () => this.domains.takesPasswords,
+      log,
+      now,
+    });
     this.identities = new IdentityService(
       this.users,
       this.rules,
@@ -220,7 +236,8 @@ export class EmbeddedEngine implements Engine {
       this.hosts,
       now,
       this.administrators,
-      this.domains
+      this.domains,
+      this.keyProof
     );
     this.access = new AccessService({
       users: this.users,
@@ -242,7 +259,6 @@ export class EmbeddedEngine implements Engine {
       apiRoles: settings.apiRoles,
       now,
     });
-    this.guard = new SignInGuard(monotonicNow);
     this.search = new EntitySearch(new StoredEntities(db));
     this.finder = new FindService(this.search, this.rules, this.users);
     this.authenticator = new Authenticator({
@@ -324,6 +340,18 @@ export class EmbeddedEngine implements Engine {
       refusal: (caller, purpose, userName) => this.userRefusal(caller, purpose, userName),
       audit: (by, what) => audit.secondFactor(by, what),
     });
+    this.apiKeys = new ApiKeyService({
+      store: apiKeys,
+      now,
+      identify: (caller) => this.known(caller),
+      refusal: (caller, purpose, userName) => this.userRefusal(caller, purpose, userName),
+      showsHidden: async (caller) => {
+        const known = await this.known(caller);
+        const route = { access: resourceOf('internalusers').endpoint };
+        return known !== undefined && this.rest.isSuperAdmin(known, caller, route);
+      },
+      audit: (caller, what) => audit.apiKey(caller, what),
+    });
     this.indices = embeddedIndices({
       rules,
       refusal: (caller, endpoint) => this.readRefusal(caller, endpoint),
@@ -389,7 +417,12 @@ export class EmbeddedEngine implements Engine {
   private async prove(
     credentials: SignInRequest
   ): Promise<{ readonly result: AuthenticationResult; readonly userName?: string }> {
-    const { result: found, userName, isForged } = await this.domains.authenticate(credentials);
+    const {
+      result: found,
+      userName,
+      isForged,
+    }: ChainResult = this.keyProof.prove(credentials) ??
+    (await this.domains.authenticate(credentials));
     if (isForged) this.audit.forged(credentials, userName);
     // Whoever is called like an administrator's certificate must not be taken for its holder.
     const isImpostor = found.ok && this.administrators.includes(found.principal.userName);

@@ -1,5 +1,6 @@
 /** Requests and answers of the HTTP interfaces. */
 export * from './access_question';
+export * from './api_keys';
 export * from './change_impact';
 export * from './configuration';
 export * from './import';

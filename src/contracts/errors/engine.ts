@@ -39,6 +39,41 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Second factors are for users whom this server keeps itself.',
   }),
+  apiKeysOfOthers: defineError('core.engine.api_keys_of_others', {
+    status: 400,
+    defaultMessage: 'API keys are for users whom this server keeps itself.',
+  }),
+  tooManyApiKeys: defineError('core.engine.too_many_api_keys', {
+    status: 400,
+    defaultMessage: 'No user has more than {limit} API keys. Revoke one that is not used any more.',
+  }),
+  tooManyApiKeysOfAll: defineError('core.engine.too_many_api_keys_of_all', {
+    status: 400,
+    defaultMessage:
+      'There are {limit} API keys already, which is the limit of this server. Have an administrator revoke some.',
+  }),
+  foreignApiKeyRole: defineError('core.engine.foreign_api_key_role', {
+    status: 400,
+    defaultMessage:
+      'A key can be narrowed to roles of your own only, and "{role}" is none of them.',
+  }),
+  apiKeyNameTaken: defineError('core.engine.api_key_name_taken', {
+    status: 400,
+    defaultMessage: 'You have an API key called "{name}" already. Choose another name.',
+  }),
+  noSuchApiKey: defineError('core.engine.no_such_api_key', {
+    status: 404,
+    defaultMessage: 'There is no such API key; it may have been revoked.',
+  }),
+  byApiKey: defineError('core.engine.by_api_key', {
+    status: 403,
+    defaultMessage:
+      'This cannot be done with an API key: sign in for it. Keys change neither keys nor how their owner signs in.',
+  }),
+  apiKeyReadsOnly: defineError('core.engine.api_key_reads_only', {
+    status: 403,
+    defaultMessage: 'This API key may only read.',
+  }),
   tokenPassword: defineError('core.engine.token_password', {
     status: 403,
     defaultMessage: 'Token-authenticated users cannot change passwords',

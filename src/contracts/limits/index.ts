@@ -20,6 +20,7 @@ export * from './sessions';
 export * from './domains';
 export * from './factors';
 export * from './sign_in';
+export * from './api_keys';
 export * from './audit';
 export * from './passwords';
 export * from './work';

@@ -140,6 +140,18 @@ const factors: Call[] = [
   ['delete_api_v1_factors_id', { params: { id: 'admin' } }],
 ];
 
+const NO_KEY = 'A'.repeat(12);
+const apiKeys: Call[] = [
+  [
+    'post_api_v1_account_api_keys',
+    { body: { name: 'described', days: 7, isReadOnly: true, ...OWN } },
+  ],
+  ['get_api_v1_account_api_keys'],
+  ['delete_api_v1_account_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
+  ['get_api_v1_api_keys', { query: { per_page: '5', search: 'described', sort: 'expires' } }],
+  ['delete_api_v1_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
+];
+
 const QUESTION = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the audit configuration as it is, to be written back */
@@ -227,6 +239,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['post_api_v1_multitenancy_tenant', { body: { tenant: '', username: 'admin' } }],
   ['get_api_v1_configuration_account'],
   ...factors,
+  ...apiKeys,
   [
     'post_api_v1_configuration_account',
     { body: { password: 'Other-admin-password-3', current_password: 'Test-admin-password-1' } },

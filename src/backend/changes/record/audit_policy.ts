@@ -14,6 +14,7 @@ export type AccessCategory =
   | 'MISSING_PRIVILEGES'
   | 'BAD_HEADERS'
   | 'SECOND_FACTOR'
+  | 'API_TOKEN_WRITE'
   | 'EXPRESSION_DISARMED'
   | 'SESSIONS_ENDED';
 

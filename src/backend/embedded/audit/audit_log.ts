@@ -22,6 +22,7 @@ import type {
   EngineResponse,
 } from '../../contract/engine';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { keyOfVersion } from '../authentication/api_keys/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { EmbeddedHistoryStore } from '../history/history_store';
 import type { EngineLog } from '../../contract/log';
@@ -103,7 +104,9 @@ export class AuditLog implements AccessAudit {
           0,
           AUDIT_LIMITS.userNameLength
         );
-    this.add({ atMs: this.deps.now(), category, userName, remoteAddress }, () => ({
+    const key = result.ok ? keyOfVersion(result.principal.credentialVersion) : undefined;
+    const by = key === undefined ? {} : { privilege: `API key ${key}` };
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress, ...by }, () => ({
       headers: { ...headers },
     }));
   }
@@ -151,6 +154,19 @@ export class AuditLog implements AccessAudit {
     const category = 'SECOND_FACTOR';
     if (!this.policy.wants(category)) return;
     const { userName, remoteAddress } = by;
+    const privilege = what.slice(0, AUDIT_LIMITS.textLength);
+    this.add({ atMs: this.deps.now(), category, userName, remoteAddress, privilege }, () => ({}));
+  }
+
+  /**
+   * An API key was made or revoked. As newer clusters call it.
+   * @param what - one line about it, without secrets
+   */
+  apiKey(by: EngineCaller, what: string): void {
+    const category = 'API_TOKEN_WRITE';
+    if (!this.policy.wants(category)) return;
+    const userName = userNameOf(by);
+    const remoteAddress = by.kind === 'internal' ? undefined : by.remoteAddress;
     const privilege = what.slice(0, AUDIT_LIMITS.textLength);
     this.add({ atMs: this.deps.now(), category, userName, remoteAddress, privilege }, () => ({}));
   }

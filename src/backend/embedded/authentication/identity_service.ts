@@ -7,6 +7,9 @@ import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { inSlices } from '../../work/steps';
 import type { EngineCaller, Identity, Principal, ProvidedIdentity } from '../../contract/engine';
 import type { AdminCertificates } from './admin_certificates';
+import type { StoredKey } from './api_keys/api_key_store';
+import { keyOfVersion } from './api_keys/api_key_text';
+import { narrowed } from './api_keys/narrowed';
 import type { HostNames } from './host_names';
 import { parseTokenVersion } from './on_behalf_of';
 import type { UserDirectory, UserRecord } from './user_directory';
@@ -38,6 +41,11 @@ export interface StandingDomains {
   isCurrent(principal: Principal): boolean;
 }
 
+/** Which API keys count. */
+export interface KeysInForce {
+  inForce(id: string, userName: string): StoredKey | undefined;
+}
+
 const ANONYMOUS_USER = 'opendistro_security_anonymous';
 const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
 const MAX_CACHED = 20_000;
@@ -45,6 +53,8 @@ const MAX_CACHED = 20_000;
 export class IdentityService {
   private readonly cached = new Map<string, Cached>();
   private readonly apiRoles: ReadonlySet<string>;
+  /** What keys leave of their owners, by key; it goes when what is known of the owner changes. */
+  private readonly leftByKeys = new WeakMap<KnownCaller, Map<string, KnownCaller>>();
   /** By user: what is being found out in turns. */
   private readonly preparing = new Map<string, Promise<void>>();
   /** `config.dynamic.http.anonymous_auth_enabled`. */
@@ -58,7 +68,8 @@ export class IdentityService {
     /** Wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now,
     private readonly administrators?: AdminCertificates,
-    private readonly domains: StandingDomains = { takesPasswords: true, isCurrent: () => false }
+    private readonly domains: StandingDomains = { takesPasswords: true, isCurrent: () => false },
+    private readonly keys?: KeysInForce
   ) {
     this.apiRoles = new Set(apiRoles);
   }
@@ -80,7 +91,10 @@ export class IdentityService {
     if (userName === ANONYMOUS_USER && credentialVersion === undefined)
       return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const record = this.users.find(userName);
-    if (!record || !this.isValid(record, credentialVersion)) return undefined;
+    if (!record) return undefined;
+    const key = keyOfVersion(credentialVersion);
+    if (key !== undefined) return this.byKey(key, record, caller.remoteAddress);
+    if (!this.isValid(record, credentialVersion)) return undefined;
     return this.known(userName, record, caller.remoteAddress);
   }
 
@@ -136,6 +150,22 @@ export class IdentityService {
 
   clear(): void {
     this.cached.clear();
+  }
+
+  private byKey(
+    id: string,
+    record: UserRecord,
+    remoteAddress: string | undefined
+  ): KnownCaller | undefined {
+    const key = this.keys?.inForce(id, record.name);
+    if (!key) return undefined;
+    const owner = this.known(record.name, record, remoteAddress);
+    const byId = this.leftByKeys.get(owner) ?? new Map<string, KnownCaller>();
+    this.leftByKeys.set(owner, byId);
+    const made =
+      byId.get(id) ?? narrowed(owner, key, { rules: this.rules, apiRoles: this.apiRoles });
+    byId.set(id, made);
+    return made;
   }
 
   private isValid(record: UserRecord, version: string | undefined): boolean {

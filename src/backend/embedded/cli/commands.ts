@@ -66,8 +66,16 @@ export async function runReset(
   context: CommandContext
 ): Promise<number> {
   const given = command.readsPassword ? (await context.readStdin()).split(/\r?\n/)[0] : undefined;
-  const { user, password, domain } = await resetAdmin(context.open, command.user, given);
+  const { user, revokedKeys, password, domain } = await resetAdmin(
+    context.open,
+    command.user,
+    given
+  );
   context.write(`${user} is an administrator with a new password.\n`);
+  if (revokedKeys > 0)
+    context.write(
+      `API keys of ${user} were revoked: ${revokedKeys}. Make new ones where needed.\n`
+    );
   if (domain !== undefined)
     context.write(`The authentication domain ${domain}, which takes passwords, is switched on.\n`);
   if (password !== undefined)

@@ -1,4 +1,5 @@
 /** The way back in for administrators. */
+import { Secret, TOTP } from 'otpauth';
 import { join } from 'node:path';
 import {
   ADMIN_PASSWORD,
@@ -11,6 +12,7 @@ import {
   temporaryFolder,
   type Client,
 } from '../../testing/embedded';
+import type { RequestCaller } from '../../contract/engine';
 import { domain, PASSWORDS } from '../../testing/domains';
 import { openDatabase } from '../storage';
 import { MIGRATIONS } from '../store/schema';
@@ -93,6 +95,34 @@ describe('reset-admin', () => {
     const audit = await again.engine.auditEvents!(caller, { user: '_offline' });
     expect(audit).toMatchObject({ ok: true, result: { total: 2 } });
     expect(JSON.stringify(audit)).not.toContain(password);
+  });
+
+  it('takes second factors and API keys from the administrator, and tells of the keys', async () => {
+    const { dataDir, cli } = await started();
+    const { engine } = await startEngine({ dataDir });
+    const caller = (await signIn(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+    const made = await engine.apiKeys.create(caller, { name: 'old', days: 9, isReadOnly: false });
+    const begun = await engine.factors.begin(caller, 'totp', undefined);
+    if (!made.ok || !begun.ok) throw new Error('neither key nor factor');
+    const { id, totp } = begun.result;
+    const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
+    expect(await engine.factors.confirm(caller, { id, name: 'Phone', code })).toMatchObject({
+      ok: true,
+    });
+    const headers = basic('admin', ADMIN_PASSWORD);
+    expect(await engine.authenticate({ headers, remoteAddress: 'x' })).toMatchObject({
+      reason: 'incomplete',
+    });
+    await engine.stop();
+    const { out } = await cli(['reset-admin']);
+    expect(out).toContain('API keys of admin were revoked: 1.');
+    const password = /^Password: (\S{19})$/m.exec(out)?.[1] ?? '';
+    expect(await canAdminister(dataDir, password)).toBe(true);
+    const again = await startEngine({ dataDir });
+    const authorization = `ApiKey ${made.result.token}`;
+    expect(
+      await again.engine.authenticate({ headers: { authorization }, remoteAddress: 'x' })
+    ).toMatchObject({ ok: false, reason: 'invalid' });
   });
 
   const change = (method: 'PUT' | 'DELETE', path: string, body?: object) => (call: Client) =>

@@ -1,8 +1,8 @@
 /**
- * The way back in for whoever has the data folder: a new password, no second factor, and whatever
- * else an administrator needs; an allow list, which might refuse all of the API, is switched off,
- * and a domain that takes passwords is switched on where none is asked. Blocks after failed
- * sign-ins live in the server's memory; they are gone with the stop that this needs.
+ * The way back in for whoever has the data folder: a new password, no second factor, no API keys,
+ * and whatever else an administrator needs; an allow list, which might refuse all of the API, is
+ * switched off, and a domain that takes passwords is switched on where none is asked. Blocks after
+ * failed sign-ins live in the server's memory; they are gone with the stop that this needs.
  */
 import { generatePassword } from '../authentication/generated_password';
 import { withPasswords } from '../../model/authentication_domains';
@@ -16,6 +16,8 @@ import type { OfflineStore } from './offline_store';
 
 export interface ResetResult {
   readonly user: string;
+  /** API keys of the user that there were: whoever has one of them may be why this is needed. */
+  readonly revokedKeys: number;
   /** Only when it was made up. */
   readonly password?: string;
   /** Authentication domain that was switched on, or made, so that a password counts at all. */
@@ -45,6 +47,7 @@ export async function resetAdmin(
   const password = given ?? (await madeUpPassword(user, settings));
   const hash = await hasher.hash(password, ['reset']);
   let domain: string | undefined;
+  let revokedKeys = 0;
   writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
     const restored = asAdministrator(tx.read('internalusers', user)?.entity);
     tx.put('internalusers', user, restored, { hash });
@@ -52,6 +55,7 @@ export async function resetAdmin(
     const repaired = withAdministrators(mapping);
     if (repaired !== mapping) tx.put('rolesmapping', ADMIN_ROLE, repaired);
     tx.resetFactors(user);
+    revokedKeys = tx.revokeApiKeys(user);
     const allowList = tx.document('allowlist')?.body;
     if (allowList?.['enabled'] === true)
       tx.putDocument('allowlist', { ...allowList, enabled: false });
@@ -65,6 +69,7 @@ export async function resetAdmin(
   });
   return {
     user,
+    revokedKeys,
     ...(given === undefined && { password }),
     ...(domain !== undefined && { domain }),
   };

@@ -3,7 +3,7 @@
  * every failure into a documented answer. Source: docs/reference/engine.md#envelopes-and-transport
  * and #management-api-access.
  */
-import { englishText } from '../../../contracts/errors';
+import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import type { EngineLog } from '../../contract/log';
 import { refusalOf } from '../../contract/backend_error';
 import { StorageError } from '../storage';
@@ -44,6 +44,8 @@ const LEGACY_WARNING =
 
 /** Understood by every handler, without effect here. */
 const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
+
+const READS: readonly EngineRequest['method'][] = ['GET', 'HEAD', 'OPTIONS'];
 
 const NOBODY: KnownCaller = {
   identity: {
@@ -109,6 +111,8 @@ export class RestApi {
   ): EngineResponse | undefined {
     if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
     if (!known) return unauthorized();
+    if (known.identity.key?.isReadOnly && !READS.includes(method))
+      return forbidden(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
     if (caller.kind === 'certificate') return undefined;
     const refusal = this.access.refusal(known.identity, route.access, method, caller.tls);

@@ -113,6 +113,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     if (type === 'internalusers') {
       this.db.run('DELETE FROM credential WHERE user_name = ?', stored);
       this.resetFactors(name);
+      this.revokeApiKeys(name);
     }
     if (type === 'rolesmapping') this.refreshRoleSearch(name, undefined);
     const isCredentialChanged = type === 'internalusers';
@@ -144,6 +145,11 @@ export class Transaction extends EntityStore implements CommittedChanges {
   resetFactors(userName: string): void {
     for (const table of ['factor', 'recovery_code'])
       this.db.run(`DELETE FROM ${table} WHERE user_name = ?`, toStoredName(userName));
+  }
+
+  /** @returns how many there were */
+  revokeApiKeys(userName: string): number {
+    return this.db.run('DELETE FROM api_key WHERE user_name = ?', toStoredName(userName)).changes;
   }
 
   putDocument(id: DocumentId, body: Record<string, unknown>): StoredDocument {

@@ -74,12 +74,14 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   suspension: false,
   signInTrial: false,
   secondFactors: false,
+  apiKeys: false,
   indices: true,
 };
 
 const HISTORY = absentFeature('history');
 const CHANGE_SETS = absentFeature('changeSets');
 const FACTORS = absentFeature('secondFactors');
+const API_KEYS = absentFeature('apiKeys');
 const TOKENS = 'generateonbehalfoftoken';
 
 export class OpenSearchEngine implements Engine {
@@ -100,6 +102,13 @@ export class OpenSearchEngine implements Engine {
     remove: async () => FACTORS,
     renewRecoveryCodes: async () => FACTORS,
     reset: async () => FACTORS,
+  };
+  readonly apiKeys: Engine['apiKeys'] = {
+    own: async () => API_KEYS,
+    create: async () => API_KEYS,
+    revokeOwn: async () => API_KEYS,
+    list: async () => API_KEYS,
+    revoke: async () => API_KEYS,
   };
   readonly indices: ClusterIndices;
   private readonly audit: ClusterAuditEvents;

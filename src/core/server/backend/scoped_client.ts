@@ -22,6 +22,13 @@ export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngin
     renewRecoveryCodes: engine.factors.renewRecoveryCodes.bind(engine.factors, caller),
     reset: engine.factors.reset.bind(engine.factors, caller),
   },
+  apiKeys: {
+    own: engine.apiKeys.own.bind(engine.apiKeys, caller),
+    create: engine.apiKeys.create.bind(engine.apiKeys, caller),
+    revokeOwn: engine.apiKeys.revokeOwn.bind(engine.apiKeys, caller),
+    list: engine.apiKeys.list.bind(engine.apiKeys, caller),
+    revoke: engine.apiKeys.revoke.bind(engine.apiKeys, caller),
+  },
   indices: {
     preview: engine.indices.preview.bind(engine.indices, caller),
     names: engine.indices.names.bind(engine.indices, caller),

@@ -4,6 +4,7 @@ import type {
   BackendFeatures,
   BackendStatus,
   Engine,
+  EngineApiKeys,
   EngineFactors,
   EngineHistory,
   EngineIndices,
@@ -38,6 +39,8 @@ export interface ScopedEngineClient {
   readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
   /** Second factors of internal users. */
   readonly factors: { readonly [K in keyof EngineFactors]: Bound<EngineFactors[K]> };
+  /** API keys of internal users. */
+  readonly apiKeys: { readonly [K in keyof EngineApiKeys]: Bound<EngineApiKeys[K]> };
   /** Indices and what is in them, as far as the caller may see them. */
   readonly indices: { readonly [K in keyof EngineIndices]: Bound<EngineIndices[K]> };
   /** Why somebody may do something, or may not. */

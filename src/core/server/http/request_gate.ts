@@ -5,6 +5,7 @@
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
 import { foreignChangeRefused, isSafeMethod } from './request/foreign_pages';
+import { bringsApiKey } from '../../../contracts/api';
 import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
 import { definedError, errorResponse, serviceErrorResponse } from './answers/http_errors';
 import type { IncomingRequest } from './request/route_request';
@@ -90,6 +91,8 @@ export class RequestGate {
 
   private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
+    // No browser sends a key by itself, and pages of other sites cannot set the header.
+    if (bringsApiKey(request.headers['authorization'])) return undefined;
     if (this.xsrfAllowed.has(request.pathname)) return undefined;
     const { xsrfRequired, fromOtherSites } = request.route.options;
     if (xsrfRequired === false)

@@ -11,6 +11,9 @@
 export type {
   AccountInfo,
   AccountResponse,
+  ApiKey,
+  ApiKeyList,
+  ApiKeyMade,
   AuditConfig,
   AuditEvent,
   AuditEventsResponse,
@@ -26,6 +29,7 @@ export type {
   ListResponse,
   LoginRequest,
   LoginResponse,
+  OwnApiKeys,
   OwnFactors,
   OwnSignIn,
   PermissionCatalogue,
@@ -65,6 +69,10 @@ export const API_PATHS = Object.freeze({
   factors: `${API_PREFIX}/account/factors`,
   /** Those of others: `GET` and `DELETE /{user}`, `POST` for several. */
   userFactors: `${API_PREFIX}/factors`,
+  /** The caller's own API keys; `DELETE /{id}` revokes one. */
+  ownApiKeys: `${API_PREFIX}/account/api_keys`,
+  /** Those of everybody: `GET` a page, `DELETE /{id}`. */
+  apiKeys: `${API_PREFIX}/api_keys`,
   configuration: `${API_PREFIX}/configuration`,
   /** `GET {search}/{resource}`: a page, see `SearchQuery` and `SearchResponse`. */
   search: `${API_PREFIX}/search`,

@@ -9,6 +9,21 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 401,
     defaultMessage: 'Invalid username or password',
   }),
+  /** The same for an unknown, a wrong, an expired and a revoked key, and for a suspended owner. */
+  invalidApiKey: defineError('security.invalid_api_key', {
+    status: 401,
+    defaultMessage:
+      'The API key is not valid: it is wrong, has expired or was revoked, or its owner may not sign in.',
+  }),
+  apiKeyReadsOnly: defineError('security.api_key_reads_only', {
+    status: 403,
+    defaultMessage: 'This API key may only read: {method} is not for it.',
+  }),
+  apiKeysNeedSession: defineError('security.api_keys_need_session', {
+    status: 403,
+    defaultMessage:
+      'API keys are made and revoked in a session: sign in, and send its cookie instead of credentials.',
+  }),
   /** `attributes.round` says how to go on: its id and the fields asked for. */
   furtherRound: defineError('security.further_round', {
     status: 401,

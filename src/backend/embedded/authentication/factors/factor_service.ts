@@ -19,7 +19,7 @@ import type {
 } from '../../../contract/engine';
 import { badRequest, forbidden, notFound } from '../../../model/answers';
 import type { KnownCaller } from '../identity_service';
-import { parseTokenVersion } from '../on_behalf_of';
+import { isIssued } from '../issued';
 import type { UserDirectory } from '../user_directory';
 import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
 import type { FactorPolicy } from './factor_policy';
@@ -164,7 +164,11 @@ export class FactorService implements EngineFactors {
   }
 
   async reset(caller: RequestCaller, userName: string): Promise<EngineAnswer<FactorState>> {
-    const refusal = await this.deps.refusal(caller, 'change', userName);
+    const isOwn = caller.kind === 'user' && caller.principal.userName === userName;
+    const refusal =
+      isOwn && isIssued(caller.principal.credentialVersion)
+        ? forbidden(BY_TOKEN)
+        : await this.deps.refusal(caller, 'change', userName);
     if (refusal) return refused(refusal);
     await this.deps.store.reset(userName);
     this.note(caller, `reset: all factors of "${userName}"`);
@@ -176,7 +180,7 @@ export class FactorService implements EngineFactors {
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);
     const { credentialVersion } = caller.principal;
-    if (isChange && parseTokenVersion(credentialVersion)) return forbidden(BY_TOKEN);
+    if (isChange && isIssued(credentialVersion)) return forbidden(BY_TOKEN);
     return known.identity.userName;
   }
 

@@ -1,6 +1,6 @@
 /** One's own account. Source: docs/reference/engine.md#account. */
 import { ACCOUNT_INFO } from '../../../../contracts/api/session';
-import { parseTokenVersion } from '../../authentication/on_behalf_of';
+import { isIssued } from '../../authentication/issued';
 import { signedInKey } from '../../authentication/queue_keys';
 import type { EngineResponse } from '../../../contract/engine';
 import { customAttributeNames, requestedTenant } from '../call/caller_info';
@@ -63,7 +63,7 @@ function show({ users }: RestDeps, call: Call): EngineResponse {
 /** Body with the new-password rules, then existence, flags, current password. */
 async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const name = call.identity.userName;
-  if (call.caller.kind === 'user' && parseTokenVersion(call.caller.principal.credentialVersion)) {
+  if (call.caller.kind === 'user' && isIssued(call.caller.principal.credentialVersion)) {
     return forbidden('Token-authenticated users cannot change passwords');
   }
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);

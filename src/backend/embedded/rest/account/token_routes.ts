@@ -4,11 +4,8 @@
  */
 import { Type } from '@sinclair/typebox';
 import { generatePassword } from '../../authentication/generated_password';
-import {
-  DEFAULT_TOKEN_SECONDS,
-  MAX_TOKEN_SECONDS,
-  parseTokenVersion,
-} from '../../authentication/on_behalf_of';
+import { isIssued } from '../../authentication/issued';
+import { DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
 import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -116,7 +113,7 @@ const unsupported = (): EngineResponse =>
 async function issue({ tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
   if (!tokens.isEnabled) return text(400, DISABLED);
   const { caller } = call;
-  if (caller.kind === 'user' && parseTokenVersion(caller.principal.credentialVersion)) {
+  if (caller.kind === 'user' && isIssued(caller.principal.credentialVersion)) {
     return forbidden('A token cannot be used to get another token');
   }
   const order = readOrder(call);

@@ -7,6 +7,7 @@ import type { PasswordHasher } from '../../authentication/password_hash';
 import type { UserDirectory } from '../../authentication/user_directory';
 import type { IdentityService } from '../../authentication/identity_service';
 import type { Subject } from '../../../access/evaluation/attributes';
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import type { JsonSchema } from '../../../../contracts/schema';
 import type { StrengthMeter } from '../../authentication/password_strength';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
@@ -20,7 +21,13 @@ import type { EntityStore } from '../../store/entity_store';
 import type { AccessAudit } from './access_audit';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
 import { revertedBy } from '../../../changes/history/revert_mark';
-import { badRequest, illegalArgument, refuseIf, RestFailure } from '../answers/responses';
+import {
+  badRequest,
+  forbidden,
+  illegalArgument,
+  refuseIf,
+  RestFailure,
+} from '../answers/responses';
 import type {
   ChangeOrigin,
   EngineCaller,
@@ -180,6 +187,9 @@ export function judged(
   call: Call,
   { changes, documents }: CommittedChanges
 ): EngineResponse | undefined {
+  const { key, userName } = call.identity;
+  if (key && changes.some(({ type, name }) => type === 'internalusers' && name === userName))
+    return forbidden(englishText(ENGINE_ERRORS.byApiKey));
   const tooMany = rules.census.problemOf(changes);
   return tooMany === undefined ? lockout.refusal(call, changes, documents) : badRequest(tooMany);
 }

@@ -21,7 +21,9 @@ export function actingAs(
   const name = request.headers?.[HEADER];
   if (name === undefined || name === '' || caller.kind !== 'user' || !known) return known;
   const own = known.identity.userName;
-  const patterns = Object.hasOwn(impersonation, own) ? (impersonation[own] ?? []) : [];
+  // Somebody else has other rights, which no key was made for.
+  const isAllowed = !known.identity.key && Object.hasOwn(impersonation, own);
+  const patterns = isAllowed ? (impersonation[own] ?? []) : [];
   const shown = name.slice(0, 256);
   if (!patterns.some((pattern) => compilePattern(pattern)(name))) {
     throw new RestFailure(refusal(`'${own}' is not allowed to impersonate as '${shown}'`));

@@ -3,6 +3,7 @@
  * per request. Sources: docs/reference/security-app.md#requests, #sign-in-routes and
  * #tenant-of-a-request.
  */
+import { bringsApiKey } from '@sd/contracts';
 import type {
   AuthHandler,
   AuthOutcome,
@@ -49,6 +50,8 @@ export interface AuthHandlerDeps {
   readonly logger: Logger;
 }
 
+const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 /** Stands for nobody on routes that the configuration opens to everybody. */
 const NOBODY: Identity = Object.freeze({
   userName: '',
@@ -83,8 +86,10 @@ async function authenticate(
 ): Promise<AuthOutcome> {
   const brought = deps.brought.of(request);
   const { pathname } = request.url;
-  // Clients of a cluster ask `/` for name and version: with a header it is no page.
-  const isCall = !isPagePath(pathname) || (pathname === '/' && brought?.way === 'header');
+  // With a header it is no page where clients of a cluster ask for name and version; and whoever
+  // brings an API key is no browser, and gets no session.
+  const isScript = brought?.way === 'header' && (pathname === '/' || isByKey(brought));
+  const isCall = !isPagePath(pathname) || isScript;
   if (brought?.way === 'address' && !isCall)
     return enterByAddress(deps, request, response, brought);
   if (brought && isCall && brought.way !== 'proxy')
@@ -105,15 +110,30 @@ async function authenticate(
   return anonymous(deps, request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
 }
 
+const isByKey = ({ credentials }: Brought): boolean =>
+  bringsApiKey(credentials.headers['authorization']);
+
 /** Each call proves itself anew and opens no session. */
 async function proveCall(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  { credentials }: Brought
+  brought: Brought
 ): Promise<AuthOutcome> {
-  const result = await deps.authenticator.checkRequest(credentials);
-  if (!result.ok) return { type: 'refused', response: credentialsRefused(result, response) };
+  const result = await deps.authenticator.checkRequest(brought.credentials);
+  if (!result.ok) {
+    const isWrongKey = result.reason === 'invalid' && isByKey(brought);
+    const refusal = isWrongKey
+      ? refused(response, SECURITY_ERRORS.invalidApiKey)
+      : credentialsRefused(result, response);
+    return { type: 'refused', response: refusal };
+  }
+  const { method } = request;
+  if (result.identity.key?.isReadOnly && !READS.includes(method))
+    return {
+      type: 'refused',
+      response: refused(response, SECURITY_ERRORS.apiKeyReadsOnly, { method }),
+    };
   return withTenant(deps, request, response, result.principal, result.identity, undefined);
 }
 

@@ -3,6 +3,7 @@
  * engine anew, so a deleted user, a changed password or a removed role counts from the next request
  * on.
  */
+import { apiKeyIn } from '@sd/contracts';
 import type {
   AuthenticationResult,
   EngineResponse,
@@ -50,6 +51,9 @@ export type Proven = {
   readonly principal: Principal;
   readonly identity: Identity;
 };
+
+/** Of a key, what names it and is no secret: `sdk_` and the id. */
+const KEY_MARK_LENGTH = 16;
 
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
 /** The password is right, and something else is asked for. */
@@ -228,7 +232,9 @@ export class Authenticator {
   /** Checks what a request brings along, within the limits of signing in. */
   async checkRequest(credentials: SignInRequest): Promise<Proven | Refusal> {
     const { headers, remoteAddress } = credentials;
-    const userName = basicUserName(headers['authorization']);
+    const { authorization } = headers;
+    // A key is counted by itself: strangers at its address do not shut it out.
+    const userName = basicUserName(authorization) ?? keyMark(authorization);
     return this.attempt({ remoteAddress, userName }, () =>
       this.backend.signIn.authenticate(credentials)
     );
@@ -376,6 +382,12 @@ export class Authenticator {
   private isForbidden(userName: string | undefined): boolean {
     return userName !== undefined && this.forbidden.has(userName);
   }
+}
+
+/** Stands for the name in limits; no user is called so, since names hold no colon. */
+function keyMark(authorization: string | undefined): string | undefined {
+  const key = apiKeyIn(authorization);
+  return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
 }
 
 const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal => ({

@@ -25,6 +25,8 @@ import type { RouteDeps } from './shared/route_deps';
 import { registerSearchRoute } from './entities/search';
 import { registerOwnSessionRoutes } from './sessions/own_sessions';
 import { registerSessionRoutes } from './sessions/sessions_of_user';
+import { registerApiKeyRoutes } from './entities/api_keys';
+import { registerOwnApiKeyRoutes } from './account/own_api_keys';
 import { registerTenantRoutes } from './account/tenant';
 
 export type { RouteDeps } from './shared/route_deps';
@@ -46,6 +48,8 @@ export function registerRoutes(deps: RouteDeps): void {
   registerAccountRoutes(deps);
   registerOwnSessionRoutes(deps);
   registerSessionRoutes(deps);
+  registerOwnApiKeyRoutes(deps);
+  registerApiKeyRoutes(deps);
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
   registerConfigurationRoutes(deps);

@@ -20,8 +20,9 @@ import {
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
-import { credentialsRefused, refused } from '../../errors';
+import { refused } from '../../errors';
 import { answering, resultOf } from '../shared/engine_answers';
+import { withPassword } from '../shared/proven_password';
 import type { RouteDeps } from '../shared/route_deps';
 
 const options = {
@@ -42,23 +43,11 @@ export function registerFactorRoutes(deps: RouteDeps): void {
   const { router, asScoped, site } = deps;
   const path = API_PATHS.factors;
 
-  /** Proves the current password once more; what else a sign-in would ask for is not asked. */
   const proven = (
     request: WithPassword,
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
-  ) =>
-    answering(deps, response, async () => {
-      if (!authStateOf(request).session)
-        return refused(response, SECURITY_ERRORS.factorsNeedSession);
-      const refusal = await deps.authenticator.provesPassword(
-        request.auth?.identity.userName ?? '',
-        request.body.current_password,
-        request.remoteAddress
-      );
-      if (refusal?.reason === 'invalid') return refused(response, SECURITY_ERRORS.wrongPassword);
-      return refusal ? credentialsRefused(refusal, response) : handler();
-    });
+  ) => withPassword(deps, request, response, SECURITY_ERRORS.factorsNeedSession, handler);
 
   router.get(
     {

@@ -1,0 +1,171 @@
+/** API keys as their owners manage them, and as administrators list and revoke them. */
+import type { ApiKey, ApiKeyList, ApiKeyMade, OwnApiKeys } from '../../../../contracts/api';
+import { ENGINE_ERRORS, englishText, type ErrorDefinition } from '../../../../contracts/errors';
+import { API_KEY_LIMITS } from '../../../../contracts/limits';
+import type {
+  ApiKeyOrder,
+  ApiKeyQuery,
+  EngineAnswer,
+  EngineApiKeys,
+  EngineResponse,
+  RequestCaller,
+} from '../../../contract/engine';
+import { badRequest, forbidden, notFound } from '../../../model/answers';
+import type { KnownCaller } from '../identity_service';
+import { isIssued } from '../issued';
+import type { ApiKeyStore, KeyProblem, StoredKey } from './api_key_store';
+import { newKey } from './api_key_text';
+
+export interface ApiKeyServiceDeps {
+  readonly store: ApiKeyStore;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
+  /**
+   * The refusal of who may not read users, or change them; with a name, also of one who is hidden
+   * from him or not there.
+   */
+  readonly refusal: (
+    caller: RequestCaller,
+    purpose: 'read' | 'change',
+    userName?: string
+  ) => Promise<EngineResponse | undefined>;
+  /** Whether hidden users are shown to the caller. */
+  readonly showsHidden: (caller: RequestCaller) => Promise<boolean>;
+  readonly audit: (caller: RequestCaller, what: string) => void;
+}
+
+const DAY_MS = 86_400_000;
+const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
+const bad = (error: ErrorDefinition, params = {}) =>
+  refused(badRequest(englishText(error, params)));
+const NO_SUCH = refused(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
+
+export class ApiKeyService implements EngineApiKeys {
+  constructor(private readonly deps: ApiKeyServiceDeps) {}
+
+  async own(caller: RequestCaller): Promise<EngineAnswer<OwnApiKeys>> {
+    const owner = await this.owner(caller);
+    if ('statusCode' in owner) return refused(owner);
+    const { userName, roles } = owner.identity;
+    const keys = this.deps.store.of(userName).map((key) => this.shown(key));
+    return { ok: true, result: { keys, roles: [...roles] } };
+  }
+
+  async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineAnswer<ApiKeyMade>> {
+    const owner = await this.owner(caller, true);
+    if ('statusCode' in owner) return refused(owner);
+    const { userName, roles: held } = owner.identity;
+    const name = order.name.trim().slice(0, API_KEY_LIMITS.nameLength);
+    if (name === '') return refused(badRequest('Give the key a name.'));
+    const problem = orderProblem(order, held);
+    if (problem) return problem;
+    const { id, token, digest } = newKey();
+    const { isReadOnly } = order;
+    const roles = order.roles && [...new Set(order.roles)];
+    const expiresAtMs = this.deps.now() + order.days * DAY_MS;
+    const key = { id, userName, name, digest, roles, isReadOnly };
+    const against = await this.deps.store.add(key, expiresAtMs);
+    if (against) return refusedKey(against, name);
+    const made = this.deps.store.byId(id);
+    if (!made) return NO_SUCH;
+    const until = new Date(expiresAtMs).toISOString();
+    this.deps.audit(caller, `made: ${describe(made)}, ${scopeOf(made)}, until ${until}`);
+    return { ok: true, result: { key: this.shown(made), token } };
+  }
+
+  async revokeOwn(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
+    const owner = await this.owner(caller, true);
+    if ('statusCode' in owner) return refused(owner);
+    const key = this.deps.store.byId(id);
+    return key?.userName === owner.identity.userName ? this.removed(caller, key) : NO_SUCH;
+  }
+
+  async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineAnswer<ApiKeyList>> {
+    const refusal = await this.deps.refusal(caller, 'read');
+    if (refusal) return refused(refusal);
+    const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
+    const showsHidden = await this.deps.showsHidden(caller);
+    const { total, keys } = this.deps.store.page({ ...query, limit }, showsHidden);
+    return { ok: true, result: { total, items: keys.map((key) => this.shown(key)) } };
+  }
+
+  async revoke(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
+    const refusal = isByIssued(caller)
+      ? forbidden(englishText(ENGINE_ERRORS.byApiKey))
+      : await this.deps.refusal(caller, 'change');
+    if (refusal) return refused(refusal);
+    const key = this.deps.store.byId(id);
+    const isHidden = key && (await this.deps.refusal(caller, 'read', key.userName));
+    return key && !isHidden ? this.removed(caller, key) : NO_SUCH;
+  }
+
+  /** Who calls, when he is a user of ours; a change needs the very session of a person. */
+  private async owner(
+    caller: RequestCaller,
+    isChange = false
+  ): Promise<KnownCaller | EngineResponse> {
+    const known = await this.deps.identify(caller);
+    if (!known?.identity.isInternalUser || caller.kind !== 'user')
+      return badRequest(englishText(ENGINE_ERRORS.apiKeysOfOthers));
+    return isChange && isByIssued(caller) ? forbidden(englishText(ENGINE_ERRORS.byApiKey)) : known;
+  }
+
+  private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineAnswer<ApiKey>> {
+    if (!(await this.deps.store.remove(key.id))) return NO_SUCH;
+    this.deps.audit(caller, `revoked: ${describe(key)}`);
+    return { ok: true, result: this.shown(key) };
+  }
+
+  private shown(key: StoredKey): ApiKey {
+    const { id, userName: user, name, isReadOnly, createdAtMs, expiresAtMs, lastUsedAtMs } = key;
+    return {
+      id,
+      user,
+      name,
+      roles: key.roles ?? null,
+      isReadOnly,
+      createdAt: new Date(createdAtMs).toISOString(),
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+      status: expiresAtMs > this.deps.now() ? 'active' : 'expired',
+    };
+  }
+}
+
+function orderProblem(
+  { days, roles = [] }: ApiKeyOrder,
+  held: readonly string[]
+): ReturnType<typeof refused> | undefined {
+  const { maxDays, roles: most } = API_KEY_LIMITS;
+  if (!Number.isInteger(days) || days < 1 || days > maxDays)
+    return refused(badRequest(`A key is good for 1 to ${maxDays} days.`));
+  if (roles.length > most)
+    return refused(badRequest(`A key is narrowed to at most ${most} roles.`));
+  const stranger = roles.find((role) => !held.includes(role));
+  return stranger === undefined
+    ? undefined
+    : bad(ENGINE_ERRORS.foreignApiKeyRole, { role: stranger.slice(0, 256) });
+}
+
+function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refused> {
+  switch (problem) {
+    case 'of_user':
+      return bad(ENGINE_ERRORS.tooManyApiKeys, { limit: API_KEY_LIMITS.ofUser });
+    case 'of_all':
+      return bad(ENGINE_ERRORS.tooManyApiKeysOfAll, { limit: API_KEY_LIMITS.ofAll });
+    case 'name':
+      return bad(ENGINE_ERRORS.apiKeyNameTaken, { name });
+    case 'gone':
+      return bad(ENGINE_ERRORS.apiKeysOfOthers);
+  }
+}
+
+const isByIssued = (caller: RequestCaller): boolean =>
+  caller.kind === 'user' && isIssued(caller.principal.credentialVersion);
+
+const describe = ({ id, name, userName }: StoredKey): string =>
+  `API key ${id} "${name}" of "${userName}"`;
+
+const scopeOf = ({ roles, isReadOnly }: StoredKey): string =>
+  `${roles ? `for the roles ${roles.join(', ')}` : 'for all roles'}${isReadOnly ? ', read only' : ''}`;

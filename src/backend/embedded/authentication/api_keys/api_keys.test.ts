@@ -1,0 +1,109 @@
+/** API keys by the engine's contract: time, blocks, and what a narrowed key must not show. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  ADMIN_PASSWORD,
+  cleanUp,
+  clientOf,
+  INTERNAL,
+  signIn,
+  startEngine,
+  temporaryFolder,
+} from '../../../testing/embedded';
+import { configure, PASSWORDS } from '../../../testing/domains';
+import type { ApiKeyOrder, EngineCaller } from '../../../contract/engine';
+import type { EmbeddedEngine } from '../../embedded_engine';
+
+const DAY_MS = 86_400_000;
+const JANE = { name: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const ORDER: ApiKeyOrder = { name: 'nightly', days: 2, isReadOnly: false };
+type UserCaller = Extract<EngineCaller, { kind: 'user' }>;
+
+describe('API keys', () => {
+  afterEach(cleanUp);
+
+  async function started(options: Parameters<typeof startEngine>[0] = {}) {
+    const { engine } = await startEngine(options);
+    const admin = clientOf(engine, INTERNAL);
+    await admin('PUT', `/api/internalusers/${JANE.name}`, { password: JANE.password });
+    const owner = (await signIn(engine, JANE.name, JANE.password)) as UserCaller;
+    return { engine, admin, owner };
+  }
+
+  async function keyOf(engine: EmbeddedEngine, owner: UserCaller, order = ORDER) {
+    const made = await engine.apiKeys.create(owner, order);
+    if (!made.ok) throw new Error(JSON.stringify(made.response.body));
+    return made.result;
+  }
+
+  const use = (engine: EmbeddedEngine, token: string, remoteAddress = '127.0.0.1') =>
+    engine.authenticate({ headers: { authorization: `ApiKey ${token}` }, remoteAddress });
+
+  it('ends with its days, also for who was let in before, and goes from lists later', async () => {
+    let nowMs = Date.UTC(2030, 0, 1);
+    const { engine, owner } = await started({ now: () => nowMs });
+    const { token } = await keyOf(engine, owner);
+    const proven = await use(engine, token);
+    if (!proven.ok) throw new Error(proven.reason);
+    const caller = { kind: 'user', principal: proven.principal } as const;
+    nowMs += 2 * DAY_MS - 1;
+    expect(await engine.identify(caller)).toMatchObject({ userName: 'jane' });
+    nowMs += 1;
+    expect(await use(engine, token)).toMatchObject({ ok: false, reason: 'invalid' });
+    expect(await engine.identify(caller)).toBeUndefined();
+    const list = async () => {
+      const own = await engine.apiKeys.own(owner);
+      return own.ok ? own.result.keys.map(({ name, status }) => [name, status]) : own;
+    };
+    expect(await list()).toEqual([['nightly', 'expired']]);
+    nowMs += 31 * DAY_MS;
+    await keyOf(engine, owner, { ...ORDER, name: 'next' });
+    expect(await list()).toEqual([['next', 'active']]);
+  });
+
+  it('waits with its owner where too many wrong passwords block him', async () => {
+    const { engine, owner } = await started();
+    const { token } = await keyOf(engine, owner);
+    for (let guess = 0; guess < 10; guess++)
+      await signIn(engine, JANE.name, `Wrong-password-${guess}`).catch(() => undefined);
+    expect(await use(engine, token)).toMatchObject({ ok: false, reason: 'blocked' });
+    expect(await use(engine, token, '10.0.0.9')).toMatchObject({ ok: true });
+    const forged = `${token.slice(0, -4)}AAAA`;
+    expect(await use(engine, forged)).toMatchObject({ ok: false, reason: 'invalid' });
+  });
+
+  it('stops where internal users may not sign in', async () => {
+    const { engine, owner } = await started();
+    const { token } = await keyOf(engine, owner);
+    await configure(engine, { authc: { passwords: { ...PASSWORDS, http_enabled: false } } });
+    expect(await use(engine, token)).toMatchObject({ ok: false, reason: 'invalid' });
+  });
+
+  it('does not act as others, although its owner may', async () => {
+    const { engine, admin, owner } = await started({
+      settings: { impersonation: { jane: ['john'] } },
+    });
+    await admin('PUT', '/api/internalusers/john', { password: 'Copper-Meadow-8-Lantern' });
+    const { token } = await keyOf(engine, owner);
+    const proven = await use(engine, token);
+    if (!proven.ok) throw new Error(proven.reason);
+    const headers = { opendistro_security_impersonate_as: 'john' };
+    const asked = (caller: EngineCaller) =>
+      clientOf(engine, caller)('GET', '/authinfo', undefined, { headers });
+    expect((await asked(owner)).body).toMatchObject({ user_name: 'john' });
+    const byKey = await asked({ kind: 'user', principal: proven.principal });
+    expect([byKey.statusCode, JSON.stringify(byKey.body)]).toEqual([
+      403,
+      expect.stringContaining("'jane' is not allowed to impersonate as 'john'"),
+    ]);
+  });
+
+  it('survives a restart', async () => {
+    const dataDir = temporaryFolder();
+    const { engine } = await startEngine({ dataDir });
+    const admin = (await signIn(engine, 'admin', ADMIN_PASSWORD)) as UserCaller;
+    const { token } = await keyOf(engine, admin);
+    await engine.stop();
+    const again = await startEngine({ dataDir });
+    expect(await use(again.engine, token)).toMatchObject({ ok: true });
+  });
+});

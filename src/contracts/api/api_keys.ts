@@ -1,0 +1,95 @@
+/**
+ * API keys: `/api/v1/account/api_keys`, the caller's own, and `/api/v1/api_keys`, everybody's. A
+ * key comes as `Authorization: ApiKey {key}`, as in OpenSearch 3.7 and Elasticsearch.
+ */
+import { Type } from '@sinclair/typebox';
+import { API_KEY_LIMITS } from '../limits/api_keys';
+import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { closed, flag, integer, nullable, text, texts, word } from '../schema';
+import type { Shape } from '../schema';
+
+const { nameLength, roles, maxDays, defaultDays, perPage, searchLength } = API_KEY_LIMITS;
+
+/** What stands behind the scheme `ApiKey` of an `authorization` header, if it is of that scheme. */
+export const apiKeyIn = (authorization: string | undefined): string | undefined =>
+  /^apikey +(\S+) *$/i.exec(authorization ?? '')?.[1];
+
+/** Whether a header tries to prove somebody by an API key, a wrong one included. */
+export const bringsApiKey = (authorization: string | undefined): boolean =>
+  /^apikey(?: |$)/i.test(authorization ?? '');
+
+const NARROWED = {
+  roles: nullable(
+    texts(),
+    'Of the security roles of its owner, the only ones that count; null: all that he has.'
+  ),
+  isReadOnly: flag('Only GET, HEAD and OPTIONS; tenants are read only.'),
+};
+
+const API_KEY = closed({
+  id: text('Names the key in calls; it is no secret.'),
+  user: text('Its owner.'),
+  name: text('As its owner calls it.'),
+  ...NARROWED,
+  createdAt: text('ISO 8601.'),
+  expiresAt: text('ISO 8601.'),
+  lastUsedAt: nullable(text(), 'ISO 8601, at most a minute late.'),
+  status: word(['active', 'expired']),
+});
+/** A key as lists show it: nobody can call with that. */
+export type ApiKey = Shape<typeof API_KEY>;
+
+export const OWN_API_KEYS = closed({
+  keys: Type.Array(API_KEY),
+  roles: texts('Security roles of the caller, to which a key can be narrowed.'),
+});
+export type OwnApiKeys = Shape<typeof OWN_API_KEYS>;
+
+export const API_KEY_BODY = closed({
+  name: Type.String({ minLength: 1, maxLength: nameLength }),
+  days: Type.Integer({
+    minimum: 1,
+    maximum: maxDays,
+    default: defaultDays,
+    description: 'For which the key is good.',
+  }),
+  roles: Type.Optional(
+    Type.Array(Type.String({ maxLength: 256 }), {
+      minItems: 1,
+      maxItems: roles,
+      description: 'Roles of the caller; absent: all that he has at the time of each use.',
+    })
+  ),
+  isReadOnly: Type.Boolean({ default: false }),
+  current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength, writeOnly: true }),
+});
+
+export const API_KEY_MADE = closed({
+  key: API_KEY,
+  token: text('What a client sends behind `ApiKey`. Shown this once.'),
+});
+export type ApiKeyMade = Shape<typeof API_KEY_MADE>;
+
+/** Names a key. */
+export const API_KEY_ID = Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' });
+
+export const API_KEY_SORTS = ['created', 'expires', 'used', 'name', 'user'] as const;
+export const API_KEY_STATUSES = ['active', 'expired'] as const;
+
+export const API_KEYS_QUERY = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: API_KEY_LIMITS.ofAll, default: 1 }),
+  per_page: Type.Integer({ minimum: 1, maximum: perPage, default: 25 }),
+  search: Type.Optional(
+    Type.String({ maxLength: searchLength, description: 'Part of the name of a key or its owner.' })
+  ),
+  user: Type.Optional(Type.String({ maxLength: 256, description: 'The owner.' })),
+  status: Type.Optional(word(API_KEY_STATUSES)),
+  sort: Type.Optional(word(API_KEY_SORTS)),
+  order: Type.Optional(word(['asc', 'desc'])),
+});
+
+export const API_KEY_LIST = closed({
+  total: integer('Of all pages.'),
+  items: Type.Array(API_KEY),
+});
+export type ApiKeyList = Shape<typeof API_KEY_LIST>;

@@ -1,0 +1,259 @@
+/** API keys over HTTP: what scripts do with them, and what those try who should not. */
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ApiKeyList, ApiKeyMade, OwnApiKeys } from '@sd/contracts';
+import {
+  ADMIN,
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const JOHN = { username: 'john', password: 'Copper-Meadow-8-Lantern' };
+const KEYS = '/api/v1/account/api_keys';
+const ALL = '/api/v1/api_keys';
+const USERS = '/api/v1/configuration/internalusers';
+const WHOAMI = '/api/test/whoami';
+
+type Client = ReturnType<SecurityServer['client']>;
+type Person = typeof JANE;
+interface Coded {
+  readonly statusCode: number;
+  readonly attributes: { readonly code: string };
+}
+
+describe('API keys', () => {
+  let server: SecurityServer;
+  beforeEach(async () => {
+    server = await startSecurityServer();
+    for (const { username, password } of [JANE, JOHN]) await addUser(server, username, password);
+    await put(server, 'roles/writes', { tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }] });
+    await put(server, 'roles/looks', { tenant_permissions: [{ tenant_patterns: ['staff'], allowed_actions: ['kibana_all_read'] }] });
+    for (const tenant of ['sales', 'staff']) await put(server, `tenants/${tenant}`, { description: 'x' });
+    for (const role of ['writes', 'looks', 'kibana_user']) await put(server, `rolesmapping/${role}`, { users: ['jane'] });
+  }); // prettier-ignore
+  afterEach(() => server.stop());
+
+  const make = async (client: Client, { password }: Person, more: object = {}) =>
+    client.post<ApiKeyMade>(KEYS, {
+      name: 'nightly',
+      days: 30,
+      current_password: password,
+      ...more,
+    });
+  const made = async (person: Person, more: object = {}) => {
+    const answer = await make(await server.signedIn(person.username, person.password), person, more);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body;
+  }; // prettier-ignore
+  /** Of a script: neither cookies nor the header that guards pages. */
+  const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
+  const status = async (token: string, path = WHOAMI) =>
+    (await server.client().get(path, by(token))).status;
+  const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
+
+  it('lets a script call as its owner: no session, no XSRF header, at both interfaces', async () => {
+    const { key, token } = await made(JANE);
+    expect(key).toMatchObject({ user: 'jane', name: 'nightly', roles: null, lastUsedAt: null });
+    const client = server.client();
+    const call = await client.get(WHOAMI, by(token));
+    expect(call.body).toMatchObject({ user: 'jane' });
+    const page = await client.get('/app/test/x', by(token));
+    expect([page.status, page.headers.getSetCookie()]).toEqual([200, []]);
+    const raw = await client.get('/_plugins/_security/authinfo', by(token));
+    expect(raw.body).toMatchObject({ user_name: 'jane' });
+    const { token: admins } = await made(ADMIN);
+    const created = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(admins));
+    expect(created.status).toBe(200);
+    const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(admins));
+    expect(rawChange.status).toBe(201);
+    expect(client.cookieHeader()).toBe('');
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const { keys } = (await owner.get<OwnApiKeys>(KEYS)).body;
+    expect(keys).toMatchObject([{ name: 'nightly', lastUsedAt: expect.stringMatching(/Z$/) }]);
+  }); // prettier-ignore
+
+  it('is narrowed to some of the roles, and never gives what its owner has lost', async () => {
+    const { token } = await made(JANE, { roles: ['looks', 'kibana_user'] });
+    const tenantsOf = async (key: string) =>
+      (await server.client().get('/_plugins/_security/authinfo', by(key))).body;
+    expect(await tenantsOf(token)).toMatchObject({ roles: ['kibana_user', 'looks'], tenants: { staff: false } });
+    expect((await tenantsOf(token)).tenants).not.toHaveProperty('sales');
+    await put(server, 'rolesmapping/looks', { users: [] });
+    expect((await tenantsOf(token)).roles).toEqual(['kibana_user']);
+    await put(server, 'rolesmapping/looks', { users: ['jane'] });
+    expect((await tenantsOf(token)).roles).toContain('looks');
+    const admins = await made(ADMIN, { roles: ['kibana_user'] }).catch((error: Error) => error.message);
+    expect(admins).toContain('and \\"kibana_user\\" is none of them');
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const stranger = await make(owner, JANE, { name: 'more', roles: ['all_access'] });
+    expect([stranger.status, codeOf(stranger)]).toEqual([400, 'core.engine.foreign_api_key_role']);
+  }); // prettier-ignore
+
+  it('with a narrowed key of an administrator, administers nothing', async () => {
+    await put(server, 'rolesmapping/looks', { users: ['admin'] });
+    const { token } = await made(ADMIN, { roles: ['looks'] });
+    expect(await status(token)).toBe(200);
+    expect(await status(token, USERS)).toBe(403);
+    expect(await status(token, '/_plugins/_security/api/internalusers')).toBe(403);
+  });
+
+  it('only reads with a key that may only read, whatever its owner may', async () => {
+    const { token } = await made(ADMIN, { isReadOnly: true });
+    const client = server.client();
+    expect(await status(token, USERS)).toBe(200);
+    const change = await client.post(`${USERS}/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token));
+    expect([change.status, codeOf(change)]).toEqual([403, 'security.api_key_reads_only']);
+    const raw = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(token));
+    expect([raw.status, raw.text]).toEqual([403, expect.stringContaining('may only read')]);
+    const { token: janes } = await made(JANE, { isReadOnly: true });
+    const seen = await client.get(WHOAMI, { headers: { ...by(janes).headers, securitytenant: 'sales' } });
+    expect(seen.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
+  }); // prettier-ignore
+
+  it('makes no keys and changes neither password nor factors of its owner', async () => {
+    const { key, token } = await made(ADMIN);
+    const client = server.client();
+    const attempts = [
+      client.post(KEYS, { name: 'more', days: 1, current_password: ADMIN.password }, by(token)),
+      client.delete(`${KEYS}/${key.id}`, by(token)),
+      client.delete(`${ALL}/${key.id}`, by(token)),
+      client.post('/api/v1/configuration/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, by(token)),
+      client.put('/_plugins/_security/api/account', { password: 'Silver-Canyon-5-Anchor', current_password: ADMIN.password }, by(token)),
+      client.post('/api/v1/account/factors', { kind: 'totp', current_password: ADMIN.password }, by(token)),
+      client.delete('/api/v1/factors/admin', by(token)),
+      client.post('/_plugins/_security/api/obo/token', { description: 'x' }, by(token)),
+    ];
+    const statuses = (await Promise.all(attempts)).map((answer) => answer.status);
+    expect(statuses.every((one) => one === 400 || one === 403)).toBe(true);
+    expect((await server.client().signIn(ADMIN.username, ADMIN.password)).status).toBe(200);
+    expect(await status(token)).toBe(200);
+  }); // prettier-ignore
+
+  it('of who manages users changes everybody but the owner himself, by whatever call', async () => {
+    await put(server, 'internalusers/chief', { password: 'Marble-Garden-6-Falcon', backend_roles: ['admin'] });
+    const chief = { username: 'chief', password: 'Marble-Garden-6-Falcon' };
+    const { token } = await made(chief);
+    const client = server.client();
+    const body = { password: 'Stolen-Account-9-Wizard', backend_roles: ['admin'] };
+    const raw = '/_plugins/_security/api/internalusers';
+    const attempts = [
+      await client.post(`${USERS}/chief`, body, by(token)),
+      await client.put(`${raw}/chief`, body, by(token)),
+      await client.patch(raw, [{ op: 'add', path: '/chief', value: body }], by(token)),
+      await client.delete(`${raw}/chief?confirm_lockout=true`, by(token)),
+    ];
+    expect(attempts.map((answer) => answer.status)).toEqual([403, 403, 403, 403]);
+    expect((await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, by(token))).status).toBe(200);
+    expect((await server.client().signIn(chief.username, chief.password)).status).toBe(200);
+  }); // prettier-ignore
+
+  it('answers alike to keys that are forged, altered, unknown or revoked', async () => {
+    const { key, token } = await made(JANE);
+    const other = await made(JOHN);
+    const last = token.endsWith('A') ? 'B' : 'A';
+    const wrong = [
+      'sdk_',
+      `${token.slice(0, -1)}${last}`,
+      token.replace(key.id, other.key.id),
+      token.replace(key.id, 'A'.repeat(12)),
+      `${token} ${other.token}`,
+      Buffer.from(`${key.id}:${token}`).toString('base64'),
+      key.id,
+    ];
+    const answers = await Promise.all(wrong.map((one) => server.client().get(WHOAMI, by(one))));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+      wrong.map(() => [401, 'security.invalid_api_key'])
+    );
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(200);
+    const replayed = await server.client().get(WHOAMI, by(token));
+    expect(replayed.text).toBe(answers[0]?.text);
+    expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(404);
+    const events = await server.engine.audit.find({ page: 1, perPage: 50 } as never);
+    const told = JSON.stringify(events);
+    for (const words of ['made: API key', 'revoked: API key', 'API_TOKEN_WRITE', 'FAILED_LOGIN'])
+      expect(told).toContain(words);
+    expect(told + server.logs()).not.toContain(token.slice(17));
+  });
+
+  it('ends at once when its owner is suspended or deleted, and does not come back with the name', async () => {
+    const { token } = await made(JANE);
+    const { password } = JANE;
+    await put(server, 'internalusers/jane', { password, attributes: { enabled: 'false' } });
+    expect(await status(token)).toBe(401);
+    await put(server, 'internalusers/jane', { password });
+    expect(await status(token)).toBe(200);
+    const admin = await server.admin();
+    expect((await admin.delete(`${USERS}/jane`)).status).toBe(200);
+    expect(await status(token)).toBe(401);
+    await addUser(server, JANE.username, password);
+    expect(await status(token)).toBe(401);
+  });
+
+  it('keeps one person from the keys of another, and asks for the password of who makes one', async () => {
+    const { key, token } = await made(JANE);
+    const john = await server.signedIn(JOHN.username, JOHN.password);
+    expect((await john.get<OwnApiKeys>(KEYS)).body.keys).toEqual([]);
+    expect((await john.delete(`${KEYS}/${key.id}`)).status).toBe(404);
+    expect((await john.get(ALL)).status).toBe(403);
+    expect((await john.delete(`${ALL}/${key.id}`)).status).toBe(403);
+    const wrong = await make(john, JANE);
+    expect([wrong.status, codeOf(wrong)]).toEqual([400, 'security.wrong_password']);
+    const basic = Buffer.from(`john:${JOHN.password}`).toString('base64');
+    const bare = await server.client().post(KEYS, { name: 'x', days: 1, current_password: JOHN.password }, { headers: { authorization: `Basic ${basic}` } });
+    expect([bare.status, codeOf(bare)]).toEqual([403, 'security.api_keys_need_session']);
+    const foreign = await server.client().request('POST', KEYS, { headers: { cookie: john.cookieHeader(), 'kbn-xsrf': '' }, body: {} });
+    expect(foreign.status).toBe(400);
+    expect(await status(token)).toBe(200);
+  }); // prettier-ignore
+
+  it('are listed for administrators page by page, and revoked by them', async () => {
+    const jane = await server.signedIn(JANE.username, JANE.password);
+    for (const name of ['first', 'second', 'third']) await make(jane, JANE, { name });
+    const { token } = await made(JOHN, { name: 'backup' });
+    const admin = await server.admin();
+    const page = await admin.get<ApiKeyList>(`${ALL}?per_page=2&page=2&sort=name&order=asc`);
+    expect(page.body.items.map(({ name }) => name)).toEqual(['second', 'third']);
+    expect(page.body.total).toBe(4);
+    const found = await admin.get<ApiKeyList>(`${ALL}?search=BACK`);
+    expect(found.body).toMatchObject({ total: 1, items: [{ user: 'john', name: 'backup' }] });
+    expect((await admin.get<ApiKeyList>(`${ALL}?user=jane&status=active`)).body.total).toBe(3);
+    expect((await admin.get<ApiKeyList>(`${ALL}?status=expired`)).body.total).toBe(0);
+    expect((await admin.get(`${ALL}?per_page=1000`)).status).toBe(400);
+    expect((await admin.delete(`${ALL}/${found.body.items[0]?.id ?? ''}`)).status).toBe(200);
+    expect(await status(token)).toBe(401);
+  });
+
+  it('holds one person to a number of keys, names and days', async () => {
+    const jane = await server.signedIn(JANE.username, JANE.password);
+    await make(jane, JANE, { name: 'one' });
+    expect(codeOf(await make(jane, JANE, { name: 'one' }))).toBe('core.engine.api_key_name_taken');
+    for (const wrong of [{ name: 'n'.repeat(65) }, { name: ' ' }, { days: 366 }, { days: 0 }, { roles: [] }])
+      expect((await make(jane, JANE, wrong)).status).toBe(400);
+    const caller = { kind: 'user', principal: (await proven(JANE)).principal } as const;
+    for (let made = 1; made < 25; made++)
+      await server.engine.apiKeys.create(caller, { name: `key ${made}`, days: 1, isReadOnly: false });
+    expect(codeOf(await make(jane, JANE, { name: 'beyond' }))).toBe('core.engine.too_many_api_keys');
+  }); // prettier-ignore
+
+  it('keeps nothing in the data folder that opens anything', async () => {
+    const { token } = await made(JANE);
+    const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
+    expect(files.length).toBeGreaterThan(2);
+    for (const name of files)
+      expect((await readFile(join(server.dataDir, name), 'latin1')).includes(token.slice(17))).toBe(false);
+  }); // prettier-ignore
+
+  async function proven({ username, password }: Person) {
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    const result = await server.engine.authenticate({ headers: { authorization }, remoteAddress: '127.0.0.1' });
+    if (!result.ok) throw new Error(result.reason);
+    return result;
+  } // prettier-ignore
+});

@@ -1,0 +1,94 @@
+/**
+ * `/api/v1/account/api_keys`: the caller's own API keys. Making one takes a session and the current
+ * password: neither a key nor a session left open makes further ones. Revoking takes a session.
+ */
+import { Type } from '@sinclair/typebox';
+import {
+  API_KEY_BODY,
+  API_KEY_ID,
+  API_KEY_LIMITS,
+  API_KEY_MADE,
+  ENGINE_ERRORS,
+  NOTHING,
+  OWN_API_KEYS,
+} from '@sd/contracts';
+import { API_PATHS, SECURITY_ERRORS } from '../../../common';
+import { authStateOf } from '../../auth/auth_handler';
+import { refused } from '../../errors';
+import { answering, resultOf } from '../shared/engine_answers';
+import { withPassword } from '../shared/proven_password';
+import type { RouteDeps } from '../shared/route_deps';
+
+const options = {
+  access: 'user',
+  rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute,
+} as const;
+
+export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
+  const { router, asScoped } = deps;
+  const path = API_PATHS.ownApiKeys;
+
+  router.get(
+    {
+      path,
+      validate: false,
+      doc: {
+        summary: "The caller's own API keys",
+        answers: { 200: OWN_API_KEYS },
+        errors: [ENGINE_ERRORS.apiKeysOfOthers],
+      },
+      options: { access: 'user' },
+    },
+    (request, response) =>
+      answering(deps, response, async () =>
+        response.ok({ body: await resultOf(asScoped(request).apiKeys.own()) })
+      )
+  );
+
+  router.post(
+    {
+      path,
+      validate: { body: API_KEY_BODY },
+      doc: {
+        summary: 'Make an API key; it is shown this once',
+        answers: { 200: API_KEY_MADE },
+        errors: [
+          SECURITY_ERRORS.apiKeysNeedSession,
+          SECURITY_ERRORS.wrongPassword,
+          SECURITY_ERRORS.signInBlocked,
+          ENGINE_ERRORS.apiKeysOfOthers,
+          ENGINE_ERRORS.apiKeyNameTaken,
+          ENGINE_ERRORS.foreignApiKeyRole,
+          ENGINE_ERRORS.tooManyApiKeys,
+          ENGINE_ERRORS.tooManyApiKeysOfAll,
+        ],
+      },
+      options,
+    },
+    (request, response) =>
+      withPassword(deps, request, response, SECURITY_ERRORS.apiKeysNeedSession, async () => {
+        const { current_password: _password, ...order } = request.body;
+        return response.ok({ body: await resultOf(asScoped(request).apiKeys.create(order)) });
+      })
+  );
+
+  router.delete(
+    {
+      path: `${path}/{id}`,
+      validate: { params: Type.Object({ id: API_KEY_ID }) },
+      doc: {
+        summary: "Revoke one of the caller's API keys; it ends at once",
+        answers: { 200: NOTHING },
+        errors: [SECURITY_ERRORS.apiKeysNeedSession, ENGINE_ERRORS.noSuchApiKey],
+      },
+      options,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        if (!authStateOf(request).session)
+          return refused(response, SECURITY_ERRORS.apiKeysNeedSession);
+        await resultOf(asScoped(request).apiKeys.revokeOwn(request.params.id));
+        return response.ok({ body: {} });
+      })
+  );
+}
