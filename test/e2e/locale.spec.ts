@@ -90,6 +90,55 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
   await profile.close();
 });
 
+/** Ids of messages in the scripts that the page has loaded so far. */
+const idsInScripts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => {
+    const scripts = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => new URL(name).pathname.endsWith('.js'));
+    const sources = await Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
+    return sources.flatMap((source) =>
+      [...source.matchAll(/"([A-Za-z]\w*(?:\.\w+)+)"/g)].map(([, id = '']) => id)
+    );
+  });
+
+it('has on pages without a user every text that their scripts can show, and no others', async () => {
+  const open = await startServer({ args: ['--status.allowAnonymous=true'] });
+  try {
+    const profile = await austrian(open.url);
+    const { page } = profile;
+    const texts = async (file: string) => {
+      const answer = await page.request.get(`/translations/${file}.json`);
+      return ((await answer.json()) as { messages: Record<string, string> }).messages;
+    };
+    const [all, strangers] = [await texts('de'), await texts('de.strangers')];
+    expect(Object.keys(strangers).length).toBeLessThan(Object.keys(all).length / 5);
+    for (const [address, heading] of [
+      ['/app/login', 'Anmelden bei Kibana'],
+      ['/app/customerror', /./],
+      ['/app/customerror/missing-role', /./],
+      ['/app/customerror/tenant', /./],
+      ['/app/customerror/logout', /./],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([address, await englishLeftOvers(page)]).toEqual([address, []]);
+      const ids = (await idsInScripts(page)).filter((id) => Object.hasOwn(all, id));
+      expect(ids.length).toBeGreaterThan(50);
+      expect([address, ids.filter((id) => !Object.hasOwn(strangers, id))]).toEqual([address, []]);
+    }
+    // The design system's scripts hold more texts than this page shows.
+    await page.goto('/status');
+    await page.getByRole('heading', { name: /^Status von Kibana/ }).waitFor();
+    await page.getByRole('table').waitFor();
+    expect(await englishLeftOvers(page)).toEqual([]);
+    await profile.close();
+  } finally {
+    await open.stop();
+  }
+});
+
 it('lets people choose another language than the browser, and the server answer in it', async () => {
   const profile = await austrian();
   profile.allow(/400/);

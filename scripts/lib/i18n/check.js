@@ -90,6 +90,25 @@ function checkTranslations({ owners, locales }, root) {
   );
 }
 
+/**
+ * `translations/strangers.txt`: beginnings of the ids that pages without a user show.
+ * @returns {string[]} problems
+ */
+function checkStrangers({ owners }, root) {
+  return owners.flatMap((owner) => {
+    const file = path.join(owner.translationsDir, 'strangers.txt');
+    if (!fs.existsSync(file)) return [];
+    const ids = [...expectedOf(owner).keys()];
+    return fs
+      .readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .filter((prefix) => !ids.some((id) => id.startsWith(prefix)))
+      .map((prefix) => `${path.relative(root, file)}: no id begins with "${prefix}"; remove it.`);
+  });
+}
+
 /** Ids to what a translation has to be like. */
 function expectedOf({ namespace, messages }) {
   const expected = new Map();
@@ -168,7 +187,11 @@ function isBroken(needs) {
 function checkI18n(root) {
   const catalogue = readCatalogue(root);
   return {
-    problems: [...catalogue.problems, ...checkTranslations(catalogue, root)],
+    problems: [
+      ...catalogue.problems,
+      ...checkTranslations(catalogue, root),
+      ...checkStrangers(catalogue, root),
+    ],
     count: catalogue.owners.reduce((sum, { messages }) => sum + messages.size, 0),
     locales: catalogue.locales,
   };

@@ -66,6 +66,13 @@ it('collects all kinds of messages', () => {
   ]);
 });
 
+it('refuses texts for strangers that are not there', () => {
+  write('src/plugins/notes/translations/strangers.txt', '# Names.\nnotes.a\nnotes.gone\n');
+  expect(project(SOURCE, { messages: GERMAN })).toEqual([
+    expect.stringMatching(/strangers\.txt: no id begins with "notes\.gone"; remove it\./),
+  ]);
+});
+
 it('accepts complete translations', () => {
   expect(project(SOURCE, { messages: GERMAN })).toEqual([]);
 });

@@ -21,6 +21,7 @@ writeFileSync(
   })
 );
 writeFileSync(join(folders[1], 'de.json'), '{"messages":{"b":"deux"}}');
+writeFileSync(join(folders[1], 'strangers.txt'), '# Sign-in.\nb\n\ncou\n');
 writeFileSync(join(folders[1], 'pt-BR.json'), 'not JSON');
 
 function setup(locale = 'auto') {
@@ -51,7 +52,7 @@ describe('the locale of a request', () => {
     const { i18n } = setup('DE-at');
     expect(i18n).toMatchObject({ isFixed: true, locales: ['en', 'de', 'pt-BR'] });
     expect(i18n.localeOf(asking('en'), 'en')).toBe('de');
-    expect(i18n.translationsPath('de')).toBe('/translations/de.json');
+    expect(i18n.translationsPath('de', 'everybody')).toBe('/translations/de.json');
   });
 
   it('is what the user has chosen, else what the browser asks for, else English', () => {
@@ -114,6 +115,19 @@ describe('translations', () => {
     expect(await get('de.json', { 'if-none-match': headers?.['etag'] ?? '' })).toMatchObject({
       statusCode: 304,
     });
+  });
+
+  it('are, on pages without a user, those whose ids begin as a folder says', async () => {
+    const { i18n, get } = setup();
+    expect(i18n.translationsPath('de', 'strangers')).toBe('/translations/de.strangers.json');
+    const { body, headers } = await get('de.strangers.json');
+    const { messages, formats } = JSON.parse(body as string) as Record<string, object>;
+    expect(Object.keys(messages ?? {})).toEqual(['b', 'count', 'bad']);
+    expect(formats).toEqual({ number: {} });
+    expect(headers?.['etag']).not.toBe((await get('de.json')).headers?.['etag']);
+    const br = await get('de.strangers.json', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(br.body as Buffer).toString()).toBe(body);
+    expect(await get('fr.strangers.json')).toMatchObject({ statusCode: 404 });
   });
 
   it('are sent compressed as the browser takes them', async () => {

@@ -12,7 +12,10 @@ import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
 import type { Logger } from '../logging';
 import { lookUpLocale, negotiateLocale } from './negotiate_locale';
-import { SOURCE_LOCALE, TranslationFiles } from './translation_files';
+import { SOURCE_LOCALE, TranslationFiles, type Audience } from './translation_files';
+
+/** Of a locale's name in the address of the texts that pages without a user show. */
+const STRANGERS_SUFFIX = '.strangers';
 
 /** `i18n.locale` that lets people and their browsers choose. */
 const AUTO_LOCALE = 'auto';
@@ -32,8 +35,11 @@ export interface I18nServiceSetup {
    * A text in a locale; in English where there is no translation, or one that cannot be formatted.
    */
   translate(locale: string, text: Text): string;
-  /** Path of a locale's translations below the base path. */
-  translationsPath(locale: string): string;
+  /**
+   * Path of a locale's translations below the base path.
+   * @param audience - `strangers`: only the texts that pages without a user show
+   */
+  translationsPath(locale: string, audience: Audience): string;
 }
 
 export interface I18nServiceDeps {
@@ -55,7 +61,8 @@ export class I18nService {
         path: '/translations/{file}',
         validate: { params: Type.Object({ file: Type.String({ maxLength: 64 }) }) },
         doc: {
-          summary: 'The texts of one language',
+          summary:
+            'The texts of one language; `<locale>.strangers.json` those of pages without a user',
           answers: { 200: TRANSLATIONS_ANSWER, 304: null },
           headers: { 'if-none-match': 'The `etag` of texts that are known.' },
         },
@@ -74,7 +81,8 @@ export class I18nService {
         negotiateLocale(headers['accept-language'], locales) ??
         SOURCE_LOCALE,
       translate: (target, text) => translate(files, log, target, text),
-      translationsPath: (target) => `/translations/${target}.json`,
+      translationsPath: (target, audience) =>
+        `/translations/${target}${audience === 'strangers' ? STRANGERS_SUFFIX : ''}.json`,
     };
   }
 }
@@ -91,11 +99,13 @@ async function serveTranslations(
   request: RouteRequest<{ readonly file: string }>,
   response: ResponseFactory
 ): Promise<RouteResponse> {
-  const [, asked = request.params.file] = /^(.*)\.json$/.exec(request.params.file) ?? [];
+  const [, asked = request.params.file, suffix] =
+    /^(.*?)(\.strangers)?\.json$/.exec(request.params.file) ?? [];
+  const audience: Audience = suffix === STRANGERS_SUFFIX ? 'strangers' : 'everybody';
   const locale = files.locales.find((name) => name.toLowerCase() === asked.toLowerCase());
   if (locale === undefined)
     return response.notFound({ body: errorBody(SERVER_ERRORS.unknownLocale, { locale: asked }) });
-  const { body, etag } = files.get(locale);
+  const { body, etag } = files.get(locale, audience);
   const headers = {
     etag,
     'cache-control': 'must-revalidate',
@@ -107,7 +117,7 @@ async function serveTranslations(
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
   if (encoding === null) return response.ok({ body, headers });
   return response.ok({
-    body: await files.getCompressed(locale, encoding),
+    body: await files.getCompressed(locale, audience, encoding),
     headers: { ...headers, 'content-encoding': encoding },
   });
 }

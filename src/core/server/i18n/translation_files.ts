@@ -3,12 +3,15 @@
  * sent.
  *
  * File format: `{ "formats": {...}, "messages": { "<id>": "ICU text" } }`; `formats` is optional.
+ * Beside them, `strangers.txt` has the beginnings of the ids that pages without a user show, one a
+ * line: the login page would otherwise load the texts of every screen.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { pickBy } from 'lodash';
 import type { Logger } from '../logging';
 
 /** English is in the code itself, so it needs no file. */
@@ -18,6 +21,11 @@ interface TranslationFile {
   readonly formats?: Readonly<Record<string, unknown>>;
   readonly messages?: Readonly<Record<string, string>>;
 }
+
+/** Who reads: everything, or only what pages without a user show. */
+export type Audience = 'everybody' | 'strangers';
+
+const STRANGERS_FILE = 'strangers.txt';
 
 interface Merged {
   readonly messages: Readonly<Record<string, string>>;
@@ -34,6 +42,7 @@ export class TranslationFiles {
   /** Canonical names, the source locale first. */
   readonly locales: readonly string[];
   private readonly files: ReadonlyMap<string, readonly string[]>;
+  private readonly forStrangers: readonly string[];
   private readonly merged = new Map<string, Merged>();
   private readonly compressed = new Map<string, Promise<Buffer>>();
 
@@ -43,32 +52,44 @@ export class TranslationFiles {
     private readonly log: Logger
   ) {
     this.files = collectFiles(folders);
+    this.forStrangers = folders.flatMap(readPrefixes);
     const others = [...this.files.keys()].filter((name) => name !== SOURCE_LOCALE).sort();
     this.locales = [SOURCE_LOCALE, ...others];
   }
 
   /** Read once for each locale somebody asks for. */
-  get(locale: string): Merged {
-    let merged = this.merged.get(locale);
+  get(locale: string, audience: Audience = 'everybody'): Merged {
+    const key = `${locale}.${audience}`;
+    let merged = this.merged.get(key);
     if (!merged) {
+      const parts = (this.files.get(locale) ?? []).map((file) => this.read(file));
       merged = merge(
         locale,
-        (this.files.get(locale) ?? []).map((file) => this.read(file))
+        parts,
+        audience === 'strangers' ? (id) => this.isForStrangers(id) : undefined
       );
-      this.merged.set(locale, merged);
+      this.merged.set(key, merged);
     }
     return merged;
   }
 
   /** The body, compressed once. */
-  getCompressed(locale: string, encoding: keyof typeof compress): Promise<Buffer> {
-    const key = `${locale}.${encoding}`;
+  getCompressed(
+    locale: string,
+    audience: Audience,
+    encoding: keyof typeof compress
+  ): Promise<Buffer> {
+    const key = `${locale}.${audience}.${encoding}`;
     let body = this.compressed.get(key);
     if (!body) {
-      body = compress[encoding](this.get(locale).body);
+      body = compress[encoding](this.get(locale, audience).body);
       this.compressed.set(key, body);
     }
     return body;
+  }
+
+  private isForStrangers(id: string): boolean {
+    return this.forStrangers.some((prefix) => id.startsWith(prefix));
   }
 
   /** A broken file costs its own texts only. */
@@ -83,12 +104,24 @@ export class TranslationFiles {
   }
 }
 
-function merge(locale: string, parts: readonly TranslationFile[]): Merged {
-  const messages = Object.assign({}, ...parts.map((part) => part.messages)) as Merged['messages'];
+function merge(
+  locale: string,
+  parts: readonly TranslationFile[],
+  isWanted?: (id: string) => boolean
+): Merged {
+  const all = Object.assign({}, ...parts.map((part) => part.messages)) as Merged['messages'];
+  const messages = isWanted ? pickBy(all, (_text, id) => isWanted(id)) : all;
   const formats = Object.assign({}, ...parts.map((part) => part.formats)) as object;
   const body = JSON.stringify({ locale, formats, messages });
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return { messages, body, etag };
+}
+
+function readPrefixes(folder: string): readonly string[] {
+  const file = join(folder, STRANGERS_FILE);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 function collectFiles(folders: readonly string[]): Map<string, string[]> {

@@ -116,7 +116,10 @@ describe('the page', () => {
     });
     // Nobody is asked for settings on a page without a user.
     getForPage.mockClear();
-    expect((await page({ anonymous: true })).metadata.i18n.locale).toBe('en');
+    const { metadata: strangers } = await page({ anonymous: true });
+    expect(strangers.i18n.locale).toBe('en');
+    // What settings are called, and which values they could have, is for their page alone.
+    expect(strangers.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({ value: 'v7' });
     expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), undefined);
     expect(getForPage).not.toHaveBeenCalled();
   });

@@ -2,6 +2,7 @@
  * The shell's page: metadata for the browser, scripts of the build, a strict content security
  * policy.
  */
+import { mapValues } from 'lodash';
 import type { ErrorBody } from '../../../contracts/errors';
 import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
@@ -117,7 +118,9 @@ export class RenderingService {
       request,
       user[LOCALE_SETTING]?.userValue ?? config.uiSettings.overrides[LOCALE_SETTING]
     );
-    const defaults = localizeSettings(uiSettings.getDefaults(), locale, i18n);
+    const defaults = isAnonymous
+      ? valuesOf(uiSettings.getDefaults())
+      : localizeSettings(uiSettings.getDefaults(), locale, i18n);
     const { entries } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
     const metadata: InjectedMetadata = {
@@ -163,7 +166,11 @@ export class RenderingService {
       },
       isAnonymousPage: isAnonymous,
       anonymousStatusPage: config.status.allowAnonymous,
-      i18n: { locale, translationsUrl: basePath + i18n.translationsPath(locale) },
+      i18n: {
+        locale,
+        translationsUrl:
+          basePath + i18n.translationsPath(locale, isAnonymous ? 'strangers' : 'everybody'),
+      },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
       // No agent is shipped: without a section in the configuration there is none in the page.
@@ -189,6 +196,15 @@ export class RenderingService {
     };
   }
 }
+
+/**
+ * Pages of strangers have no settings page. What only that shows, names, descriptions and choices
+ * (every time zone is one), was a fourth of the login page.
+ */
+const valuesOf = (
+  defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
+): Readonly<Record<string, PublicUiSettingsParams>> =>
+  mapValues(defaults, ({ value, type }) => ({ value, ...(type && { type }) }));
 
 const without = (
   config: Readonly<Record<string, unknown>>,
