@@ -9,7 +9,7 @@ const HELP = `npm run cluster -- start | stop | status [options]
 A real OpenSearch with its security plugin on loopback, fetched once by Maven and kept in a cache folder.
 Needs Java (17 for 2.19, 21 or newer for 3.4), Maven and OpenSSL.
 
-  --release=2.19     2.19 or 3.4
+  --release=2.19     2.19 or 3.4; status without it tells all
   --port=9200        of its REST API; the transport port is 50 above
   --heap=512m
   --password=…       of the user admin, at the first start (default: a well-known one for tests, told at the start)
@@ -28,12 +28,13 @@ async function cluster(argv) {
   if (others.length > 0) fail(`Unknown argument ${others[0]}. --help lists what there is.`);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { releaseOf, cacheFolder } = require('./lib/cluster/versions');
+  const { releaseOf, releases, cacheFolder } = require('./lib/cluster/versions');
   const { AUDIT_YML } = require('./lib/cluster/configuration');
   const { startNode, stopNode, nodeIn } = require('./lib/cluster/node');
   const valueOf = (name, otherwise) => values.get(name)?.at(-1) ?? otherwise;
   const release = releaseOf(valueOf('release', '2.19'));
-  const dir = path.join(cacheFolder(), 'nodes', release.version);
+  const dirOf = (version) => path.join(cacheFolder(), 'nodes', version);
+  const dir = dirOf(release.version);
   const say = (line) => process.stdout.write(`${line}\n`);
   switch (command) {
     case 'start': {
@@ -51,13 +52,17 @@ The product on it:
     case 'stop':
       return say((await stopNode(dir)) ? 'Stopped; its data stay.' : 'It does not run.');
     case 'status': {
-      const node = nodeIn(dir);
-      say(
-        node
-          ? `OpenSearch ${node.version} runs at ${node.url} (pid ${node.pid}).`
-          : 'It does not run.'
-      );
-      process.exitCode = node ? 0 : 1;
+      const asked = values.has('release') ? [release] : releases();
+      const running = asked.filter(({ version }) => {
+        const node = nodeIn(dirOf(version));
+        say(
+          node
+            ? `OpenSearch ${version} runs at ${node.url} (pid ${node.pid}).`
+            : `OpenSearch ${version} does not run.`
+        );
+        return node !== undefined;
+      });
+      process.exitCode = running.length > 0 ? 0 : 1;
       return undefined;
     }
     default:

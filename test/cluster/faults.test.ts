@@ -177,6 +177,12 @@ const TROUBLES: readonly Trouble[] = [
     /broke off/,
     /broke off/
   ),
+  proxied(
+    'a cluster that is too old',
+    ({ path }) => (path === '/' ? { kind: 'alter', alter: tooOld } : undefined),
+    /OpenSearch 1\.3\.20 is too old: version 2 or 3 is needed/,
+    /too old/
+  ),
   proxied('no answer for long', always({ kind: 'hold' }), /too slow/, /did not answer in time/),
 ];
 
@@ -213,15 +219,6 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
 const HTML = { headers: { accept: 'text/html' } };
 const page = () => person.get('/app/home', HTML);
 const signInAnew = () => server.client().signIn(PERSON, PASSWORD);
-
-it('says that a cluster is too old', async () => {
-  const isHello: Fault = ({ path }) =>
-    path === '/' ? { kind: 'alter', alter: tooOld } : undefined;
-  proxy.setFault(isHello);
-  await says(/OpenSearch 1\.3\.20 is too old: version 2 or 3 is needed/);
-  proxy.setFault();
-  await atEase();
-});
 
 it('says that sessions take no writes, and goes on with those that are there', async () => {
   await blockSessions(true);

@@ -6,8 +6,10 @@ interface ClusterNode {
   readonly url: string;
   readonly version: string;
   readonly adminPassword: string;
-  /** Name of a PEM file. */
+  /** Name of a PEM file, as the two below. */
   readonly ca: string;
+  readonly adminCertificate: string;
+  readonly adminKey: string;
 }
 
 const NODE_FILE = process.env['SD_CLUSTER_NODE'];
@@ -44,6 +46,21 @@ export function clientAs(
 }
 
 export const adminClient = (): ClusterClient => clientAs('admin', clusterNode().adminPassword);
+
+/** Whom the cluster knows by a certificate, and lets do everything. */
+export function superAdminClient(): ClusterClient {
+  const { ca, adminCertificate, adminKey } = clusterNode();
+  return clientAs('', '', {
+    username: undefined,
+    ssl: {
+      verificationMode: 'full',
+      certificateAuthorities: ca,
+      certificate: adminCertificate,
+      key: adminKey,
+      alwaysPresentCertificate: false,
+    },
+  });
+}
 
 export async function closeClients(): Promise<void> {
   await Promise.all(opened.splice(0).map((client) => client.stop()));

@@ -35,12 +35,15 @@ const RELEASES = {
 
 /** @param {string} name `2.19`, `3.4`, or the full version @returns {Release} */
 function releaseOf(name) {
-  const release = RELEASES[name] ?? Object.values(RELEASES).find(({ version }) => version === name);
+  const release = RELEASES[name] ?? releases().find(({ version }) => version === name);
   if (release) return release;
   throw new Error(
     `There is no release "${name}" to start; there are ${Object.keys(RELEASES).join(' and ')}.`
   );
 }
+
+/** @returns {Release[]} */
+const releases = () => Object.values(RELEASES);
 
 /**
  * Where downloads and unpacked servers are kept. Root runs the server as another account, which
@@ -86,4 +89,4 @@ function findJava({ java }) {
   });
 }
 
-module.exports = { releaseOf, cacheFolder, findJava };
+module.exports = { releaseOf, releases, cacheFolder, findJava };

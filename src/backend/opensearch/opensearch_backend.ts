@@ -32,12 +32,12 @@ import { ClusterWatch } from './watch/cluster_watch';
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
   readonly audit: AuditSettings;
+  /** Of saved objects; the cluster's security configuration has to name the same. */
+  readonly dashboardsIndex?: string;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
 }
 
-/** Written under the server's name: sessions, history, and saved objects that it makes itself. */
-const OWN_INDICES = '.kibana*,.security_dashboards*';
 const SESSIONS_INDEX = '.security_dashboards_sessions';
 const HISTORY_INDEX = '.security_dashboards_history';
 /** Name under which the list of tenants has the global one. */
@@ -50,13 +50,16 @@ const GLOBAL_TENANT = 'global_tenant';
 export async function openOpenSearchBackend({
   cluster,
   audit,
+  dashboardsIndex = DASHBOARDS_DEFAULTS.index,
   settings,
   log,
 }: OpenSearchBackendOptions): Promise<Backend> {
   const client = new ClusterClient(cluster);
   const watch = new ClusterWatch({
     client,
-    indices: OWN_INDICES,
+    // Written under the server's name: sessions, history, and saved objects that it makes itself.
+    indices: `${dashboardsIndex}*,.security_dashboards*`,
+    dashboardsIndex,
     pingTimeout: cluster.pingTimeout,
     log,
   });
@@ -77,7 +80,9 @@ export async function openOpenSearchBackend({
   });
   await watch.start();
   const instanceId = instanceIdOf(cluster.hosts);
-  return new OpenSearchBackend({ client, watch, engine, reader, settings, instanceId, allowed });
+  return new OpenSearchBackend({
+    ...{ client, watch, engine, reader, settings, instanceId, allowed, dashboardsIndex },
+  });
 }
 
 /** Of the principal, or of the connection. */
@@ -103,6 +108,7 @@ interface Parts {
   readonly settings: EngineSettings;
   readonly instanceId: string;
   readonly allowed: readonly string[];
+  readonly dashboardsIndex: string;
 }
 
 class OpenSearchBackend implements Backend {
@@ -137,7 +143,7 @@ class OpenSearchBackend implements Backend {
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
     this.signIn = new SamlSignIn(form, engine, this.sessions);
-    const objects = new ClusterSavedObjects({ cluster: client, index: DASHBOARDS_DEFAULTS.index });
+    const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;
     this.isWritable$ = watch.isWritable$;

@@ -30,7 +30,9 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
       query: { filter_path: '*.reserved' },
     });
   const create = async (name: string): Promise<string> => {
-    const { headers } = await call('PUT', `tenants/${name}`, { description: 'first' });
+    const { headers } = await call('PUT', `tenants/${encodeURIComponent(name)}`, {
+      description: 'first',
+    });
     return headers['etag'] as string;
   };
   const told = ({ statusCode, body }: EngineResponse) => [

@@ -61,6 +61,40 @@ export const BACKEND_ERRORS = Object.freeze({
     defaultMessage:
       'No index matches {index}, as far as you may see. The audit log of the cluster may be off or empty, or elsewhere: opensearch.audit of this server says where.',
   }),
+  auditInAnotherCluster: defineError('core.backend.audit_in_another_cluster', {
+    status: 501,
+    defaultMessage:
+      'The cluster keeps its audit events in another cluster (external_opensearch), where this server cannot read them.',
+  }),
+  auditAtWebAddress: defineError('core.backend.audit_at_web_address', {
+    status: 501,
+    defaultMessage:
+      'The cluster sends its audit events to a web address (webhook), where this server cannot read them.',
+  }),
+  auditInLogFiles: defineError('core.backend.audit_in_log_files', {
+    status: 501,
+    defaultMessage:
+      'The cluster keeps its audit events in the log files of its nodes (log4j), where this server cannot read them.',
+  }),
+  auditInTopic: defineError('core.backend.audit_in_topic', {
+    status: 501,
+    defaultMessage:
+      'The cluster keeps its audit events in a topic of Kafka (kafka), where this server cannot read them.',
+  }),
+  auditOnOutput: defineError('core.backend.audit_on_output', {
+    status: 501,
+    defaultMessage:
+      'The cluster writes its audit events to the standard output of its nodes (debug), where this server cannot read them.',
+  }),
+  auditNowhere: defineError('core.backend.audit_nowhere', {
+    status: 501,
+    defaultMessage: 'The cluster keeps no audit events (noop).',
+  }),
+  clusterUnfit: defineError('core.backend.cluster_unfit', {
+    status: 503,
+    defaultMessage:
+      'The cluster cannot be used: it is too old, or no OpenSearch. The log of this server tells its administrator which.',
+  }),
   clusterBusy: defineError('core.backend.cluster_busy', {
     status: 503,
     defaultMessage: 'The cluster has too much to do right now. Try again later.',

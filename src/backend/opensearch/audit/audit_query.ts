@@ -6,20 +6,29 @@ import { spansOf } from '../../contract/audit_spans';
 import type { AuditQuery, AuditSpan } from '../../contract/engine';
 
 /**
- * Where a page goes on: time and number of an event. Numbers grow with the events of a shard;
- * unlike ids, they are in order without being loaded into the cluster's memory. Two events of one
- * moment share a number only in an index of several shards.
+ * Where a page goes on. Numbers grow with the events of a shard; unlike ids, they are in order
+ * without being loaded into the cluster's memory. Events of one moment share a number when they are
+ * in several shards, so it is counted how many of them were seen: in order of shards they stay.
  */
-export type Place = readonly [atMs: number, number: number];
+export interface Place {
+  readonly atMs: number;
+  /** `_seq_no` of the last event. */
+  readonly number: number;
+  /** Events of this moment and number, the last one included; at least 1. */
+  readonly seen: number;
+}
 
-const PLACE = /^(\d{1,15})\.(\d{1,15})$/;
+const PLACE = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
 
-export const cursorOf = ([atMs, number]: Place): string => `${atMs}.${number}`;
+export const cursorOf = ({ atMs, number, seen }: Place): string =>
+  `${atMs}.${number}${seen > 1 ? `.${seen}` : ''}`;
 
 /** A cursor that is none starts over. */
 export function placeOf(cursor: string | undefined): Place | undefined {
-  const parts = PLACE.exec(cursor ?? '');
-  return parts ? [Number(parts[1]), Number(parts[2])] : undefined;
+  const [isOne, atMs, number, seen = 1] = PLACE.exec(cursor ?? '') ?? [];
+  return isOne === undefined
+    ? undefined
+    : { atMs: Number(atMs), number: Number(number), seen: Number(seen) };
 }
 
 export interface AuditPart {
@@ -37,7 +46,8 @@ export interface AuditPart {
 /** The body of `_search`, newest first. */
 export const searchBody = ({ query, size, from, after, counted, hasSpans }: AuditPart): object => ({
   size,
-  ...(after ? { search_after: after } : { from }),
+  // Of the last event's moment and number there may be more.
+  ...(after ? { search_after: [after.atMs, after.number + 1] } : { from }),
   track_total_hits: counted ?? false,
   query: { bool: { filter: filtersOf(query) } },
   sort: [

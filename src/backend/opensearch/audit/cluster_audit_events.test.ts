@@ -61,6 +61,36 @@ it('reads large events in small parts, and refuses a page of too many bytes with
   });
 });
 
+it('loses none of several events of one moment and number, as shards have them', async () => {
+  const [moments, shards] = [4, 3];
+  const all = Array.from({ length: moments * shards }, (_, at) => {
+    const place = moments - Math.floor(at / shards);
+    return { _id: String(at), _source: {}, sort: [place, place] };
+  });
+  const asCaller = async (_caller: unknown, { body }: ClusterCall): Promise<ClusterAnswer> => {
+    const { size, search_after: after } = body as SearchBody;
+    const rest = all.filter(({ sort: [at = 0, number = 0] }) =>
+      after === undefined ? true : at < after[0] || (at === after[0] && number < after[1])
+    );
+    const hits = { hits: rest.slice(0, size) };
+    const text = JSON.stringify({ _shards: { total: shards }, hits });
+    return { statusCode: 200, headers: {}, text };
+  };
+  for (const perPage of [1, 2, 5])
+    for (const search of [undefined, '{}']) {
+      const audit = auditOf(asCaller as never);
+      const ids: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await audit.find(JANE, { perPage, cursor, search });
+        if (!page.ok) throw new Error(JSON.stringify(page));
+        ids.push(...page.result.events.map(({ _id }) => _id));
+        cursor = page.result.nextCursor;
+      } while (cursor !== undefined && ids.length <= all.length);
+      expect(ids).toEqual(all.map(({ _id }) => _id));
+    }
+});
+
 it('ends a search in time, with a place to go on', async () => {
   const { asCaller } = indexOf(10, 100_000);
   let nowMs = 0;

@@ -35,7 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
 interface Hit {
   readonly _id: string;
   readonly _source?: Json;
-  readonly sort: Place;
+  readonly sort: readonly [atMs: number, number: number];
 }
 
 interface SearchAnswer extends SpansAnswer {
@@ -68,7 +68,7 @@ class Refusal extends Error {
 
 /** What was found so far, and where to go on. */
 interface Found {
-  readonly hits: Hit[];
+  readonly hits: Array<Hit & { readonly place: Place }>;
   bytes: number;
   /** Matching events before the page. */
   skipped: number;
@@ -137,8 +137,11 @@ export class ClusterAuditEvents {
   private async search(
     caller: RequestCaller,
     index: string,
-    part: AuditPart
+    wanted: AuditPart
   ): Promise<SearchAnswer & Asked> {
+    // Those that were seen come again.
+    const size = Math.min(wanted.size + (wanted.after?.seen ?? 0), WINDOW);
+    const part = { ...wanted, size };
     const answer = await this.client.asCaller(withoutTenant(caller), {
       method: 'POST',
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
@@ -155,7 +158,7 @@ export class ClusterAuditEvents {
     if (answer.statusCode !== 200) throw new Refusal(responseOf(answer, {}));
     const body = parsed(answer.text);
     if (body._shards.total === 0) throw new Refusal(noIndex(index));
-    return { ...body, spans: spansFrom(body), bytes: answer.text.length, asked: part.size };
+    return { ...body, spans: spansFrom(body), bytes: answer.text.length, asked: size };
   }
 }
 
@@ -171,8 +174,8 @@ function take(
 ): void {
   found.total ??= total;
   found.spans ??= spans;
-  for (const hit of hits) {
-    found.after = hit.sort;
+  for (const hit of unseen(hits, found.after)) {
+    found.after = placeAfter(found.after, hit);
     const text = JSON.stringify(hit._source ?? {});
     if (words.length > 0) {
       const folded = folding(text);
@@ -182,7 +185,7 @@ function take(
       found.skipped++;
       continue;
     }
-    found.hits.push(hit);
+    found.hits.push({ ...hit, place: found.after });
     if (found.hits.length === wanted) return;
     found.bytes += Buffer.byteLength(text);
     if (found.bytes > AUDIT_LIMITS.pageBytes) {
@@ -193,10 +196,24 @@ function take(
   found.isEnd = hits.length < asked || asked === 0;
 }
 
+const isAt = (place: Place | undefined, { sort: [atMs, number] }: Hit): boolean =>
+  place?.atMs === atMs && place.number === number;
+
+/** @returns without those at its beginning that were taken before */
+function unseen(hits: readonly Hit[], place: Place | undefined): readonly Hit[] {
+  const other = hits.findIndex((hit) => !isAt(place, hit));
+  return hits.slice(Math.min(other < 0 ? hits.length : other, place?.seen ?? 0));
+}
+
+function placeAfter(before: Place | undefined, hit: Hit): Place {
+  const [atMs, number] = hit.sort;
+  return { atMs, number, seen: isAt(before, hit) ? (before?.seen ?? 0) + 1 : 1 };
+}
+
 /** One event more than a page has been looked for: it says whether there is another page. */
 function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
   const shown = hits.slice(0, perPage);
-  const last = shown.at(-1)?.sort;
+  const last = shown.at(-1)?.place;
   const next = hits.length > perPage ? last : isEnd ? undefined : after;
   return {
     events: shown.map(({ _id, _source }) => ({ ..._source, _id })),

@@ -32,6 +32,8 @@ export interface ClusterCall {
    * Default: `GET` and `HEAD`.
    */
   readonly isRepeatable?: boolean;
+  /** Asks whether the cluster can be used, so it goes there also when that is not known. */
+  readonly isLook?: boolean;
 }
 
 export interface ClusterAnswer {
@@ -49,6 +51,7 @@ export class ClusterClient {
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
   private isStopped = false;
+  private obstacle: ClusterError | undefined;
 
   /** @throws when a file of certificates cannot be read */
   constructor(private readonly settings: ClusterSettings) {
@@ -83,6 +86,11 @@ export class ClusterClient {
     return this.call(this.callers, call, this.headersOf(caller));
   }
 
+  /** From now on all calls but looks fail with this; `undefined` ends it. */
+  keepOut(obstacle: ClusterError | undefined): void {
+    this.obstacle = obstacle;
+  }
+
   async stop(): Promise<void> {
     if (this.isStopped) return;
     this.isStopped = true;
@@ -110,6 +118,8 @@ export class ClusterClient {
     if (path === undefined) throw new TypeError(`Not a path of a call: ${call.path.slice(0, 200)}`);
     if (this.isStopped)
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
+    // Whatever answers there is given nobody's credentials.
+    if (this.obstacle && call.isLook !== true) throw this.obstacle;
     const isRepeatable = call.isRepeatable ?? (method === 'GET' || method === 'HEAD');
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const running = client.transport.request(

@@ -20,6 +20,8 @@ export type ClusterTrouble =
   | 'not_set_up'
   /** It refuses the server itself, or does not do what the product needs of it. */
   | 'refused'
+  /** No OpenSearch, or one that is too old: nothing is sent there. */
+  | 'unfit'
   /** It takes no writes: an index or the cluster is read-only. */
   | 'read_only'
   | 'stopped';
@@ -52,6 +54,8 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterBusy;
       case 'refused':
         return BACKEND_ERRORS.clusterRefuses;
+      case 'unfit':
+        return BACKEND_ERRORS.clusterUnfit;
       case 'too_large':
         return BACKEND_ERRORS.clusterAnswerTooLarge;
       default:

@@ -26,6 +26,7 @@ const REQUEST_HEADERS: ReadonlySet<string> = new Set([
 ]);
 /** Of an answer; what belongs to the connection, and cookies of others, stay behind. */
 const ANSWER_HEADERS: ReadonlySet<string> = new Set([
+  'allow',
   'content-type',
   'deprecation',
   'etag',

@@ -46,13 +46,15 @@ async function status({ pingTimeout = 30_000, ...more }: Settings) {
     ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
     ...more,
   });
-  const watch = new ClusterWatch({ client, indices: '.a*', pingTimeout, log: SILENT_LOG });
+  const watch = new ClusterWatch({
+    ...{ client, indices: '.a*', dashboardsIndex: '.a', pingTimeout, log: SILENT_LOG },
+  });
   ended.push(
     () => watch.stop(),
     () => client.stop()
   );
   await watch.start();
-  return { watch, ...(await firstValueFrom(watch.status$)) };
+  return { watch, client, ...(await firstValueFrom(watch.status$)) };
 }
 
 it('is available when the cluster is, and knows its version', async () => {
@@ -120,6 +122,18 @@ it('says which indices have lost a part, and goes on without the answer', async 
   expect(hidden.level).toBe('available');
 });
 
+it('says that the cluster keeps tenants apart in another index', async () => {
+  const info = (opensearch_dashboards_index: string): readonly Answer[] => [
+    ...[...READY, [200, {}] as const, [200, {}] as const],
+    [200, { opensearch_dashboards_index }],
+  ];
+  expect((await statusWith(info('.a'))).level).toBe('available');
+  expect(await statusWith(info('.b'))).toMatchObject({
+    level: 'degraded',
+    summary: expect.stringMatching(/opensearchDashboards\.index to \.b/),
+  });
+});
+
 it('names what goes wrong before there is an answer', async () => {
   const silent = await statusWith(() => undefined, { pingTimeout: 300 });
   expect(silent.summary).toMatch(/too slow/);
@@ -128,6 +142,19 @@ it('names what goes wrong before there is an answer', async () => {
   const { port } = await statusWith(READY);
   expect((await status({ hosts: [`https://127.0.0.1:${port}`] })).summary).toMatch(/agree on TLS/);
   expect((await status({ hosts: ['http://127.0.0.1:1'] })).summary).toMatch(/Nobody answers/);
+});
+
+it.each([
+  ['is too old', version('1.3.20')],
+  ['is no OpenSearch', '<html>'],
+])('sends nothing to what %s, until it is another', async (_what, first) => {
+  const { client, watch } = await statusWith([[200, first], ...READY]);
+  const caller = { kind: 'user', principal: { userName: 'jane' } } as const;
+  const ask = () => client.asCaller(caller, { method: 'GET', path: '/a' });
+  await expect(ask()).rejects.toMatchObject({ trouble: 'unfit', refusal: { status: 503 } });
+  await expect(client.asServer({ method: 'GET', path: '/a' })).rejects.toThrow();
+  await firstValueFrom(watch.status$.pipe(skip(1)));
+  expect((await ask()).statusCode).toBe(200);
 });
 
 it('recovers by itself', async () => {

@@ -4,10 +4,11 @@ import type { BackendStatus } from '../../contract';
 import type { EngineLog } from '../../contract/log';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import type { ClusterAnswer, ClusterClient } from '../client';
+import { ClusterError, type ClusterAnswer, type ClusterClient } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import {
   blockedIndices,
+  otherIndex,
   redIndices,
   statusOfBlocks,
   statusOfError,
@@ -18,9 +19,11 @@ import {
 } from './findings';
 
 export interface ClusterWatchDeps {
-  readonly client: Pick<ClusterClient, 'asServer'>;
+  readonly client: Pick<ClusterClient, 'asServer' | 'keepOut'>;
   /** Patterns of the indices that the server writes, comma-joined. */
   readonly indices: string;
+  /** Of saved objects. */
+  readonly dashboardsIndex: string;
   /** Of one call, milliseconds. */
   readonly pingTimeout: number;
   readonly log: EngineLog;
@@ -89,11 +92,16 @@ export class ClusterWatch {
   }
 
   private async judge(): Promise<BackendStatus> {
+    const { client } = this.deps;
     const hello = await this.get('/');
     const refusal = statusOfRefusal(hello);
     if (refusal) return refusal;
     const version = versionOf(hello.text);
-    if ('level' in version) return version;
+    if ('level' in version) {
+      client.keepOut(new ClusterError('unfit', version.summary));
+      return version;
+    }
+    client.keepOut(undefined);
     this.found = version;
     const rights = await this.get(`${PREFIX}/api/permissionsinfo`);
     // What no plugin serves is taken for the name of an index.
@@ -108,6 +116,8 @@ export class ClusterWatch {
     if (blocked.length > 0) return statusOfBlocks(blocked);
     const lost = redIndices(await this.get(`/_cluster/health/${this.deps.indices}`));
     if (lost.length > 0) return statusOfRed(lost);
+    const other = otherIndex(await this.get(`${PREFIX}/dashboardsinfo`), this.deps.dashboardsIndex);
+    if (other !== undefined) return other;
     return { level: 'available', summary: `OpenSearch ${version.number} is ready.` };
   }
 
@@ -120,7 +130,7 @@ export class ClusterWatch {
         ? hidden
         : {};
     const timeoutMs = this.deps.pingTimeout;
-    return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs });
+    return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs, isLook: true });
   }
 }
 

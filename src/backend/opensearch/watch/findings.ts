@@ -17,6 +17,7 @@ const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
   overloaded: 'It has too much to do, or is not ready yet.',
   not_set_up: 'Its security is not initialised: run its securityadmin tool once.',
   refused: 'It refuses what the server needs.',
+  unfit: 'It is too old, or no OpenSearch.',
   read_only: 'It takes no writes: free its disk, then lift the blocks of its indices.',
   stopped: 'This server is stopping.',
 };
@@ -90,6 +91,24 @@ export const statusOfRed = (indices: readonly string[]): BackendStatus => ({
   level: 'degraded',
   summary: `The cluster is there, but parts of ${indices.slice(0, 5).join(', ')} are lost or not yet assigned (red): bring back the nodes that have their shards.`,
 });
+
+/**
+ * The plugin gives each tenant an index for one name alone: under another, all would share one.
+ * @param answer - to `GET dashboardsinfo`
+ * @param index - of saved objects, as the server is told
+ */
+export function otherIndex(
+  { statusCode, text }: ClusterAnswer,
+  index: string
+): BackendStatus | undefined {
+  if (statusCode !== 200) return undefined;
+  const { opensearch_dashboards_index: theirs } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof theirs !== 'string' || theirs === index) return undefined;
+  return {
+    level: 'degraded',
+    summary: `The cluster keeps tenants apart in the index ${theirs}, and this server uses ${index}: set opensearchDashboards.index to ${theirs}, or config.dynamic.kibana.index of the cluster to ${index}.`,
+  };
+}
 
 export interface ClusterVersion {
   readonly number: string;

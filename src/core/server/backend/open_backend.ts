@@ -16,7 +16,7 @@ import { completed } from '../../../backend/decorators';
 import type { WorkerPool } from '../../../workers';
 
 export interface BackendDeps {
-  readonly config: Pick<CoreConfig, 'opensearch' | 'engine'>;
+  readonly config: Pick<CoreConfig, 'opensearch' | 'opensearchDashboards' | 'kibana' | 'engine'>;
   readonly dataPath: string;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
@@ -85,12 +85,15 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
       EXIT_INVALID_CONFIG
     );
   const { hosts = [], audit, ...cluster } = config.opensearch;
+  if (config.kibana.index !== undefined)
+    log.warn('kibana.index is the older name of opensearchDashboards.index: rename it.');
   // Loaded only where it is used: an installation of one machine starts without it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {
     const backend = await openOpenSearchBackend({
       cluster: { ...cluster, hosts: [hosts].flat() },
       audit,
+      dashboardsIndex: config.kibana.index ?? config.opensearchDashboards.index,
       settings: engineSettingsOf(config.engine),
       log,
     });

@@ -151,6 +151,17 @@ function clusterProblems({ hosts = [], username, ssl: tls }: Static<typeof opens
   return [...new Set(problems)];
 }
 
+/** As the plugin's own setting: lower case, and nothing that means several or something else. */
+const indexName = {
+  pattern: '^(?!\\.{1,2}$)[^-_+A-Z\\s"*\\\\<>|,/?#:%][^A-Z\\s"*\\\\<>|,/?#:%]{0,199}$',
+  wants: 'the name of an index in lower case',
+};
+const opensearchDashboards = Type.Object({
+  index: Type.String({ default: '.kibana', ...indexName }),
+});
+/** Its name in older files. */
+const kibana = Type.Object({ index: Type.Optional(Type.String(indexName)) });
+
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
 const metrics = Type.Object({ access: choice(['off', 'admin', 'anonymous'], 'admin') });
@@ -196,6 +207,8 @@ const savedObjects = Type.Object({
 const SCHEMAS = {
   server,
   opensearch,
+  opensearchDashboards,
+  kibana,
   engine: engineSection,
   csp,
   status,

@@ -75,11 +75,12 @@ export function lockoutAttributes(
 }
 
 /** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
-function absentFeature({ statusCode, body }: EngineResponse): ErrorBody['attributes'] | undefined {
-  const { feature } = (body ?? {}) as { readonly feature?: unknown };
-  return statusCode === 501 && typeof feature === 'string'
-    ? { ...attributesOf(SECURITY_ERRORS.featureUnsupported, { feature }), feature }
-    : undefined;
+function absentFeature(answer: EngineResponse): ErrorBody['attributes'] | undefined {
+  const { feature } = (answer.body ?? {}) as { readonly feature?: unknown };
+  if (answer.statusCode !== 501 || typeof feature !== 'string') return undefined;
+  // Some backends say more than that they lack it.
+  const known = recogniseText(answer.statusCode, engineMessage(answer));
+  return { ...(known ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })), feature };
 }
 
 /** What a payload error says besides its reason (docs/reference/engine.md#payload-checks). */

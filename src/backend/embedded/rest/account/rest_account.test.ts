@@ -2,15 +2,18 @@
  * The REST contract, one row per method and documented answer: one's own account. Source:
  * docs/reference/engine.md#account.
  */
-import { clientOf, signIn, type Client } from '../../../testing/embedded';
+import type { Client } from '../../../testing/embedded';
 import {
   GOOD_PASSWORD,
   admin,
-  engine,
+  callsOf,
   envelopeA,
   envelopeB,
+  identify,
   internal,
+  it,
   rows,
+  signedIn,
   useContract,
 } from '../../../../../test/helpers/engine_contract';
 import type { EngineCaller } from '../../../contract/engine';
@@ -26,8 +29,8 @@ describe('account', () => {
       attributes: { dept: 'hr' },
       backend_roles: ['kibanauser'],
     });
-    caller = await signIn(engine, 'self', GOOD_PASSWORD);
-    own = clientOf(engine, caller);
+    caller = await signedIn('self', GOOD_PASSWORD);
+    own = callsOf(caller);
   });
   const next = 'N3w!Strong-Pass_77';
   rows(
@@ -99,16 +102,16 @@ describe('account', () => {
       current_password: GOOD_PASSWORD,
     });
     expect(changed).toMatchObject(envelopeA(200, "'self' updated."));
-    expect(await engine.identify(caller)).toBeUndefined();
+    expect(await identify(caller)).toBeUndefined();
     const renewed = {
       kind: 'user',
       principal: { userName: 'self', credentialVersion: changed.headers['x-credential-version'] },
     } as const;
-    expect(await engine.identify(renewed)).toMatchObject({ userName: 'self' });
-    await signIn(engine, 'self', next);
+    expect(await identify(renewed)).toMatchObject({ userName: 'self' });
+    await signedIn('self', next);
   });
   it('refuses reserved users', async () => {
-    const reserved = clientOf(engine, await signIn(engine, 'reserved_user', GOOD_PASSWORD));
+    const reserved = callsOf(await signedIn('reserved_user', GOOD_PASSWORD));
     const body = { password: next, current_password: GOOD_PASSWORD };
     expect(await reserved('PUT', '/api/account', body)).toMatchObject(
       envelopeA(403, "Resource 'reserved_user' is reserved.")

@@ -9,6 +9,7 @@ import {
   envelopeB,
   envelopeC,
   internal,
+  it,
   rows,
   useContract,
   type Row,
@@ -114,7 +115,7 @@ describe('tenancy configuration', () => {
       ),
     ],
     ...['true', 'TRUE', 1, -1].map((flag): Row => [
-      `a flag that a cluster reads as false: ${JSON.stringify(flag)}`,
+      `a flag that is no boolean: ${JSON.stringify(flag)}`,
       'PUT',
       '/api/tenancy/config',
       { multitenancy_enabled: flag },

@@ -8,6 +8,7 @@ import {
   anonymous,
   envelopeA,
   envelopeC,
+  it,
   plain,
   rows,
   useContract,
@@ -142,7 +143,7 @@ describe('information', () => {
         },
       ],
       [
-        'authinfo',
+        'authinfo of nobody',
         'GET',
         '/authinfo',
         undefined,

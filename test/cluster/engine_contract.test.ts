@@ -1,0 +1,73 @@
+/**
+ * The suites of the management API, of versions and of changes, on a cluster: the same calls,
+ * statuses and bodies, but for the differences that are named.
+ */
+import type { RequestCaller } from '../../src/backend/contract';
+import { describeChanges, type ChangesSubject } from '../../src/backend/testing/changes_contract';
+import { describeVersions } from '../../src/backend/testing/versions_contract';
+import { adminClient, closeClients, deleteIndices } from '../helpers/cluster';
+import { closeBackends } from '../helpers/cluster_backend';
+import { openClusterContract, type ClusterSubject } from '../helpers/cluster_contract';
+import {
+  contract,
+  GOOD_PASSWORD,
+  runContractOn,
+  unmetDifferences,
+} from '../helpers/engine_contract';
+import { DIFFERENCES } from './contract_differences';
+
+runContractOn({ open: openClusterContract, differences: DIFFERENCES, editors: 8 });
+
+const SUITES = [
+  'entities/rest_users',
+  'entities/rest_roles',
+  'entities/rest_mappings',
+  'entities/rest_patch',
+  'account/rest_account',
+  'configuration/rest_configuration',
+  'information/rest_information',
+] as const;
+
+describe.each(SUITES)('%s', (suite) => {
+  jest.requireActual(`../../src/backend/embedded/rest/${suite}.test`);
+});
+
+it('differs in nothing that no test asks', () => expect(unmetDifferences()).toEqual([]));
+
+describe('what the server puts around the cluster', () => {
+  let opened: ClusterSubject | undefined;
+  const close = async () => {
+    await opened?.stop();
+    opened = undefined;
+  };
+
+  async function open(): Promise<ChangesSubject> {
+    opened = await openClusterContract();
+    const { adminPassword, engine, internal, signIn } = opened;
+    await internal('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
+    const [admin, plain] = [
+      await signIn('admin', adminPassword),
+      await signIn('plain', GOOD_PASSWORD),
+    ];
+    const caller = { ...admin, remoteAddress: '192.0.2.4' } as RequestCaller;
+    return { engine, caller, admin: opened.clientOf(caller), plain: plain as RequestCaller };
+  }
+
+  describe('versions', () => {
+    describeVersions(open);
+    afterAll(close);
+  });
+
+  describe('changes', () => {
+    describeChanges(async () => {
+      await deleteIndices(adminClient(), '.security_dashboards_history');
+      return open();
+    }, contract);
+    afterEach(close);
+  });
+});
+
+afterAll(async () => {
+  await closeBackends();
+  await closeClients();
+});

@@ -1,0 +1,88 @@
+/** The cluster of the tests as the suites of the REST contract see it. */
+import { RESOURCE_TYPES } from '../../src/contracts/entities';
+import type { Engine } from '../../src/backend/contract/engine';
+import { responseOf } from '../../src/backend/opensearch/client/passed_on';
+import type { ClusterClient } from '../../src/backend/opensearch/client';
+import type { Client } from '../../src/backend/testing/embedded';
+import { asAdmin, clusterNode, grantServer, superAdminClient } from './cluster';
+import { openBackend, PREFIX } from './cluster_backend';
+import type { ContractSubject } from './engine_contract';
+
+type Entities = Record<string, Record<string, unknown>>;
+
+const fullPath = (path: string): string =>
+  path.startsWith('//') ? path.slice(1) : `/_plugins/_security${path}`;
+
+/** What is kept of an entity, and can be sent; of a password nothing is shown, and it stays. */
+function sent({
+  reserved: _reserved,
+  hidden: _hidden,
+  static: _static,
+  ...entity
+}: Entities[string]) {
+  const { hash: _hash, ...rest } = entity;
+  return rest;
+}
+
+/** What the configuration has, to be brought back. */
+async function snapshotOf(boss: ClusterClient) {
+  const read = (path: string) => asAdmin(boss, 'GET', `${PREFIX}/${path}`);
+  const entities = async (): Promise<Array<readonly [string, Entities]>> => {
+    const found: Array<readonly [string, Entities]> = [];
+    for (const type of RESOURCE_TYPES) found.push([type, (await read(type)) as Entities]);
+    return found;
+  };
+  const before = new Map(await entities());
+  const tenancy = await read('tenancy/config');
+  const { config: audit } = await read('audit');
+  return async (): Promise<void> => {
+    // A default tenant that is gone could not be replaced.
+    await asAdmin(boss, 'PUT', `${PREFIX}/tenancy/config`, tenancy);
+    await asAdmin(boss, 'PUT', `${PREFIX}/audit/config`, audit);
+    for (const [type, now] of (await entities()).reverse()) {
+      const was = before.get(type) ?? {};
+      for (const name of Object.keys(now))
+        if (was[name] === undefined)
+          await asAdmin(boss, 'DELETE', `${PREFIX}/${type}/${encodeURIComponent(name)}`);
+      for (const [name, entity] of Object.entries(was))
+        if (JSON.stringify(now[name]) !== JSON.stringify(entity) && entity['static'] !== true)
+          await asAdmin(boss, 'PUT', `${PREFIX}/${type}/${encodeURIComponent(name)}`, sent(entity));
+    }
+  };
+}
+
+export interface ClusterSubject extends ContractSubject {
+  readonly engine: Engine;
+}
+
+/** As the server has it, with what it puts around the engine. */
+export async function openClusterContract(): Promise<ClusterSubject> {
+  const boss = superAdminClient();
+  await grantServer(boss);
+  const restore = await snapshotOf(boss);
+  const backend = await openBackend();
+  const { engine, signIn } = backend;
+  const internal: Client = async (method, path, body, more = {}) => {
+    const call = { method, path: fullPath(path), body, ...more };
+    return responseOf(await boss.asServer(call), more.query ?? {});
+  };
+  return {
+    engine,
+    adminPassword: clusterNode().adminPassword,
+    clientOf:
+      (caller): Client =>
+      (method, path, body, more = {}) => {
+        if (caller.kind === 'internal') throw new TypeError('The server has a client of its own.');
+        return engine.request(caller, { method, path: fullPath(path), body, ...more });
+      },
+    internal,
+    signIn: async (userName, password) => {
+      const authorization = `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
+      const remoteAddress = '127.0.0.1';
+      const result = await signIn.authenticate({ headers: { authorization }, remoteAddress });
+      return result.ok ? { kind: 'user', principal: result.principal, remoteAddress } : undefined;
+    },
+    identify: async (caller) => (caller.kind === 'internal' ? undefined : engine.identify(caller)),
+    stop: restore,
+  };
+}
