@@ -31,6 +31,8 @@ export interface FormFrameProps<S extends FieldValues> {
   readonly cancelPath: string;
   /** On the button that saves. */
   readonly submitLabel: ReactNode;
+  /** Id and test subject of that button; default: `submit`. */
+  readonly submitId?: string;
   /** Fields, each bound to `form.control`; `Panel` groups them. */
   readonly children: ReactNode;
 }
@@ -44,6 +46,7 @@ export function FormFrame<S extends FieldValues>({
   label,
   cancelPath,
   submitLabel,
+  submitId = 'submit',
   children,
 }: FormFrameProps<S>): ReactElement {
   const link = useLink();
@@ -57,7 +60,13 @@ export function FormFrame<S extends FieldValues>({
       <FormSummary {...form} />
       {children}
       <SaveBar>
-        <EuiButton type="submit" fill isLoading={form.isBusy} data-test-subj="submit">
+        <EuiButton
+          type="submit"
+          fill
+          isLoading={form.isBusy}
+          id={submitId}
+          data-test-subj={submitId}
+        >
           {submitLabel}
         </EuiButton>
         <EuiButtonEmpty color="text" {...link(cancelPath, form.abandon)} data-test-subj="cancel">

@@ -62,6 +62,8 @@ export interface FieldRowsProps<
 > extends RowsProps<S, N> {
   /** On the button that adds a row. */
   readonly addLabel: ReactNode;
+  /** Id of that button. */
+  readonly addId?: string;
   /** Says which row the button removes, for screen readers. */
   readonly removeLabel: (index: number) => string;
   /** Fields of a row, as items of a flex group. */
@@ -71,6 +73,7 @@ export interface FieldRowsProps<
 /** Short rows: a few fields beside one another. */
 export function FieldRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   addLabel,
+  addId,
   removeLabel,
   children,
   ...props
@@ -95,7 +98,7 @@ export function FieldRows<S extends FieldValues, N extends FieldArrayPath<S>>({
         </EuiFlexGroup>
       ))}
       <EuiSpacer size="s" />
-      <EuiButton size="s" iconType="plusCircle" onClick={add}>
+      <EuiButton size="s" iconType="plusCircle" id={addId} onClick={add}>
         {addLabel}
       </EuiButton>
     </>

@@ -32,11 +32,19 @@ export interface TextComboProps<S extends FieldValues> extends FieldProps<S, rea
   readonly isLoading?: boolean;
   /** Why a typed value cannot be added; it then stays to be corrected. */
   readonly problemOfNew?: (value: string) => string | undefined;
+  /** Chosen values that may stay and are hardly meant, with what is said of them. */
+  readonly doubts?: ReadonlyMap<string, string>;
+  /** What is shown of a value; options then hold the value beside their label. */
+  readonly labelOf?: (value: string) => string;
+  /** For a typed text that no suggestion holds, which stands in it as `{searchValue}`. */
+  readonly newText?: string;
   /** Nothing but suggestions. */
   readonly isClosed?: boolean;
   /** Options have a second line: what they say in `aria-description`. */
   readonly isDescribed?: boolean;
 }
+
+const itself = (value: string): string => value;
 
 /** Two lines. */
 const DESCRIBED_HEIGHT_PX = 48;
@@ -58,22 +66,39 @@ const describedOption = (option: ComboOptions[number], search: string): ReactEle
 export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): ReactElement {
   const { control, name, label, options = [], placeholder, helpText, isLoading } = props;
   const { isClosed = false, isDescribed = false, onSearch, problemOfNew } = props;
+  const { doubts, labelOf = itself, newText } = props;
   const field = useField<S, readonly string[]>({ control, name });
   const [newProblem, setNewProblem] = useState<string>();
   /** @returns false to keep what was typed */
   const add = (typed: string): false | void => {
-    const value = typed.trim();
+    const text = typed.trim();
+    // Whoever types what an option is called means that option.
+    const value = options.find(({ label: one }) => one === text)?.value ?? text;
     const found = value === '' ? undefined : problemOfNew?.(value);
     setNewProblem(found);
     if (found !== undefined) return false;
     if (value !== '' && !field.value.includes(value)) field.onChange([...field.value, value]);
   };
   const problem = field.problem ?? newProblem;
+  const doubted = field.value.filter((value) => doubts?.has(value));
   return (
     <EuiFormRow
       fullWidth
       label={label}
-      helpText={helpText}
+      helpText={
+        <>
+          {helpText}
+          {doubted.length > 0 && (
+            <EuiText size="xs" role="status" color="warning">
+              {doubted.map((value) => (
+                <div key={value} style={{ overflowWrap: 'anywhere' }}>
+                  {doubts?.get(value)}
+                </div>
+              ))}
+            </EuiText>
+          )}
+        </>
+      }
       isInvalid={problem !== undefined}
       error={problem}
       id={name}
@@ -81,8 +106,16 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
       <EuiComboBox<string>
         fullWidth
         options={options}
-        selectedOptions={field.value.map((value) => ({ label: value }))}
-        onChange={(selected) => field.onChange(selected.map(({ label: value }) => value))}
+        selectedOptions={field.value.map((value) => ({
+          label: labelOf(value),
+          key: value,
+          value,
+          ...(doubts?.has(value) && { color: 'warning' }),
+        }))}
+        onChange={(selected) =>
+          field.onChange(selected.map(({ label: text, value = text }) => value))
+        }
+        customOptionText={newText}
         onCreateOption={isClosed ? undefined : add}
         delimiter={isClosed ? undefined : ','}
         placeholder={placeholder}

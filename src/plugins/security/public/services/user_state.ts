@@ -3,6 +3,7 @@
  * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
  */
 import type { InternalUser } from '@sd/contracts';
+import type { EntityStore } from '@sd/ui_kit';
 import { MUST_CHANGE_PASSWORD } from '../../common';
 import type { EntityClient } from './entity_client';
 
@@ -26,6 +27,22 @@ export async function setSuspended(
   const { [ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
   const attributes = isToSuspend ? { ...others, [ATTRIBUTE]: 'false' } : others;
   await entities.save('internalusers', name, { ...user, attributes }, { etag: found.etag });
+}
+
+/**
+ * Users as their form saves them: `must_change_password` beside the fields of the user demands a
+ * new password at the next sign-in.
+ */
+export function userStore(entities: EntityClient): EntityStore<InternalUser> {
+  return {
+    ...entities.store('internalusers'),
+    save: (name, entity, condition) => {
+      const { [MUST_CHANGE_PASSWORD]: isDemanded, ...user } = entity as Record<string, unknown>;
+      const more: Record<string, string> =
+        isDemanded === true ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
+      return entities.save('internalusers', name, user, condition, more);
+    },
+  };
 }
 
 /**

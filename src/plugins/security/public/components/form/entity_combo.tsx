@@ -1,23 +1,50 @@
-/** Names of entities, searched on the server while one types; other names can be typed too. */
+/**
+ * Names of entities, searched on the server while one types; other names can be typed too, and are
+ * marked when there is no such entity.
+ */
 import { type FieldValues, TextCombo, type TextComboProps, useField } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { ResourceType } from '@sd/contracts';
 import { useEntityNames } from './entity_names';
+import { newNameText, useUnknownNames } from './unknown_names';
 
 export interface EntityComboProps<S extends FieldValues> extends Omit<
   TextComboProps<S>,
-  'options' | 'onSearch' | 'isLoading'
+  'options' | 'onSearch' | 'isLoading' | 'newText'
 > {
   readonly resource: ResourceType;
+  /** Offered before the names of the server. */
+  readonly first?: readonly string[];
+  /** Whether a name stands for one entity; default: all do. */
+  readonly isName?: (name: string) => boolean;
 }
+
+const isAlwaysName = (): boolean => true;
+const itself = (name: string): string => name;
 
 export function EntityCombo<S extends FieldValues>({
   resource,
+  first = [],
+  isName = isAlwaysName,
   ...props
 }: EntityComboProps<S>): ReactElement {
+  const { doubts, labelOf = itself } = props;
   const { value: chosen } = useField<S, readonly string[]>(props);
   const [search, setSearch] = useState('');
   const { names, isLoading } = useEntityNames(resource, search);
-  const options = names.filter((name) => !chosen.includes(name)).map((label) => ({ label }));
-  return <TextCombo {...props} options={options} onSearch={setSearch} isLoading={isLoading} />;
+  const unknown = useUnknownNames(resource, chosen.filter(isName));
+  const isFound = (name: string) => labelOf(name).toLowerCase().includes(search.toLowerCase());
+  const options = [...first.filter(isFound), ...names.filter((name) => !first.includes(name))]
+    .filter((name) => !chosen.includes(name))
+    .map((name) => ({ label: labelOf(name), key: name, value: name }));
+  return (
+    <TextCombo
+      {...props}
+      options={options}
+      onSearch={setSearch}
+      isLoading={isLoading}
+      doubts={new Map([...unknown, ...(doubts ?? [])])}
+      newText={newNameText(resource)}
+    />
+  );
 }

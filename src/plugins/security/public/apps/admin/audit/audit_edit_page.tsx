@@ -92,6 +92,7 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
       label={title}
       cancelPath={AUDIT_PAGES.main}
       submitLabel={<FormattedMessage id="security.audit.save" defaultMessage="Save" />}
+      submitId="save"
     >
       {groups.map((group) => (
         <div key={group.title}>

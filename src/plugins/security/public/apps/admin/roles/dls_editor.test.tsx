@@ -82,7 +82,7 @@ describe('the preview', () => {
     const { user, core } = await openAdmin('/roles/create', answering({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
-    expect(screen.getByText('Name an index or index pattern first.')).toBeInTheDocument();
+    expect(await screen.findByText('Name an index or index pattern first.')).toBeInTheDocument();
     addTo(combo('Index'), 'sales-*');
     addTo(combo('Fields'), 'margin');
     expect(callsTo(core.http.post, PREVIEW)).toHaveLength(0);

@@ -141,6 +141,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
       label={i18n.translate('security.mapUser.label', { defaultMessage: 'Role mapping' })}
       cancelPath={ROLE_PAGES.mappedUsers(name)}
       submitLabel={<FormattedMessage id="security.mapUser.map" defaultMessage="Map" />}
+      submitId="map"
     >
       <Panel title={<FormattedMessage id="security.mapUser.users" defaultMessage="Users" />}>
         <EntityCombo

@@ -1,5 +1,5 @@
 /** Picks permissions: in sections, exact matches first, each with a line on what it is for. */
-import { type FieldProps, type FieldValues, TextCombo } from '@sd/ui_kit';
+import { type FieldProps, type FieldValues, TextCombo, useField } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import {
   freeTextHelp,
@@ -24,6 +24,13 @@ export function PermissionCombo<S extends FieldValues>({
   ...props
 }: PermissionComboProps<S>): ReactElement {
   const [search, setSearch] = useState('');
+  const { value: chosen } = useField<S, readonly string[]>(props);
+  const doubts = new Map(
+    chosen.flatMap((value) => {
+      const problem = unknownPermissionProblem(value, names);
+      return problem === undefined ? [] : [[value, problem] as const];
+    })
+  );
   const options = useMemo(() => permissionSections(names, scope, search), [names, scope, search]);
   return (
     <TextCombo
@@ -33,6 +40,7 @@ export function PermissionCombo<S extends FieldValues>({
       options={options}
       onSearch={setSearch}
       isDescribed
+      doubts={doubts}
       problemOfNew={(value) => unknownPermissionProblem(value, names)}
     />
   );

@@ -4,8 +4,8 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, FieldRows, Panel, SelectField, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { TenantPermissionType } from '../../../../common';
-import { EntityCombo } from '../../../components/form/entity_combo';
 import { newTenantPermission, type RoleForm } from './role_form_state';
+import { TenantCombo } from './tenant_combo';
 import { tenantPermissionLabel } from './tenant_permission_label';
 
 export interface TenantPermissionFieldsProps {
@@ -64,15 +64,7 @@ function TenantRow({ control, index, type }: TenantRowProps): ReactElement {
   return (
     <>
       <EuiFlexItem grow={4}>
-        <EntityCombo
-          control={control}
-          name={`tenantPermissions.${index}.patterns`}
-          resource="tenants"
-          label={i18n.translate('security.roleForm.tenant', { defaultMessage: 'Tenant' })}
-          placeholder={i18n.translate('security.roleForm.tenantPlaceholder', {
-            defaultMessage: 'Search tenant name or add a tenant pattern',
-          })}
-        />
+        <TenantCombo control={control} index={index} />
       </EuiFlexItem>
       <EuiFlexItem grow={2}>
         <SelectField

@@ -27,6 +27,7 @@ export function AttributeFields({
       <FieldRows
         control={control}
         name="attributes"
+        addId="add-row"
         blank={() => ({ name: '', value: '' })}
         removeLabel={(index) =>
           i18n.translate('security.userForm.removeAttribute', {

@@ -7,12 +7,15 @@ import { generatePassword } from './generate_password';
 
 export interface GeneratedPasswordProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly repeatedName: FieldProps<S, string>['name'];
+  /** A password was made. */
+  readonly onGenerate?: () => void;
 }
 
 export function GeneratedPassword<S extends FieldValues>({
   control,
   name,
   repeatedName,
+  onGenerate,
 }: GeneratedPasswordProps<S>): ReactElement {
   const password = useField<S, string>({ control, name });
   const repeated = useField<S, string>({ control, name: repeatedName });
@@ -22,6 +25,7 @@ export function GeneratedPassword<S extends FieldValues>({
     setGenerated(made);
     password.onChange(made);
     repeated.onChange(made);
+    onGenerate?.();
   };
   // Whoever types another one has no use for this one any more.
   const isShown = generated !== undefined && password.value === generated;

@@ -1,9 +1,10 @@
 /** Creates or changes an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
-import { FormFrame, Panel, TextField, useEntityForm } from '@sd/ui_kit';
+import { FormFrame, Panel, TextField, useEntityForm, useField } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { InternalUser } from '@sd/contracts';
+import { MUST_CHANGE_PASSWORD } from '../../../../common';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
@@ -12,9 +13,12 @@ import { entityChange } from '../../../components/impact/entity_change';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { userStore } from '../../../services/user_state';
 import { USER_PAGES } from '../routing/paths';
 import { AttributeFields } from './attribute_fields';
 import { GeneratedPassword } from './generated_password';
+import { MustChangeField } from './must_change_field';
 import { BackendRoleCombo } from './backend_role_combo';
 import {
   emptyUserForm,
@@ -28,22 +32,27 @@ import {
 export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
   const { isEdit, title, name, source, onLoadTheirs } = props;
   const { entities, kit } = useAdmin();
+  const canDemand = useFeature('secondFactors');
   const [given] = useState(() => rolesFrom(kit.services.history.location.search));
   const form = useEntityForm<UserFormState, InternalUser>({
-    store: entities.store('internalusers'),
+    store: userStore(entities),
     label: title,
     initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: given },
     proposal: proposalOf(props.restored, userToForm),
     source,
     isNew: !isEdit,
     nameOf: (values) => values.name,
-    toEntity: formToUser,
+    toEntity: (values, original) => ({
+      ...formToUser(values, original),
+      ...(values.mustChangePassword && { [MUST_CHANGE_PASSWORD]: true }),
+    }),
     validate: (values) => userFormProblems(values, isEdit),
     savedText: (values) => savedText(isEdit, values.name),
     nextPath: () => USER_PAGES.list,
     onLoadTheirs,
   });
   const { control } = form;
+  const mustChange = useField<UserFormState, boolean>({ control, name: 'mustChangePassword' });
 
   return (
     <>
@@ -91,7 +100,13 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             repeatedName="repeatedPassword"
             isOptional={isEdit}
           />
-          <GeneratedPassword control={control} name="password" repeatedName="repeatedPassword" />
+          <GeneratedPassword
+            control={control}
+            name="password"
+            repeatedName="repeatedPassword"
+            onGenerate={canDemand ? () => mustChange.onChange(true) : undefined}
+          />
+          {canDemand && <MustChangeField control={control} isEdit={isEdit} />}
           <TextField
             control={control}
             name="description"

@@ -18,6 +18,8 @@ export interface UserForm {
   readonly description: string;
   readonly password: string;
   readonly repeatedPassword: string;
+  /** The next login sets a new one. */
+  readonly mustChangePassword: boolean;
   readonly backendRoles: readonly string[];
   readonly roles: readonly string[];
   readonly attributes: readonly AttributeRow[];
@@ -28,6 +30,7 @@ export const emptyUserForm = (): UserForm => ({
   description: '',
   password: '',
   repeatedPassword: '',
+  mustChangePassword: false,
   backendRoles: [],
   roles: [],
   attributes: [{ name: '', value: '' }],

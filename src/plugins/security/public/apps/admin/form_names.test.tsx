@@ -1,0 +1,186 @@
+/** Names in forms: what the backend does not know is marked, and may be saved all the same. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { callsOf, lastBody, type Routes, searchResponse } from '../../mocks';
+import {
+  addTo,
+  button,
+  callsTo,
+  combo,
+  CONFIG,
+  fill,
+  formRoutes,
+  index,
+  notFound,
+  openAdmin,
+  role,
+} from './mocks';
+
+jest.setTimeout(30_000);
+
+const PASSWORD = 'Blue-lamp-42-moss';
+const USER = '/users/edit/jane';
+const user = (more: object = {}) => ({
+  ...{ backend_roles: [], attributes: {}, opendistro_security_roles: [], reserved: false },
+  ...more,
+  etag: '"1"',
+});
+const userRoutes: Routes = {
+  'GET /api/v1/search/roles': () => searchResponse([]),
+  'GET /api/v1/search/internalusers': () => searchResponse([]),
+};
+
+describe('the tenants of a role', () => {
+  const tenants: Routes = {
+    ...formRoutes,
+    'GET /api/v1/search/tenants': () =>
+      searchResponse([
+        { name: 'finance', entity: {} },
+        { name: 'global_tenant', entity: {} },
+      ]),
+    [`GET ${CONFIG}/tenants/finance`]: () => ({ description: 'Money' }),
+    [`GET ${CONFIG}/tenants/finanz`]: notFound,
+    [`POST ${CONFIG}/roles/analyst`]: () => ({ message: 'created' }),
+    [`GET ${CONFIG}/roles/analyst`]: notFound,
+    [`GET ${CONFIG}/rolesmapping/analyst`]: notFound,
+  };
+  const offered = () =>
+    within(screen.getByRole('listbox'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+
+  it('begin with Global and, as the second one, Private', async () => {
+    const { user, core } = await openAdmin('/roles/create', tenants);
+    fill(await screen.findByLabelText('Name'), 'analyst');
+    await user.click(combo('Tenant'));
+    await waitFor(() => expect(offered()).toEqual(['Global', 'Private', 'finance']));
+    await user.click(screen.getByRole('option', { name: 'Private' }));
+    expect(screen.getByText(/reads and writes a private tenant of his own/)).toBeInTheDocument();
+    await user.click(await screen.findByRole('option', { name: 'Global' }));
+    await user.click(button('Create'));
+    await waitFor(() =>
+      expect(lastBody(core.http, `${CONFIG}/roles/analyst`)['tenant_permissions']).toEqual([
+        {
+          tenant_patterns: ['__user__', 'global_tenant'],
+          allowed_actions: ['kibana_all_write'],
+        },
+      ])
+    );
+  });
+
+  it('have no Private where private tenants are off', async () => {
+    const { user } = await openAdmin('/roles/create', tenants, {
+      config: { multitenancy: { tenants: { enable_private: false } } },
+    });
+    await user.click(await screen.findByRole('combobox', { name: 'Tenant' }));
+    await waitFor(() => expect(offered()).toEqual(['Global', 'finance']));
+  });
+
+  it('are marked when they do not exist; patterns are not looked up', async () => {
+    const { core } = await openAdmin('/roles/create', tenants);
+    const box = await screen.findByRole('combobox', { name: 'Tenant' });
+    for (const name of ['finanz', 'finance', 'fin-*']) addTo(box, name);
+    expect(await screen.findByText('There is no tenant “finanz”.')).toBeInTheDocument();
+    expect(screen.getAllByText(/There is no tenant/)).toHaveLength(1);
+    const looked = callsOf(core.http.get).filter(([path]) => path.startsWith(`${CONFIG}/tenants`));
+    expect(looked.map(([path]) => path.split('/').at(-1)).sort()).toEqual(['finance', 'finanz']);
+  });
+
+  it('are no fault when they cannot be looked up', async () => {
+    const { core } = await openAdmin('/roles/create', tenants);
+    addTo(await screen.findByRole('combobox', { name: 'Tenant' }), 'unread');
+    await waitFor(() => expect(callsTo(core.http.get, `${CONFIG}/tenants/unread`)).toHaveLength(1));
+    expect(screen.queryByText(/There is no tenant/)).toBeNull();
+  });
+
+  it('say while one types that nothing is called so', async () => {
+    const { user } = await openAdmin('/roles/create', {
+      ...tenants,
+      'GET /api/v1/search/tenants': () => searchResponse([]),
+    });
+    const box = await screen.findByRole('combobox', { name: 'Tenant' });
+    await user.click(box);
+    fill(box, 'nowhere');
+    expect(await screen.findByText(/No tenant is called/)).toHaveTextContent(
+      'No tenant is called nowhere. Enter adds the name or pattern as it is.'
+    );
+  });
+});
+
+it('marks action groups of a role that are not there any more', async () => {
+  await openAdmin('/roles/edit/reader', {
+    ...formRoutes,
+    [`GET ${CONFIG}/roles/reader`]: () => ({
+      ...role({ index_permissions: [index({ allowed_actions: ['read', 'gone'] })] }),
+      etag: '"1"',
+    }),
+  });
+  expect(await screen.findByText(/There is no action group “gone”/)).toBeInTheDocument();
+  expect(screen.queryByText(/There is no action group “read”/)).toBeNull();
+});
+
+it('marks roles of a user that are not there any more', async () => {
+  await openAdmin(USER, {
+    ...userRoutes,
+    [`GET ${CONFIG}/internalusers/jane`]: () =>
+      user({ opendistro_security_roles: ['reader', 'gone'] }),
+    [`GET ${CONFIG}/roles/reader`]: () => role(),
+    [`GET ${CONFIG}/roles/gone`]: notFound,
+  });
+  expect(await screen.findByText('There is no role “gone”.')).toBeInTheDocument();
+});
+
+it('says of a mapped name that no internal user has it', async () => {
+  await openAdmin('/roles/edit/reader/mapuser', {
+    ...userRoutes,
+    [`GET ${CONFIG}/rolesmapping/reader`]: () => ({ users: ['ldap-jo', 'jane'], etag: '"1"' }),
+    [`GET ${CONFIG}/internalusers/ldap-jo`]: notFound,
+    [`GET ${CONFIG}/internalusers/jane`]: () => user(),
+  });
+  expect(await screen.findByText(/There is no internal user “ldap-jo”/)).toBeInTheDocument();
+  expect(screen.queryByText(/There is no internal user “jane”/)).toBeNull();
+});
+
+describe('a new password at the next login', () => {
+  const routes: Routes = {
+    ...userRoutes,
+    [`POST ${CONFIG}/internalusers/jane`]: () => ({ message: 'ok' }),
+    [`GET ${CONFIG}/internalusers/jane`]: () => user(),
+  };
+  const box = () => screen.findByRole('checkbox', { name: 'The next login sets a new password' });
+  const saved = { path: `${CONFIG}/internalusers/jane` };
+
+  it('is demanded with the user, beside its fields', async () => {
+    const { user: person, core } = await openAdmin(USER, routes);
+    await person.click(await box());
+    await person.click(button('Save changes'));
+    await waitFor(() => expect(callsTo(core.http.post, saved.path)).toHaveLength(1));
+    expect(callsTo(core.http.post, saved.path)[0]).toMatchObject({
+      query: { must_change_password: 'true' },
+      headers: { 'if-match': '"1"' },
+    });
+    expect(lastBody(core.http, saved.path)).not.toHaveProperty('must_change_password');
+  });
+
+  it('is proposed for a generated one, and not demanded of others', async () => {
+    const { user: person, core } = await openAdmin('/users/create', routes);
+    expect(await box()).not.toBeChecked();
+    await person.click(button('Generate a password'));
+    expect(await box()).toBeChecked();
+    await person.click(await box());
+    fill(screen.getByLabelText('Username'), 'jane');
+    fill(screen.getByLabelText('Password'), PASSWORD);
+    fill(screen.getByLabelText('Re-enter password'), PASSWORD);
+    await person.click(button('Create'));
+    await waitFor(() => expect(callsTo(core.http.post, saved.path)).toHaveLength(1));
+    expect(callsTo(core.http.post, saved.path)[0]).toMatchObject({ query: {} });
+    expect(callsTo(core.http.post, saved.path)[0]!['query']).not.toHaveProperty(
+      'must_change_password'
+    );
+  });
+
+  it('is not offered where the backend cannot demand it', async () => {
+    await openAdmin(USER, routes, { features: { secondFactors: false } });
+    expect(await screen.findByLabelText('Username')).toHaveValue('jane');
+    expect(screen.queryByRole('checkbox', { name: /next login/ })).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+/** Whether the next login of the user sets a new password before anything else. */
+import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { type Control, useField } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { UserForm } from './user_form_state';
+
+export interface MustChangeFieldProps {
+  readonly control: Control<UserForm>;
+  /** There may be open sessions. */
+  readonly isEdit: boolean;
+}
+
+export function MustChangeField({ control, isEdit }: MustChangeFieldProps): ReactElement {
+  const { value, onChange } = useField<UserForm, boolean>({ control, name: 'mustChangePassword' });
+  const helpId = useGeneratedHtmlId({ prefix: 'mustChange' });
+  return (
+    <>
+      <EuiCheckbox
+        id="mustChangePassword"
+        label={
+          <FormattedMessage
+            id="security.userForm.mustChange"
+            defaultMessage="The next login sets a new password"
+          />
+        }
+        checked={value}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-describedby={helpId}
+      />
+      <EuiText id={helpId} size="xs" color="subdued">
+        {isEdit ? (
+          <FormattedMessage
+            id="security.userForm.mustChangeEdit"
+            defaultMessage="Open sessions end; the password is good for one more login, which asks for a new one."
+          />
+        ) : (
+          <FormattedMessage
+            id="security.userForm.mustChangeNew"
+            defaultMessage="For a password that you hand over: it is good for one login, which asks for a new one."
+          />
+        )}
+      </EuiText>
+      <EuiSpacer size="m" />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** Which of the chosen names the backend does not know, looked up while one types. */
+import type { ResourceType } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { readOnce, useRead } from '@sd/ui_kit';
+import { useAdmin } from '../../services/admin_context';
+import { resourceKey } from '../../services/query_keys';
+import { useRested } from '../../services/use_rested';
+
+const REST_MS = 150;
+/** Names that are looked up, each by a request of its own; those beyond are taken for good. */
+const LOOKED_UP = 20;
+
+/**
+ * @param names - of entities, without patterns
+ * @returns a sentence for each that is not there; what cannot be looked up is no doubt
+ */
+export function useUnknownNames(
+  resource: ResourceType,
+  names: readonly string[]
+): ReadonlyMap<string, string> {
+  const { entities, kit } = useAdmin();
+  const { queries } = kit.services;
+  const asked = useRested(JSON.stringify(names.slice(0, LOOKED_UP)), Object.is, REST_MS);
+  const isThere = (name: string): Promise<boolean> =>
+    readOnce(
+      queries,
+      resourceKey(resource, 'exists', name),
+      async (signal) => (await entities.find(resource, name, signal)) !== undefined
+    ).catch(() => true);
+  const { data = [] } = useRead(
+    resourceKey(resource, 'unknown', asked),
+    async () => {
+      const looked = (JSON.parse(asked) as readonly string[]).map(async (name) =>
+        (await isThere(name)) ? [] : [name]
+      );
+      return (await Promise.all(looked)).flat();
+    },
+    { keepsPrevious: true, isOff: asked === '[]' }
+  );
+  const unknown = data.filter((name) => names.includes(name));
+  return new Map(unknown.map((name) => [name, unknownText(resource, name)]));
+}
+
+function unknownText(resource: ResourceType, name: string): string {
+  const values = { name };
+  switch (resource) {
+    case 'roles':
+      return i18n.translate('security.unknown.role', {
+        defaultMessage: 'There is no role “{name}”.',
+        values,
+      });
+    case 'tenants':
+      return i18n.translate('security.unknown.tenant', {
+        defaultMessage: 'There is no tenant “{name}”.',
+        values,
+      });
+    case 'internalusers':
+      return i18n.translate('security.unknown.user', {
+        defaultMessage:
+          'There is no internal user “{name}”: it can only be somebody who signs in by other ways.',
+        values,
+      });
+    case 'actiongroups':
+    case 'rolesmapping':
+      return i18n.translate('security.unknown.other', {
+        defaultMessage: '“{name}” does not exist.',
+        values,
+      });
+  }
+}
+
+/** What the list of suggestions says of a text that none of them holds; EUI fills in the text. */
+export const newNameText = (resource: ResourceType): string =>
+  resource === 'tenants'
+    ? i18n.translate('security.unknown.newTenant', {
+        defaultMessage:
+          'No tenant is called {searchValue}. Enter adds the name or pattern as it is.',
+        values: { searchValue: '{searchValue}' },
+      })
+    : i18n.translate('security.unknown.newName', {
+        defaultMessage: 'Nothing is called {searchValue} here. Enter adds the name as it is.',
+        values: { searchValue: '{searchValue}' },
+      });
