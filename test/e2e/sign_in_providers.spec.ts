@@ -4,15 +4,12 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import type { Backend } from '../../src/backend/contract';
-import type { EmbeddedEngine } from '../../src/backend/embedded';
 import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
-import { startWholeServer, type WholeServer } from '../../src/dev/openapi/whole_server';
+import { startBrowserServer, type BrowserServer } from '../helpers/browser_server';
 import { launchChromium, openProfile } from '../helpers/chromium';
-import { OpenIdPeer } from '../helpers/openid_provider';
+import { connectUrlOf, futureIssuer, OpenIdPeer } from '../helpers/openid_provider';
 import { SamlProviderDouble } from '../helpers/saml_provider';
 import { put } from '../helpers/security_server';
 import { until } from '../helpers/until';
@@ -20,14 +17,14 @@ import { until } from '../helpers/until';
 jest.setTimeout(300_000);
 
 const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+const SESSION_COOKIE = 'security_authentication';
 const DEEP = '/app/security/roles?security_tenant=global#/part';
 
 let saml: SamlProviderDouble;
 let samlPages: Server | undefined;
 let openid: OpenIdPeer | undefined;
-let server: WholeServer | undefined;
+let server: BrowserServer | undefined;
 let browser: Browser | undefined;
-let engine: EmbeddedEngine;
 
 const peerFor = (base: string): OpenIdPeer =>
   new OpenIdPeer({
@@ -67,31 +64,23 @@ async function startSaml(): Promise<SamlProviderDouble> {
 beforeAll(async () => {
   saml = await startSaml();
   browser = await launchChromium();
-  // Away while the server starts; it has to know the server's address, too.
-  const before = peerFor('http://127.0.0.1:1');
-  await before.start();
-  await before.stop();
-  let backend: Backend | undefined;
-  server = await startWholeServer({
-    browserBuild: path.resolve(__dirname, '..', '..', 'build', 'public'),
-    args: [
-      '--server.host=127.0.0.1',
-      '--server.checkAnswers=true',
-      '--opensearch_security.auth.type=["basicauth","openid","saml"]',
-      '--opensearch_security.auth.multiple_auth_enabled=true',
-      '--opensearch_security.ui.openid.login.buttonname=With OpenID',
-      '--opensearch_security.ui.saml.login.buttonname=With SAML',
-      `--opensearch_security.openid.connect_url=${before.connectUrl}`,
-      `--opensearch_security.openid.client_id=${CLIENT.client_id}`,
-      `--opensearch_security.openid.client_secret=${CLIENT.client_secret}`,
-      '--opensearch_security.openid.scope=openid profile',
-    ],
-    wrapBackend: (opened) => (backend = opened),
-  });
+  // Away while the server starts.
+  const issuer = await futureIssuer();
+  server = await startBrowserServer([
+    '--opensearch_security.auth.type=["basicauth","openid","saml"]',
+    '--opensearch_security.auth.multiple_auth_enabled=true',
+    '--opensearch_security.multitenancy.enabled=true',
+    '--opensearch_security.ui.openid.login.buttonname=With OpenID',
+    '--opensearch_security.ui.saml.login.buttonname=With SAML',
+    `--opensearch_security.openid.connect_url=${connectUrlOf(issuer)}`,
+    `--opensearch_security.openid.client_id=${CLIENT.client_id}`,
+    `--opensearch_security.openid.client_secret=${CLIENT.client_secret}`,
+    '--opensearch_security.openid.scope=openid profile',
+  ]);
   openid = peerFor(server.url);
-  openid.issuer = before.issuer;
+  openid.issuer = issuer;
   await openid.start();
-  engine = backend?.engine as EmbeddedEngine;
+  const { engine } = server;
   await configure(engine, {
     authc: {
       passwords: { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } },
@@ -171,3 +160,31 @@ it.each([
     }
   }
 );
+
+it('keeps two providers apart that are asked at the same time, and the last one counts', async () => {
+  const profile = await openProfile(browser as Browser, server?.url ?? '');
+  const { page, context } = profile;
+  profile.allow(/fonts\.googleapis/);
+  try {
+    await page.goto(DEEP);
+    await page.getByRole('link', { name: 'With OpenID' }).click();
+    await page.getByLabel('Name').fill('jane');
+    const other = await context.newPage();
+    await other.goto(DEEP);
+    await other.getByRole('link', { name: 'With SAML' }).click();
+    await isThere(other);
+    expect(await nameOf(other)).toBe('jdoe');
+    const first = (await context.cookies()).find(({ name }) => name === SESSION_COOKIE)?.value;
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await isThere(page);
+    expect(await nameOf(page)).toBe('jane');
+    // One browser is one person: the former session has ended, not been hidden.
+    await other.reload();
+    await other.locator('main h1').first().waitFor();
+    expect(await nameOf(other)).toBe('jane');
+    await context.addCookies([{ name: SESSION_COOKIE, value: first ?? '', url: server?.url }]);
+    expect(await nameOf(other)).toBe(401);
+  } finally {
+    await profile.close();
+  }
+});

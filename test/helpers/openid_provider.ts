@@ -1,6 +1,7 @@
 /** Starts and stops a certified OpenID provider beside a test. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
 export interface OpenIdPeerOptions {
@@ -16,6 +17,19 @@ export interface OpenIdPeerOptions {
   readonly idTokenSeconds?: number;
   readonly refreshTokens?: boolean;
 }
+
+/** Where a provider will be: a server has to know it, and the provider has to know the server. */
+export async function futureIssuer(): Promise<string> {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  taken.close();
+  await once(taken, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
+export const connectUrlOf = (issuer: string): string =>
+  `${issuer}/.well-known/openid-configuration`;
 
 export class OpenIdPeer {
   private child: ChildProcess | undefined;
@@ -52,7 +66,16 @@ export class OpenIdPeer {
     await ended;
   }
 
+  /** Moves its clock on; it is the real one again after a stop. */
+  async setAhead(aheadMs: number): Promise<void> {
+    const { child } = this;
+    if (!child) throw new Error('The provider is not started.');
+    const taken = once(child, 'message');
+    child.send({ aheadMs });
+    await taken;
+  }
+
   get connectUrl(): string {
-    return `${this.issuer}/.well-known/openid-configuration`;
+    return connectUrlOf(this.issuer);
   }
 }

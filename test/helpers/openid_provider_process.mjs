@@ -7,6 +7,14 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
 const { port, client, idTokenSeconds, refreshTokens = true } = JSON.parse(process.argv[2]);
+// Tokens run out by this clock.
+const { now } = Date;
+let aheadMs = 0;
+Date.now = () => now() + aheadMs;
+process.on('message', (message) => {
+  ({ aheadMs } = message);
+  process.send({ aheadMs });
+});
 const { privateKey } = await generateKeyPair('RS256', { extractable: true });
 const key = { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' };
 

@@ -2,6 +2,7 @@
 import { HOME_SCREENS, OBJECT_SCREENS, SETTINGS_SCREENS } from './management_screens';
 import type { Screen } from './screen';
 import { CONFIGURATION_SCREENS } from './configuration_screens';
+import { FACTOR_SCREENS } from './factor_screens';
 import { RECORD_SCREENS } from './records_screens';
 import {
   ACCOUNT_SCREENS,
@@ -20,7 +21,13 @@ export const SCREEN_GROUPS = {
   roles: ROLE_SCREENS,
   configuration: CONFIGURATION_SCREENS,
   records: RECORD_SCREENS,
-  people: [...ANONYMOUS_SCREENS, ...USER_SCREENS, ...EXPLORER_SCREENS, ...ACCOUNT_SCREENS],
+  people: [
+    ...ANONYMOUS_SCREENS,
+    ...USER_SCREENS,
+    ...EXPLORER_SCREENS,
+    ...ACCOUNT_SCREENS,
+    ...FACTOR_SCREENS,
+  ],
   shell: [...SHELL_SCREENS, ...OVERLAY_SCREENS],
 } as const satisfies Readonly<Record<string, readonly Screen[]>>;
 

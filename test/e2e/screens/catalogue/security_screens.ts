@@ -417,7 +417,8 @@ export const EXPLORER_SCREENS: readonly Screen[] = [
   },
 ];
 
-const fromAccountMenu = async (page: Page, entry: string, title: RegExp): Promise<void> => {
+/** Opens a dialog of the account menu. */
+export const fromAccountMenu = async (page: Page, entry: string, title: RegExp): Promise<void> => {
   await openAccountMenu(page);
   await page.getByRole('button', { name: entry }).click();
   await page.getByRole('dialog', { name: title }).waitFor();

@@ -114,4 +114,23 @@ describe('a session that is about to end', () => {
       expect(takeFarewell()).toBe('signed_out');
     }
   );
+
+  it('follows a way out that begins before the session has ended, and none of another product', async () => {
+    const { server, page, pass } = await watch(true, false);
+    const hear = async () => {
+      const written = jest.spyOn(Storage.prototype, 'setItem');
+      announceSignOut();
+      const key = written.mock.calls[0]?.[0] as string;
+      written.mockRestore();
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+      await pass(0);
+    };
+    await hear();
+    await pass(MINUTE);
+    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([0, undefined]);
+    await hear();
+    server.failure = fetchError(401);
+    await pass(1_000);
+    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([1, 'signed_out']);
+  });
 });

@@ -14,6 +14,8 @@ export const WARN_MS = 120_000;
 export const LOOK_EVERY_MS = 10_000;
 /** Somebody may have ended it, and clocks stand still in computers that sleep. */
 const LOOK_AT_LEAST_EVERY_MS = 600_000;
+/** Where the way out is a link, this tab hears of it before the session has ended. */
+const FOLLOW_AFTER_MS: readonly number[] = [0, 1_000, 3_000, 10_000];
 const TOAST = 'security.sessionEnding';
 
 export interface SessionWatchDeps {
@@ -84,13 +86,21 @@ export function watchSession(deps: SessionWatchDeps): () => void {
   /** What another tab has ended is refused to this one as well. */
   async function follow(): Promise<void> {
     leaveFarewell('signed_out');
-    try {
-      await client.sessionState('by_page');
-      // It was another session, of a product on the same host.
-      takeFarewell();
-    } catch (error) {
-      if (statusOf(error) === 401 && !deps.leavesByItself) page.reload();
+    for (const waitMs of FOLLOW_AFTER_MS) {
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      // The answer to a look that came before.
+      if (isStopped) return;
+      const isOver = await client.sessionState('by_page').then(
+        () => false,
+        (error: unknown) => statusOf(error) === 401
+      );
+      if (!isOver) continue;
+      stop();
+      if (!deps.leavesByItself) page.reload();
+      return;
     }
+    // It was another session, of a product on the same host.
+    takeFarewell();
   }
 
   const lookIfSeen = () => {

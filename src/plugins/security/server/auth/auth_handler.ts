@@ -27,6 +27,7 @@ import {
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
+import { ProviderUnavailableError } from '../sign_in/provider_fetch';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
 import type { Brought, BroughtCredentials } from './brought_credentials';
 import { openSession } from './open_session';
@@ -51,6 +52,8 @@ export interface AuthHandlerDeps {
 }
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** The page, and what the shell around it asks for. */
+const LOGIN_PAGE: readonly string[] = ['/app/login', '/api/core/capabilities'];
 
 /** Stands for nobody on routes that the configuration opens to everybody. */
 const NOBODY: Identity = Object.freeze({
@@ -73,6 +76,9 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       return { type: 'authenticated', auth: nobody(request) };
     } catch (error) {
       if (!(error instanceof EngineUnavailableError)) throw error;
+      // The way back in while a provider is away. The session stays, for when it is there again.
+      const isAway = error.cause instanceof ProviderUnavailableError;
+      if (isAway && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
       return { type: 'refused', response: engineUnavailable(response) };
     }

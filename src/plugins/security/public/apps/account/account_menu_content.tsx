@@ -10,6 +10,7 @@ import {
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo, tenantLabel } from '../../../common';
+import { announceSignOut } from '../../services/farewell';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';
 import type { AccountMenuDeps } from './account_menu_deps';
@@ -162,7 +163,10 @@ function SignOutEntry({
       <EuiButtonEmpty
         {...look}
         href={signOutLink(core.http.basePath)}
-        onClick={() => memory.clearPopupMark()}
+        onClick={() => {
+          memory.clearPopupMark();
+          announceSignOut();
+        }}
         data-test-subj="log-out-1"
       >
         {label}

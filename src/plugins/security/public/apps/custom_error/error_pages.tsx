@@ -4,6 +4,7 @@ import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
 import { useLightStyles } from '../../components/light/light_styles';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { announceSignOut } from '../../services/farewell';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 import { useBrand } from './use_brand';
 
@@ -46,7 +47,11 @@ export function MissingRolePage(deps: ScreenDeps): ReactElement {
         )}
       </div>
       {kind === 'link' && (
-        <LightButton href={signOutLink(core.http.basePath)} data-test-subj="error-logout-button">
+        <LightButton
+          href={signOutLink(core.http.basePath)}
+          onClick={announceSignOut}
+          data-test-subj="error-logout-button"
+        >
           {label}
         </LightButton>
       )}
@@ -77,7 +82,7 @@ export function LogoutQuestionPage(deps: ScreenDeps): ReactElement {
         />
       }
     >
-      <LightButton href={signOutLink(basePath)}>
+      <LightButton href={signOutLink(basePath)} onClick={announceSignOut}>
         <FormattedMessage id="security.logoutQuestion.yes" defaultMessage="Log out" />
       </LightButton>
       <p style={{ textAlign: 'center', marginBlockStart: 16 }}>

@@ -134,11 +134,19 @@ export function RoundForm({
           isNew={question?.kind === 'enrol'}
         />
       )}
-      <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
-        <button type="button" className={styles.toggle} disabled={isBusy} onClick={() => onBack()}>
-          <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
-        </button>
-      </div>
+      {/* Codes that are shown only now are not left by accident. */}
+      {question?.kind !== 'recovery_codes' && (
+        <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
+          <button
+            type="button"
+            className={styles.toggle}
+            disabled={isBusy}
+            onClick={() => onBack()}
+          >
+            <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
+          </button>
+        </div>
+      )}
     </form>
   );
 }

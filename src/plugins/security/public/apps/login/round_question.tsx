@@ -30,8 +30,10 @@ export function RoundQuestion({ question }: { readonly question?: SignInQuestion
     <>
       <p className={styles.subdued}>{introOf(question)}</p>
       {totp && (
-        <div style={{ marginBlock: 16 }}>
-          <QrCode text={totp.uri} />
+        <div style={{ marginBlock: 16, textAlign: 'center' }}>
+          <div style={{ display: 'flex', justifyContent: 'center' }}>
+            <QrCode text={totp.uri} />
+          </div>
           <p className={styles.subdued}>
             <FormattedMessage
               id="security.factors.secret"
@@ -42,7 +44,7 @@ export function RoundQuestion({ question }: { readonly question?: SignInQuestion
         </div>
       )}
       {codes && (
-        <ul style={{ fontFamily: 'monospace', marginBlock: 16 }}>
+        <ul style={{ fontFamily: 'monospace', marginBlock: 16, textAlign: 'center' }}>
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}

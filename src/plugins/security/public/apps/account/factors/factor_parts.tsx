@@ -5,12 +5,15 @@ import {
   EuiCallOut,
   EuiCodeBlock,
   EuiFieldText,
+  EuiFlexGroup,
+  EuiFlexItem,
   EuiFormRow,
+  EuiSpacer,
   EuiText,
 } from '@elastic/eui';
 import type { FactorBegun } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { QrCode } from '../../../components/factors/qr_code';
 
 export function AuthenticatorProof({
@@ -25,6 +28,9 @@ export function AuthenticatorProof({
   readonly onCancel: () => void;
 }): ReactElement {
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // What had the focus is gone.
+  useEffect(() => field.current?.focus(), []);
   return (
     <form
       onSubmit={(event) => {
@@ -32,7 +38,21 @@ export function AuthenticatorProof({
         onCode(code);
       }}
     >
-      <QrCode text={totp.uri} />
+      <EuiText size="s" color="subdued">
+        <p>
+          <FormattedMessage
+            id="security.factors.scan"
+            defaultMessage="Scan this code with your authenticator app, and enter what the app then shows."
+          />
+        </p>
+      </EuiText>
+      <EuiSpacer size="m" />
+      <EuiFlexGroup justifyContent="center" responsive={false}>
+        <EuiFlexItem grow={false}>
+          <QrCode text={totp.uri} />
+        </EuiFlexItem>
+      </EuiFlexGroup>
+      <EuiSpacer size="m" />
       <EuiText size="s">
         <p style={{ overflowWrap: 'anywhere' }}>
           <FormattedMessage
@@ -42,12 +62,16 @@ export function AuthenticatorProof({
           <code>{totp.secret}</code>
         </p>
       </EuiText>
+      <EuiSpacer size="m" />
       <EuiFormRow
+        fullWidth
         label={i18n.translate('security.factors.code', {
           defaultMessage: 'Code that the app shows',
         })}
       >
         <EuiFieldText
+          fullWidth
+          inputRef={field}
           value={code}
           maxLength={10}
           inputMode="numeric"
@@ -55,30 +79,43 @@ export function AuthenticatorProof({
           onChange={({ target }) => setCode(target.value)}
         />
       </EuiFormRow>
-      <EuiButton type="submit" size="s" fill isLoading={isBusy} isDisabled={code === ''}>
-        <FormattedMessage id="security.factors.confirm" defaultMessage="Confirm" />
-      </EuiButton>
-      <EuiButtonEmpty size="s" onClick={onCancel}>
-        <FormattedMessage id="security.factors.cancel" defaultMessage="Cancel" />
-      </EuiButtonEmpty>
+      <EuiSpacer size="l" />
+      <EuiFlexGroup justifyContent="flexEnd" gutterSize="s" responsive={false}>
+        <EuiButtonEmpty onClick={onCancel}>
+          <FormattedMessage id="security.factors.cancel" defaultMessage="Cancel" />
+        </EuiButtonEmpty>
+        <EuiButton type="submit" fill isLoading={isBusy} isDisabled={code === ''}>
+          <FormattedMessage id="security.factors.confirm" defaultMessage="Confirm" />
+        </EuiButton>
+      </EuiFlexGroup>
     </form>
   );
 }
 
 export const RecoveryCodeList = ({
   codes,
+  onKept,
 }: {
   readonly codes: readonly string[];
+  readonly onKept: () => void;
 }): ReactElement => (
-  <EuiCallOut
-    color="success"
-    iconType="check"
-    title={i18n.translate('security.factors.codes', {
-      defaultMessage: 'Keep these recovery codes. They are shown only now; each is good once.',
-    })}
-  >
-    <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
-      {codes.join('\n')}
-    </EuiCodeBlock>
-  </EuiCallOut>
+  <>
+    <EuiCallOut
+      color="success"
+      iconType="check"
+      title={i18n.translate('security.factors.codes', {
+        defaultMessage: 'Keep these recovery codes. They are shown only now; each is good once.',
+      })}
+    >
+      <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
+        {codes.join('\n')}
+      </EuiCodeBlock>
+    </EuiCallOut>
+    <EuiSpacer size="l" />
+    <EuiFlexGroup justifyContent="flexEnd" responsive={false}>
+      <EuiButton fill autoFocus onClick={onKept}>
+        <FormattedMessage id="security.factors.kept" defaultMessage="I have kept them" />
+      </EuiButton>
+    </EuiFlexGroup>
+  </>
 );

@@ -49,7 +49,28 @@ describe('the dialog of second factors', () => {
     expect(await screen.findByText(/ABCD-EFGH/)).toBeInTheDocument();
     const proof = { id: 'e1', name: 'Phone', code: '123456' };
     expect(lastBody(core.http, `${PATH}/_confirm`)).toEqual(proof);
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
     expect(await screen.findByText('Phone')).toBeVisible();
+    expect(screen.queryByText(/ABCD-EFGH/)).toBeNull();
+  });
+
+  it('begins again after a proof that does not hold, as the offer was for one', async () => {
+    const { user } = await open({
+      [`GET ${PATH}`]: () => state(),
+      [`POST ${PATH}`]: () => ({ id: 'e1', totp: { secret: 'JBSWY3DP', uri: 'otpauth://totp/x' } }),
+      [`POST ${PATH}/_confirm`]: () => {
+        throw fetchError(400, { message: 'The proof does not hold.' });
+      },
+    });
+    await user.type(screen.getByLabelText('Current password'), 's3cret');
+    await user.click(screen.getByRole('button', { name: 'Add authenticator app' }));
+    const code = await screen.findByLabelText('Code that the app shows');
+    expect(code).toHaveFocus();
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await user.type(code, '123456{Enter}');
+    expect(await screen.findByText('The proof does not hold.')).toBeVisible();
+    expect(screen.getByLabelText('Current password')).toHaveValue('s3cret');
+    expect(screen.getByRole('button', { name: 'Add authenticator app' })).toBeEnabled();
   });
 
   it('says what was wrong and keeps what there is', async () => {

@@ -56,7 +56,11 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
     id: string
   ) => {
     const wanted = name.trim() || defaultName(proof.passkey === undefined ? 'totp' : 'passkey');
-    const added = await client.confirm({ id, name: wanted, ...proof });
+    const added = await client.confirm({ id, name: wanted, ...proof }).catch((error: unknown) => {
+      // An offer is good for one proof.
+      if (statusOf(error) !== undefined) setBegun(undefined);
+      throw error;
+    });
     setBegun(undefined);
     setName('');
     setCodes(added.recoveryCodes);
@@ -78,118 +82,132 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
   return (
     <>
       <EuiModalHeader>
-        <EuiModalHeaderTitle>
-          <FormattedMessage id="security.factors.title" defaultMessage="Second factors" />
-        </EuiModalHeaderTitle>
+        <EuiModalHeaderTitle>{titleText()}</EuiModalHeaderTitle>
       </EuiModalHeader>
       <EuiModalBody>
         <div role="alert">
           {problem !== undefined && (
-            <EuiCallOut title={problem} color="danger" iconType="warning" size="s" />
+            <>
+              <EuiCallOut title={problem} color="danger" iconType="warning" size="s" />
+              <EuiSpacer size="m" />
+            </>
           )}
         </div>
-        {codes.length > 0 && <RecoveryCodeList codes={codes} />}
-        <EuiSpacer size="s" />
-        <EuiText size="s" color="subdued">
-          <p>
-            <FormattedMessage
-              id="security.factors.intro"
-              defaultMessage="Besides your password, logging in then asks for a code of your authenticator app or for a passkey."
-            />
-          </p>
-        </EuiText>
-        <EuiSpacer size="m" />
-        <EuiFormRow
-          fullWidth
-          label={i18n.translate('security.factors.password', {
-            defaultMessage: 'Current password',
-          })}
-          helpText={i18n.translate('security.factors.passwordHelp', {
-            defaultMessage: 'Enter it before you change anything here.',
-          })}
-        >
-          <EuiFieldPassword
-            fullWidth
-            type="dual"
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-            autoComplete="current-password"
-          />
-        </EuiFormRow>
-        <EuiFormRow
-          fullWidth
-          label={i18n.translate('security.factors.name', { defaultMessage: 'Name' })}
-          helpText={i18n.translate('security.factors.nameHelp', {
-            defaultMessage: 'Of the factor that you add or rename, such as "Phone".',
-          })}
-        >
-          <EuiFieldText
-            fullWidth
-            value={name}
-            maxLength={64}
-            onChange={({ target }) => setName(target.value)}
-          />
-        </EuiFormRow>
-        <EuiSpacer size="m" />
         {begun?.totp ? (
           <AuthenticatorProof
             totp={begun.totp}
             isBusy={isBusy}
             onCode={(code) => void run(() => confirm({ code }, begun.id))}
-            onCancel={() => setBegun(undefined)}
+            onCancel={() => {
+              setBegun(undefined);
+              setProblem(undefined);
+            }}
           />
+        ) : codes.length > 0 ? (
+          <RecoveryCodeList codes={codes} onKept={() => setCodes([])} />
         ) : (
-          <EuiFlexGroup gutterSize="s" wrap responsive={false}>
-            <EuiFlexItem grow={false}>
-              <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('totp')}>
+          <>
+            <EuiText size="s" color="subdued">
+              <p>
                 <FormattedMessage
-                  id="security.factors.addTotp"
-                  defaultMessage="Add authenticator app"
+                  id="security.factors.intro"
+                  defaultMessage="Besides your password, logging in then asks for a code of your authenticator app or for a passkey."
                 />
-              </EuiButton>
-            </EuiFlexItem>
-            {own?.canUsePasskeys && hasPasskeys() && (
+              </p>
+            </EuiText>
+            <EuiSpacer size="m" />
+            {own && own.factors.length > 0 && (
+              <>
+                <ul aria-label={titleText()}>
+                  {own.factors.map((factor) => (
+                    <FactorRow
+                      key={factor.id}
+                      factor={factor}
+                      isLocked={isLocked}
+                      onRename={
+                        name.trim() === ''
+                          ? undefined
+                          : () => change(() => client.rename(factor.id, name.trim(), password))
+                      }
+                      onRemove={() => change(() => client.remove(factor.id, password))}
+                    />
+                  ))}
+                </ul>
+                <EuiSpacer size="m" />
+              </>
+            )}
+            <EuiFormRow
+              fullWidth
+              label={i18n.translate('security.factors.password', {
+                defaultMessage: 'Current password',
+              })}
+              helpText={i18n.translate('security.factors.passwordHelp', {
+                defaultMessage: 'Enter it before you change anything here.',
+              })}
+            >
+              <EuiFieldPassword
+                fullWidth
+                type="dual"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+                autoComplete="current-password"
+              />
+            </EuiFormRow>
+            <EuiFormRow
+              fullWidth
+              label={i18n.translate('security.factors.name', { defaultMessage: 'Name' })}
+              helpText={i18n.translate('security.factors.nameHelp', {
+                defaultMessage: 'Of the factor that you add or rename, such as "Phone".',
+              })}
+            >
+              <EuiFieldText
+                fullWidth
+                value={name}
+                maxLength={64}
+                onChange={({ target }) => setName(target.value)}
+              />
+            </EuiFormRow>
+            <EuiSpacer size="l" />
+            <EuiFlexGroup gutterSize="s" wrap responsive={false} alignItems="center">
               <EuiFlexItem grow={false}>
-                <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('passkey')}>
-                  <FormattedMessage id="security.factors.addPasskey" defaultMessage="Add passkey" />
+                <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('totp')}>
+                  <FormattedMessage
+                    id="security.factors.addTotp"
+                    defaultMessage="Add authenticator app"
+                  />
                 </EuiButton>
               </EuiFlexItem>
-            )}
-          </EuiFlexGroup>
-        )}
-        <EuiSpacer size="m" />
-        <ul>
-          {own?.factors.map((factor) => (
-            <FactorRow
-              key={factor.id}
-              factor={factor}
-              isLocked={isLocked}
-              onRename={
-                name.trim() === ''
-                  ? undefined
-                  : () => change(() => client.rename(factor.id, name.trim(), password))
-              }
-              onRemove={() => change(() => client.remove(factor.id, password))}
-            />
-          ))}
-        </ul>
-        {own && own.factors.length > 0 && (
-          <EuiButtonEmpty
-            size="s"
-            flush="left"
-            isDisabled={isLocked}
-            onClick={() =>
-              change(async () =>
-                setCodes((await client.renewRecoveryCodes(password)).recoveryCodes)
-              )
-            }
-          >
-            <FormattedMessage
-              id="security.factors.renewCodes"
-              defaultMessage="Make new recovery codes ({count} left)"
-              values={{ count: own.recoveryCodesLeft }}
-            />
-          </EuiButtonEmpty>
+              {own?.canUsePasskeys && hasPasskeys() && (
+                <EuiFlexItem grow={false}>
+                  <EuiButton size="s" isDisabled={isLocked} onClick={() => void add('passkey')}>
+                    <FormattedMessage
+                      id="security.factors.addPasskey"
+                      defaultMessage="Add passkey"
+                    />
+                  </EuiButton>
+                </EuiFlexItem>
+              )}
+              {own && own.factors.length > 0 && (
+                <EuiFlexItem grow={false}>
+                  <EuiButtonEmpty
+                    size="s"
+                    isDisabled={isLocked}
+                    onClick={() =>
+                      change(async () =>
+                        setCodes((await client.renewRecoveryCodes(password)).recoveryCodes)
+                      )
+                    }
+                  >
+                    <FormattedMessage
+                      id="security.factors.renewCodes"
+                      defaultMessage="Make new recovery codes ({count} left)"
+                      values={{ count: own.recoveryCodesLeft }}
+                    />
+                  </EuiButtonEmpty>
+                </EuiFlexItem>
+              )}
+            </EuiFlexGroup>
+          </>
         )}
       </EuiModalBody>
     </>
@@ -239,6 +257,9 @@ const FactorRow = ({
     </EuiFlexGroup>
   </li>
 );
+
+const titleText = (): string =>
+  i18n.translate('security.factors.title', { defaultMessage: 'Second factors' });
 
 const isOfServer = (error: unknown): boolean =>
   statusOf(error) !== undefined || (error as { readonly request?: unknown }).request !== undefined;

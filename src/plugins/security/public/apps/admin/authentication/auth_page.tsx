@@ -55,10 +55,10 @@ export function AuthPage(): ReactElement {
       <PageHeader
         title={pageTitle()}
         actions={
-          <>
+          <EuiFlexGroup gutterSize="s" wrap responsive={false}>
             <HistoryButton type="config" />
             {mayChange && <ChangeButtons />}
-          </>
+          </EuiFlexGroup>
         }
         description={
           mayChange ? (
@@ -183,7 +183,7 @@ const actionsColumn = (
 function ChangeButtons(): ReactElement {
   const link = useLink();
   return (
-    <EuiFlexGroup gutterSize="s" wrap responsive={false}>
+    <>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.connections)}>{connectionsTitle()}</EuiButtonEmpty>
       <EuiButtonEmpty {...link(DOMAIN_PAGES.trial)}>
         <FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />
@@ -191,7 +191,7 @@ function ChangeButtons(): ReactElement {
       <EuiButton fill {...link(DOMAIN_PAGES.create)} data-test-subj="create-domain">
         <FormattedMessage id="security.auth.addDomain" defaultMessage="Add domain" />
       </EuiButton>
-    </EuiFlexGroup>
+    </>
   );
 }
 
@@ -255,6 +255,12 @@ const NothingSetUp = ({ mayChange }: { readonly mayChange?: boolean }): ReactEle
         <PageHelpLinks />
       </>
     }
-    actions={mayChange ? <ChangeButtons /> : undefined}
+    actions={
+      mayChange ? (
+        <EuiFlexGroup gutterSize="s" wrap responsive={false} justifyContent="center">
+          <ChangeButtons />
+        </EuiFlexGroup>
+      ) : undefined
+    }
   />
 );

@@ -5,7 +5,7 @@
 import type { EuiBasicTableColumn } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { enabledLabel } from '../../../components/enabled_label';
 import { ViewExpression } from '../../../components/view_expression';
 import type { AuthenticationDomain, Domain } from './domains';
@@ -58,9 +58,21 @@ export const authorizationColumns = (): Array<EuiBasicTableColumn<Domain>> => [
 /** Short words stay whole, however narrow the window is. */
 const word = (text: string): ReactElement => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
 
+const NAME = { display: 'block', minInlineSize: '6em', overflowWrap: 'anywhere' } as const;
+
 const nameColumn = () => ({
   name: i18n.translate('security.auth.column.name', { defaultMessage: 'Domain name' }),
-  render: ({ name }: Domain) => name,
+  // Long names break, first between their words.
+  render: ({ name }: Domain) => (
+    <span style={NAME}>
+      {name.split(/(?<=[_-])/).map((part, at) => (
+        <Fragment key={at}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  ),
 });
 
 const httpColumn = () => ({

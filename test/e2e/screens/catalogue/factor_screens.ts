@@ -1,0 +1,114 @@
+/** Second factors: what a sign-in asks for after the password, and the dialog of one's own. */
+import type { Page } from 'playwright-core';
+import type {
+  FactorAdded,
+  FactorBegun,
+  SignInQuestion,
+} from '../../../../src/contracts/api/factors';
+import { submitCredentials } from '../login';
+import type { Screen } from './screen';
+import { fromAccountMenu } from './security_screens';
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const TOTP = {
+  secret: SECRET,
+  uri: `otpauth://totp/Security%20Dashboards:administrator?issuer=Security%20Dashboards&secret=${SECRET}&algorithm=SHA1&digits=6&period=30`,
+};
+const CODES = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-JKLM-NP${at}Q`);
+
+/** The question is answered once, so a page that is looked at three times gets it made up. */
+async function beAsked(page: Page, question: SignInQuestion, fields: readonly string[]) {
+  await page.route(/\/auth\/login$/, (route) =>
+    route.fulfill({
+      status: 401,
+      json: {
+        statusCode: 401,
+        error: 'Unauthorized',
+        message: 'One more step',
+        attributes: { code: 'security.further_round', round: { id: 'r', fields, question } },
+      },
+    })
+  );
+  await submitCredentials(page, 'jane', 'Violet-Harbor-7-Kettle');
+}
+
+const asked = (
+  name: string,
+  question: SignInQuestion,
+  fields: readonly string[],
+  text: string
+): Screen => ({
+  name: `login, ${name}`,
+  visitor: 'nobody',
+  path: '/app/login',
+  expectedProblems: /401/,
+  complete: async (page) => {
+    await beAsked(page, question, fields);
+    await page.getByText(text).waitFor();
+  },
+});
+
+/** As if the password had been right: nobody's factors change. */
+async function beginTotp(page: Page): Promise<void> {
+  const begun: FactorBegun = { id: 'e', totp: TOTP };
+  await page.route(/\/api\/v1\/account\/factors$/, (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ json: begun }) : route.continue()
+  );
+  await fromAccountMenu(page, 'Second factors', /Second factors/);
+  await page.getByLabel('Current password').fill('a password');
+  await page.getByRole('button', { name: 'Add authenticator app' }).click();
+  await page.getByRole('img', { name: /^QR code/ }).waitFor();
+}
+
+const own = {
+  visitor: 'administrator',
+  path: '/app/home',
+  // On a cluster the entry of the menu is missing.
+  isEmbeddedOnly: true,
+} as const;
+
+export const FACTOR_SCREENS: readonly Screen[] = [
+  asked(
+    'second factor',
+    {
+      kind: 'second_factor',
+      factors: ['totp', 'passkey', 'recovery_code'],
+      passkey: {},
+      isWrong: true,
+    },
+    ['code'],
+    'Enter the code of your authenticator app'
+  ),
+  asked('factor to set up', { kind: 'enrol', totp: TOTP, passkey: {} }, ['code'], SECRET),
+  asked(
+    'recovery codes',
+    { kind: 'recovery_codes', codes: CODES },
+    [],
+    'Keep these recovery codes'
+  ),
+  asked('new password', { kind: 'new_password' }, ['password'], 'Choose a new password'),
+  {
+    ...own,
+    name: 'second factors',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'Second factors', /Second factors/);
+      await page.getByRole('button', { name: 'Add authenticator app' }).waitFor();
+    },
+  },
+  { ...own, name: 'second factors, app to scan', complete: beginTotp },
+  {
+    ...own,
+    name: 'second factors, recovery codes',
+    complete: async (page) => {
+      const added: FactorAdded = {
+        state: { factors: [], recoveryCodesLeft: 10, isRequired: false, mustChangePassword: false },
+        recoveryCodes: CODES,
+      };
+      await page.route(/\/factors\/_confirm$/, (route) => route.fulfill({ json: added }));
+      await beginTotp(page);
+      await page.getByLabel('Code that the app shows').fill('123456');
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('Keep these recovery codes').waitFor();
+    },
+  },
+];
