@@ -328,6 +328,20 @@ export const USER_SCREENS: readonly Screen[] = [
     complete: (page) => page.getByText('This session').waitFor(),
   },
   {
+    name: 'internal user, API keys',
+    visitor,
+    path: `/app/security/users/view/${USER}/keys`,
+    isEmbeddedOnly: true,
+    complete: (page) => page.getByText('There are no API keys').waitFor(),
+  },
+  {
+    name: 'API keys',
+    visitor,
+    path: '/app/security/apiKeys',
+    isEmbeddedOnly: true,
+    complete: (page) => page.getByRole('table', { name: /API keys/ }).waitFor(),
+  },
+  {
     name: 'internal user, about to get roles',
     visitor,
     path: `/app/security/users/view/${USER}/roles`,
@@ -439,6 +453,17 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await fromAccountMenu(page, 'My sessions', /My sessions/);
       await page.getByText('This session').waitFor();
+    },
+  },
+  {
+    name: 'API keys, a new one',
+    visitor,
+    path: '/app/home',
+    isEmbeddedOnly: true,
+    complete: async (page) => {
+      await fromAccountMenu(page, 'API keys', /API keys/);
+      await page.getByRole('button', { name: 'New API key' }).click();
+      await page.getByRole('button', { name: 'Create API key' }).waitFor();
     },
   },
   {

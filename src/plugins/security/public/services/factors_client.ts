@@ -6,6 +6,7 @@ import type {
   FactorAdded,
   FactorBegun,
   FactorKind,
+  FactorsOfUsers,
   FactorState,
   OwnFactors,
   RecoveryCodes,
@@ -45,6 +46,11 @@ export class FactorsClient {
 
   renewRecoveryCodes(password: string): Promise<RecoveryCodes> {
     return this.send(`${PATH}/_recovery_codes`, { current_password: password });
+  }
+
+  /** Those of these users who have any. */
+  ofUsers(names: readonly string[]): Promise<FactorsOfUsers> {
+    return this.send(API_PATHS.userFactors, { names });
   }
 
   /** Takes every factor from somebody else. */

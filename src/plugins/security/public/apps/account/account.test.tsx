@@ -32,6 +32,7 @@ describe('account menu', () => {
       openPasswordReset: jest.fn(),
       openSessions: jest.fn(),
       openFactors: jest.fn(),
+      openApiKeys: jest.fn(),
     };
     const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
     const { rerender } = renderInCore(<AccountMenu {...props} />);

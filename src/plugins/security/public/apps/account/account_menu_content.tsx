@@ -74,6 +74,18 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       </Entry>
     );
   }
+  if (account.is_internal_user && securityFeatures?.['apiKeys'] !== false) {
+    entries.push(
+      <Entry
+        key="apiKeys"
+        iconType="code"
+        onClick={then(dialogs.openApiKeys)}
+        testSubject="my-api-keys"
+      >
+        <FormattedMessage id="security.apiKeys.title" defaultMessage="API keys" />
+      </Entry>
+    );
+  }
   entries.push(
     <Entry
       key="sessions"

@@ -19,6 +19,7 @@ it('names the four ways on of the account menu, in order, at most 256 px wide', 
     openPasswordReset: jest.fn(),
     openSessions: jest.fn(),
     openFactors: jest.fn(),
+    openApiKeys: jest.fn(),
   };
   renderInCore(<AccountMenu {...deps} dialogs={dialogs} shouldAsk={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));

@@ -2,6 +2,7 @@
 import { type MountPoint, mountReactNode } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { OwnSessionsDialog } from './own_sessions_dialog';
+import { ApiKeysDialog } from './api_keys/api_keys_dialog';
 import { FactorsDialog } from './factors/factors_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
@@ -12,6 +13,9 @@ export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoi
 
 export const factorsMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<FactorsDialog {...deps} />);
+
+export const apiKeysMount = (deps: ScreenDeps): MountPoint =>
+  mountReactNode(<ApiKeysDialog {...deps} />);
 
 export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<RoleInfoDialog {...deps} />);

@@ -8,6 +8,7 @@ export interface AccountDialogs {
   openPasswordReset(): void;
   openSessions(): void;
   openFactors(): void;
+  openApiKeys(): void;
 }
 
 /** Pixels, of a dialog with a table. */
@@ -52,6 +53,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
         passwordResetMount(deps, close)
       ),
     openFactors: () => open('factors-modal', ({ factorsMount }) => factorsMount(deps)),
+    openApiKeys: () => open('api-keys-modal', ({ apiKeysMount }) => apiKeysMount(deps), WIDE),
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
   };
 }

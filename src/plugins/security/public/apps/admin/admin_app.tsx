@@ -9,6 +9,7 @@ import type { EditAction } from '../../services/edit_action';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './no_such_page';
 import {
+  API_KEYS_PAGE,
   AUDIT_PAGES,
   AUTH_PAGE,
   DOMAIN_PAGES,
@@ -66,6 +67,7 @@ const EntityHistoryPage = lazyPage(
   async () => (await import('./history/entity_history_page')).EntityHistoryPage
 );
 const ExplorerPage = lazyPage(async () => (await import('./explorer/explorer_page')).ExplorerPage);
+const ApiKeysPage = lazyPage(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage);
 const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
@@ -133,6 +135,10 @@ const AdminSideNav = (): ReactElement => (
         path: EXPLORER_PAGES.main,
         title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
       },
+      {
+        path: API_KEYS_PAGE,
+        title: i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' }),
+      },
     ]}
   />
 );
@@ -193,6 +199,11 @@ function Pages({
         />
         <Route
           exact
+          path="/users/view/:name/keys"
+          render={named(UserViewPage, { tab: 'keys' as const })}
+        />
+        <Route
+          exact
           path="/users/view/:name/history"
           render={named(UserViewPage, { tab: 'history' as const })}
         />
@@ -244,6 +255,7 @@ function Pages({
           path={AUDIT_PAGES.compliance}
           render={() => <AuditEditPage key="compliance" part="compliance" />}
         />
+        <Route exact path={API_KEYS_PAGE} component={ApiKeysPage} />
         <Route exact path={FILES_PAGE} component={ConfigurationPage} />
         <Route exact path={EVENTS_PAGE} component={EventsPage} />
         <Route exact path="/history" component={HistoryPage} />

@@ -17,6 +17,7 @@ const routes: Routes = {
   'GET /api/v1/search/tenants': () => searchResponse([]),
   'GET /api/v1/permissions': () => ({ cluster: [], index: [] }),
   'GET /api/v1/audit/events': () => ({ events: [], per_page: 25, total: 0 }),
+  'GET /api/v1/api_keys': () => ({ total: 0, items: [] }),
   'GET /api/v1/history': () => ({ total: 0, page: 1, per_page: 25, items: [] }),
   [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
 };
@@ -34,6 +35,7 @@ it.each([
   ['/auditEvents', 'auditLogs', 'Audit events'],
   ['/configuration', 'usersAndRoles', 'Configuration as files'],
   ['/history', 'auditLogs', 'Change history'],
+  ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
 ])('%s links to the documentation as "Learn more", and has help of its own', async (...page) => {

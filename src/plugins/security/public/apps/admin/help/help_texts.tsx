@@ -164,6 +164,18 @@ const TEXTS: Readonly<Record<HelpTopic, readonly ReactNode[]>> = {
       defaultMessage="Taking back is a change as well, and is in the history."
     />,
   ],
+  apiKeys: [
+    <FormattedMessage
+      key="1"
+      id="security.help.apiKeys.1"
+      defaultMessage="A key stands for its owner without a password. What the owner may not do at the moment of a call, the key may not do either; when the owner is suspended or deleted, it ends at once."
+    />,
+    <FormattedMessage
+      key="2"
+      id="security.help.apiKeys.2"
+      defaultMessage="The key itself was shown once and is kept nowhere: neither this page nor a copy of the data folder tells it. A script that lost its key needs a new one."
+    />,
+  ],
   explorer: [
     <FormattedMessage
       key="1"

@@ -10,4 +10,5 @@ export type HelpTopic =
   | 'events'
   | 'history'
   | 'files'
+  | 'apiKeys'
   | 'explorer';

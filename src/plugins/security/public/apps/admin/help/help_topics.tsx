@@ -2,6 +2,7 @@
 import { type DocLinksStart, i18n } from '@sd/core/public';
 import { lazyPage, type PageHelp } from '@sd/ui_kit';
 import {
+  API_KEYS_PAGE,
   AUDIT_PAGES,
   AUTH_PAGE,
   EXPLORER_PAGES,
@@ -29,6 +30,7 @@ const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   history: 'auditLogs',
   explorer: 'usersAndRoles',
   files: 'usersAndRoles',
+  apiKeys: 'usersAndRoles',
 };
 
 const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
@@ -43,6 +45,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
   [HISTORY_PAGES.list]: 'history',
   [EXPLORER_PAGES.main]: 'explorer',
   [FILES_PAGE]: 'files',
+  [API_KEYS_PAGE]: 'apiKeys',
 };
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
@@ -89,6 +92,8 @@ function titleOf(topic: HelpTopic): string {
       });
     case 'history':
       return i18n.translate('security.help.history.title', { defaultMessage: 'Change history' });
+    case 'apiKeys':
+      return i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' });
     case 'explorer':
       return i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
   }

@@ -64,7 +64,7 @@ export function DlsField({ control, index }: DlsFieldProps): ReactElement {
         {hasIndices && (
           <EuiButtonEmpty
             size="s"
-            iconType={isPreviewed ? 'eyeClosed' : 'eye'}
+            iconType={isPreviewed ? 'eyeSlash' : 'eye'}
             aria-expanded={isPreviewed}
             isDisabled={judged.problem !== undefined && !isPreviewed}
             onClick={() => setIsPreviewed(!isPreviewed)}

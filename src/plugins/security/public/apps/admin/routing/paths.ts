@@ -29,6 +29,7 @@ export const USER_PAGES = {
   view: (name: string) => `/users/view/${encodeURIComponent(name)}`,
   roles: (name: string) => `/users/view/${encodeURIComponent(name)}/roles`,
   sessions: (name: string) => `/users/view/${encodeURIComponent(name)}/sessions`,
+  keys: (name: string) => `/users/view/${encodeURIComponent(name)}/keys`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
   createWithRole: (role: string) => `/users/create?${new URLSearchParams({ role })}`,
   withRole: (role: string) => `/users?${new URLSearchParams({ 'f.roles': role })}`,
@@ -67,6 +68,9 @@ export const AUDIT_PAGES = {
 
 /** What audit logging has recorded. */
 export const EVENTS_PAGE = '/auditEvents';
+
+/** API keys of all users. */
+export const API_KEYS_PAGE = '/apiKeys';
 
 /** The configuration as files. */
 export const FILES_PAGE = '/configuration';

@@ -10,6 +10,7 @@ import {
   textsColumn,
 } from '../../../components/entity_columns';
 import { USER_PAGES } from '../routing/paths';
+import { UserFactors, useFactorsLoader } from './user_factors';
 
 export type UserItem = SearchItem<'internalusers'>;
 
@@ -17,6 +18,7 @@ export function useUserColumns(
   currentName: string | undefined
 ): ReadonlyArray<ListColumn<UserItem>> {
   const link = useLink();
+  const loader = useFactorsLoader();
   return [
     {
       id: 'name',
@@ -60,6 +62,18 @@ export function useUserColumns(
         Object.entries(entity.attributes ?? {}).map(([key, value]) => `${key}: "${value}"`),
       'attributes'
     ),
+    ...(loader
+      ? [
+          {
+            id: 'factors',
+            name: i18n.translate('security.users.column.factors', {
+              defaultMessage: 'Second factors',
+            }),
+            isOptional: true,
+            render: ({ name }: UserItem) => <UserFactors name={name} loader={loader} />,
+          },
+        ]
+      : []),
     changedColumn(),
     customizationColumn(({ entity }) => entity.reserved === true),
   ];

@@ -60,6 +60,7 @@ const user = (more: object = {}) => ({
 const routes = (entity: object = user(), roles = ROLES): Routes => ({
   [`GET ${CONFIG}/internalusers/joe`]: () => entity,
   'GET /api/v1/access/effective': () => effective(roles),
+  'POST /api/v1/factors': () => ({ users: [] }),
 });
 
 const rowOf = (name: RegExp) => screen.getByRole('row', { name });

@@ -12,6 +12,7 @@ import { USER_PAGES } from '../routing/paths';
 import { NoSuchUser } from './no_such_user';
 import { UserActions } from './user_actions';
 import { loadUser, type UserData } from './user_data';
+import { UserFactorBadges, useFactorsLoader } from './user_factors';
 import { UserPermissionsTab } from './user_permissions_tab';
 import { UserRolesTab } from './user_roles_tab';
 
@@ -19,11 +20,12 @@ const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab
 );
 const UserSessionsTab = lazyPage(async () => (await import('./user_sessions_tab')).UserSessionsTab);
+const ApiKeyList = lazyPage(async () => (await import('../api_keys/api_key_list')).ApiKeyList);
 const USER_HISTORY = ['internalusers'] as const;
 
 export interface UserViewPageProps {
   readonly name: string;
-  readonly tab: 'permissions' | 'roles' | 'sessions' | 'history';
+  readonly tab: 'permissions' | 'roles' | 'sessions' | 'keys' | 'history';
 }
 
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
@@ -47,7 +49,7 @@ export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
       <PageHeader
         title={
           <>
-            {name} {request.data && <UserBadges data={request.data} />}
+            {name} {request.data && <UserBadges name={name} data={request.data} />}
           </>
         }
         description={request.data?.entity.description}
@@ -65,20 +67,30 @@ export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
   );
 }
 
-const UserBadges = ({ data: { entity } }: { readonly data: UserData }): ReactElement => (
-  <>
-    {isSuspended(entity) && (
-      <EuiBadge color="warning" iconType="minusCircle">
-        <FormattedMessage id="security.userView.suspended" defaultMessage="Suspended" />
-      </EuiBadge>
-    )}
-    {entity.reserved && (
-      <EuiBadge color="hollow" iconType="lock">
-        <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
-      </EuiBadge>
-    )}
-  </>
-);
+function UserBadges({
+  name,
+  data: { entity },
+}: {
+  readonly name: string;
+  readonly data: UserData;
+}): ReactElement {
+  const loader = useFactorsLoader();
+  return (
+    <>
+      {isSuspended(entity) && (
+        <EuiBadge color="warning" iconType="minusCircle">
+          <FormattedMessage id="security.userView.suspended" defaultMessage="Suspended" />
+        </EuiBadge>
+      )}
+      {entity.reserved && (
+        <EuiBadge color="hollow" iconType="lock">
+          <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
+        </EuiBadge>
+      )}
+      {loader && <UserFactorBadges name={name} loader={loader} />}
+    </>
+  );
+}
 
 interface UserTabsProps extends UserViewPageProps {
   readonly data: UserData;
@@ -87,6 +99,7 @@ interface UserTabsProps extends UserViewPageProps {
 function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
   const link = useLink();
   const { effective, entity } = data;
+  const hasKeys = useFeature('apiKeys');
   return (
     <>
       {isSuspended(entity) && (
@@ -121,6 +134,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
         <EuiTab {...link(USER_PAGES.sessions(name))} isSelected={tab === 'sessions'}>
           <FormattedMessage id="security.userView.sessions" defaultMessage="Sessions" />
         </EuiTab>
+        {hasKeys && (
+          <EuiTab {...link(USER_PAGES.keys(name))} isSelected={tab === 'keys'}>
+            <FormattedMessage id="security.apiKeys.title" defaultMessage="API keys" />
+          </EuiTab>
+        )}
         <EuiTab {...link(USER_PAGES.history(name))} isSelected={tab === 'history'}>
           <FormattedMessage id="security.history.tab" defaultMessage="History" />
         </EuiTab>
@@ -134,6 +152,11 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
       {tab === 'sessions' && (
         <Suspense fallback={<EuiSkeletonText lines={4} />}>
           <UserSessionsTab name={name} />
+        </Suspense>
+      )}
+      {tab === 'keys' && hasKeys && (
+        <Suspense fallback={<EuiSkeletonText lines={4} />}>
+          <ApiKeyList user={name} />
         </Suspense>
       )}
       {tab === 'permissions' && effective && (

@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createScreen, fetchError, lastBody, renderInCore, type Routes } from '../../../mocks';
+import { ApiKeysDialog } from './api_keys_dialog';
+
+const PATH = '/api/v1/account/api_keys';
+const KEY = {
+  id: 'abcdefghijkl',
+  user: 'jane',
+  name: 'Backup',
+  roles: ['own_index'],
+  isReadOnly: true,
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: '2026-04-01T00:00:00Z',
+  lastUsedAt: null,
+  status: 'active',
+};
+const own = (...keys: object[]) => ({ keys, roles: ['kibana_user', 'own_index'] });
+
+async function open(routes: Routes) {
+  const deps = await createScreen({ routes });
+  renderInCore(<ApiKeysDialog core={deps.core} />);
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalledWith(PATH));
+  return { ...deps, user: userEvent.setup() };
+}
+
+describe('the dialog of API keys', () => {
+  it('makes a narrowed key by password, and shows it once', async () => {
+    let keys: object[] = [];
+    const { user, core } = await open({
+      [`GET ${PATH}`]: () => own(...keys),
+      [`POST ${PATH}`]: () => {
+        keys = [KEY];
+        return { key: KEY, token: 'sdk_abcdefghijkl_secret' };
+      },
+    });
+    expect(await screen.findByText('You have no API keys.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'New API key' }));
+    const create = screen.getByRole('button', { name: 'Create API key' });
+    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    expect(create).toBeDisabled();
+    await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
+    await user.click(screen.getByRole('combobox', { name: 'Only these roles' }));
+    await user.click(await screen.findByRole('option', { name: 'own_index' }));
+    await user.click(screen.getByRole('switch', { name: 'May only read' }));
+    await user.type(screen.getByLabelText('Current password'), 's3cret');
+    await user.click(create);
+    expect(lastBody(core.http, PATH)).toEqual({
+      name: 'Backup',
+      days: 30,
+      roles: ['own_index'],
+      isReadOnly: true,
+      current_password: 's3cret',
+    });
+    expect(await screen.findByText('sdk_abcdefghijkl_secret')).toBeInTheDocument();
+    expect(screen.getByText('Authorization: ApiKey …')).toBeVisible();
+    expect(await screen.findByText('Read only')).toBeVisible();
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+  });
+
+  it('keeps what was typed when the server refuses, and says why', async () => {
+    const { user } = await open({
+      [`GET ${PATH}`]: () => own(),
+      [`POST ${PATH}`]: () => {
+        throw fetchError(400, {
+          message: 'The current password is wrong.',
+          attributes: { code: 'security.wrong_password' },
+        });
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'New API key' }));
+    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    await user.type(screen.getByLabelText('Current password'), 'wrong{Enter}');
+    expect(await screen.findByText('The current password is wrong.')).toBeVisible();
+    expect(screen.getByLabelText('Name of the key')).toHaveValue('Backup');
+  });
+
+  it('revokes on the second click only', async () => {
+    let keys: object[] = [KEY];
+    const { user, core } = await open({
+      [`GET ${PATH}`]: () => own(...keys),
+      [`DELETE ${PATH}/${KEY.id}`]: () => {
+        keys = [];
+        return {};
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Revoke: Backup' }));
+    expect(core.http.delete).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Revoke now, for good: Backup' }));
+    expect(await screen.findByText('You have no API keys.')).toBeVisible();
+  });
+});

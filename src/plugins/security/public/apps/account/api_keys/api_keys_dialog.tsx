@@ -1,0 +1,121 @@
+/** One's own API keys: listed, made, shown once, revoked. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiCodeBlock,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { OwnApiKeys } from '../../../../common';
+import { apiKeysTitle } from '../../../components/api_keys/key_cells';
+import { ApiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
+import type { ScreenDeps } from '../../../services/screen_deps';
+import { ApiKeyForm } from './api_key_form';
+import { OwnApiKeyTable } from './own_api_key_table';
+
+export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement {
+  const client = useMemo(() => new ApiKeysClient(core.http), [core.http]);
+  const [own, setOwn] = useState<OwnApiKeys>();
+  const [token, setToken] = useState<string>();
+  const [isMaking, setIsMaking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(true);
+  useEffect(() => {
+    client
+      .own()
+      .then(setOwn, (error: unknown) => setProblem(errorText(error)))
+      .finally(() => setIsBusy(false));
+  }, [client]);
+
+  /** One at a time; what went wrong is told above everything. @returns whether it was done */
+  const run = async (work: () => Promise<void>): Promise<boolean> => {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+      setOwn(await client.own());
+      return true;
+    } catch (error) {
+      setProblem(errorText(error));
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const create = (key: NewApiKey) =>
+    run(async () => {
+      setToken((await client.create(key)).token);
+      setIsMaking(false);
+    });
+
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>{apiKeysTitle()}</EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <div role="alert">
+          {problem !== undefined && (
+            <EuiCallOut title={problem} color="danger" iconType="warning" size="s" />
+          )}
+        </div>
+        {token !== undefined && <NewToken token={token} />}
+        <EuiSpacer size="s" />
+        <EuiText size="s" color="subdued">
+          <p>
+            <FormattedMessage
+              id="security.apiKeys.intro"
+              defaultMessage="With a key a script calls this server in your name, without your password. Whoever has it may do the same: make one for each script, and revoke what is not used any more."
+            />
+          </p>
+        </EuiText>
+        <EuiSpacer size="m" />
+        <OwnApiKeyTable
+          keys={own?.keys ?? []}
+          isLoading={isBusy}
+          onRevoke={({ id }) => void run(() => client.revokeOwn(id))}
+        />
+        <EuiSpacer size="m" />
+        {isMaking && own ? (
+          <ApiKeyForm roles={own.roles} isBusy={isBusy} onCreate={create} />
+        ) : (
+          <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsMaking(true)}>
+            <FormattedMessage id="security.apiKeys.new" defaultMessage="New API key" />
+          </EuiButton>
+        )}
+      </EuiModalBody>
+    </>
+  );
+}
+
+/** Of HTTP; the same in all languages. */
+const HEADER = 'Authorization: ApiKey …';
+
+const NewToken = ({ token }: { readonly token: string }): ReactElement => (
+  <EuiCallOut
+    color="success"
+    iconType="check"
+    title={i18n.translate('security.apiKeys.made', {
+      defaultMessage: 'Copy the key now. It is shown only this once.',
+    })}
+    data-test-subj="new-api-key"
+  >
+    <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
+      {token}
+    </EuiCodeBlock>
+    <EuiText size="s">
+      <p>
+        <FormattedMessage
+          id="security.apiKeys.header"
+          defaultMessage="It goes with each call as the header {header}."
+          values={{ header: <code>{HEADER}</code> }}
+        />
+      </p>
+    </EuiText>
+  </EuiCallOut>
+);

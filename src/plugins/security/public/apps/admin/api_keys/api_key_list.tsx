@@ -1,0 +1,218 @@
+/** API keys of all users, or of one, and revoking them. */
+import { EuiLink, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  ActionsMenu,
+  actionItems,
+  type BulkItem,
+  DeleteDialog,
+  deleteEach,
+  type Facet,
+  type List,
+  type ListAction,
+  type ListColumn,
+  ListTable,
+  ListToolbar,
+  Panel,
+  useChanged,
+  useColumns,
+  useLink,
+  useList,
+} from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
+import type { ApiKey } from '../../../../common';
+import {
+  apiKeysTitle,
+  keyHeadings,
+  KeyName,
+  KeyRoles,
+  KeyTime,
+} from '../../../components/api_keys/key_cells';
+import { useAdmin } from '../../../services/admin_context';
+import { ApiKeysClient } from '../../../services/api_keys_client';
+import { USER_PAGES } from '../routing/paths';
+import { API_KEYS_KEY, apiKeySource } from './api_key_source';
+
+/** @param user - whose; absent: everybody's, with their owners */
+export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
+  const { http } = useAdmin().core;
+  const client = useMemo(() => new ApiKeysClient(http), [http]);
+  const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
+  const columns = useColumns(
+    user === undefined ? 'api_keys' : 'api_keys_of_user',
+    useMemo(() => keyColumns(user === undefined), [user])
+  );
+  const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
+  const actions: ReadonlyArray<ListAction<ApiKey>> = [
+    {
+      id: 'revoke',
+      label: i18n.translate('security.apiKeys.revoke', { defaultMessage: 'Revoke' }),
+      iconType: 'trash',
+      run: setToRevoke,
+    },
+  ];
+  const total = list.page?.total;
+  return (
+    <Panel
+      title={
+        total === undefined
+          ? apiKeysTitle()
+          : i18n.translate('security.apiKeys.titleCount', {
+              defaultMessage: 'API keys ({total})',
+              values: { total },
+            })
+      }
+      actions={<ActionsMenu items={actionItems(actions, list.selection)} />}
+    >
+      <ListToolbar
+        list={list}
+        searchLabel={i18n.translate('security.apiKeys.search', {
+          defaultMessage: 'Search API keys',
+        })}
+        facets={facets()}
+      />
+      <EuiSpacer size="s" />
+      <ListTable
+        list={list}
+        columns={columns}
+        caption={apiKeysTitle()}
+        actions={actions}
+        empty={
+          <FormattedMessage
+            id="security.apiKeys.nobodys"
+            defaultMessage="There are no API keys. Users make their own in the menu of their account."
+          />
+        }
+        data-test-subj="api-keys"
+      />
+      {toRevoke && (
+        <Revoking
+          keys={toRevoke}
+          list={list}
+          revoke={(id) => client.revoke(id)}
+          onDone={() => setToRevoke(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Revoking({
+  keys,
+  list,
+  revoke,
+  onDone,
+}: {
+  readonly keys: readonly ApiKey[];
+  readonly list: List<ApiKey>;
+  readonly revoke: (id: string) => Promise<void>;
+  readonly onDone: () => void;
+}): ReactElement {
+  const { toasts } = useAdmin().core.notifications;
+  const changed = useChanged();
+  const items: readonly BulkItem[] = keys.map((key) => ({
+    id: key.id,
+    name: `${key.name} (${key.user})`,
+  }));
+  const close = (revoked: readonly string[]) => {
+    onDone();
+    list.deselect(revoked);
+    if (revoked.length === 0) return;
+    changed(API_KEYS_KEY);
+    toasts.addSuccess({
+      title: i18n.translate('security.apiKeys.revoked', {
+        defaultMessage: '{count, plural, one {# API key revoked.} other {# API keys revoked.}}',
+        values: { count: revoked.length },
+      }),
+    });
+  };
+  return (
+    <DeleteDialog
+      items={items}
+      title={i18n.translate('security.apiKeys.revokeQuestion', {
+        defaultMessage: 'Revoke API keys?',
+      })}
+      itemsLabel={apiKeysTitle()}
+      confirmLabel={i18n.translate('security.apiKeys.revoke', { defaultMessage: 'Revoke' })}
+      reportTitle={i18n.translate('security.apiKeys.notRevoked', {
+        defaultMessage: 'Not revoked',
+      })}
+      run={deleteEach(items, ({ id }) => revoke(id))}
+      onClose={close}
+    >
+      <FormattedMessage
+        id="security.apiKeys.revokeText"
+        defaultMessage="Scripts that use them are refused from now on. A revoked key does not come back."
+      />
+    </DeleteDialog>
+  );
+}
+
+/** @param hasOwners - whether the list is of several people */
+function keyColumns(hasOwners: boolean): ReadonlyArray<ListColumn<ApiKey>> {
+  const headings = keyHeadings();
+  return [
+    {
+      id: 'name',
+      name: headings.name,
+      sortField: 'name',
+      isFixed: true,
+      render: (key) => <KeyName {...key} />,
+    },
+    ...(hasOwners
+      ? [
+          {
+            id: 'user',
+            name: headings.owner,
+            sortField: 'user',
+            render: ({ user }: ApiKey) => <OwnerLink name={user} />,
+          },
+        ]
+      : []),
+    { id: 'roles', name: headings.roles, render: (key) => <KeyRoles {...key} /> },
+    {
+      id: 'created',
+      name: headings.created,
+      sortField: 'created',
+      render: ({ createdAt }) => <KeyTime at={createdAt} />,
+    },
+    {
+      id: 'expires',
+      name: headings.expires,
+      sortField: 'expires',
+      render: ({ expiresAt }) => <KeyTime at={expiresAt} />,
+    },
+    {
+      id: 'used',
+      name: headings.used,
+      sortField: 'used',
+      render: ({ lastUsedAt }) => <KeyTime at={lastUsedAt} />,
+    },
+  ];
+}
+
+function OwnerLink({ name }: { readonly name: string }): ReactElement {
+  const link = useLink();
+  return (
+    <EuiLink {...link(USER_PAGES.keys(name))} style={{ overflowWrap: 'anywhere' }}>
+      {name}
+    </EuiLink>
+  );
+}
+
+const facets = (): readonly Facet[] => [
+  {
+    name: 'status',
+    label: i18n.translate('security.apiKeys.status', { defaultMessage: 'Status' }),
+    options: [
+      {
+        value: 'active',
+        label: i18n.translate('security.apiKeys.active', { defaultMessage: 'Active' }),
+      },
+      {
+        value: 'expired',
+        label: i18n.translate('security.apiKeys.expired', { defaultMessage: 'Expired' }),
+      },
+    ],
+  },
+];

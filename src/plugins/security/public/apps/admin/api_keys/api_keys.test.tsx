@@ -1,0 +1,66 @@
+/** API keys of all users, and of one. */
+import { screen, waitFor, within } from '@testing-library/react';
+import { fetchError } from '../../../mocks';
+import { button, lastQuery, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const PATH = '/api/v1/api_keys';
+const key = (id: string, more: object = {}) => ({
+  id,
+  user: 'joe',
+  name: `key ${id}`,
+  roles: null,
+  isReadOnly: false,
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: '2026-04-01T00:00:00Z',
+  lastUsedAt: '2026-02-01T00:00:00Z',
+  status: 'active',
+  ...more,
+});
+
+it('asks the server to search, sort and filter, and leads to the owners', async () => {
+  const items = [key('one'), key('two', { user: 'jane/doe', status: 'expired', roles: ['reader'] })];
+  const { core, user } = await openAdmin('/apiKeys', {
+    [`GET ${PATH}`]: () => ({ total: 30, items }),
+  });
+  const table = await screen.findByRole('table', { name: /API keys/ });
+  expect(within(table).getByText('Expired')).toBeVisible();
+  expect(within(table).getByRole('link', { name: 'jane/doe' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/users/view/jane%2Fdoe/keys')
+  );
+  expect(lastQuery(core.http, PATH)).toEqual({ page: 1, per_page: 25, sort: 'created', order: 'desc' });
+  await user.type(screen.getByRole('searchbox', { name: 'Search API keys' }), 'back');
+  await waitFor(() => expect(lastQuery(core.http, PATH)).toMatchObject({ search: 'back' }));
+}); // prettier-ignore
+
+it('revokes chosen keys after a question, and tells which it could not', async () => {
+  let items = [key('one'), key('two')];
+  const { core, user } = await openAdmin('/apiKeys', {
+    [`GET ${PATH}`]: () => ({ total: items.length, items }),
+    [`DELETE ${PATH}/one`]: () => {
+      items = [key('two')];
+      return {};
+    },
+    [`DELETE ${PATH}/two`]: () => {
+      throw fetchError(403, { message: 'Not this one.' });
+    },
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select key one (joe)' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select key two (joe)' }));
+  await user.click(button('Actions'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog).toHaveTextContent('A revoked key does not come back.');
+  expect(core.http.delete).not.toHaveBeenCalled();
+  await user.click(within(dialog).getByRole('button', { name: 'Revoke' }));
+  expect(await screen.findByText(/Not this one\./)).toBeVisible();
+  expect(core.http.delete).toHaveBeenCalledTimes(2);
+});
+
+it('says why there are none on a backend without them', async () => {
+  const { core } = await openAdmin('/apiKeys', {}, { features: { apiKeys: false } });
+  expect(screen.getByText(/has no API keys that this page could show/)).toBeVisible();
+  expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
+});

@@ -1,0 +1,41 @@
+/** API keys of all users. */
+import { FormattedMessage } from '@sd/core/public';
+import { PageHeader, usePage } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { apiKeysTitle } from '../../../components/api_keys/key_cells';
+import { MissingFeature } from '../../../components/missing_feature';
+import { useFeature } from '../../../services/features';
+import { ApiKeyList } from './api_key_list';
+
+export function ApiKeysPage(): ReactElement {
+  if (useFeature('apiKeys')) return <ApiKeys />;
+  return (
+    <MissingFeature
+      title={apiKeysTitle()}
+      reason={
+        <FormattedMessage
+          id="security.apiKeys.missing"
+          defaultMessage="The backend of this server keeps its users and proves them itself, and has no API keys that this page could show. Service accounts and tokens of the cluster do what keys do here."
+        />
+      }
+    />
+  );
+}
+
+function ApiKeys(): ReactElement {
+  usePage([{ text: apiKeysTitle() }]);
+  return (
+    <>
+      <PageHeader
+        title={apiKeysTitle()}
+        description={
+          <FormattedMessage
+            id="security.apiKeys.pageIntro"
+            defaultMessage="With a key a script calls in the name of its owner, and never may do more than the owner. Users make their own in the menu of their account; here they are seen and revoked."
+          />
+        }
+      />
+      <ApiKeyList />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** Who has which second factor: a column that somebody wants, and badges on a user's page. */
+import { screen, within } from '@testing-library/react';
+import { callsOf, searchResponse } from '../../../mocks';
+import { button, CONFIG, openAdmin, SEARCH_USERS } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const FACTORS = '/api/v1/factors';
+const ENTITY = { reserved: false, hidden: false, backend_roles: [], attributes: {} };
+const ROUTES = {
+  [SEARCH_USERS]: () =>
+    searchResponse(['jane', 'joe'].map((name) => ({ name, version: '1', entity: ENTITY }))),
+  [`POST ${FACTORS}`]: () => ({
+    users: [{ name: 'joe', kinds: ['totp', 'passkey'], mustChangePassword: false }],
+  }),
+};
+const asked = (core: Awaited<ReturnType<typeof openAdmin>>['core']) =>
+  callsOf(core.http.post).filter(([path]) => path === FACTORS);
+
+it('the list asks for all rows at once, and only when the column is wanted', async () => {
+  const { core, user } = await openAdmin('/users', ROUTES);
+  await screen.findByRole('link', { name: 'joe' });
+  expect(asked(core)).toEqual([]);
+  await user.click(button('Columns'));
+  await user.click(await screen.findByRole('checkbox', { name: 'Second factors' }));
+  const row = screen.getByRole('row', { name: /joe/ });
+  expect(await within(row).findByText('Authenticator app, Passkey')).toBeInTheDocument();
+  expect(asked(core).map(([, { body }]) => body)).toEqual([
+    JSON.stringify({ names: ['jane', 'joe'] }),
+  ]);
+});
+
+it('the page of a user shows them beside the name', async () => {
+  await openAdmin('/users/view/joe', {
+    ...ROUTES,
+    [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"1"', ...ENTITY }),
+    'GET /api/v1/access/effective': () => ({
+      user: { name: 'joe', exists: true, backend_roles: [], attribute_names: [], roles: [] },
+      roles: [],
+      tenants: {},
+      api: { has_api_access: false, disabled_endpoints: {} },
+      truncated: [],
+    }),
+  });
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(await within(heading).findByText('Passkey')).toBeInTheDocument();
+});
+
+it('a backend without second factors is not asked', async () => {
+  const { core, user } = await openAdmin('/users', ROUTES, { features: { secondFactors: false } });
+  await user.click(button('Columns'));
+  await screen.findByRole('checkbox', { name: 'Backend roles' });
+  expect(screen.queryByRole('checkbox', { name: 'Second factors' })).toBeNull();
+  expect(asked(core)).toEqual([]);
+});

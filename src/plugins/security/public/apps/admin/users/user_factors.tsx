@@ -1,0 +1,55 @@
+/** Which second factors a user has, in words. */
+import { EuiBadge } from '@elastic/eui';
+import type { FactorKind } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { DASH, useRead } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
+import { FactorsClient } from '../../../services/factors_client';
+import { FactorsOfUsersLoader } from '../../../services/factors_of_users';
+import { resourceKey } from '../../../services/query_keys';
+
+/** @returns `undefined` where the backend has no second factors */
+export function useFactorsLoader(): FactorsOfUsersLoader | undefined {
+  const { http } = useAdmin().core;
+  const hasFactors = useFeature('secondFactors');
+  return useMemo(
+    () => (hasFactors ? new FactorsOfUsersLoader(new FactorsClient(http)) : undefined),
+    [hasFactors, http]
+  );
+}
+
+interface UserFactorsProps {
+  readonly name: string;
+  readonly loader: FactorsOfUsersLoader;
+}
+
+const useKinds = ({ name, loader }: UserFactorsProps) =>
+  useRead(resourceKey('internalusers', 'factors', name), () => loader.load(name));
+
+/** For a cell of a list. */
+export function UserFactors(props: UserFactorsProps): ReactElement | null {
+  const { data, error } = useKinds(props);
+  if (error !== undefined || data?.length === 0) return <>{DASH}</>;
+  return data ? <>{data.map(labelOf).join(', ')}</> : null;
+}
+
+/** Beside the name, for who has any. */
+export function UserFactorBadges(props: UserFactorsProps): ReactElement {
+  const { data } = useKinds(props);
+  return (
+    <>
+      {data?.map((kind) => (
+        <EuiBadge key={kind} color="hollow" iconType="lock">
+          {labelOf(kind)}
+        </EuiBadge>
+      ))}
+    </>
+  );
+}
+
+const labelOf = (kind: FactorKind): string =>
+  kind === 'totp'
+    ? i18n.translate('security.factors.totpName', { defaultMessage: 'Authenticator app' })
+    : i18n.translate('security.factors.passkeyName', { defaultMessage: 'Passkey' });

@@ -1,0 +1,62 @@
+/**
+ * An API key from making to revoking, in a browser: what a script can do with it in between, and
+ * that an administrator sees it and takes it away.
+ */
+import type { Browser } from 'playwright-core';
+import { expectAccessible } from '../helpers/axe';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { closeTenantDialog, openAccountMenu } from './screens/shell';
+
+jest.setTimeout(240_000);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+it('makes a key that may only read, shows it once, and an administrator revokes it', async () => {
+  const profile = await openProfile(browser, server.url);
+  const { page } = profile;
+  await signIn(page, ADMIN);
+  await closeTenantDialog(page);
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'API keys' }).click();
+  const dialog = page.getByRole('dialog', { name: /API keys/ });
+  await dialog.getByRole('button', { name: 'New API key' }).click();
+  await dialog.getByLabel('Name of the key').fill('Nightly report');
+  await dialog.getByRole('switch', { name: 'May only read' }).click();
+  await dialog.getByLabel('Current password').fill(ADMIN.password);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  const token = await dialog.getByText(/^sdk_/).innerText();
+  await dialog.getByRole('cell', { name: /Nightly report/ }).waitFor();
+  await expectAccessible(page);
+
+  const users = '/api/v1/configuration/internalusers';
+  const headers = { authorization: `ApiKey ${token.trim()}`, 'kbn-xsrf': '' };
+  const script = server.client();
+  expect((await script.get(users, { headers })).status).toBe(200);
+  expect((await script.delete(`${users}/nobody`, { headers })).status).toBe(403);
+
+  await page.goto('/app/security/apiKeys');
+  const row = page.getByRole('row', { name: /Nightly report/ });
+  await row.getByRole('link', { name: ADMIN.username }).waitFor();
+  expect(await page.getByText(token.trim()).count()).toBe(0);
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  const question = page.getByRole('alertdialog');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('1 API key revoked.').waitFor();
+  expect((await script.get(users, { headers })).status).toBe(401);
+  await profile.close();
+});
