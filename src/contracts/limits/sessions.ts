@@ -16,6 +16,8 @@ export const SESSION_LIMITS = {
   extensionMs: 60_000,
   /** Characters of a browser's name for itself (`user-agent`) that are kept of a session. */
   userAgentLength: 300,
+  /** Sessions of one user; a further sign-in ends the oldest one. Visitors are not counted. */
+  ofUser: 500,
   /** Sessions of one user that lists reach, from the newest on; all can be ended at once. */
   listed: 10_000,
 } as const;

@@ -1,6 +1,6 @@
 /** The session of somebody who has just proven himself, by whatever way. */
 import type { RouteRequest, SetCookie } from '@sd/core/server';
-import type { Proven } from './authenticator';
+import { ANONYMOUS_USER, type Proven } from './authenticator';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
 import { originOf } from '../sessions/session_origin';
@@ -27,5 +27,7 @@ export async function openSession(
     previous?.id,
     originOf(request, principal)
   );
+  // Visitors share a name, and are many.
+  if (principal.userName !== ANONYMOUS_USER) sessions.keepWithinLimit(principal.userName);
   return { session, cookie: cookie.set(session) };
 }

@@ -53,6 +53,29 @@ describe('SessionService', () => {
     });
   });
 
+  it('ends the oldest of a user beyond the limit, and nobody else’s', async () => {
+    const sessions = service();
+    const other = await sessions.open({ principal: { userName: 'jane' } });
+    const opened = await Promise.all(
+      Array.from({ length: SESSION_LIMITS.ofUser + 2 }, () => {
+        nowMs++;
+        return sessions.open({ principal });
+      })
+    );
+    sessions.keepWithinLimit('jdoe');
+    sessions.keepWithinLimit('jane');
+    const [first, second, third] = opened;
+    await until(async () => !(await areThere(sessions, [second!]))[0]);
+    expect(await areThere(sessions, [first!, second!, third!, opened.at(-1)!, other])).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+    ]);
+    await sessions.stop();
+  });
+
   it('loses nothing that was acknowledged when the process dies', async () => {
     const sessions = service();
     const session = await sessions.open({ principal });

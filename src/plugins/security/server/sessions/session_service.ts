@@ -27,6 +27,7 @@ import {
   sessionKey,
   type SessionId,
 } from './session_crypto';
+import { CrowdedSessions } from './crowded_sessions';
 import { EndedSessions } from './ended_sessions';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
@@ -74,6 +75,7 @@ export class SessionService {
   private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
   private readonly ended: EndedSessions;
+  private readonly crowded: CrowdedSessions;
   private timer: NodeJS.Timeout | undefined;
 
   /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
@@ -84,6 +86,7 @@ export class SessionService {
     private readonly now: () => number = Date.now
   ) {
     this.ended = new EndedSessions(store, logger);
+    this.crowded = new CrowdedSessions(store, (keys) => this.endKeys(keys), logger, now);
     this.writeIntervalMs = Math.min(SESSION_LIMITS.extensionMs, options.ttlMs / 10);
   }
 
@@ -99,6 +102,7 @@ export class SessionService {
     const waiting = [...this.cache]
       .filter(([, entry]) => entry.usedAtMs !== entry.storedUsedAtMs)
       .map(([key, { expiresAtMs, usedAtMs }]) => ({ key, expiresAtMs, usedAtMs }));
+    await this.crowded.stop();
     await this.ended.stop();
     if (waiting.length > 0) await this.store.touch(waiting);
     this.cache.clear();
@@ -143,6 +147,11 @@ export class SessionService {
       readAtMs: nowMs,
     });
     return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
+  }
+
+  /** Ends the oldest sessions of who has too many, a moment later. */
+  keepWithinLimit(userName: string): void {
+    this.crowded.opened(userName);
   }
 
   /** The session behind a cookie's value; `undefined` when there is none, or it has expired. */
