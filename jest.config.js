@@ -1,8 +1,9 @@
 'use strict';
 /**
  * `server` (Node, also for common code), `public` (jsdom), `integration` (the built server over
- * HTTP), `cluster` (against a real OpenSearch: `npm run test:cluster`), `package` (the packed
- * product, unpacked), `e2e` (the built server and Chromium).
+ * HTTP), `cluster` (against a real OpenSearch: `npm run test:cluster`), `keycloak` (signing in over
+ * a real one: `npm run test:keycloak`), `package` (the packed product, unpacked), `e2e` (the built
+ * server and Chromium).
  * `npm test` builds before the last ones; by hand: `npx jest --selectProjects server public`. With
  * SD_PLUGIN_DIR, the tests of the plugin in that folder, which may stand anywhere
  * (`npm run plugin:check`).
@@ -104,6 +105,10 @@ module.exports = {
     project('cluster', {
       testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
       testMatch: product('<rootDir>/test/cluster/**/*.test.ts'),
+    }),
+    project('keycloak', {
+      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testMatch: product('<rootDir>/test/keycloak/**/*.test.ts'),
     }),
     project('package', {
       testEnvironment: '<rootDir>/test/helpers/processes_environment.js',

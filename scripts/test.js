@@ -24,6 +24,7 @@ Only when it is named:
   nodes        the step package on every supported line of Node, which npm brings
   differential npm run differential, 2000 calls and 2000 questions; skipped where Java or Maven Central are missing
   cluster      jest: test/cluster, the product against a real cluster; skipped as the one above (npm run test:cluster)
+  keycloak     jest: test/keycloak, signing in over a real Keycloak; skipped without Java 17 or Maven Central (npm run test:keycloak)
 
   --only=A,B   only these steps
   --with=A     also this one

@@ -59,4 +59,4 @@ async function withCluster(runSuites) {
   }
 }
 
-module.exports = { obstacleTo, withCluster };
+module.exports = { freePort, obstacleTo, withCluster };

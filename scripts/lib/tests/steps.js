@@ -12,6 +12,7 @@ const {
   changed,
   cluster,
   integration,
+  keycloak,
   nodes,
   packaging,
   unit,
@@ -81,6 +82,7 @@ const EXTRA_STEPS = {
   // Not beside the attacks: a cluster that starts takes all there is.
   differential: { run: differential, isNarrow: true, after: ['build', 'attack'] },
   cluster: { run: cluster, isNarrow: true, after: ['build', 'attack'] },
+  keycloak: { run: keycloak, isNarrow: true, after: ['attack'] },
 };
 
 module.exports = { STEPS, EXTRA_STEPS };

@@ -6,6 +6,7 @@ const { findChromium, HOW_TO_GET } = require('../runtime/chromium_path');
 const { SUPPORTED } = require('../runtime/node_binaries');
 const { withCluster } = require('./cluster');
 const { jest } = require('./jest');
+const { withKeycloak } = require('./keycloak');
 const { one } = require('./step_tools');
 
 const unit = (options) => jest('unit', ['--selectProjects', 'server', 'public'], options);
@@ -28,6 +29,12 @@ const integration = (options) => jest('integration', ['--selectProjects', 'integ
 const cluster = (options) =>
   withCluster((env) =>
     jest('cluster', ['--selectProjects', 'cluster'], { ...options, workers: 1, env })
+  );
+
+/** One file after the other, as it changes what all of Keycloak goes by. */
+const keycloak = (options) =>
+  withKeycloak((env) =>
+    jest('keycloak', ['--selectProjects', 'keycloak'], { ...options, workers: 1, env })
   );
 
 /** Needs a Chromium; without one the step is one failed test with one line. */
@@ -61,4 +68,14 @@ const budgets = inChromium((options) =>
   jest('budgets', [...E2E, '--testPathPatterns', 'budgets\\.spec'], options)
 );
 
-module.exports = { unit, changed, integration, packaging, nodes, browser, budgets, cluster };
+module.exports = {
+  unit,
+  changed,
+  integration,
+  packaging,
+  nodes,
+  browser,
+  budgets,
+  cluster,
+  keycloak,
+};

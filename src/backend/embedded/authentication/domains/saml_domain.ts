@@ -26,7 +26,7 @@ import { descriptionOf } from './saml_description';
 import { SamlMetadata } from './saml_metadata';
 import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';
-import { signedOutBy } from './saml_sign_out';
+import { answerTo, signedOutBy, type Proving } from './saml_sign_out';
 import { AssertionError } from './saml_xml';
 import { TokenPlace } from './token_place';
 
@@ -129,12 +129,15 @@ export class SamlDomain implements Prover {
   };
 
   readonly signedOut: NonNullable<Prover['signedOut']> = async (fields, remoteAddress) => {
-    const { settings, deps } = this;
+    const { settings, deps, proven } = this;
+    const ended = await signedOutBy({ settings, deps, proven }, fields, remoteAddress);
+    if (!ended) return undefined;
     const provider = await this.provider();
-    const { signedOutAt: signOutAt } = provider;
-    const answering = { ...provider, ...(signOutAt !== undefined && { signOutAt }) };
-    const saml = await this.saml(answering, `_${randomUUID()}`);
-    return signedOutBy({ settings, provider, deps, saml }, fields, remoteAddress);
+    const { signedOutAt } = provider;
+    if (signedOutAt === undefined) return ended.word;
+    const saml = await this.saml({ ...provider, signOutAt: signedOutAt }, `_${randomUUID()}`);
+    const { RelayState: relay = '' } = fields;
+    return { ...ended.word, location: await answerTo(saml, ended.request, relay) };
   };
 
   readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
@@ -143,17 +146,26 @@ export class SamlDomain implements Prover {
     { response, requestId, recipient }: Order,
     remoteAddress: string
   ): Promise<Assertion> {
-    const { certificates } = await this.provider();
     const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
     const expected = { issuer, recipient, requestId, nowMs: this.deps.now() };
-    const verdict = await this.deps.workers.run(
-      SAML_ANSWER,
-      { response, library, certificates, allowsSha1, expected },
-      attemptKey({ remoteAddress, userName: KIND }, false)
+    const key = attemptKey({ remoteAddress, userName: KIND }, false);
+    const verdict = await this.proven(({ certificates }) =>
+      this.deps.workers.run(
+        SAML_ANSWER,
+        { response, library, certificates, allowsSha1, expected },
+        key
+      )
     );
     if (!verdict.ok) throw new AssertionError(verdict.reason);
     return verdict.found;
   }
+
+  /** Once more, where the provider has other keys by now. */
+  private readonly proven: Proving = async (prove) => {
+    const verdict = await prove(await this.provider());
+    const changed = verdict.ok ? undefined : await this.metadata.changed();
+    return changed ? prove(changed) : verdict;
+  };
 
   /** @throws {AssertionError} for one that was taken before */
   private take({ id, endsAtMs }: Assertion): void {

@@ -1,5 +1,7 @@
 /** Metadata of a SAML provider that are large, or hard to read: beside the event loop. */
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SamlProviderDouble } from '../../../../../test/helpers/saml_provider';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
@@ -39,6 +41,32 @@ it('lets the event loop turn while it reads those of a federation', async () => 
   expect(provider.signInAt).toBe('https://idp.example.com/SingleSignOnService');
   // Read here, they would take one turn.
   expect(turns).toBeGreaterThan(100);
+});
+
+it('asks an address once more when a message did not hold, at most once a second', async () => {
+  const [one, two] = [await SamlProviderDouble.make(), await SamlProviderDouble.make()];
+  const said = [one, one, two].map(({ metadata }) => metadata);
+  let asked = 0;
+  const server = createServer((_, response) => response.end(said[asked++]));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const settings = new DomainSettings({ idp: { metadata_url: `http://127.0.0.1:${port}/` } });
+    let nowMs = 0;
+    const deps = { now: () => nowMs, filesDir: '.', workers };
+    const metadata = new SamlMetadata(settings, one.entityId, deps);
+    const { certificates } = await metadata.provider();
+    expect([await metadata.changed(), asked]).toEqual([undefined, 1]);
+    nowMs += DOMAIN_LIMITS.providerPauseMs;
+    expect([await metadata.changed(), asked]).toEqual([undefined, 2]);
+    nowMs += DOMAIN_LIMITS.providerPauseMs;
+    const changed = await metadata.changed();
+    expect(changed?.certificates).not.toEqual(certificates);
+    expect([await metadata.provider(), asked]).toEqual([changed, 3]);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 it('reads none with too many elements, too deep ones, entities, or of another provider', async () => {

@@ -60,6 +60,19 @@ export class SamlMetadata {
     return last;
   }
 
+  /**
+   * A message did not hold: the provider may sign with another key by now.
+   * @returns what it says anew, where its keys are others
+   */
+  async changed(): Promise<SamlProvider | undefined> {
+    const { last, asked, deps, isFixed } = this;
+    const isRecent = asked && asked.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now();
+    if (isFixed || !last || isRecent) return undefined;
+    this.asked = { atMs: deps.now(), answer: this.read() };
+    const next = await this.asked.answer.catch(() => last);
+    return next.certificates.join() === last.certificates.join() ? undefined : next;
+  }
+
   private async read(): Promise<SamlProvider> {
     const { entityId, deps } = this;
     const text = await this.ask();

@@ -1,6 +1,6 @@
 /** A log-out that the SAML provider begins: what it says is proven, and answered. */
 import { stringify } from 'node:querystring';
-import type { SAML } from '@node-saml/node-saml';
+import type { Profile, SAML } from '@node-saml/node-saml';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { ProviderSignOut } from '../../../contract';
 import { workerTask } from '../../../../workers';
@@ -9,6 +9,7 @@ import type { ProverDeps } from './domain';
 import type { SamlProvider } from './saml_metadata_worker';
 import type { SamlSettings } from './saml_settings';
 import type { run } from './saml_sign_out_worker';
+import type { Verdict } from './saml_xml';
 
 const SAML_SIGN_OUT = workerTask<typeof run>({
   folder: __dirname,
@@ -16,51 +17,60 @@ const SAML_SIGN_OUT = workerTask<typeof run>({
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 
+/** Proves by what is known of the provider. */
+export type Proving = <Found>(
+  prove: (provider: SamlProvider) => Promise<Verdict<Found>>
+) => Promise<Verdict<Found>>;
+
 interface SignOutParts {
   readonly settings: SamlSettings;
-  readonly provider: SamlProvider;
-  /** Says the answer. */
-  readonly saml: SAML;
   readonly deps: Pick<ProverDeps, 'workers' | 'complain' | 'now'>;
+  readonly proven: Proving;
+}
+
+interface SignedOut {
+  readonly word: ProviderSignOut;
+  /** What is answered. */
+  readonly request: Profile;
 }
 
 /**
- * @param fields - `SAMLRequest`, `RelayState`; `query` as it came where the browser was redirected
+ * @param fields - `SAMLRequest`; `query` as it came where the browser was redirected
+ * @returns `undefined` for what is no such request of the provider
  * @throws {QueueFullError}
  */
 export async function signedOutBy(
-  { settings, provider, saml, deps }: SignOutParts,
+  { settings, deps, proven }: SignOutParts,
   fields: Readonly<Record<string, string>>,
   remoteAddress: string
-): Promise<ProviderSignOut | undefined> {
-  const { SAMLRequest: message = '', RelayState: relay = '', query } = fields;
+): Promise<SignedOut | undefined> {
+  const { SAMLRequest: message = '', query } = fields;
   if (message === '' || message.length > DOMAIN_LIMITS.samlResponseLength) return undefined;
-  const { certificates, signedOutAt } = provider;
   const { library, allowsSha1, idpEntityId: issuer, signOutAt: destination } = settings;
   const request = {
-    ...{ message, library, certificates, allowsSha1, issuer, destination, nowMs: deps.now() },
+    ...{ message, library, allowsSha1, issuer, destination, nowMs: deps.now() },
     ...(query !== undefined && { query }),
   };
   const key = attemptKey({ remoteAddress, userName: 'saml' }, false);
-  const verdict = await deps.workers.run(SAML_SIGN_OUT, request, key);
+  const verdict = await proven(({ certificates }) =>
+    deps.workers.run(SAML_SIGN_OUT, { ...request, certificates }, key)
+  );
   if (!verdict.ok) {
     const reason = verdict.reason.slice(0, 200);
     deps.complain('A SAML request to sign out was refused.', { reason });
     return undefined;
   }
-  const { id, nameId, sessionIndex } = verdict.found;
-  const asker = { ID: id, issuer, nameID: nameId, nameIDFormat: '' };
-  const location =
-    signedOutAt && asSigned(await saml.getLogoutResponseUrlAsync(asker, relay, {}, true));
+  const { id, nameId: subject, sessionIndex: session } = verdict.found;
   return {
-    subject: nameId,
-    ...(sessionIndex !== undefined && { session: sessionIndex }),
-    ...(location !== undefined && { location }),
+    word: { subject, ...(session !== undefined && { session }) },
+    request: { ID: id, issuer, nameID: subject, nameIDFormat: '' },
   };
 }
 
-/** The library signs what it then writes in another way: `+` for a space, for one. */
-function asSigned(location: string): string {
+/** @returns where the browser takes the answer */
+export async function answerTo(saml: SAML, request: Profile, relay: string): Promise<string> {
+  const location = await saml.getLogoutResponseUrlAsync(request, relay, {}, true);
   const { origin, pathname, searchParams } = new URL(location);
+  // The library signs what it then writes in another way: `+` for a space, for one.
   return `${origin}${pathname}?${stringify(Object.fromEntries(searchParams))}`;
 }

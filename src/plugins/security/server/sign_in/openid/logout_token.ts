@@ -58,6 +58,8 @@ export class LogoutTokens {
     const { createRemoteJWKSet, customFetch } = await import('jose');
     const get = createRemoteJWKSet(new URL(from), {
       timeoutDuration: SIGN_IN_LIMITS.providerMs,
+      // A provider says it once: with a key of a moment ago, too.
+      cooldownDuration: SIGN_IN_LIMITS.providerPauseMs,
       [customFetch]: (url: string, init: object) => this.deps.fetch(url, init),
     });
     this.keys = { from, get };

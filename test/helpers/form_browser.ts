@@ -1,0 +1,138 @@
+/**
+ * A browser without scripts, for journeys over several sites: keeps cookies of each, follows
+ * redirects and posts the forms that a page would post by itself. Cookies go along as browsers
+ * send them: not with what a page of another site posts.
+ */
+
+export interface FormPage {
+  /** The whole address. */
+  readonly url: URL;
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Form {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const MOST_STEPS = 20;
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
+  ...{ '&#x2F;': '/', '&#x3D;': '=', '&#x2B;': '+' },
+};
+const plain = (text: string): string =>
+  text.replace(/&(?:#x?[0-9a-f]+|[a-z]+);/gi, (entity) => {
+    const [, hex, digits] = /^&#(x?)([0-9a-f]+);$/i.exec(entity) ?? [];
+    if (digits !== undefined) return String.fromCodePoint(parseInt(digits, hex ? 16 : 10));
+    return ENTITIES[entity] ?? entity;
+  });
+
+const attributeOf = (tag: string, name: string): string | undefined => {
+  const [, value] = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag) ?? [];
+  return value === undefined ? undefined : plain(value);
+};
+
+export class FormBrowser {
+  /** By host. */
+  private readonly jars = new Map<string, Map<string, string>>();
+  /** Every address that was asked for, in order. */
+  readonly visited: string[] = [];
+
+  /** @param places - origins that stand for others: what is asked of the first goes to the second */
+  constructor(private readonly places: ReadonlyMap<string, string>) {}
+
+  /** @param from - the site whose link was followed; absent: typed */
+  async open(address: string, from?: URL): Promise<FormPage> {
+    return this.send('GET', new URL(address), undefined, from);
+  }
+
+  /** Fills in the only form of a page, or the one with such fields, and sends it. */
+  async submit(page: FormPage, values: Readonly<Record<string, string>> = {}): Promise<FormPage> {
+    const form = formIn(page.text);
+    if (!form) throw new Error(`There is no form at ${page.url.href}: ${page.text.slice(0, 300)}`);
+    const body = new URLSearchParams({ ...form.fields, ...values }).toString();
+    return this.send('POST', new URL(form.action || page.url.href, page.url), body, page.url);
+  }
+
+  /** As what follows when a script sends the forms of hidden fields alone. */
+  async settle(page: FormPage): Promise<FormPage> {
+    let at = page;
+    for (let step = 0; step < MOST_STEPS && isSelfSending(at.text); step++)
+      at = await this.submit(at);
+    return at;
+  }
+
+  /** Another browser with the cookies of one site, which this one no longer has. */
+  splitOff(origin: string): FormBrowser {
+    const other = new FormBrowser(this.places);
+    other.jars.set(origin, this.jars.get(origin) ?? new Map<string, string>());
+    this.jars.delete(origin);
+    return other;
+  }
+
+  private async send(
+    method: string,
+    address: URL,
+    body: string | undefined,
+    from: URL | undefined
+  ): Promise<FormPage> {
+    let [at, next, form] = [address, method, body];
+    const isForeign = from !== undefined && from.origin !== address.origin;
+    for (let step = 0; step < MOST_STEPS; step++) {
+      this.visited.push(at.href);
+      const cookies = next === 'POST' && isForeign ? [] : [...(this.jars.get(at.origin) ?? [])];
+      const answer = await fetch(this.placeOf(at) + at.pathname + at.search, {
+        method: next,
+        redirect: 'manual',
+        headers: {
+          accept: 'text/html',
+          'sec-fetch-site': from ? (isForeign ? 'cross-site' : 'same-origin') : 'none',
+          ...(cookies.length > 0 && { cookie: cookies.map((one) => one.join('=')).join('; ') }),
+          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(form !== undefined && from && { origin: from.origin }),
+        },
+        ...(form !== undefined && { body: form }),
+      });
+      this.keep(at.origin, answer.headers.getSetCookie());
+      const text = await answer.text();
+      const location = answer.headers.get('location');
+      if (answer.status < 300 || answer.status > 399 || location === null)
+        return { url: at, status: answer.status, text };
+      [at, next, form] = [new URL(location, at), 'GET', undefined];
+    }
+    throw new Error(`Redirects lead nowhere: ${at.href}`);
+  }
+
+  private placeOf({ origin }: URL): string {
+    return this.places.get(origin) ?? origin;
+  }
+
+  private keep(origin: string, lines: readonly string[]): void {
+    const jar = this.jars.get(origin) ?? new Map<string, string>();
+    this.jars.set(origin, jar);
+    for (const line of lines) {
+      const [pair = '', ...attributes] = line.split(';');
+      const at = pair.indexOf('=');
+      const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1)];
+      const isGone = value === '' || attributes.some((one) => /^\s*max-age=0\s*$/i.test(one));
+      if (isGone) jar.delete(name);
+      else jar.set(name, value);
+    }
+  }
+}
+
+function formIn(html: string): Form | undefined {
+  const [, tag, inner] = /(<form\b[^>]*>)(.*?)<\/form>/is.exec(html) ?? [];
+  if (tag === undefined || inner === undefined) return undefined;
+  const fields: Record<string, string> = {};
+  for (const [input] of inner.matchAll(/<input\b[^>]*>/gi)) {
+    const name = attributeOf(input, 'name');
+    const isSent = attributeOf(input, 'type')?.toLowerCase() !== 'checkbox';
+    if (name !== undefined && isSent) fields[name] = attributeOf(input, 'value') ?? '';
+  }
+  return { action: attributeOf(tag, 'action') ?? '', fields };
+}
+
+const isSelfSending = (html: string): boolean =>
+  /<input[^>]*\sname="SAML(?:Request|Response)"/i.test(html);

@@ -1,0 +1,230 @@
+/**
+ * Signing in and out over a real Keycloak, as OpenID provider and as SAML provider at once: whole
+ * journeys of a browser, and what Keycloak itself says of their ends.
+ */
+import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
+import { FormBrowser, type FormPage } from '../helpers/form_browser';
+import { serviceKeys } from '../helpers/saml_provider';
+import { put, startSecurityServer, type SecurityServer } from '../helpers/security_server';
+import { until } from '../helpers/until';
+import { Realm, USER } from './realm';
+
+jest.setTimeout(90_000);
+
+/** As browsers have it. */
+const BASE = 'http://dashboards.test';
+const SECRET = 'a secret of this client alone';
+const OPENID = 'dashboards';
+const SAML = 'dashboards-saml';
+const DEEP = '/app/test?security_tenant=global#/deep?x=1';
+const keys = serviceKeys();
+
+let realm: Realm;
+let server: SecurityServer | undefined;
+beforeAll(async () => {
+  realm = await Realm.make();
+  server = await startSecurityServer({
+    config: {
+      auth: { type: ['basicauth', 'openid', 'saml'], multiple_auth_enabled: true },
+      openid: {
+        connect_url: realm.discovery,
+        client_id: OPENID,
+        client_secret: SECRET,
+        scope: 'openid profile',
+        base_redirect_url: BASE,
+      },
+    },
+  });
+  await registerOpenId(server.url);
+  await configureEngine(server);
+  await registerSaml(server.url);
+});
+afterAll(async () => {
+  await server?.stop();
+  await realm?.remove();
+});
+
+const running = (): SecurityServer => server as SecurityServer;
+
+async function registerOpenId(url: string): Promise<void> {
+  await realm.addClient({
+    clientId: OPENID,
+    secret: SECRET,
+    standardFlowEnabled: true,
+    redirectUris: [`${BASE}/auth/openid/login`],
+    attributes: {
+      'post.logout.redirect.uris': BASE,
+      'backchannel.logout.url': `${url}/auth/openid/backchannel_logout`,
+      'backchannel.logout.session.required': 'true',
+    },
+    frontchannelLogout: false,
+    protocolMappers: [
+      {
+        name: 'roles',
+        protocol: 'openid-connect',
+        protocolMapper: 'oidc-usermodel-realm-role-mapper',
+        config: { 'claim.name': 'roles', 'id.token.claim': 'true', multivalued: 'true' },
+      },
+    ],
+  });
+}
+
+async function configureEngine(started: SecurityServer): Promise<void> {
+  const openid = domain('openid', {
+    openid_connect_url: realm.discovery,
+    subject_key: 'preferred_username',
+    roles_key: 'roles',
+    required_audience: [OPENID],
+  });
+  const saml = {
+    idp: { metadata_url: realm.metadata, entity_id: realm.url },
+    sp: { entity_id: SAML, signature_private_key: keys.privateKey },
+    kibana_url: BASE,
+    roles_key: 'Role',
+    exchange_key: 'a text of more than thirty-two characters',
+  };
+  const http_authenticator = { type: 'saml', challenge: true, config: saml };
+  const quiet = { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } };
+  await configure(started.engine, {
+    authc: {
+      tokens: openid,
+      sso: { ...domain('saml', {}), order: 1, http_authenticator },
+      passwords: quiet,
+    },
+  });
+  await put(started, 'rolesmapping/kibana_user', { backend_roles: [USER.role] });
+}
+
+/** By what the product says of itself; Keycloak encrypts for its certificate and wants signatures. */
+async function registerSaml(url: string): Promise<void> {
+  const metadata = await fetch(`${url}/_opendistro/_security/saml/metadata`);
+  const client = await realm.clientOf(await metadata.text());
+  expect(client['clientId']).toBe(SAML);
+  const { attributes, ...rest } = client as { attributes: Record<string, string> };
+  expect(attributes['saml.client.signature']).toBe('true');
+  await realm.addClient({
+    ...rest,
+    frontchannelLogout: true,
+    attributes: {
+      ...attributes,
+      'saml.server.signature': 'true',
+      'saml.assertion.signature': 'true',
+      'saml.encrypt': 'true',
+      'saml.signature.algorithm': 'RSA_SHA256',
+      saml_name_id_format: 'username',
+      saml_force_name_id_format: 'true',
+      saml_single_logout_service_url_redirect: `${BASE}/_opendistro/_security/saml/logout`,
+    },
+  });
+}
+
+const browser = (): FormBrowser => new FormBrowser(new Map([[BASE, running().url]]));
+
+/** From a way's entrance on; who is not signed in at Keycloak fills in its form. */
+async function signIn(person: FormBrowser, way: 'openid' | 'saml', nextUrl = '/app/test') {
+  const entrance = `${BASE}/auth/${way}/login?nextUrl=${encodeURIComponent(nextUrl)}`;
+  const page = await person.settle(await person.open(entrance));
+  if (page.url.origin !== realm.origin) return { page, isAsked: false };
+  const sent = await person.submit(page, { username: USER.name, password: USER.password });
+  return { page: await person.settle(sent), isAsked: true };
+}
+
+async function whoami(person: FormBrowser) {
+  const { status, text } = await person.open(`${BASE}/api/test/whoami`);
+  return status === 200 ? (JSON.parse(text) as { user: string }).user : status;
+}
+
+const whereIs = ({ url, status }: FormPage) => [status, url.origin + url.pathname];
+const signOut = async (person: FormBrowser) =>
+  person.settle(await person.open(`${BASE}/auth/logout`));
+
+describe.each(['openid', 'saml'] as const)('%s', (way) => {
+  it('leads in to the very page, with roles, and out at both', async () => {
+    const person = browser();
+    const { page, isAsked } = await signIn(person, way, DEEP);
+    expect([isAsked, page.status, page.url.href]).toEqual([true, 200, BASE + DEEP]);
+    const account = await person.open(`${BASE}/api/v1/auth/authinfo`);
+    expect(JSON.parse(account.text)).toMatchObject({
+      user_name: USER.name,
+      backend_roles: expect.arrayContaining([USER.role]),
+      roles: expect.arrayContaining(['kibana_user']),
+    });
+    const type = await person.open(`${BASE}/api/v1/auth/type`);
+    expect(JSON.parse(type.text)).toEqual({ currentAuthType: way });
+    const left = await signOut(person);
+    expect(left.url.origin).toBe(BASE);
+    expect(await whoami(person)).toBe(401);
+    // Keycloak asks anew: its own session has ended, too.
+    expect((await signIn(person, way)).isAsked).toBe(true);
+    expect(await whoami(person)).toBe(USER.name);
+  });
+
+  it('goes on with another key of Keycloak', async () => {
+    await realm.rotateKeys();
+    // Keys are asked for at most once a second.
+    await until(async () => {
+      const person = browser();
+      await signIn(person, way);
+      return (await whoami(person)) === USER.name;
+    });
+  });
+});
+
+it('encrypts and signs what SAML brings', async () => {
+  const person = browser();
+  const entrance = await person.open(`${BASE}/auth/saml/login`);
+  const sent = await person.submit(entrance, { username: USER.name, password: USER.password });
+  const [, value = ''] = /name="SAMLResponse" value="([^"]+)"/i.exec(sent.text) ?? [];
+  const xml = Buffer.from(value, 'base64').toString();
+  expect(xml).toContain('EncryptedAssertion>');
+  expect(xml).not.toContain('<saml:Assertion');
+  await person.settle(sent);
+  expect(await whoami(person)).toBe(USER.name);
+  // Once, by whoever posts it.
+  const again = await browser().settle(sent);
+  expect([again.url.pathname, again.url.search]).toEqual(['/app/login', '?problem=round']);
+});
+
+it('signs out of SAML when the same person signs out over OpenID', async () => {
+  const person = browser();
+  await signIn(person, 'saml');
+  const bySaml = person.splitOff(BASE);
+  expect((await signIn(person, 'openid')).isAsked).toBe(false);
+  const stranger = browser();
+  await signIn(stranger, 'saml');
+  const left = await signOut(person);
+  expect(left.url.origin).toBe(BASE);
+  expect([await whoami(person), await whoami(bySaml)]).toEqual([401, 401]);
+  expect(await whoami(stranger)).toBe(USER.name);
+});
+
+it('ends a session at once when Keycloak says so behind the browser', async () => {
+  // Signed by a key that is not known yet, one word of Keycloak may be lost: keys are asked for now
+  // and then.
+  await until(async () => {
+    const person = browser();
+    await signIn(person, 'openid');
+    expect(await whoami(person)).toBe(USER.name);
+    await realm.signOutUser();
+    return (await whoami(person)) === 401;
+  });
+});
+
+describe('tokens of a few seconds', () => {
+  beforeAll(() => realm.change({ accessTokenLifespan: 8 }));
+  afterAll(() => realm.change({ accessTokenLifespan: 300 }));
+
+  it('are renewed beside the requests, until Keycloak prolongs no more', async () => {
+    const person = browser();
+    await signIn(person, 'openid');
+    const before = await realm.countOfRenewals();
+    await until(async () => {
+      expect(await whoami(person)).toBe(USER.name);
+      return (await realm.countOfRenewals()) > before;
+    });
+    // Nothing is prolonged: what is left of the token is left of the session.
+    await realm.change({ ssoSessionMaxLifespan: 1 });
+    await until(async () => (await whoami(person)) === 401);
+    await realm.change({ ssoSessionMaxLifespan: 36_000 });
+  });
+});
