@@ -39,7 +39,7 @@ export class FormBrowser {
   /** Every address that was asked for, in order. */
   readonly visited: string[] = [];
 
-  /** @param places - origins that stand for others: what is asked of the first goes to the second */
+  /** @param places - origins that stand for others: what is asked of one goes to the other */
   constructor(private readonly places: ReadonlyMap<string, string>) {}
 
   /** @param from - the site whose link was followed; absent: typed */

@@ -3,7 +3,7 @@
  * journeys of a browser, and what Keycloak itself says of their ends.
  */
 import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
-import { FormBrowser, type FormPage } from '../helpers/form_browser';
+import { FormBrowser } from '../helpers/form_browser';
 import { serviceKeys } from '../helpers/saml_provider';
 import { put, startSecurityServer, type SecurityServer } from '../helpers/security_server';
 import { until } from '../helpers/until';
@@ -95,7 +95,7 @@ async function configureEngine(started: SecurityServer): Promise<void> {
   await put(started, 'rolesmapping/kibana_user', { backend_roles: [USER.role] });
 }
 
-/** By what the product says of itself; Keycloak encrypts for its certificate and wants signatures. */
+/** By what the product says of itself: Keycloak encrypts for its certificate, wants signatures. */
 async function registerSaml(url: string): Promise<void> {
   const metadata = await fetch(`${url}/_opendistro/_security/saml/metadata`);
   const client = await realm.clientOf(await metadata.text());
@@ -134,7 +134,6 @@ async function whoami(person: FormBrowser) {
   return status === 200 ? (JSON.parse(text) as { user: string }).user : status;
 }
 
-const whereIs = ({ url, status }: FormPage) => [status, url.origin + url.pathname];
 const signOut = async (person: FormBrowser) =>
   person.settle(await person.open(`${BASE}/auth/logout`));
 
