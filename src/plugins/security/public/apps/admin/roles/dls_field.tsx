@@ -57,7 +57,7 @@ export function DlsField({ control, index }: DlsFieldProps): ReactElement {
       />
       <EuiFlexGroup gutterSize="s" wrap responsive={false}>
         {found && (
-          <EuiButtonEmpty size="s" iconType="crosshairs" onClick={() => selectIn(name, found)}>
+          <EuiButtonEmpty size="s" iconType="crosshair" onClick={() => selectIn(name, found)}>
             <FormattedMessage id="security.roleForm.dlsPlace" defaultMessage="Go to the place" />
           </EuiButtonEmpty>
         )}
