@@ -11,6 +11,7 @@ import type { Identity, RequestCaller } from './caller';
 import type {
   AccessComparison,
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   DecisionQuestion,
@@ -20,6 +21,7 @@ import type {
   ExplainedDecision,
   ProposedChanges,
   FieldsQuestion,
+  MatrixQuestion,
   NamesQuestion,
   SuggestedFields,
   SuggestedNames,
@@ -133,6 +135,11 @@ export interface Engine {
    * may read the configuration. With feature `explain`.
    */
   impact(caller: RequestCaller, changes: ProposedChanges): Promise<EngineAnswer<ChangeImpact>>;
+  /**
+   * Outcomes of decisions about many internal users or roles, for callers who may read the
+   * configuration. With feature `explain`.
+   */
+  matrix(caller: RequestCaller, question: MatrixQuestion): Promise<EngineAnswer<AccessMatrix>>;
   /** All permissions of a user (of the caller when none is named) by the role they come from. */
   effectivePermissions(
     caller: RequestCaller,

@@ -12,7 +12,7 @@ export interface BackendFeatures {
   readonly auditEvents: boolean;
   /** `Engine.history`: every change is recorded, shown and can be undone. */
   readonly history: boolean;
-  /** `Engine.explain` and `Engine.impact`. */
+  /** `Engine.explain`, `Engine.impact` and `Engine.matrix`. */
   readonly explain: boolean;
   /** `Engine.effectivePermissions`. */
   readonly effectivePermissions: boolean;

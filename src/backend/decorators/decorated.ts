@@ -16,6 +16,7 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
   indices: engine.indices,
   decide: (question) => engine.decide(question),
   explain: (caller, question) => engine.explain(caller, question),
+  matrix: (caller, question) => engine.matrix(caller, question),
   impact: (caller, changes) => engine.impact(caller, changes),
   effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
   ...members,

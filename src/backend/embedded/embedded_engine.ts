@@ -60,6 +60,7 @@ import { withinLimits } from '../changes/within_limits';
 import type {
   AccessComparison,
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   AuditPage,
@@ -76,6 +77,7 @@ import type {
   EngineRequest,
   EngineResponse,
   ExplainedDecision,
+  MatrixQuestion,
   ProposedChanges,
   FindQuery,
   FindResult,
@@ -548,6 +550,13 @@ export class EmbeddedEngine implements Engine {
     changes: ProposedChanges
   ): Promise<EngineAnswer<ChangeImpact>> {
     return this.explainer.impact(caller, changes);
+  }
+
+  async matrix(
+    caller: EngineCaller,
+    question: MatrixQuestion
+  ): Promise<EngineAnswer<AccessMatrix>> {
+    return this.explainer.matrix(caller, question);
   }
 
   async effectivePermissions(

@@ -52,6 +52,7 @@ const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
   explain: {
     explain: async () => absentFeature('explain'),
     impact: async () => absentFeature('explain'),
+    matrix: async () => absentFeature('explain'),
   },
   effectivePermissions: {
     effectivePermissions: async () => absentFeature('effectivePermissions'),

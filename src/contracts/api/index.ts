@@ -1,4 +1,5 @@
 /** Requests and answers of the HTTP interfaces. */
+export * from './access_matrix';
 export * from './access_question';
 export * from './api_keys';
 export * from './change_impact';

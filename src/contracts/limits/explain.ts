@@ -52,4 +52,10 @@ export const EXPLAIN_LIMITS = {
   impactRoles: 10,
   impactPermissions: 5,
   impactActions: 5,
+  /** Rows and columns of one piece of a matrix. Beyond: 400. */
+  matrixRows: 200,
+  matrixColumns: 20,
+  /** Rows and columns of a matrix that is exported or shown in pages. */
+  matrixExported: 10_000,
+  matrixWidth: 200,
 } as const;

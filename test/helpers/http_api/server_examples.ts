@@ -227,6 +227,10 @@ export const serverCalls = (audit: object): Call[] => [
     'post_api_v1_access_impact',
     { body: { changes: { roles: { described: { description: 'New' } } } } },
   ],
+  [
+    'post_api_v1_access_matrix',
+    { body: { of: 'users', names: ['admin', 'nobody'], columns: [QUESTION] } },
+  ],
   ['get_api_v1_access_effective'],
   ['get_api_authtype'],
   ['get_api_v1_auth_type'],

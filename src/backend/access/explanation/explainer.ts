@@ -9,17 +9,19 @@ import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type {
   AccessComparison,
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   EffectiveRole,
   ExplainedDecision,
+  MatrixQuestion,
   ProposedChanges,
 } from '../../../contracts/api';
 import type { Steps } from '../../work/steps';
 import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
-import { mappingSubjectOf, subjectOf } from '../evaluation/access_service';
+import { mappingSubjectOf } from '../evaluation/access_service';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import { tenantSteps } from '../evaluation/tenant_access';
@@ -38,6 +40,7 @@ import { cellsOf, ownRoles, questionSubject } from './context';
 import { effectiveRole } from './effective';
 import { decisionOf, explanationOf, type ViewerRights } from './explanation';
 import { IndexPatterns } from './index_match';
+import { matrixOf, subjectSteps } from './matrix';
 import { readChanges } from './proposed_changes';
 import { checkChanges, checkQuestion } from './question_limits';
 import { refused, type Explained } from './refusal';
@@ -147,6 +150,17 @@ export class Explainer {
     return { ok: true, result: yield* changeImpact(question) };
   }
 
+  /** What many people or roles may do, cell by cell. As `explain`. */
+  *matrix(viewer: Viewer | undefined, question: MatrixQuestion): Steps<Explained<AccessMatrix>> {
+    const { users, access, now } = this.deps;
+    if (!viewer) return refused({ code: 'unknown_viewer' });
+    const { isAdmin, showsHidden } = viewer.rights;
+    if (!isAdmin) return refused({ code: 'self_only' });
+    const { settings } = access;
+    const deps = { rules: this.deps.rules.current(), users, settings, showsHidden, nowMs: now() };
+    return { ok: true, result: yield* matrixOf(deps, question) };
+  }
+
   private *explanation(
     rules: RuleView,
     person: Person,
@@ -169,13 +183,7 @@ export class Explainer {
 
   private *describe(rules: RuleView, { simulated, exists }: Person) {
     const mapped = mappingSubjectOf(simulated);
-    for (const backendRole of mapped.backendRoles) {
-      // What patterns say of a value is remembered: looked up one by one, all together are quick
-      // then.
-      rules.mappedRoles({ userName: mapped.userName, backendRoles: [backendRole] });
-      yield;
-    }
-    const who = yield* questionSubject(rules, subjectOf(rules, simulated));
+    const who = yield* questionSubject(rules, yield* subjectSteps(rules, simulated));
     const { userName, backendRoles, roles, attributes } = who.subject;
     const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
     const user: AccessExplanation['user'] = {

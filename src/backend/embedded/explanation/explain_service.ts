@@ -5,11 +5,13 @@
 import type {
   AccessComparison,
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
+  MatrixQuestion,
   ProposedChanges,
 } from '../../../contracts/api';
 import type { AccessService } from '../../access/evaluation/access_service';
@@ -78,6 +80,12 @@ export class ExplainService {
   impact(caller: EngineCaller, changes: ProposedChanges): Promise<EngineAnswer<ChangeImpact>> {
     return this.queue.answer(caller, () =>
       answered(this.explainer.impact(this.viewerOf(caller), changes))
+    );
+  }
+
+  matrix(caller: EngineCaller, question: MatrixQuestion): Promise<EngineAnswer<AccessMatrix>> {
+    return this.queue.answer(caller, () =>
+      answered(this.explainer.matrix(this.viewerOf(caller), question))
     );
   }
 

@@ -5,11 +5,13 @@
 import type {
   AccessComparison,
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   DecisionQuestion,
   EffectivePermissions,
   ExplainedDecision,
+  MatrixQuestion,
   ProposedChanges,
   ResourceType,
 } from '../../contract/engine';
@@ -96,6 +98,14 @@ export class Explanations {
   ): Promise<EngineAnswer<ChangeImpact>> {
     const viewer = await this.viewerOf(caller);
     return this.queue.answer(caller, () => answered(this.explainer.impact(viewer, changes)));
+  }
+
+  async matrix(
+    caller: RequestCaller,
+    question: MatrixQuestion
+  ): Promise<EngineAnswer<AccessMatrix>> {
+    const viewer = await this.viewerOf(caller);
+    return this.queue.answer(caller, () => answered(this.explainer.matrix(viewer, question)));
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {

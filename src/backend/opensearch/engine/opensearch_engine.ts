@@ -217,6 +217,7 @@ export class OpenSearchEngine implements Engine {
 
   explain: Engine['explain'] = (caller, question) => this.explanations.explain(caller, question);
 
+  matrix: Engine['matrix'] = (caller, question) => this.explanations.matrix(caller, question);
   impact: Engine['impact'] = (caller, changes) => this.explanations.impact(caller, changes);
 
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>

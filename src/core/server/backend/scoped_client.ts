@@ -36,5 +36,6 @@ export const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngin
   },
   explain: engine.explain.bind(engine, caller),
   impact: engine.impact.bind(engine, caller),
+  matrix: engine.matrix.bind(engine, caller),
   effectivePermissions: engine.effectivePermissions.bind(engine, caller),
 });

@@ -47,6 +47,7 @@ export interface ScopedEngineClient {
   readonly explain: Bound<Engine['explain']>;
   /** Who gains and loses what by changes that are not saved. */
   readonly impact: Bound<Engine['impact']>;
+  readonly matrix: Bound<Engine['matrix']>;
   /** All permissions of a user by the role they come from. */
   readonly effectivePermissions: Bound<Engine['effectivePermissions']>;
 }

@@ -82,6 +82,8 @@ export const API_PATHS = Object.freeze({
   explain: `${API_PREFIX}/access/explain`,
   /** `POST`: who gains and loses what by unsaved changes. */
   impact: `${API_PREFIX}/access/impact`,
+  /** `POST`: what many users or roles may do, cell by cell. */
+  matrix: `${API_PREFIX}/access/matrix`,
   /** `GET`: what a user may do. */
   effective: `${API_PREFIX}/access/effective`,
   /** `GET`: how long the session that asks will last; asked by a person, it lasts longer. */

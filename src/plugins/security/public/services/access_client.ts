@@ -4,9 +4,11 @@
  */
 import type {
   AccessExplanation,
+  AccessMatrix,
   AccessQuestion,
   ChangeImpact,
   EffectivePermissions,
+  MatrixQuestion,
   ProposedChanges,
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
@@ -35,6 +37,11 @@ export class AccessClient {
     });
     this.turn = asked.catch(() => undefined);
     return asked;
+  }
+
+  /** What many users or roles may do. */
+  matrix(question: MatrixQuestion, signal?: AbortSignal): Promise<AccessMatrix> {
+    return this.http.post(API_PATHS.matrix, { body: JSON.stringify(question), signal });
   }
 
   /** Why something is granted or denied. */

@@ -1,7 +1,7 @@
 /**
  * Why access is granted or denied, what a user may do, and what changes would do (`contracts/api`):
  * `GET` and `POST /api/v1/access/explain`, `POST /api/v1/access/impact`, `GET
- * /api/v1/access/effective`.
+ * /api/v1/access/effective`, `POST /api/v1/access/matrix`.
  *
  * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes
  * only those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404
@@ -12,6 +12,7 @@ import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from 
 import {
   ACCESS_COMPARISON,
   ACCESS_EXPLANATION,
+  ACCESS_MATRIX,
   CHANGE_IMPACT,
   EFFECTIVE_PERMISSIONS,
   EFFECTIVE_QUERY,
@@ -19,8 +20,10 @@ import {
   EXPLAIN_BODY,
   EXPLAIN_QUERY,
   IMPACT_BODY,
+  MATRIX_BODY,
   type AccessComparison,
   type AccessExplanation,
+  type AccessMatrix,
   type AccessQuestion,
   type ChangeImpact,
   type EffectivePermissions,
@@ -94,6 +97,21 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       answer<ChangeImpact>(deps, response, () =>
         deps.asScoped(request).impact(request.body.changes as ProposedChanges)
       )
+  );
+
+  router.post(
+    {
+      path: API_PATHS.matrix,
+      validate: { body: MATRIX_BODY },
+      doc: {
+        summary: 'What many users or roles may do',
+        answers: { 200: ACCESS_MATRIX },
+        errors: [SECURITY_ERRORS.featureUnsupported],
+      },
+      options: EXPLAIN,
+    },
+    (request, response) =>
+      answer<AccessMatrix>(deps, response, () => deps.asScoped(request).matrix(request.body))
   );
 
   router.get(

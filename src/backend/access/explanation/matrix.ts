@@ -1,0 +1,100 @@
+/** Decisions for many at a time, without their reasons. */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import type { AccessMatrix, MatrixColumn, MatrixQuestion, MatrixRow } from '../../../contracts/api';
+import { LimitExceededError } from '../../work/limit_exceeded';
+import type { Steps } from '../../work/steps';
+import { decisionSteps, type DecisionSettings } from '../evaluation/access_decision';
+import {
+  mappingSubjectOf,
+  simulatedFrom,
+  subjectOf,
+  type SimulatedSubject,
+} from '../evaluation/access_service';
+import type { Subject } from '../evaluation/attributes';
+import type { RuleView } from '../evaluation/rule_view';
+import type { UserSource } from '../user_source';
+import { questionSubject } from './context';
+
+export interface MatrixDeps {
+  readonly rules: RuleView;
+  readonly users: UserSource;
+  readonly settings: DecisionSettings;
+  readonly showsHidden: boolean;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** @throws {LimitExceededError} */
+export function* matrixOf(
+  deps: MatrixDeps,
+  { of, names, columns }: MatrixQuestion
+): Steps<AccessMatrix> {
+  within('names', names.length, EXPLAIN_LIMITS.matrixRows);
+  within('columns', columns.length, EXPLAIN_LIMITS.matrixColumns);
+  const rows: MatrixRow[] = [];
+  for (const name of names) {
+    const subject = of === 'users' ? yield* userCalled(deps, name) : roleAlone(deps, name);
+    rows.push(
+      subject
+        ? { name, exists: true, cells: yield* cellsOf(deps, subject, columns) }
+        : { name, exists: false, cells: [] }
+    );
+    yield;
+  }
+  return { rows };
+}
+
+function* cellsOf(
+  { rules, settings, nowMs }: MatrixDeps,
+  subject: Subject,
+  columns: readonly MatrixColumn[]
+): Steps<MatrixRow['cells']> {
+  const who = yield* questionSubject(rules, subject);
+  const cells: MatrixRow['cells'][number][] = [];
+  for (const { action, index } of columns) {
+    const request = { action, ...(index !== undefined && { indices: [index] }) };
+    const hasTenant = (name: string) => rules.hasTenant(name);
+    const { decision } = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
+    cells.push(decision.outcome);
+    yield;
+  }
+  return cells;
+}
+
+/** As he would sign in, from no place in particular. */
+function* userCalled(
+  { rules, users, showsHidden }: MatrixDeps,
+  name: string
+): Steps<Subject | undefined> {
+  const record = users.find(name);
+  if (!record || (record.user.hidden && !showsHidden)) return undefined;
+  return yield* subjectSteps(rules, simulatedFrom(record, undefined));
+}
+
+/** What patterns say of a value is remembered: after one by one, all together are quick. */
+export function* subjectSteps(rules: RuleView, simulated: SimulatedSubject): Steps<Subject> {
+  const { userName, backendRoles } = mappingSubjectOf(simulated);
+  for (const backendRole of backendRoles) {
+    rules.mappedRoles({ userName, backendRoles: [backendRole] });
+    yield;
+  }
+  return subjectOf(rules, simulated);
+}
+
+/** Somebody who has this one role: what names a user or an attribute matches nothing. */
+function roleAlone({ rules, showsHidden }: MatrixDeps, name: string): Subject | undefined {
+  const role = rules.role(name);
+  if (!role || (role.hidden && !showsHidden)) return undefined;
+  return {
+    ...{ userName: NAMELESS, backendRoles: [], roles: [name], doubtfulRoles: [] },
+    attributes: new Map(),
+  };
+}
+
+/** Nobody's name. */
+const NAMELESS = '-';
+
+function within(what: string, count: number, max: number): void {
+  if (count > max)
+    throw new LimitExceededError(`[${what}]: at most ${max} at a time, got ${count}.`);
+}

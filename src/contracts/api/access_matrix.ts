@@ -1,0 +1,43 @@
+/**
+ * Many people or roles over many actions and indices at a glance. `POST /api/v1/access/matrix`.
+ */
+import { Type } from '@sinclair/typebox';
+import { EXPLAIN_LIMITS } from '../limits/explain';
+import { closed, flag, optional, text, type Shape } from '../schema';
+import { OUTCOME } from './decision';
+
+const LIMITS = EXPLAIN_LIMITS;
+const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
+
+const COLUMN = closed({
+  action: name,
+  index: optional(
+    Type.String({
+      minLength: 1,
+      maxLength: LIMITS.indexNameLength,
+      description: 'A name or a pattern; absent: no index, or all of them.',
+    })
+  ),
+});
+export type MatrixColumn = Shape<typeof COLUMN>;
+
+export const MATRIX_BODY = closed({
+  of: Type.Union([Type.Literal('users'), Type.Literal('roles')], {
+    description: 'Internal users with all they have, or roles each by itself.',
+  }),
+  names: Type.Array(name, { minItems: 1, maxItems: LIMITS.matrixRows }),
+  columns: Type.Array(COLUMN, { minItems: 1, maxItems: LIMITS.matrixColumns }),
+});
+export type MatrixQuestion = Shape<typeof MATRIX_BODY>;
+
+const ROW = closed({
+  name: text(),
+  exists: flag(),
+  cells: Type.Array(OUTCOME, { description: 'In the order of the columns; none without a row.' }),
+});
+export type MatrixRow = Shape<typeof ROW>;
+
+export const ACCESS_MATRIX = closed({
+  rows: Type.Array(ROW, { description: 'In the order of the names.' }),
+});
+export type AccessMatrix = Shape<typeof ACCESS_MATRIX>;
