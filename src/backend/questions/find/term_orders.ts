@@ -3,7 +3,6 @@
  * when somebody asks for one, and kept until the configuration changes.
  */
 import type { Steps } from '../../work/steps';
-import type { RowCollection } from './search_rows';
 import { SlotSet } from './slot_set';
 
 /** A value, and the name of an entity that has it; ascending by value, then by name. */
@@ -17,10 +16,17 @@ export interface TermOrder {
   readonly others: readonly number[];
 }
 
+/** What an order is made of. */
+interface OrderedRows {
+  /** All rows, ascending by name. */
+  readonly byName: readonly number[];
+  slotOf(name: string): number | undefined;
+}
+
 /** Pairs at a stretch, some microseconds each. */
 const PIECE = 500;
 
-export function* termOrder(rows: RowCollection, pairs: Iterable<TermPair>): Steps<TermOrder> {
+export function* termOrder(rows: OrderedRows, pairs: Iterable<TermPair>): Steps<TermOrder> {
   const seen = new SlotSet();
   const valued: number[] = [];
   let count = 0;

@@ -384,6 +384,26 @@ const ASKED = `user=${USER}&action=indices%3Adata%2Fread%2Fsearch&index=orders-2
 
 export const EXPLORER_SCREENS: readonly Screen[] = [
   {
+    name: 'access matrix, users by indices',
+    visitor,
+    path: '/app/security/explorer/matrix?index=logs-2026&index=payroll&index=sales-orders',
+    complete: (page) =>
+      page
+        .getByRole('link', { name: /payroll\. Explain$/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'access matrix, roles by actions',
+    visitor,
+    path: `/app/security/explorer/matrix?of=roles&${new URLSearchParams(
+      [...['get', 'search', 'mget', 'msearch', 'scroll', 'tv', 'explain', 'field_caps', 'x']].map(
+        (action) => ['action', `indices:data/read/${action}`]
+      )
+    )}`,
+    complete: (page) => page.getByRole('button', { name: 'Next columns' }).waitFor(),
+  },
+  {
     name: 'access explorer',
     visitor,
     path: '/app/security/explorer',
@@ -438,7 +458,31 @@ export const fromAccountMenu = async (page: Page, entry: string, title: RegExp):
   await page.getByRole('dialog', { name: title }).waitFor();
 };
 
+/** Keys are listened to from then on. */
+const signedIn = (page: Page) => page.locator('[data-test-subj="account-popover"]').waitFor();
+
 export const ACCOUNT_SCREENS: readonly Screen[] = [
+  {
+    name: 'command palette',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await signedIn(page);
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Go to a page/ }).fill('sales');
+      await page.getByRole('option', { name: /sales_analyst/ }).waitFor();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await signedIn(page);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
   { name: 'account menu', visitor, path: '/app/home', complete: openAccountMenu },
   {
     name: 'roles and identities',

@@ -10,6 +10,7 @@ import { addTenant, completeCopies } from '../services/share_links';
 import { ACCOUNT_ORDER } from '../services/paths';
 import { takeFarewell } from '../services/farewell';
 import { followTenancy } from './follow_tenancy';
+import { listenForShortcuts } from './shortcuts';
 import { watchSession } from './session_watch';
 import { startTenant } from './start_tenant';
 
@@ -38,6 +39,7 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
   const stops = [
     followTenancy({ ...deps, toasts }),
     completeCopies(deps),
+    listenForShortcuts({ ...deps, dialogs }),
     watchSession({ ...deps, toasts, leavesByItself: deps.config.ui.autologout }),
   ];
   return {

@@ -33,6 +33,8 @@ describe('account menu', () => {
       openSessions: jest.fn(),
       openFactors: jest.fn(),
       openApiKeys: jest.fn(),
+      openPalette: jest.fn(),
+      openShortcuts: jest.fn(),
     };
     const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
     const { rerender } = renderInCore(<AccountMenu {...props} />);

@@ -96,6 +96,16 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       <FormattedMessage id="security.account.sessions" defaultMessage="My sessions" />
     </Entry>
   );
+  entries.push(
+    <Entry
+      key="shortcuts"
+      iconType="keyboard"
+      onClick={then(dialogs.openShortcuts)}
+      testSubject="keyboard-shortcuts"
+    >
+      <FormattedMessage id="security.shortcuts.title" defaultMessage="Keyboard shortcuts" />
+    </Entry>
+  );
   const kind = signOutKind(config.auth.type);
   if (kind !== 'none') entries.push(<SignOutEntry key="out" {...props} isLink={kind === 'link'} />);
 

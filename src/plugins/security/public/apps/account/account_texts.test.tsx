@@ -20,6 +20,8 @@ it('names the four ways on of the account menu, in order, at most 256 px wide', 
     openSessions: jest.fn(),
     openFactors: jest.fn(),
     openApiKeys: jest.fn(),
+    openPalette: jest.fn(),
+    openShortcuts: jest.fn(),
   };
   renderInCore(<AccountMenu {...deps} dialogs={dialogs} shouldAsk={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));

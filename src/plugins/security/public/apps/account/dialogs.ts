@@ -9,22 +9,29 @@ export interface AccountDialogs {
   openSessions(): void;
   openFactors(): void;
   openApiKeys(): void;
+  /** A name leads to a page, role, user or tenant. */
+  openPalette(): void;
+  /** The list of shortcuts. */
+  openShortcuts(): void;
 }
 
 /** Pixels, of a dialog with a table. */
 const WIDE = 800;
+const PALETTE_WIDTH = 640;
 
 type Content = typeof import('./dialog_content');
+type PaletteContent = typeof import('../palette/palette_content');
 
 export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   const { overlays, notifications } = deps.core;
 
-  const open = (
+  const openFrom = <C>(
+    load: () => Promise<C>,
     testSubject: string,
-    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0],
+    mount: (content: C, close: () => void) => Parameters<typeof overlays.openModal>[0],
     maxWidth = 520
   ) => {
-    import('./dialog_content').then(
+    load().then(
       (content) => {
         // The dialog closes itself by the reference that opening it returns.
         const opened: { ref?: OverlayRef } = {};
@@ -44,7 +51,23 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
     );
   };
 
+  const open = (
+    testSubject: string,
+    mount: (content: Content, close: () => void) => Parameters<typeof overlays.openModal>[0],
+    maxWidth?: number
+  ) => openFrom(() => import('./dialog_content'), testSubject, mount, maxWidth);
+  const loadPalette = (): Promise<PaletteContent> => import('../palette/palette_content');
+
   return {
+    openPalette: () =>
+      openFrom(
+        loadPalette,
+        'command-palette',
+        ({ paletteMount }, close) => paletteMount(deps, close),
+        PALETTE_WIDTH
+      ),
+    openShortcuts: () =>
+      openFrom(loadPalette, 'shortcuts-modal', ({ shortcutsMount }) => shortcutsMount(deps)),
     openTenantSwitcher: () =>
       open('tenant-switch-modal', ({ tenantSwitchMount }, close) => tenantSwitchMount(deps, close)),
     openRoleInfo: () => open('role-info-modal', ({ roleInfoMount }) => roleInfoMount(deps)),

@@ -68,6 +68,7 @@ const EntityHistoryPage = lazyPage(
 );
 const ExplorerPage = lazyPage(async () => (await import('./explorer/explorer_page')).ExplorerPage);
 const ApiKeysPage = lazyPage(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage);
+const MatrixPage = lazyPage(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage);
 const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
@@ -238,6 +239,7 @@ function Pages({
           render={edited(TenantEditPage)}
         />
         <Route exact path={EXPLORER_PAGES.main} component={ExplorerPage} />
+        <Route exact path={EXPLORER_PAGES.matrix} component={MatrixPage} />
         <Route exact path={START_PAGE} component={StartPage} />
         <Route exact path={AUTH_PAGE} component={AuthPage} />
         <Route exact path={DOMAIN_PAGES.create} render={() => <DomainEditPage key="create" />} />

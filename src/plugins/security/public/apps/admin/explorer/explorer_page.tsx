@@ -2,9 +2,9 @@
  * Access explorer: may somebody do something, why, and what would change it. The address keeps the
  * question, so that an answer can be shared.
  */
-import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, useAppLocation, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, PageHeader, useAppLocation, useLink, usePage, useRead } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';
@@ -42,6 +42,7 @@ export function ExplorerPage(): ReactElement {
 function Explorer(): ReactElement {
   const { history } = useAdmin().kit.services;
   const { search } = useAppLocation();
+  const link = useLink();
   const question = questionFromSearch(search);
   usePage([{ text: title() }]);
   const ask = (asked: ExplorerQuestion) =>
@@ -55,6 +56,11 @@ function Explorer(): ReactElement {
             id="security.explorer.intro"
             defaultMessage="Asks whether somebody may do something, and shows why, or what is missing. Nothing is changed; the address of an answer can be shared."
           />
+        }
+        actions={
+          <EuiButtonEmpty {...link(EXPLORER_PAGES.matrix)} iconType="visTable">
+            <FormattedMessage id="security.explorer.matrix" defaultMessage="Matrix view" />
+          </EuiButtonEmpty>
         }
       />
       {/* Another address is another question: the form starts from it. */}

@@ -9,6 +9,8 @@ export interface ExplorerQuestion {
   readonly user: string;
   /** Counted for those who are no internal users. */
   readonly backendRoles: readonly string[];
+  /** Security roles: judged is somebody who has these beside what backend roles bring. */
+  readonly roles: readonly string[];
   readonly action: string;
   /** Names and patterns, joined by commas. */
   readonly index: string;
@@ -17,10 +19,11 @@ export interface ExplorerQuestion {
 }
 
 export function questionToSearch(question: Partial<ExplorerQuestion>): string {
-  const { user = '', backendRoles = [], action = '', index = '', tenant } = question;
+  const { user = '', backendRoles = [], roles = [], action = '', index = '', tenant } = question;
   const params = new URLSearchParams();
   if (user !== '') params.set('user', user);
   for (const role of backendRoles) params.append('backend_role', role);
+  for (const role of roles) params.append('role', role);
   if (action !== '') params.set('action', action);
   if (index !== '') params.set('index', index);
   if (tenant !== undefined) params.set('tenant', tenant);
@@ -32,14 +35,15 @@ export function questionFromSearch(search: string): ExplorerQuestion {
   return {
     user: params.get('user') ?? '',
     backendRoles: params.getAll('backend_role'),
+    roles: params.getAll('role'),
     action: params.get('action') ?? '',
     index: params.get('index') ?? '',
     tenant: params.get('tenant') ?? undefined,
   };
 }
 
-export const isComplete = ({ user, backendRoles, action }: ExplorerQuestion): boolean =>
-  action !== '' && (user !== '' || backendRoles.length > 0);
+export const isComplete = ({ user, backendRoles, roles, action }: ExplorerQuestion): boolean =>
+  action !== '' && (user !== '' || backendRoles.length > 0 || roles.length > 0);
 
 const REFUSAL = /no permissions for \[([^\]]+)\]/;
 const PERSON = /User \[name=(.*?), backend_roles=\[(.*?)\](?:, requestedTenant=(.*?))?\]/;
@@ -72,7 +76,7 @@ const NAMELESS = '-';
 /** Asks about the internal user of the name; about a described person when there is none. */
 export async function askExplorer(
   { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
-  { user, backendRoles, action, index, tenant }: ExplorerQuestion,
+  { user, backendRoles, roles, action, index, tenant }: ExplorerQuestion,
   signal: AbortSignal
 ): Promise<AccessExplanation> {
   const names = listed(index);
@@ -85,6 +89,12 @@ export async function askExplorer(
     user !== '' && (await entities.find('internalusers', user, signal)) !== undefined;
   const who = isInternal
     ? { user }
-    : { subject: { name: user === '' ? NAMELESS : user, backend_roles: [...backendRoles] } };
+    : {
+        subject: {
+          name: user === '' ? NAMELESS : user,
+          backend_roles: [...backendRoles],
+          ...(roles.length > 0 && { security_roles: [...roles] }),
+        },
+      };
   return access.explain({ ...who, ...what }, signal);
 }

@@ -40,7 +40,8 @@ export function QuestionForm({ initial, onAsk }: QuestionFormProps): ReactElemen
     setIsRefused(!isComplete(question));
     if (isComplete(question)) onAsk(question);
   };
-  const isNobody = question.user === '' && question.backendRoles.length === 0;
+  const { user, backendRoles, roles } = question;
+  const isNobody = user === '' && backendRoles.length === 0 && roles.length === 0;
   return (
     <Panel
       title={<FormattedMessage id="security.explorer.question" defaultMessage="Question" />}
@@ -97,6 +98,17 @@ export function QuestionForm({ initial, onAsk }: QuestionFormProps): ReactElemen
             <BackendRolesField
               chosen={question.backendRoles}
               onChange={(backendRoles) => change({ backendRoles })}
+            />
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <EntityPicker
+              resource="roles"
+              label={i18n.translate('security.explorer.securityRoles', { defaultMessage: 'Roles' })}
+              helpText={i18n.translate('security.explorer.securityRolesHelp', {
+                defaultMessage: 'Of somebody from elsewhere; alone, they show what roles permit.',
+              })}
+              chosen={question.roles}
+              onChange={(chosen) => change({ roles: chosen })}
             />
           </EuiFlexItem>
           <EuiFlexItem>

@@ -46,6 +46,7 @@ export const TENANT_PAGES = pagesBelow('/tenants');
 /** `search`: the question, see `explorer/question.ts`. */
 export const EXPLORER_PAGES = {
   main: '/explorer',
+  matrix: '/explorer/matrix',
   about: (user: string) => `/explorer?${new URLSearchParams({ user })}`,
 };
 

@@ -1,0 +1,74 @@
+/** Columns of a matrix: who, and a cell for each action and index that opens its explanation. */
+import { EuiIcon, EuiLink } from '@elastic/eui';
+import type { MatrixColumn, Outcome } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { Breakable, DASH, type ListColumn, type ListState, useLink } from '@sd/ui_kit';
+import { ROLE_PAGES, USER_PAGES } from '../../routing/paths';
+import { outcomeText } from '../decision_texts';
+import {
+  columnKey,
+  columnName,
+  explanationOf,
+  type MatrixItem,
+  shownColumns,
+  subjectsOf,
+} from './matrix_question';
+
+const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
+const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
+
+export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<MatrixItem>> {
+  const link = useLink();
+  const of = subjectsOf(state);
+  const pageOf = of === 'users' ? USER_PAGES.view : ROLE_PAGES.view;
+  return [
+    {
+      id: 'name',
+      name:
+        of === 'users'
+          ? i18n.translate('security.matrix.user', { defaultMessage: 'User' })
+          : i18n.translate('security.matrix.role', { defaultMessage: 'Role' }),
+      sortField: 'name',
+      isFixed: true,
+      render: ({ name }) => (
+        <EuiLink {...link(pageOf(name))} style={{ overflowWrap: 'anywhere' }}>
+          <Breakable text={name} />
+        </EuiLink>
+      ),
+    },
+    ...shownColumns(state).map((column): ListColumn<MatrixItem> => {
+      const key = columnKey(column);
+      const name = columnName(column, state);
+      return {
+        ...{ id: `cell:${key}`, name, isFixed: true },
+        render: ({ name: who, cells }) => {
+          const outcome = cells.get(key);
+          if (!outcome) return DASH;
+          return (
+            <EuiLink
+              {...link(explanationOf(of, who, column))}
+              color="text"
+              aria-label={cellLabel(who, column, outcome)}
+              style={{ whiteSpace: 'nowrap', display: 'inline-block', minBlockSize: 24 }}
+            >
+              <EuiIcon type={ICONS[outcome]} color={COLORS[outcome]} /> {outcomeText(outcome)}
+            </EuiLink>
+          );
+        },
+      };
+    }),
+  ];
+}
+
+const cellLabel = (who: string, { action, index }: MatrixColumn, outcome: Outcome): string => {
+  const values = { who, action, outcome: outcomeText(outcome) };
+  return index === undefined
+    ? i18n.translate('security.matrix.cell', {
+        defaultMessage: '{outcome}: {who}, {action}. Explain',
+        values,
+      })
+    : i18n.translate('security.matrix.cellOn', {
+        defaultMessage: '{outcome}: {who}, {action} on {index}. Explain',
+        values: { ...values, index },
+      });
+};

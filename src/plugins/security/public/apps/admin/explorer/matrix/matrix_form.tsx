@@ -1,0 +1,130 @@
+/** What the rows and columns of a matrix are. */
+import {
+  EuiButtonGroup,
+  EuiComboBox,
+  EuiFlexGrid,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSpacer,
+} from '@elastic/eui';
+import { EXPLAIN_LIMITS } from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import { comboPopover, type ListState, useRead } from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { useAdmin } from '../../../../services/admin_context';
+import { suggestIndices } from '../../../../services/indices_client';
+import { SECURITY_KEY } from '../../../../services/query_keys';
+import { usePermissionNames } from '../../roles/permission_options';
+import { actionsOf, indicesOf, type MatrixOf, subjectsOf } from './matrix_question';
+
+export interface MatrixFormProps {
+  readonly state: ListState;
+  readonly change: (filters: Readonly<Record<string, readonly string[]>>) => void;
+}
+
+export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
+  const names = usePermissionNames();
+  const actions = useMemo(
+    () =>
+      [...(names.data?.index ?? []), ...(names.data?.cluster ?? [])].filter(
+        (name) => !name.includes('*')
+      ),
+    [names.data]
+  );
+  /** Other columns begin with their first page. */
+  const set = (facet: string, values: readonly string[]) => {
+    const { columns: _columns, [facet]: _before, ...others } = state.filters;
+    change(values.length > 0 ? { ...others, [facet]: values } : others);
+  };
+  return (
+    <>
+      <EuiButtonGroup
+        legend={i18n.translate('security.matrix.rows', { defaultMessage: 'Rows' })}
+        idSelected={subjectsOf(state)}
+        onChange={(of) => set('of', (of as MatrixOf) === 'roles' ? ['roles'] : [])}
+        options={[
+          {
+            id: 'users',
+            label: i18n.translate('security.matrix.users', { defaultMessage: 'Users' }),
+          },
+          {
+            id: 'roles',
+            label: i18n.translate('security.matrix.roles', { defaultMessage: 'Roles' }),
+          },
+        ]}
+      />
+      <EuiSpacer size="m" />
+      <EuiFlexGrid columns={2} gutterSize="m">
+        <EuiFlexItem>
+          <NamesField
+            label={i18n.translate('security.matrix.actions', { defaultMessage: 'Actions' })}
+            helpText={i18n.translate('security.explorer.actionHelp', {
+              defaultMessage: 'A single permission, for example indices:data/read/search.',
+            })}
+            options={actions}
+            chosen={actionsOf(state)}
+            onChange={(chosen) => set('action', chosen)}
+          />
+        </EuiFlexItem>
+        <EuiFlexItem>
+          <IndicesField chosen={indicesOf(state)} onChange={(chosen) => set('index', chosen)} />
+        </EuiFlexItem>
+      </EuiFlexGrid>
+    </>
+  );
+}
+
+interface NamesProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (names: readonly string[]) => void;
+}
+
+function IndicesField(props: NamesProps): ReactElement {
+  const { core } = useAdmin();
+  // Without them one types: what goes wrong there is no reason to show nothing.
+  const { data } = useRead([...SECURITY_KEY, 'matrixIndices'], (signal) =>
+    suggestIndices(core.http, {}, signal)
+  );
+  return (
+    <NamesField
+      {...props}
+      label={i18n.translate('security.matrix.indices', { defaultMessage: 'Indices' })}
+      helpText={i18n.translate('security.matrix.indicesHelp', {
+        defaultMessage: 'Names or patterns; blank for all.',
+      })}
+      options={data?.names.map(({ name }) => name) ?? []}
+    />
+  );
+}
+
+function NamesField({
+  label,
+  helpText,
+  options,
+  chosen,
+  onChange,
+}: NamesProps & {
+  readonly label: string;
+  readonly helpText: string;
+  readonly options: readonly string[];
+}): ReactElement {
+  const items = useMemo(() => options.map((name) => ({ label: name })), [options]);
+  const add = (typed: string) => {
+    const name = typed.trim();
+    if (name !== '') onChange([...new Set([...chosen, name])]);
+  };
+  return (
+    <EuiFormRow fullWidth label={label} helpText={helpText}>
+      <EuiComboBox<string>
+        fullWidth
+        options={items}
+        selectedOptions={chosen.map((name) => ({ label: name }))}
+        onChange={(selected) => onChange(selected.map(({ label: name }) => name))}
+        onCreateOption={chosen.length < EXPLAIN_LIMITS.matrixWidth ? add : undefined}
+        delimiter=","
+        isClearable={false}
+        inputPopoverProps={comboPopover(label)}
+      />
+    </EuiFormRow>
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * Matrix view of the access explorer: users or roles over actions and indices. The address keeps
+ * the question; each cell opens its explanation.
+ */
+import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  ListTable,
+  ListToolbar,
+  type ListState,
+  PageHeader,
+  Panel,
+  useColumns,
+  useLink,
+  useList,
+  usePage,
+} from '@sd/ui_kit';
+import { type ReactElement, useMemo } from 'react';
+import { MissingFeature } from '../../../../components/missing_feature';
+import { useAdmin } from '../../../../services/admin_context';
+import { useFeature } from '../../../../services/features';
+import { EXPLORER_PAGES } from '../../routing/paths';
+import { useMatrixColumns } from './matrix_columns';
+import { MatrixExport } from './matrix_export';
+import { MatrixForm } from './matrix_form';
+import { allColumns, columnPageOf, COLUMNS_PER_PAGE, subjectsOf } from './matrix_question';
+import { matrixSource } from './matrix_source';
+
+const title = (): string =>
+  i18n.translate('security.matrix.title', { defaultMessage: 'Access matrix' });
+
+export function MatrixPage(): ReactElement {
+  const canExplain = useFeature('explain');
+  const canFind = useFeature('find');
+  if (canExplain && canFind) return <Matrix />;
+  return (
+    <MissingFeature
+      title={title()}
+      reason={
+        <FormattedMessage
+          id="security.explorer.missing"
+          defaultMessage="The backend of this server cannot explain access. Look at the roles of the user and their mappings."
+        />
+      }
+    />
+  );
+}
+
+function Matrix(): ReactElement {
+  const services = useAdmin();
+  const list = useList(useMemo(() => matrixSource(services), [services]));
+  const { state, change } = list;
+  const columns = useColumns('matrix', useMatrixColumns(state));
+  const link = useLink();
+  const isOfUsers = subjectsOf(state) === 'users';
+  usePage([
+    {
+      text: i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' }),
+      path: EXPLORER_PAGES.main,
+    },
+    { text: title() },
+  ]);
+  return (
+    <>
+      <PageHeader
+        title={title()}
+        description={
+          <FormattedMessage
+            id="security.matrix.intro"
+            defaultMessage="Who may do what, at a glance. A user counts with all roles; a role counts alone, and what it names by the attributes of a user counts for nobody. Each answer opens its explanation."
+          />
+        }
+        actions={
+          <EuiButtonEmpty {...link(EXPLORER_PAGES.main)} iconType="search">
+            <FormattedMessage id="security.matrix.single" defaultMessage="Ask one question" />
+          </EuiButtonEmpty>
+        }
+      />
+      <Panel
+        title={
+          isOfUsers
+            ? i18n.translate('security.matrix.ofUsers', { defaultMessage: 'What users may do' })
+            : i18n.translate('security.matrix.ofRoles', { defaultMessage: 'What roles permit' })
+        }
+        actions={<MatrixExport state={state} />}
+      >
+        <MatrixForm state={state} change={(filters) => change({ filters })} />
+        <EuiSpacer size="m" />
+        <ListToolbar
+          list={list}
+          searchLabel={
+            isOfUsers
+              ? i18n.translate('security.users.search', { defaultMessage: 'Search internal users' })
+              : i18n.translate('security.roles.search', { defaultMessage: 'Search roles' })
+          }
+        >
+          <ColumnPager
+            state={state}
+            turn={(page) =>
+              change({
+                filters: { ...state.filters, columns: [String(page + 1)] },
+                page: state.page,
+              })
+            }
+          />
+        </ListToolbar>
+        <EuiSpacer size="s" />
+        <ListTable list={list} columns={columns} caption={title()} data-test-subj="access-matrix" />
+      </Panel>
+    </>
+  );
+}
+
+/** Nothing where all columns are shown. */
+function ColumnPager({
+  state,
+  turn,
+}: {
+  readonly state: ListState;
+  /** @param page - from 0 */
+  readonly turn: (page: number) => void;
+}): ReactElement | null {
+  const { length: total } = allColumns(state);
+  if (total <= COLUMNS_PER_PAGE) return null;
+  const page = columnPageOf(state);
+  const from = page * COLUMNS_PER_PAGE;
+  const to = Math.min(total, from + COLUMNS_PER_PAGE);
+  return (
+    <EuiFlexItem grow={false}>
+      <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false} wrap>
+        <EuiButtonEmpty size="s" isDisabled={page === 0} onClick={() => turn(page - 1)}>
+          <FormattedMessage id="security.matrix.previous" defaultMessage="Previous columns" />
+        </EuiButtonEmpty>
+        <EuiText size="s" role="status">
+          <FormattedMessage
+            id="security.matrix.columns"
+            defaultMessage="Columns {from} to {to} of {total}"
+            values={{ from: from + 1, to, total }}
+          />
+        </EuiText>
+        <EuiButtonEmpty size="s" isDisabled={to === total} onClick={() => turn(page + 1)}>
+          <FormattedMessage id="security.matrix.next" defaultMessage="Next columns" />
+        </EuiButtonEmpty>
+      </EuiFlexGroup>
+    </EuiFlexItem>
+  );
+}

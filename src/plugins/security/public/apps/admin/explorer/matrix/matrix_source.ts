@@ -1,0 +1,91 @@
+/** Rows of a matrix: a page of users or roles, and what the server decides about them. */
+import { EXPLAIN_LIMITS, type MatrixColumn, type Outcome } from '@sd/contracts';
+import type { ListSource, ListState } from '@sd/ui_kit';
+import type { AccessClient } from '../../../../services/access_client';
+import type { EntityClient } from '../../../../services/entity_client';
+import { SECURITY_KEY } from '../../../../services/query_keys';
+import {
+  allColumns,
+  columnKey,
+  MATRIX_ADDRESS,
+  type MatrixItem,
+  shownColumns,
+  subjectsOf,
+} from './matrix_question';
+
+export interface MatrixServices {
+  readonly entities: Pick<EntityClient, 'search'>;
+  readonly access: Pick<AccessClient, 'matrix'>;
+}
+
+export const matrixSource = (services: MatrixServices): ListSource<MatrixItem> => ({
+  key: [...SECURITY_KEY, 'matrix'],
+  address: MATRIX_ADDRESS,
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  read: async (state, signal) => {
+    const { total, all, names } = await namesOf(services, state, state.page, state.perPage, signal);
+    const items = await rowsOf(services, state, names, shownColumns(state), signal);
+    return { total, unfilteredTotal: all, items };
+  },
+});
+
+/** Everything that the question means, piece by piece, within the limits of an export. */
+export async function readWholeMatrix(
+  services: MatrixServices,
+  state: ListState,
+  report: (count: number) => void,
+  signal: AbortSignal
+): Promise<{ readonly items: readonly MatrixItem[]; readonly isCut: boolean }> {
+  const { matrixRows: step, matrixExported: most } = EXPLAIN_LIMITS;
+  const items: MatrixItem[] = [];
+  for (let page = 1; ; page++) {
+    const { total, names } = await namesOf(services, state, page, step, signal);
+    items.push(...(await rowsOf(services, state, names, allColumns(state), signal)));
+    report(items.length);
+    if (names.length < step || items.length >= most) return { items, isCut: total > items.length };
+  }
+}
+
+async function namesOf(
+  { entities }: MatrixServices,
+  state: ListState,
+  page: number,
+  perPage: number,
+  signal: AbortSignal
+) {
+  const resource = subjectsOf(state) === 'users' ? 'internalusers' : 'roles';
+  const { sortField, sortOrder, search } = state;
+  const found = await entities.search(
+    resource,
+    {
+      ...{ page, per_page: perPage, sort_field: sortField, sort_order: sortOrder },
+      ...(search !== '' && { search }),
+    },
+    signal
+  );
+  const names = found.items.map(({ name }) => name);
+  return { total: found.total, all: found.unfiltered_total, names };
+}
+
+async function rowsOf(
+  { access }: MatrixServices,
+  state: ListState,
+  names: readonly string[],
+  columns: readonly MatrixColumn[],
+  signal: AbortSignal
+): Promise<readonly MatrixItem[]> {
+  const cells = new Map(names.map((name) => [name, new Map<string, Outcome>()]));
+  const { matrixColumns: step } = EXPLAIN_LIMITS;
+  for (let from = 0; from < columns.length && names.length > 0; from += step) {
+    const part = columns.slice(from, from + step);
+    const question = { of: subjectsOf(state), names: [...names], columns: part };
+    const { rows } = await access.matrix(question, signal);
+    for (const row of rows)
+      part.forEach((column, at) => {
+        const outcome = row.cells[at];
+        if (outcome) cells.get(row.name)?.set(columnKey(column), outcome);
+      });
+  }
+  return [...cells].map(([name, byColumn]) => ({ name, cells: byColumn }));
+}

@@ -1,0 +1,170 @@
+/**
+ * Command palette: a name, and Enter leads to the page, role, user or tenant. Asks with each key,
+ * and never shows the answer to an earlier one.
+ */
+import {
+  EuiIcon,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSelectable,
+  type EuiSelectableOption,
+  EuiText,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { ScreenDeps } from '../../services/screen_deps';
+import {
+  foundEntries,
+  matching,
+  ownEntries,
+  type PaletteEntry,
+  type PaletteKind,
+} from './palette_entries';
+
+const ICONS = { page: 'document', role: 'lock', user: 'user', tenant: 'users' } as const;
+
+export interface CommandPaletteProps extends ScreenDeps {
+  readonly onClose: () => void;
+}
+
+export function CommandPalette({ onClose, ...deps }: CommandPaletteProps): ReactElement {
+  const [typed, setTyped] = useState('');
+  // Made once: what they stand for does not change while it is open.
+  const [own] = useState(() => ownEntries(deps));
+  const { found, problem, isLoading } = useFound(deps, typed);
+  const entries = useMemo(() => inOrder(matching([...own, ...found], typed)), [own, found, typed]);
+  const options = useMemo(() => optionsOf(entries), [entries]);
+  const choose = (entry: PaletteEntry | undefined) => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const label = i18n.translate('security.palette.search', {
+    defaultMessage: 'Go to a page, role, user or tenant',
+  });
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle size="xs">
+          <FormattedMessage id="security.palette.title" defaultMessage="Go to" />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <EuiSelectable
+          aria-label={label}
+          singleSelection
+          searchable
+          isPreFiltered={{ highlightSearch: false }}
+          isLoading={isLoading && options.length === 0}
+          searchProps={{
+            placeholder: label,
+            isLoading,
+            maxLength: 256,
+            ...{ 'data-autofocus': true, 'data-test-subj': 'palette-search' },
+            onChange: setTyped,
+            // What came after the last key is not active yet: Enter means the first of it.
+            onKeyDown: ({ key, currentTarget }) => {
+              if (key === 'Enter' && !currentTarget.getAttribute('aria-activedescendant'))
+                choose(entries[0]);
+            },
+          }}
+          options={options}
+          emptyMessage={nothingText()}
+          noMatchesMessage={nothingText()}
+          listProps={{
+            bordered: false,
+            isVirtualized: false,
+            onFocusBadge: false,
+            showIcons: false,
+            css: { maxBlockSize: 'none', overflow: 'visible' },
+          }}
+          onChange={(_options, _event, { key }) => choose(entries.find(({ id }) => id === key))}
+        >
+          {(list, search) => (
+            <>
+              {search}
+              {list}
+            </>
+          )}
+        </EuiSelectable>
+        {problem !== undefined && (
+          <EuiText size="s" color="danger" role="alert">
+            <p>
+              <FormattedMessage
+                id="security.palette.failed"
+                defaultMessage="Roles and users could not be searched. {problem}"
+                values={{ problem }}
+              />
+            </p>
+          </EuiText>
+        )}
+      </EuiModalBody>
+    </>
+  );
+}
+
+interface Found {
+  readonly found: readonly PaletteEntry[];
+  readonly problem?: string;
+  readonly isLoading: boolean;
+}
+
+const NOTHING: Found = { found: [], isLoading: false };
+
+/** For those who may search; what was found for an earlier text stays until the next answer. */
+function useFound({ core, session }: ScreenDeps, typed: string): Found {
+  const [state, setState] = useState(NOTHING);
+  const { hasApiAccess } = session;
+  useEffect(() => {
+    if (!hasApiAccess || typed.trim() === '') {
+      setState(NOTHING);
+      return;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    setState(({ found }) => ({ found, isLoading: true }));
+    foundEntries({ core }, typed, signal).then(
+      (found) => {
+        if (!signal.aborted) setState({ found, isLoading: false });
+      },
+      (error: unknown) => {
+        if (!signal.aborted) setState({ found: [], isLoading: false, problem: errorText(error) });
+      }
+    );
+    return () => controller.abort();
+  }, [core, hasApiAccess, typed]);
+  return state;
+}
+
+const KINDS: readonly PaletteKind[] = ['page', 'role', 'user', 'tenant'];
+
+const inOrder = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
+  KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
+
+const optionsOf = (entries: readonly PaletteEntry[]): EuiSelectableOption[] =>
+  entries.flatMap(({ id, kind, label, keys }, at): EuiSelectableOption[] => [
+    ...(entries[at - 1]?.kind === kind
+      ? []
+      : [{ key: kind, label: kindText(kind), isGroupLabel: true } as const]),
+    {
+      ...{ key: id, label, prepend: <EuiIcon type={ICONS[kind]} /> },
+      ...(keys !== undefined && { append: <kbd>{keys}</kbd> }),
+    },
+  ]);
+
+function kindText(kind: PaletteKind): string {
+  switch (kind) {
+    case 'page':
+      return i18n.translate('security.palette.pages', { defaultMessage: 'Pages' });
+    case 'role':
+      return i18n.translate('security.palette.roles', { defaultMessage: 'Roles' });
+    case 'user':
+      return i18n.translate('security.palette.users', { defaultMessage: 'Users' });
+    case 'tenant':
+      return i18n.translate('security.palette.tenants', { defaultMessage: 'Switch to tenant' });
+  }
+}
+
+const nothingText = (): string =>
+  i18n.translate('security.palette.nothing', { defaultMessage: 'Nothing of this name was found.' });

@@ -1,0 +1,221 @@
+/** The command palette and the shortcuts. */
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { allowConsole } from '../../../../../../test/helpers/console_guard';
+import { coreMock } from '../../../../../core/public/mocks';
+import {
+  createAccount,
+  createConfig,
+  createMemory,
+  createPage,
+  createTenancyState,
+  renderInCore,
+  searchResponse,
+} from '../../mocks';
+import { listenForShortcuts } from '../../registration/shortcuts';
+import { SecurityClient } from '../../services/security_client';
+import { SignedInSession } from '../../services/signed_in_session';
+import { Tenancy } from '../../services/tenancy';
+import { CommandPalette } from './command_palette';
+import { ShortcutHelp } from './shortcut_help';
+
+jest.setTimeout(30_000);
+
+interface Asked {
+  readonly path: string;
+  readonly search: string;
+  readonly signal: AbortSignal;
+  readonly answer: (names: readonly string[]) => void;
+}
+
+async function prepare({ isAdmin = true } = {}) {
+  const core = coreMock.createStart();
+  const config = createConfig();
+  const account = createAccount({
+    user_name: 'jane',
+    user_requested_tenant: 'finance',
+    tenants: { finance: true, sales: true, global_tenant: true, jane: true },
+  });
+  const asked: Asked[] = [];
+  core.http.get.mockImplementation((async (path: string, options: never) => {
+    if (path.endsWith('/multitenancy/state')) return createTenancyState(account, config);
+    if (path.endsWith('/restapiinfo')) return { has_api_access: isAdmin };
+    if (!path.includes('/search/')) return { data: account };
+    const { query, signal } = options as { query: { search: string }; signal: AbortSignal };
+    const names = await new Promise<readonly string[]>((resolve) =>
+      asked.push({ path, search: query.search, signal, answer: resolve })
+    );
+    return searchResponse(names.map((name) => ({ name, entity: {} })));
+  }) as never);
+  core.http.post.mockResolvedValue('sales' as never);
+  const client = new SecurityClient(core.http);
+  const tenancy = new Tenancy(client, config);
+  const session = new SignedInSession(client, tenancy);
+  await session.load();
+  const page = createPage();
+  const deps = { core, config, client, session, tenancy, memory: createMemory(), page };
+  const answer = async (search: string, roles: readonly string[], users: readonly string[]) => {
+    await waitFor(() => expect(asked.filter((one) => one.search === search)).toHaveLength(2));
+    await act(async () => {
+      for (const one of asked)
+        if (one.search === search) one.answer(one.path.endsWith('/roles') ? roles : users);
+    });
+  };
+  return { deps, core, page, asked, answer };
+}
+
+async function openPalette(options?: { isAdmin?: boolean }) {
+  const prepared = await prepare(options);
+  const onClose = jest.fn();
+  renderInCore(<CommandPalette {...prepared.deps} onClose={onClose} />);
+  // The dialog around it gives it the focus.
+  fireEvent.focus(screen.getByPlaceholderText(/^Go to a page/));
+  const box = await screen.findByRole('combobox', { name: 'Go to a page, role, user or tenant' });
+  const type = (text: string) => fireEvent.input(box, { target: { value: text } });
+  const user = userEvent.setup({
+    delay: null,
+    pointerEventsCheck: PointerEventsCheckLevel.Never,
+  });
+  return { ...prepared, box, type, user, onClose };
+}
+const offered = () =>
+  screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
+
+it('leads to a role by its name and Enter, the whole name first', async () => {
+  const { core, type, answer, user, box, onClose } = await openPalette();
+  type('reader');
+  await answer('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
+  const listed = offered().join(' ');
+  expect(listed.indexOf('reader_2')).toBeGreaterThan(-1);
+  act(() => box.focus());
+  await user.keyboard('{Enter}');
+  expect(onClose).toHaveBeenCalled();
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/roles/view/reader',
+  });
+});
+
+it('asks with each key, gives up what is overtaken, and never shows an older answer', async () => {
+  const { type, answer, asked } = await openPalette();
+  type('a');
+  type('ab');
+  await answer('ab', ['abacus'], []);
+  expect(asked.filter(({ search }) => search === 'a').every(({ signal }) => signal.aborted)).toBe(
+    true
+  );
+  expect(offered().join()).toContain('abacus');
+  await answer('a', ['alone'], []);
+  expect(offered().join()).not.toContain('alone');
+});
+
+it('finds users with odd names, and shows some of each kind only', async () => {
+  const { core, type, answer, user } = await openPalette();
+  type('x');
+  const many = Array.from({ length: 20 }, (_, i) => `x${i}`);
+  await answer('x', many, ['x/y@z']);
+  expect(screen.getAllByRole('option')).toHaveLength(6 + 1 + pagesWith('x'));
+  await user.click(screen.getByRole('option', { name: /x\/y@z/ }));
+  expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+    path: '/users/view/x%2Fy%40z',
+  });
+});
+const pagesWith = (letter: string) =>
+  ['Access explorer', 'Access matrix'].filter((name) => name.includes(letter)).length;
+
+it('switches tenants, except to the one in force', async () => {
+  const { type, user, core, page } = await openPalette({ isAdmin: false });
+  expect(screen.queryByRole('option', { name: /finance/ })).toBeNull();
+  type('sal');
+  await user.click(await screen.findByRole('option', { name: /sales/ }));
+  expect(core.http.post).toHaveBeenCalledWith(
+    '/api/v1/multitenancy/tenant',
+    expect.objectContaining({ body: JSON.stringify({ tenant: 'sales', username: 'jane' }) })
+  );
+  await waitFor(() => expect(page.reload).toHaveBeenCalled());
+});
+
+it('asks nothing and offers no page of the administration to who has no access', async () => {
+  const { type, asked } = await openPalette({ isAdmin: false });
+  expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
+  type('ro');
+  expect(await screen.findAllByText('Nothing of this name was found.')).not.toHaveLength(0);
+  expect(asked).toEqual([]);
+});
+
+it('says when searching fails, and still leads to pages', async () => {
+  allowConsole(/Down/);
+  const { core, type } = await openPalette();
+  core.http.get.mockRejectedValue(new Error('Down') as never);
+  type('rol');
+  expect(await screen.findByRole('alert')).toHaveTextContent('could not be searched');
+  expect(screen.getByRole('option', { name: /Roles/ })).toBeVisible();
+});
+
+describe('shortcuts', () => {
+  let stop: () => void = () => {};
+  afterEach(() => {
+    stop();
+    localStorage.clear();
+    document.body.innerHTML = '';
+  });
+  async function listen(options?: { isAdmin?: boolean }) {
+    const { deps, core } = await prepare(options);
+    const dialogs = { openPalette: jest.fn(), openShortcuts: jest.fn() };
+    stop = listenForShortcuts({ ...deps, dialogs });
+    const press = (key: string, more: KeyboardEventInit = {}, on: Element = document.body) =>
+      fireEvent.keyDown(on, { key, ...more });
+    return { core, dialogs, press };
+  }
+
+  it('open the palette and the list of shortcuts, and lead to pages by two keys', async () => {
+    const { core, dialogs, press } = await listen();
+    // False: it was taken, and the browser does nothing else with it.
+    expect(press('k', { ctrlKey: true })).toBe(false);
+    press('K', { metaKey: true });
+    expect(dialogs.openPalette).toHaveBeenCalledTimes(2);
+    press('?', { shiftKey: true });
+    expect(dialogs.openShortcuts).toHaveBeenCalledTimes(1);
+    press('g');
+    press('u');
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', { path: '/users' });
+    press('u');
+    expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);
+    expect(press('p', { ctrlKey: true })).toBe(true);
+  });
+
+  it('do nothing in text fields, below dialogs, and where one may not go', async () => {
+    const { core, dialogs, press } = await listen({ isAdmin: false });
+    document.body.innerHTML =
+      '<main><input type="search"><textarea></textarea><div role="combobox"><b></b></div></main>';
+    for (const field of document.querySelectorAll('input, textarea, b')) {
+      press('k', { ctrlKey: true }, field);
+      press('?', {}, field);
+    }
+    press('g');
+    press('u');
+    document.body.innerHTML += '<div aria-modal="true"></div>';
+    press('?');
+    expect(dialogs.openPalette).not.toHaveBeenCalled();
+    expect(dialogs.openShortcuts).not.toHaveBeenCalled();
+    expect(core.application.navigateToApp).not.toHaveBeenCalled();
+  });
+
+  it('go to the search field of the page', async () => {
+    const { press } = await listen();
+    document.body.innerHTML = '<main><input type="search"></main>';
+    expect(press('/')).toBe(false);
+    expect(document.querySelector('input')).toHaveFocus();
+  });
+
+  it('can be turned off as far as they are single keys, and are listed', async () => {
+    const { dialogs, press } = await listen();
+    renderInCore(<ShortcutHelp hasApiAccess />);
+    const row = screen.getByRole('row', { name: /Internal users/ });
+    expect(within(row).getByText('g u')).toBeVisible();
+    fireEvent.click(screen.getByRole('switch', { name: 'Shortcuts without Ctrl or Cmd' }));
+    press('?');
+    expect(dialogs.openShortcuts).not.toHaveBeenCalled();
+    press('k', { ctrlKey: true });
+    expect(dialogs.openPalette).toHaveBeenCalled();
+  });
+});

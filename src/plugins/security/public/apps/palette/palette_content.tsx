@@ -1,0 +1,11 @@
+/** Palette and list of shortcuts as mount points for the overlay service. Lazy chunk. */
+import { type MountPoint, mountReactNode } from '@sd/core/public';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { CommandPalette } from './command_palette';
+import { ShortcutHelp } from './shortcut_help';
+
+export const paletteMount = (deps: ScreenDeps, close: () => void): MountPoint =>
+  mountReactNode(<CommandPalette {...deps} onClose={close} />);
+
+export const shortcutsMount = ({ session }: ScreenDeps): MountPoint =>
+  mountReactNode(<ShortcutHelp hasApiAccess={session.hasApiAccess} />);

@@ -1,0 +1,143 @@
+/** What the command palette leads to, and how it is found. */
+import { errorText, i18n } from '@sd/core/public';
+import {
+  API_PATHS,
+  GLOBAL_TENANT,
+  PRIVATE_TENANT,
+  type SearchResponse,
+  tenantLabel,
+} from '../../../common';
+import { ADMIN_APP_ID } from '../../services/paths';
+import { reloadIntoTenant } from '../../services/page';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { GO_KEYS } from '../../services/shortcut_keys';
+import { tenantChoices } from '../../services/tenant_choices';
+
+export type PaletteKind = 'page' | 'role' | 'user' | 'tenant';
+
+export interface PaletteEntry {
+  /** Unique among all. */
+  readonly id: string;
+  readonly kind: PaletteKind;
+  readonly label: string;
+  /** Of the two keys that lead there as well. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** Shown of each kind. */
+const MOST = 6;
+/** Asked for of each kind: the best of them are shown. */
+const ASKED = 20;
+
+/** Those that are known without asking: pages and tenants. */
+export const ownEntries = (deps: ScreenDeps): readonly PaletteEntry[] => [
+  ...pages(deps),
+  ...tenants(deps),
+];
+
+/** The best of each kind, in the order of the kinds. */
+export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const counts = new Map<PaletteKind, number>();
+  return entries
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+    .map((entry) => ({ entry, rank: rankOf(entry.label, typed) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ entry }) => entry)
+    .filter(({ kind }) => {
+      const count = counts.get(kind) ?? 0;
+      counts.set(kind, count + 1);
+      return count < MOST;
+    });
+}
+
+/** The whole name before its beginning, the beginning before any other place. */
+function rankOf(label: string, typed: string): number {
+  const [name, wanted] = [label.toLowerCase(), typed.trim().toLowerCase()];
+  if (name === wanted) return 0;
+  return name.startsWith(wanted) ? 1 : 2;
+}
+
+/**
+ * Roles and users by name, with the rights of whoever asks.
+ * @throws what the requests throw
+ */
+export async function foundEntries(
+  { core }: Pick<ScreenDeps, 'core'>,
+  typed: string,
+  signal: AbortSignal
+): Promise<readonly PaletteEntry[]> {
+  const query = { search: typed.trim(), page: 1, per_page: ASKED };
+  const ask = async (resource: 'roles' | 'internalusers') => {
+    const path = `${API_PATHS.search}/${resource}`;
+    const { items } = await core.http.get<SearchResponse<'roles'>>(path, { query, signal });
+    return items.map(({ name }) => name);
+  };
+  const [roles, users] = await Promise.all([ask('roles'), ask('internalusers')]);
+  const open = (path: string) => () => {
+    void core.application.navigateToApp(ADMIN_APP_ID, { path });
+  };
+  const view = (kind: 'role' | 'user', name: string): PaletteEntry => ({
+    ...{ id: `${kind}:${name}`, kind, label: name },
+    run: open(`/${kind}s/view/${encodeURIComponent(name)}`),
+  });
+  return [...roles.map((name) => view('role', name)), ...users.map((name) => view('user', name))];
+}
+
+function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
+  const { application, chrome } = core;
+  const own = GO_KEYS.filter(({ appId }) => appId !== ADMIN_APP_ID || session.hasApiAccess);
+  const others = chrome.navLinks
+    .getAll()
+    .filter(({ id, hidden, disabled }) => !hidden && !disabled && id !== 'home');
+  return [
+    ...own.map(({ key, appId, path, title }): PaletteEntry => ({
+      ...{ id: `page:${appId}${path}`, kind: 'page', label: title(), keys: `g ${key}` },
+      run: () => void application.navigateToApp(appId, { path }),
+    })),
+    ...others.map(({ id, title, url, href }): PaletteEntry => ({
+      ...{ id: `page:${id}`, kind: 'page', label: title },
+      run: () => void application.navigateToUrl(url ?? href),
+    })),
+  ];
+}
+
+/** The one in force leads nowhere. */
+function tenants(deps: ScreenDeps): readonly PaletteEntry[] {
+  const { account } = deps.session;
+  const { rules } = deps.tenancy;
+  if (!account || !rules.isEnabled) return [];
+  const choices = tenantChoices(account, rules);
+  const values = [
+    ...(choices.global.isDisabled ? [] : [GLOBAL_TENANT]),
+    ...(choices.private.isDisabled ? [] : [PRIVATE_TENANT]),
+    ...choices.customTenants,
+  ];
+  return values
+    .filter((value) => value !== account.user_requested_tenant)
+    .map((value): PaletteEntry => {
+      const label = tenantLabel(value);
+      const run = () => void switchTo(deps, value, label);
+      return { id: `tenant:${value}`, kind: 'tenant', label, run };
+    });
+}
+
+async function switchTo(
+  { client, core, page, session }: ScreenDeps,
+  tenant: string,
+  label: string
+): Promise<void> {
+  try {
+    await client.selectTenant({ tenant, username: session.account?.user_name ?? '' });
+    reloadIntoTenant(page);
+  } catch (error) {
+    core.notifications.toasts.addDanger({
+      title: i18n.translate('security.tenants.selectFailed', {
+        defaultMessage: 'Failed to select {tenant} tenant',
+        values: { tenant: label },
+      }),
+      text: errorText(error),
+    });
+  }
+}
