@@ -37,7 +37,7 @@ it('makes a key that may only read, shows it once, and an administrator revokes 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create API key' }).click();
   const token = await dialog.getByText(/^sdk_/).innerText();
-  await dialog.getByRole('cell', { name: /Nightly report/ }).waitFor();
+  await dialog.getByRole('cell', { name: /^Nightly report/ }).waitFor();
   await expectAccessible(page);
 
   const users = '/api/v1/configuration/internalusers';
