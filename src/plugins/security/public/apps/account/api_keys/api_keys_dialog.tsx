@@ -105,14 +105,17 @@ const NewToken = ({ token }: { readonly token: string }): ReactElement => (
     })}
     data-test-subj="new-api-key"
   >
-    <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
-      {token}
-    </EuiCodeBlock>
+    {/* Narrow windows hold no part of it whole. */}
+    <div style={{ overflowWrap: 'anywhere' }}>
+      <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
+        {token}
+      </EuiCodeBlock>
+    </div>
     <EuiText size="s">
       <p>
         <FormattedMessage
           id="security.apiKeys.header"
-          defaultMessage="It goes with each call as the header {header}."
+          defaultMessage="It goes with each call as a header: {header}"
           values={{ header: <code>{HEADER}</code> }}
         />
       </p>
