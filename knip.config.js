@@ -20,6 +20,7 @@ const TOOLS = [
   'scripts/**/*_child.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/tests/mutation_{jest,plugins}.js',
+  'scripts/lib/tests/weakened/{jest_config,transform}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
