@@ -126,6 +126,12 @@ const ROUTES = [
   ['GET', '/api/v1/access/effective', ['user']],
   [
     'POST',
+    '/api/v1/access/matrix',
+    [],
+    object({ of: text, names, columns: list(object({ action: text, index: text })) }),
+  ],
+  [
+    'POST',
     '/api/v1/access/explain',
     [],
     object({

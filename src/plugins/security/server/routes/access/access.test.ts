@@ -237,12 +237,53 @@ describe('docs/guide/explain.md', () => {
       expect(answers).toMatchObject([
         { decision: { outcome: 'allowed' } },
         {
+          rows: [
+            { name: 'all_access', exists: true, cells: ['allowed', 'allowed'] },
+            { name: 'readall', exists: true, cells: ['allowed', 'denied'] },
+          ],
+        },
+        {
           before: { decision: { outcome: 'denied' } },
           after: { decision: { outcome: 'allowed' } },
           is_changed: true,
         },
         { user: { name: 'admin' } },
       ]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('the access matrix', () => {
+  it('is told to administrators, not to others, within its limits', async () => {
+    const server = await startSecurityServer();
+    try {
+      await addUser(server, 'jdoe', PASSWORD);
+      const admin = await server.admin();
+      const url = '/api/v1/access/matrix';
+      const columns = [{ action: SEARCH, index: 'logs-1' }, { action: 'cluster:monitor/health' }];
+      const body = { of: 'users', names: ['admin', 'jdoe', 'nobody'], columns };
+      const { status, body: matrix } = await admin.post(url, body);
+      expect([status, matrix]).toEqual([
+        200,
+        {
+          rows: [
+            { name: 'admin', exists: true, cells: ['allowed', 'allowed'] },
+            { name: 'jdoe', exists: true, cells: ['denied', 'denied'] },
+            { name: 'nobody', exists: false, cells: [] },
+          ],
+        },
+      ]);
+      const jdoe = await server.signedIn('jdoe', PASSWORD);
+      expect((await jdoe.post(url, body)).status).toBe(403);
+      for (const wrong of [
+        { ...body, of: 'tenants' },
+        { ...body, names: [] },
+        { ...body, names: Array.from({ length: 201 }, (_, i) => `u${i}`) },
+        { ...body, columns: Array.from({ length: 21 }, () => columns[0]) },
+      ])
+        expect((await admin.post(url, wrong)).status).toBe(400);
     } finally {
       await server.stop();
     }
@@ -282,6 +323,15 @@ describe('access, with a backend that cannot explain', () => {
       const changes = { roles: { reader: null } };
       const calls = [
         ['explain', () => admin.get(`${EXPLAIN}?action=x`)],
+        [
+          'explain',
+          () =>
+            admin.post('/api/v1/access/matrix', {
+              of: 'users',
+              names: ['admin'],
+              columns: [{ action: 'x' }],
+            }),
+        ],
         ['explain', () => admin.post(IMPACT, { changes })],
         ['effectivePermissions', () => admin.get(EFFECTIVE)],
       ] as const;
