@@ -12,7 +12,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
 import {
   foundEntries,
@@ -30,6 +30,9 @@ export interface CommandPaletteProps extends ScreenDeps {
 
 export function CommandPalette({ onClose, ...deps }: CommandPaletteProps): ReactElement {
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement | null>(null);
+  // A dialog gives the focus to its first button, else.
+  useEffect(() => field.current?.focus(), []);
   // Made once: what they stand for does not change while it is open.
   const [own] = useState(() => ownEntries(deps));
   const { found, problem, isLoading } = useFound(deps, typed);
@@ -61,7 +64,10 @@ export function CommandPalette({ onClose, ...deps }: CommandPaletteProps): React
             placeholder: label,
             isLoading,
             maxLength: 256,
-            ...{ 'data-autofocus': true, 'data-test-subj': 'palette-search' },
+            'data-test-subj': 'palette-search',
+            inputRef: (node) => {
+              field.current = node;
+            },
             onChange: setTyped,
             // What came after the last key is not active yet: Enter means the first of it.
             onKeyDown: ({ key, currentTarget }) => {
