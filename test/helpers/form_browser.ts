@@ -16,6 +16,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+const FORM = 'application/x-www-form-urlencoded';
 const MOST_STEPS = 20;
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' },
@@ -38,9 +39,14 @@ export class FormBrowser {
   private readonly jars = new Map<string, Map<string, string>>();
   /** Every address that was asked for, in order. */
   readonly visited: string[] = [];
+  /** Every `set-cookie` that came. */
+  readonly cookieLines: string[] = [];
 
   /** @param places - origins that stand for others: what is asked of one goes to the other */
-  constructor(private readonly places: ReadonlyMap<string, string>) {}
+  constructor(
+    private readonly places: ReadonlyMap<string, string>,
+    private readonly fetch_: typeof fetch = fetch
+  ) {}
 
   /** @param from - the site whose link was followed; absent: typed */
   async open(address: string, from?: URL): Promise<FormPage> {
@@ -65,10 +71,20 @@ export class FormBrowser {
 
   /** Another browser with the cookies of one site, which this one no longer has. */
   splitOff(origin: string): FormBrowser {
-    const other = new FormBrowser(this.places);
+    const other = new FormBrowser(this.places, this.fetch_);
     other.jars.set(origin, this.jars.get(origin) ?? new Map<string, string>());
     this.jars.delete(origin);
     return other;
+  }
+
+  /** One request and its answer, as a page of the same site makes it. */
+  async request(method: string, address: string, body?: string, type = FORM): Promise<Response> {
+    return this.ask(method, new URL(address), body, new URL(address), type);
+  }
+
+  /** What a script of a page sends. */
+  call(method: string, address: string, body: object): Promise<Response> {
+    return this.request(method, address, JSON.stringify(body), 'application/json');
   }
 
   private async send(
@@ -78,23 +94,8 @@ export class FormBrowser {
     from: URL | undefined
   ): Promise<FormPage> {
     let [at, next, form] = [address, method, body];
-    const isForeign = from !== undefined && from.origin !== address.origin;
     for (let step = 0; step < MOST_STEPS; step++) {
-      this.visited.push(at.href);
-      const cookies = next === 'POST' && isForeign ? [] : [...(this.jars.get(at.origin) ?? [])];
-      const answer = await fetch(this.placeOf(at) + at.pathname + at.search, {
-        method: next,
-        redirect: 'manual',
-        headers: {
-          accept: 'text/html',
-          'sec-fetch-site': from ? (isForeign ? 'cross-site' : 'same-origin') : 'none',
-          ...(cookies.length > 0 && { cookie: cookies.map((one) => one.join('=')).join('; ') }),
-          ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-          ...(form !== undefined && from && { origin: from.origin }),
-        },
-        ...(form !== undefined && { body: form }),
-      });
-      this.keep(at.origin, answer.headers.getSetCookie());
+      const answer = await this.ask(next, at, form, from, FORM);
       const text = await answer.text();
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status > 399 || location === null)
@@ -104,6 +105,33 @@ export class FormBrowser {
     throw new Error(`Redirects lead nowhere: ${at.href}`);
   }
 
+  private async ask(
+    method: string,
+    at: URL,
+    body: string | undefined,
+    from: URL | undefined,
+    type: string
+  ): Promise<Response> {
+    this.visited.push(at.href);
+    const isForeign = from !== undefined && from.origin !== at.origin;
+    const cookies = method === 'POST' && isForeign ? [] : [...(this.jars.get(at.origin) ?? [])];
+    const answer = await this.fetch_(this.placeOf(at) + at.pathname + at.search, {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'text/html',
+        ...(type !== FORM && { 'kbn-xsrf': 'true' }),
+        'sec-fetch-site': from ? (isForeign ? 'cross-site' : 'same-origin') : 'none',
+        ...(cookies.length > 0 && { cookie: cookies.map((one) => one.join('=')).join('; ') }),
+        ...(body !== undefined && { 'content-type': type }),
+        ...(body !== undefined && from && { origin: from.origin }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    this.keep(at.origin, answer.headers.getSetCookie());
+    return answer;
+  }
+
   private placeOf({ origin }: URL): string {
     return this.places.get(origin) ?? origin;
   }
@@ -111,6 +139,7 @@ export class FormBrowser {
   private keep(origin: string, lines: readonly string[]): void {
     const jar = this.jars.get(origin) ?? new Map<string, string>();
     this.jars.set(origin, jar);
+    this.cookieLines.push(...lines);
     for (const line of lines) {
       const [pair = '', ...attributes] = line.split(';');
       const at = pair.indexOf('=');

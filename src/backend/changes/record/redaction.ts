@@ -9,11 +9,11 @@ export const HASH_PLACEHOLDER = '__HASH__';
 export const SECRET_PLACEHOLDER = '__SENSITIVE__';
 
 /**
- * Keys of `config.dynamic` and of payloads that hold secrets
+ * Keys of `config.dynamic` and of payloads that hold secrets, nested or with dots
  * (docs/reference/engine.md#dynamic-configuration).
  */
 const SECRET_KEY =
-  /^(.*password|signing_key|encryption_key|exchange_key|signature_private_key|.*secret)$/i;
+  /^(?:.*password|.*secret|(?:.*\.)?(?:signing_key|encryption_key|exchange_key|signature_private_key|pemkey_content))$/i;
 
 /** A copy without secrets. */
 export function redacted(value: unknown, key = ''): unknown {

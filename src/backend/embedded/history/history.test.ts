@@ -127,6 +127,12 @@ describe('recording', () => {
     expect(redacted({ config: { bind: { PASSWORD: ['a'] } } })).toEqual({
       config: { bind: { PASSWORD: '__SENSITIVE__' } },
     });
+    const dotted = {
+      'sp.signature_private_key': 'a',
+      'idp.pemkey_content': 'b',
+      exchange_key: 'c',
+    };
+    expect([...new Set(Object.values(redacted(dotted) as object))]).toEqual(['__SENSITIVE__']);
   });
 
   it('shows no secret when only a part of a list of secrets changed', () => {

@@ -18,6 +18,10 @@ export interface ProviderQuestion {
   readonly timeoutMs?: number;
   /** PEM; the system's authorities by default. */
   readonly ca?: string;
+  /** PEM; by what this side proves itself. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphrase?: string;
   /** Without it a certificate for another name is good enough. */
   readonly verifiesHostName?: boolean;
   /** Addresses of networks at home are taken, too. */
@@ -81,7 +85,8 @@ export async function isAtHome({ hostname }: URL): Promise<boolean> {
 /** Addresses of IPv6 stand in brackets. */
 const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-const optionsOf = ({ url, ca, verifiesHostName = true, mayBePrivate }: ProviderQuestion) => {
+const optionsOf = (question: ProviderQuestion) => {
+  const { url, ca, cert, key, passphrase, verifiesHostName = true, mayBePrivate } = question;
   const host = plainHost(url.hostname);
   if (!mayBePrivate && isIP(host) !== 0 && isPrivate(host))
     throw new ProviderError(`${url.origin}: the address belongs to a network at home`);
@@ -89,6 +94,7 @@ const optionsOf = ({ url, ca, verifiesHostName = true, mayBePrivate }: ProviderQ
     agent: false,
     headers: { accept: 'application/json, */*;q=0.5', 'accept-encoding': 'identity' },
     ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert, key, passphrase }),
     ...(!verifiesHostName && { checkServerIdentity: () => undefined }),
     ...(!mayBePrivate && { lookup: publicLookup }),
   };

@@ -1,12 +1,17 @@
 /** How a provider is reached: the settings of the connection to it that a domain may have. */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { DomainSettingsError } from './domain';
 import type { DomainSettings } from './domain_settings';
 import type { ProviderQuestion } from './provider_answer';
 
-export type ProviderConnection = Pick<ProviderQuestion, 'ca' | 'verifiesHostName'>;
+export type ProviderConnection = Pick<
+  ProviderQuestion,
+  'ca' | 'verifiesHostName' | 'cert' | 'key' | 'passphrase'
+>;
 
 /**
  * @param block - `openid_connect_idp`, `jwks` or `idp`
@@ -17,16 +22,38 @@ export function connectionOf(
   block: string,
   filesDir: string
 ): ProviderConnection {
-  const file = settings.text(`${block}.pemtrustedcas_filepath`);
-  const ca =
-    settings.text(`${block}.pemtrustedcas_content`) ??
-    (file === undefined
-      ? undefined
-      : textOfFile(file, filesDir, `${block}.pemtrustedcas_filepath`));
-  return {
-    ...(ca !== undefined && { ca }),
-    verifiesHostName: settings.flag(`${block}.verify_hostnames`, true),
+  const textOf = (key: string): string | undefined => {
+    const file = settings.text(`${block}.${key}_filepath`);
+    const content = settings.text(`${block}.${key}_content`);
+    if (content !== undefined || file === undefined) return content;
+    return textOfFile(file, filesDir, `${block}.${key}_filepath`);
   };
+  const needed = (key: string): string => {
+    const text = textOf(key);
+    if (text === undefined)
+      throw new DomainSettingsError(`${block}.${key}_filepath or _content is missing`);
+    return text;
+  };
+  const ca = textOf('pemtrustedcas');
+  const passphrase = settings.text(`${block}.pemkey_password`);
+  const secrets = {
+    ...(ca !== undefined && { ca }),
+    ...(settings.flag(`${block}.enable_ssl_client_auth`, false) && {
+      cert: needed('pemcert'),
+      key: needed('pemkey'),
+      ...(passphrase !== undefined && { passphrase }),
+    }),
+  };
+  try {
+    // What holds no certificate would be no authority at all, without a word.
+    if (ca !== undefined) new X509Certificate(ca);
+    createSecureContext(secrets);
+  } catch {
+    throw new DomainSettingsError(
+      `${block}.pemtrustedcas_*, ${block}.pemcert_* and ${block}.pemkey_* cannot be used`
+    );
+  }
+  return { ...secrets, verifiesHostName: settings.flag(`${block}.verify_hostnames`, true) };
 }
 
 /**

@@ -1,0 +1,96 @@
+/** Connections of this server to an OpenID provider behind TLS. */
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { Authority, type Certified } from '../../../../../test/helpers/certificates';
+import { OpenIdClient } from './openid/openid_client';
+import { createProviderFetch, ProviderUnavailableError, type ProviderTls } from './provider_fetch';
+
+jest.setTimeout(60_000);
+
+const NOTHING: ProviderTls = {
+  ...{ root_ca: '', verify_hostnames: true, certificate: '' },
+  ...{ private_key: '', passphrase: '', pfx: '' },
+};
+
+let authority: Authority;
+let stranger: Authority;
+let own: Certified;
+let server: Server | undefined;
+
+const at = (path: string, host = 'localhost') =>
+  `https://${host}:${(server?.address() as AddressInfo).port}${path}`;
+
+beforeAll(async () => {
+  [authority, stranger] = [await Authority.make(), await Authority.make('C=DE, CN=stranger')];
+  own = await authority.issue('C=DE, CN=dashboards');
+  const { cert, key } = await authority.issue('C=DE, CN=provider', { isServer: true });
+  const tls = { cert, key, ca: authority.files.cert, requestCert: true, rejectUnauthorized: false };
+  server = createServer(tls, ({ socket }, response) => {
+    const { authorized: isKnown } = socket as TLSSocket;
+    if (!isKnown) return void response.writeHead(401).end();
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify({
+        issuer: at(''),
+        authorization_endpoint: at('/authorize'),
+        token_endpoint: at('/token'),
+        jwks_uri: at('/keys'),
+      })
+    );
+  });
+  await new Promise<void>((resolve) => server?.listen(0, resolve));
+});
+afterAll(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve));
+  authority?.remove();
+  stranger?.remove();
+});
+
+const discovered = (tls: Partial<ProviderTls>) =>
+  new OpenIdClient({
+    connectUrl: at('/.well-known/openid-configuration'),
+    clientId: 'dashboards',
+    clientSecret: '',
+    hasCertificate: true,
+    fetch: createProviderFetch({ ...NOTHING, ...tls }),
+  }).provider();
+
+const both = () => ({
+  root_ca: authority.files.certFile,
+  certificate: own.certFile,
+  private_key: own.keyFile,
+});
+
+it('finds the provider of a private authority, and proves itself by a certificate', async () => {
+  const { configuration } = await discovered(both());
+  expect(configuration.serverMetadata().token_endpoint).toBe(at('/token'));
+});
+
+it('finds none without its authority, without a certificate, or with one of somebody else', async () => {
+  const foreign = await stranger.issue('C=DE, CN=dashboards');
+  const refused: ReadonlyArray<Partial<ProviderTls>> = [
+    { ...both(), root_ca: '' },
+    { ...both(), root_ca: stranger.files.certFile },
+    { root_ca: authority.files.certFile },
+    { ...both(), certificate: foreign.certFile, private_key: foreign.keyFile },
+    // Whose certificate it is may be passed over, who made it never.
+    { ...both(), root_ca: stranger.files.certFile, verify_hostnames: false },
+  ];
+  for (const tls of refused)
+    await expect(discovered(tls)).rejects.toThrow(ProviderUnavailableError);
+});
+
+it('takes the certificate of another host where it is told to', async () => {
+  const ask = (verify_hostnames: boolean) =>
+    createProviderFetch({ ...NOTHING, ...both(), verify_hostnames })(at('/', '127.0.0.2'));
+  await expect(ask(true)).rejects.toThrow(ProviderUnavailableError);
+  expect((await ask(false)).status).toBe(200);
+});
+
+it('stops a start with the name of a file that cannot be read', () => {
+  expect(() => createProviderFetch({ ...NOTHING, root_ca: '/none.pem' })).toThrow(
+    'opensearch_security.openid.root_ca: the file "/none.pem" cannot be read (ENOENT).'
+  );
+});
