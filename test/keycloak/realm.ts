@@ -18,6 +18,9 @@ function place(): Place {
 }
 
 export class Realm {
+  /** Of keys: the highest one signs; those that Keycloak begins with have 100. */
+  private newest = 900;
+
   private constructor(
     readonly name: string,
     private readonly at: Place
@@ -93,7 +96,7 @@ export class Realm {
       name: 'newer',
       providerId: 'rsa-generated',
       providerType: 'org.keycloak.keys.KeyProvider',
-      config: { priority: ['900'], keySize: ['2048'], algorithm: ['RS256'] },
+      config: { priority: [String(++this.newest)], keySize: ['2048'], algorithm: ['RS256'] },
     });
   }
 

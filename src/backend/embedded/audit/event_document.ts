@@ -59,7 +59,8 @@ const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
 /** Credentials that somebody tries, whatever they are called. */
 const TRIAL_PATH = /\/securityconfig\/trial(\/|$)/;
 /** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
-const SECRET_IN_TEXT = /password|hash|signing_key|encryption_key|exchange_key|private_key|pemkey|secret/i;
+const SECRET_IN_TEXT =
+  /password|hash|signing_key|encryption_key|exchange_key|private_key|pemkey|secret/i;
 
 /**
  * The body as it may be logged: cut to length, and replaced as a whole when it may hold a secret.
