@@ -78,6 +78,9 @@ describe('a query that is typed', () => {
 });
 
 describe('the preview', () => {
+  // A chunk of its own; reading it for the first time takes longer than a test waits.
+  beforeAll(() => import('./dls_preview'));
+
   it('counts and shows documents of the row as it is typed, and again when asked', async () => {
     const { user, core } = await openAdmin('/roles/create', answering({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
