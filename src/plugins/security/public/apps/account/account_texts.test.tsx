@@ -10,20 +10,20 @@ import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
 const onClose = () => undefined;
+const noDialogs = {
+  openTenantSwitcher: jest.fn(),
+  openRoleInfo: jest.fn(),
+  openPasswordReset: jest.fn(),
+  openSessions: jest.fn(),
+  openFactors: jest.fn(),
+  openApiKeys: jest.fn(),
+  openPalette: jest.fn(),
+  openShortcuts: jest.fn(),
+};
 
 it('names the four ways on of the account menu, in order, at most 256 px wide', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
-  const dialogs = {
-    openTenantSwitcher: jest.fn(),
-    openRoleInfo: jest.fn(),
-    openPasswordReset: jest.fn(),
-    openSessions: jest.fn(),
-    openFactors: jest.fn(),
-    openApiKeys: jest.fn(),
-    openPalette: jest.fn(),
-    openShortcuts: jest.fn(),
-  };
-  renderInCore(<AccountMenu {...deps} dialogs={dialogs} shouldAsk={false} />);
+  renderInCore(<AccountMenu {...deps} dialogs={noDialogs} shouldAsk={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
   await screen.findByRole('button', { name: 'Log out' });
   const names = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
@@ -93,4 +93,49 @@ it('explains backend roles as it explains roles', async () => {
     screen.getByText('Backend roles you are currently mapped to by your administrator.')
   ).toBeVisible();
   await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+});
+
+it('goes on with what it knows when the account cannot be read again, which is only logged', async () => {
+  allowConsole(/Account information could not be loaded/);
+  const logged = jest.spyOn(console, 'error');
+  let isFailing = false;
+  const deps = (await createScreen({
+    routes: {
+      'GET /api/v1/configuration/account': () => {
+        if (isFailing) throw fetchError(500, { message: 'No.' });
+        return { total: 1, data: createAccount() };
+      },
+    },
+  })) as unknown as ScreenDeps;
+  isFailing = true;
+  const roles = renderInCore(<RoleInfoDialog {...deps} />);
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
+  expect(screen.getByRole('heading', { name: 'Roles (2)' })).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  roles.unmount();
+  renderInCore(<TenantSwitchDialog {...deps} onClose={onClose} />);
+  await waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
+  expect(screen.getByRole('radio', { name: 'Global' })).toBeChecked();
+});
+
+it('forgets the remembered tenant with the box unticked, and logs out to the server base path', async () => {
+  const deps = await createScreen({
+    routes: { 'POST /api/v1/multitenancy/tenant': () => 'x', 'POST /auth/logout': () => ({}) },
+  });
+  const props = deps as unknown as ScreenDeps;
+  deps.memory.saveTenant('');
+  const dialog = renderInCore(<TenantSwitchDialog {...props} onClose={onClose} />);
+  await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
+  const box = screen.getByRole('checkbox', { name: /Remember my selection/ });
+  expect(box).toBeChecked();
+  await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(deps.page.reload).toHaveBeenCalled());
+  expect(deps.memory.savedTenant).toBeUndefined();
+  dialog.unmount();
+  renderInCore(<AccountMenu {...props} dialogs={noDialogs} shouldAsk={false} />);
+  await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+  const root = deps.core.http.basePath.serverBasePath;
+  await waitFor(() => expect(deps.page.assign).toHaveBeenCalledWith(root === '' ? '/' : root));
 });

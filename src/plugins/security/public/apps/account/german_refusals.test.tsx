@@ -57,6 +57,32 @@ it('says in German that a sign-in failed', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Benutzername oder Passwort/);
 });
 
+it('says in German why a new password is refused while one signs in', async () => {
+  const asking = (id: string, more: object) =>
+    refusing(
+      fetchError(401, {
+        attributes: {
+          code: SECURITY_ERRORS.furtherRound.code,
+          round: { id, fields: ['password'], question: { kind: 'new_password', ...more } },
+        },
+      })
+    );
+  const problem = ENGINE_ERRORS.weakPassword.defaultMessage;
+  const deps = await createScreen({
+    routes: {
+      'POST /auth/login': asking('1', {}),
+      'POST /auth/login/round': asking('2', { isWrong: true, problem }),
+    },
+  });
+  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Kibana" />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Benutzername'), 'jane');
+  await user.type(screen.getByLabelText('Passwort'), 'old{Enter}');
+  await user.type(await screen.findByLabelText('Neues Passwort'), 'weak');
+  await user.type(screen.getByLabelText('Neues Passwort wiederholen'), 'weak{Enter}');
+  expect(await screen.findByText('Das Passwort ist zu schwach.')).toBeInTheDocument();
+});
+
 it('says in German that the current password is wrong', async () => {
   await resetPassword({ 'POST /auth/login': refusing(WRONG_CREDENTIALS) });
   const texts = await screen.findAllByText('Das aktuelle Passwort ist falsch.');

@@ -181,6 +181,7 @@ describe('a new password at the next login', () => {
   it('is not offered where the backend cannot demand it', async () => {
     await openAdmin(USER, routes, { features: { secondFactors: false } });
     expect(await screen.findByLabelText('Username')).toHaveValue('jane');
+    expect(screen.getByLabelText('Username')).toBeDisabled();
     expect(screen.queryByRole('checkbox', { name: /next login/ })).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { askPasskey, createPasskey, passkeyFailure } from '../../services/passke
 import type { SecurityClient } from '../../services/security_client';
 import { furtherRoundOf } from './further_round';
 import { describeLoginFailure } from './login_failure';
+import { passwordRefusal } from './password_refusals';
 import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, RoundQuestion } from './round_question';
 
 const MAX_LENGTH = 1024;
@@ -90,7 +91,8 @@ export function RoundForm({
   const askNext = (next: FurtherRound) => {
     const isAgain = next.question?.isWrong ?? next.question === undefined;
     const asksAgain = isAgain ? next.fields.filter((name) => round.fields.includes(name)) : [];
-    const text = next.question?.problem ?? againText();
+    const problem = next.question?.problem;
+    const text = problem === undefined ? againText() : passwordRefusal(problem);
     setProblems(Object.fromEntries(asksAgain.map((name) => [name, text])));
     setValues({});
     setRound(next);

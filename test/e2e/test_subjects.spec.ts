@@ -1,0 +1,118 @@
+/**
+ * Names by which scripts of the ecosystem find parts of the Security app and of the account menu:
+ * `data-test-subj` and ids of elements, page by page, in the running product.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { closeTenantDialog, openAccountMenu } from './screens/shell';
+
+jest.setTimeout(240_000);
+
+let server: TestServer | undefined;
+let browser: Browser | undefined;
+let profile: Profile;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+  profile = await openProfile(browser, server.url);
+  ({ page } = profile);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const subject = (name: string) => `[data-test-subj~="${name}"]`;
+/** Resolves when all are on the page. */
+const all = (selectors: readonly string[]) =>
+  Promise.all(selectors.map((one) => page.locator(one).first().waitFor({ state: 'attached' })));
+const subjects = (...names: readonly string[]) => all(names.map(subject));
+const press = (selector: string) => page.locator(selector).first().click();
+
+it('are on the login page', async () => {
+  await page.goto('/app/login');
+  await subjects('user-name', 'password', 'submit');
+  await signIn(page, ADMIN);
+  await closeTenantDialog(page);
+});
+
+it.each([
+  [
+    '/app/security/getstarted',
+    [
+      ...['review-authentication-and-authorization', 'explore-existing-roles', 'create-new-role'],
+      ...['map-users-to-role', 'create-internal-user', 'review-audit-log-configuration'],
+    ],
+    [],
+  ],
+  ['/app/security/roles', ['role-list'], []],
+  ['/app/security/roles/create', ['name-text', 'submit', 'cancel'], []],
+  [
+    '/app/security/roles/view/kibana_user',
+    ['index-permission-container', 'tenant-permission-container'],
+    [],
+  ],
+  ['/app/security/roles/edit/demo_sales/mapuser', ['cancel'], ['map']],
+  [
+    '/app/security/users/create',
+    ['name-text', 'password', 're-enter-password'],
+    ['submit', 'add-row'],
+  ],
+  ['/app/security/tenants', [], ['createTenant']],
+  ['/app/security/tenants/create', ['name-text', 'tenant-description'], ['submit']],
+  ['/app/security/permissions/create', ['name-text'], ['submit']],
+  [
+    '/app/security/auditLogging',
+    ['audit-logging-enabled-switch', 'general-settings-configure', 'compliance-settings-configure'],
+    [],
+  ],
+  ['/app/security/auditLogging/edit/generalSettings', ['cancel', 'save'], []],
+] as const)('are on %s', async (path, names, ids) => {
+  await page.goto(path);
+  await subjects(...names);
+  await all(ids.map((id) => `#${id}`));
+});
+
+it('are among the mapped users of a role', async () => {
+  await page.goto('/app/security/roles/view/all_access/mapuser');
+  await subjects('role-mapping-list', 'manage-mapping');
+});
+
+it('are on expressions and their dialog', async () => {
+  await page.goto('/app/security/auth');
+  await press(subject('view-expression'));
+  await subjects('expression-modal');
+  const code = page.locator(`${subject('expression-modal')} .euiCodeBlock`).first();
+  expect(await code.evaluate((block) => getComputedStyle(block).maxBlockSize)).toBe('300px');
+});
+
+it('are on the actions of a list', async () => {
+  await page.goto('/app/security/roles');
+  await page
+    .getByRole('checkbox', { name: /demo_|kibana_user/ })
+    .first()
+    .check();
+  await subjects('duplicate');
+});
+
+it('are in the account menu and its dialogs', async () => {
+  await page.goto('/app/home');
+  await openAccountMenu(page);
+  await subjects('account-popover', 'view-roles-and-identities', 'switch-tenants');
+  await subjects('reset-password', 'log-out-2');
+  await press(subject('view-roles-and-identities'));
+  await subjects('role-info-modal');
+  await page.keyboard.press('Escape');
+  await openAccountMenu(page);
+  await press(subject('switch-tenants'));
+  await subjects('tenant-switch-modal', 'tenant-switch-radios', 'confirm');
+  await all(['#global', '#private', '#custom']);
+  await page.keyboard.press('Escape');
+  await openAccountMenu(page);
+  await press(subject('reset-password'));
+  await subjects('reset-password-modal', 'current-password', 'new-password');
+  await subjects('reenter-new-password', 'cancel', 'reset');
+});
