@@ -13,6 +13,7 @@ Measures the built product on this machine and writes docs/benchmarks.md. Times 
 machine, so none of them is a test; keep it idle meanwhile.
 
   --only=A,B   only these files of scripts/bench, and print instead of writing
+  --seconds=N  how long people work on a cluster (300)
   --help       this text
 `;
 
@@ -20,7 +21,7 @@ const DIR = inRoot('scripts', 'bench');
 const REPORT = inRoot('docs', 'benchmarks.md');
 
 /**
- * A file of scripts/bench exports `name` and `run()`, which resolves to rows.
+ * A file of scripts/bench exports `name` and `run({ seconds })`, which resolves to rows.
  * @typedef {{ what: string, value: string, goal?: string }} Row
  */
 
@@ -42,7 +43,10 @@ const section = ({ name, rows }) =>
   ].join('\n');
 
 async function bench(argv) {
-  const { flags, values, rest } = takeOptions(argv, { flags: ['help'], values: ['only'] });
+  const { flags, values, rest } = takeOptions(argv, {
+    flags: ['help'],
+    values: ['only', 'seconds'],
+  });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
   const { ensureInstalled } = require('./lib/install');
@@ -59,11 +63,14 @@ async function bench(argv) {
   const unknown = only?.find((name) => !all.includes(name));
   if (unknown) fail(`There is no scripts/bench/${unknown}.js; there are ${all.join(', ')}.`);
 
+  const seconds = Number(values.get('seconds')?.at(-1) ?? 300);
+  if (!(seconds > 0)) fail('--seconds needs a number above 0.');
+
   const sections = [];
   for (const file of only ?? all) {
     const { name, run } = require(path.join(DIR, file));
     process.stdout.write(`${name} …\n`);
-    const rows = await run();
+    const rows = await run({ seconds });
     for (const { what, value, goal } of rows) {
       process.stdout.write(`  ${what}: ${value}${goal ? ` (goal ${goal})` : ''}\n`);
     }

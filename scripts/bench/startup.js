@@ -1,17 +1,19 @@
 'use strict';
 const fs = require('node:fs');
 const { inRoot } = require('../lib/paths');
-const { startServer, untilFirst200, median, temporaryFolder } = require('../lib/runtime/server');
+const {
+  startServer,
+  untilFirst200,
+  median,
+  rssMib,
+  temporaryFolder,
+} = require('../lib/runtime/server');
 
 const RUNS = 5;
 /** As `/status` and the operating system see it once start-up garbage is collected. */
 const IDLE_MS = 5000;
 
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
-
-/** Resident memory in MiB, from the kernel. */
-const rssMib = (pid) =>
-  Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 async function measure(command, dataDir) {
   const timesMs = [];

@@ -6,12 +6,12 @@ import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { AWKWARD_NAMES } from './screens/awkward_names';
 import { signIn, submitCredentials } from './screens/login';
 import { closeTenantDialog, tenantButton } from './screens/shell';
 
 jest.setTimeout(240_000);
 
-const NAMES = ['a%20b', '100%', 'ü/ö', 'jane@example.org', 'two words', 'back\\slash'];
 const READER = { username: 'share.reader', password: 'Fjord-lantern-42-Quilt' } as const;
 
 let server: TestServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
       .put(`/_plugins/_security/api/${path}`, body, { headers: { authorization } });
     if (answer.status >= 300) throw new Error(`PUT ${path} answered ${answer.status}`);
   };
-  for (const name of NAMES)
+  for (const name of AWKWARD_NAMES)
     await put(`roles/${encodeURIComponent(name)}`, { description: `About ${name}` });
   await put('tenants/sales', { description: '' });
   await put('roles/sales_reader', {
@@ -83,7 +83,7 @@ it('a shared object opens in its tenant, also through signing in, and the page s
   await reader.close();
 });
 
-it.each(NAMES)(
+it.each(AWKWARD_NAMES)(
   'the role %j opens by its link, again after reloading, and on its form',
   async (name) => {
     const profile = await openProfile(browser, server.url);

@@ -24,8 +24,8 @@ function sent({
   return rest;
 }
 
-/** What the configuration has, to be brought back. */
-async function snapshotOf(boss: ClusterClient) {
+/** @returns what brings the configuration back to what it is now */
+export async function keepConfiguration(boss: ClusterClient): Promise<() => Promise<void>> {
   const read = (path: string) => asAdmin(boss, 'GET', `${PREFIX}/${path}`);
   const entities = async (): Promise<Array<readonly [string, Entities]>> => {
     const found: Array<readonly [string, Entities]> = [];
@@ -59,7 +59,7 @@ export interface ClusterSubject extends ContractSubject {
 export async function openClusterContract(): Promise<ClusterSubject> {
   const boss = superAdminClient();
   await grantServer(boss);
-  const restore = await snapshotOf(boss);
+  const restore = await keepConfiguration(boss);
   const backend = await openBackend();
   const { engine, signIn } = backend;
   const internal: Client = async (method, path, body, more = {}) => {

@@ -105,6 +105,10 @@ const median = (values) => {
   return sorted[Math.floor(sorted.length / 2)];
 };
 
+/** Resident memory in MiB, from the kernel. */
+const rssMib = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
 module.exports = {
   ADMIN,
   SERVER_COMMAND,
@@ -112,5 +116,6 @@ module.exports = {
   untilFirst200,
   signIn,
   median,
+  rssMib,
   temporaryFolder,
 };

@@ -113,6 +113,8 @@ export class SamlSignIn implements SignIn {
       {
         method: 'POST',
         path: `${PREFIX}/api/authtoken`,
+        // A cluster that lets in anybody would take it for a call of nobody in particular.
+        query: { auth_type: SAML },
         body: { SAMLResponse, RequestId: requestId, acsEndpoint },
       }
     );

@@ -1,0 +1,224 @@
+'use strict';
+const { setTimeout: sleep } = require('node:timers/promises');
+const { asAdmin, basic, call, withNode } = require('../lib/bench/cluster_calls');
+const { median, rssMib, signIn, startServer, untilFirst200 } = require('../lib/runtime/server');
+
+const API = '/_plugins/_security/api';
+const SERVER = { name: 'kibanaserver', password: 'kibanaserver' };
+/** All of them have one password, so that its hash is made once. */
+const PASSWORD = 'Bench-Quilt-lantern-Fjord-9';
+const MANY = 10_000;
+const VERY_MANY = 100_000;
+const PATCH_OF = 5_000;
+/** Of the whole configuration: while a new one is read, the one before is still there. */
+const READINGS = 3;
+const PEOPLE = 200;
+const CALLS = 100;
+const LISTS = 50;
+const CHANGES = 5;
+const STARTS = 3;
+const THINKING_MS = 500;
+const PAGES = [
+  '/api/v1/configuration/account',
+  '/api/saved_objects/_find?type=dashboard',
+  '/app/home',
+];
+
+const ms = (value) => `${value.toFixed(1)} ms`;
+const userName = (at) => `bench_${String(at).padStart(6, '0')}`;
+
+const serverArguments = ({ url, ca }) => [
+  `--opensearch.hosts=${url}`,
+  `--opensearch.username=${SERVER.name}`,
+  `--opensearch.password=${SERVER.password}`,
+  `--opensearch.ssl.certificateAuthorities=${ca}`,
+  // All sign-ins come from one address, which the limit on attempts would stop.
+  '--opensearch_security.auth.max_logins_per_minute=0',
+];
+
+async function permitServer(node) {
+  await asAdmin(node, 'PUT', `${API}/roles/security_dashboards_server`, {
+    index_permissions: [
+      { index_patterns: ['.security_dashboards*'], allowed_actions: ['indices_all'] },
+    ],
+  });
+  for (const role of ['security_dashboards_server', 'security_rest_api_access'])
+    await asAdmin(node, 'PUT', `${API}/rolesmapping/${role}`, {
+      users: [SERVER.name],
+      ...(role === 'security_rest_api_access' && { backend_roles: ['admin'] }),
+    });
+}
+
+/** Users without a password that anybody knows. */
+async function addUsers(node, from, to) {
+  const hash = `$2y$12$${'a'.repeat(53)}`;
+  for (let at = from; at < to; at += PATCH_OF) {
+    const count = Math.min(PATCH_OF, to - at);
+    const operations = Array.from({ length: count }, (_, i) => ({
+      op: 'add',
+      path: `/${userName(at + i)}`,
+      value: { hash, backend_roles: [`team_${(at + i) % 50}`], attributes: { unit: 'north' } },
+    }));
+    await asAdmin(node, 'PATCH', `${API}/internalusers`, operations);
+  }
+}
+
+async function addedByProduct(node, server) {
+  const headers = { authorization: basic('admin', node.adminPassword) };
+  const path = '/_plugins/_security/authinfo';
+  const [direct, through] = [[], []];
+  for (let i = 0; i < CALLS; i++) {
+    for (const [times, ask] of [
+      [direct, () => asAdmin(node, 'GET', path)],
+      [through, () => call(server.url + path, { headers })],
+    ]) {
+      const startedAtMs = performance.now();
+      const { status, text } = await ask();
+      if (status !== 200) throw new Error(`The call was answered ${status}: ${text}`);
+      times.push(performance.now() - startedAtMs);
+    }
+  }
+  return { direct: median(direct), through: median(through) };
+}
+
+async function list(server, cookie, query) {
+  const { status, text } = await call(`${server.url}/api/v1/search/internalusers?${query}`, {
+    headers: { cookie },
+  });
+  if (status !== 200) throw new Error(`The list was answered ${status}: ${text.slice(0, 300)}`);
+  return JSON.parse(text);
+}
+
+/** Of lists that nobody asked for before; the cluster is asked for rights once in 5 s. */
+async function listMs(server, cookie) {
+  const timesMs = [];
+  for (let i = 0; i < LISTS; i++) {
+    const startedAtMs = performance.now();
+    await list(server, cookie, `per_page=50&page=${i + 1}`);
+    timesMs.push(performance.now() - startedAtMs);
+  }
+  return median(timesMs);
+}
+
+async function seenAfterMs(node, server, cookie) {
+  let latestMs = 0;
+  for (let i = 0; i < CHANGES; i++) {
+    const name = `elsewhere_${process.pid}_${i}`;
+    await asAdmin(node, 'PUT', `${API}/internalusers/${name}`, { password: PASSWORD });
+    const startedAtMs = performance.now();
+    while ((await list(server, cookie, `search=${name}`)).total === 0) await sleep(50);
+    latestMs = Math.max(latestMs, performance.now() - startedAtMs);
+    await asAdmin(node, 'DELETE', `${API}/internalusers/${name}`);
+    await sleep(300 * i);
+  }
+  return latestMs;
+}
+
+/** @returns answers, and those that were failures of ours or no answers at all */
+async function peopleAtWork(node, server, seconds) {
+  const name = `bench_person_${process.pid}`;
+  await asAdmin(node, 'PUT', `${API}/internalusers/${name}`, {
+    password: PASSWORD,
+    backend_roles: ['kibanauser', 'readall'],
+  });
+  const credentials = { username: name, password: PASSWORD };
+  const cookies = [];
+  for (let i = 0; i < PEOPLE; i++) cookies.push(await signIn(server.url, credentials));
+  const endsAtMs = performance.now() + seconds * 1_000;
+  const seen = { answers: 0, failures: new Map() };
+  const note = (what) => seen.failures.set(what, (seen.failures.get(what) ?? 0) + 1);
+  await Promise.all(
+    cookies.map(async (cookie, at) => {
+      for (let turn = at; performance.now() < endsAtMs; turn++) {
+        await sleep(THINKING_MS * (0.5 + Math.random()));
+        const page = PAGES[turn % PAGES.length];
+        const answer = await call(server.url + page, { headers: { cookie } }).catch(
+          (error) => error
+        );
+        seen.answers++;
+        if (answer.status !== 200) note(`${page}: ${answer.status ?? answer.message}`);
+      }
+    })
+  );
+  await asAdmin(node, 'DELETE', `${API}/internalusers/${name}`);
+  return seen;
+}
+
+/** Of a server that has read the configuration again and again, as it does all day. */
+async function memoryMib(args, admin) {
+  const server = await startServer({ args });
+  try {
+    await untilFirst200(server);
+    const cookie = await signIn(server.url, admin);
+    let mostMib = 0;
+    for (let i = 0; i < READINGS; i++) {
+      await list(server, cookie, 'per_page=50&fresh=true');
+      await sleep(2_000);
+      mostMib = Math.max(mostMib, rssMib(server.pid));
+    }
+    return mostMib;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(node, seconds) {
+  const args = serverArguments(node);
+  const admin = { username: 'admin', password: node.adminPassword };
+  await permitServer(node);
+  await addUsers(node, 0, MANY);
+  const startsMs = [];
+  for (let i = 0; i < STARTS; i++) {
+    const server = await startServer({ args });
+    startsMs.push(await untilFirst200(server));
+    await server.stop();
+  }
+  const rows = [
+    {
+      what: `Start to the first page with a cluster that is up, median of ${STARTS}`,
+      value: `${(median(startsMs) / 1_000).toFixed(2)} s`,
+      goal: '2 s',
+    },
+  ];
+  const server = await startServer({ args });
+  try {
+    await untilFirst200(server);
+    const cookie = await signIn(server.url, admin);
+    await list(server, cookie, 'per_page=50');
+    const passed = await addedByProduct(node, server);
+    rows.push({
+      what: `A call passed through, median of ${CALLS}: added to ${ms(passed.direct)} of the cluster`,
+      value: ms(passed.through - passed.direct),
+      goal: '5 ms',
+    });
+    const pageMs = await listMs(server, cookie);
+    rows.push({ what: `Page of 50 of ${MANY} users, warm`, value: ms(pageMs), goal: '40 ms' });
+    const seenMs = await seenAfterMs(node, server, cookie);
+    rows.push({
+      what: `A change made elsewhere is in the list, longest of ${CHANGES}`,
+      value: ms(seenMs),
+      goal: '5 s',
+    });
+    const { answers, failures } = await peopleAtWork(node, server, seconds);
+    const failed = [...failures].map(([what, count]) => `${what} ${count} times`).join('; ');
+    rows.push({
+      what: `${PEOPLE} people signed in for ${seconds} s, ${answers} answers: other than 200`,
+      value: failed === '' ? '0' : failed,
+      goal: '0',
+    });
+  } finally {
+    await server.stop();
+  }
+  await addUsers(node, MANY, VERY_MANY);
+  rows.push({
+    what: `Memory (RSS) with ${VERY_MANY} users`,
+    value: `${(await memoryMib(args, admin)).toFixed(0)} MiB`,
+    goal: '300 MiB',
+  });
+  return rows;
+}
+
+module.exports = {
+  name: 'On a cluster: OpenSearch 3.4 on the same machine',
+  run: ({ seconds }) => withNode((node) => measure(node, seconds)),
+};

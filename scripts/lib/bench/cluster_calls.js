@@ -1,0 +1,87 @@
+'use strict';
+/** A real node for measuring, and calls to it and to the product with connections that stay. */
+const fs = require('node:fs');
+const http = require('node:http');
+const https = require('node:https');
+const { startNode, stopNode } = require('../cluster/node');
+const { missingTools, ensureSoftware } = require('../cluster/software');
+const { releaseOf } = require('../cluster/versions');
+const { freePort } = require('../tests/cluster');
+const { temporaryFolder } = require('../runtime/server');
+
+const RELEASE = '3.4';
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': undefined };
+
+const basic = (name, password) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+
+/**
+ * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs.
+ */
+async function withNode(work) {
+  const given = process.env.SD_CLUSTER_NODE;
+  // Servers started from here take SD_… for settings.
+  delete process.env.SD_CLUSTER_NODE;
+  if (given) return work(JSON.parse(fs.readFileSync(given, 'utf8')));
+  const release = releaseOf(RELEASE);
+  const missing = missingTools(release);
+  if (missing !== undefined) return [{ what: 'Skipped', value: missing }];
+  await ensureSoftware(release, () => undefined);
+  const dir = temporaryFolder();
+  // As root, nodes run as somebody else.
+  fs.chmodSync(dir, 0o755);
+  try {
+    return await work(await startNode({ release, dir, port: await freePort(), heap: '1g' }));
+  } finally {
+    await stopNode(dir);
+    agents['https:']?.destroy();
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {{ method?: string, headers?: Record<string, string>, body?: unknown, ca?: string }} given
+ * @returns {Promise<{ status: number, text: string, headers: http.IncomingHttpHeaders }>}
+ */
+function call(url, { method = 'GET', headers = {}, body, ca } = {}) {
+  const { protocol } = new URL(url);
+  if (protocol === 'https:') agents['https:'] ??= new https.Agent({ keepAlive: true, ca });
+  const { request } = protocol === 'https:' ? https : http;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method,
+        agent: agents[protocol],
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      },
+      (response) => {
+        const parts = [];
+        response.on('data', (part) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            text: Buffer.concat(parts).toString(),
+            headers: response.headers,
+          })
+        );
+      }
+    );
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** As the administrator of the cluster, straight to it; fails for all but 2xx. */
+async function asAdmin(node, method, path, body) {
+  const headers = { authorization: basic('admin', node.adminPassword) };
+  const ca = fs.readFileSync(node.ca, 'utf8');
+  const answer = await call(node.url + path, { method, headers, body, ca });
+  if (answer.status < 200 || answer.status > 299)
+    throw new Error(
+      `${method} ${path} was answered ${answer.status}: ${answer.text.slice(0, 500)}`
+    );
+  return answer;
+}
+
+module.exports = { asAdmin, basic, call, withNode };

@@ -1,0 +1,45 @@
+/**
+ * Journeys in Chromium that change things, from the files that the embedded engine passes: servers
+ * that they start are on the cluster.
+ */
+import { closeClients, grantServer, superAdminClient } from '../helpers/cluster';
+import { keepConfiguration } from '../helpers/cluster_contract';
+
+jest.mock('../helpers/server', () => {
+  const actual = jest.requireActual<typeof import('../helpers/server')>('../helpers/server');
+  const { clusterNode, serverArguments } =
+    jest.requireActual<typeof import('../helpers/cluster')>('../helpers/cluster');
+  const ADMIN = { username: 'admin', password: clusterNode().adminPassword };
+  return {
+    ...actual,
+    ADMIN,
+    startServer: async ({ args = [], ...more }: Parameters<typeof actual.startServer>[0] = {}) => {
+      const own = args.filter((arg) => arg !== '--demo');
+      const server = await actual.startServer({ ...more, args: [...own, ...serverArguments()] });
+      const adminClient = async () => {
+        const client = server.client();
+        await client.signIn(ADMIN.username, ADMIN.password);
+        return client;
+      };
+      return { ...server, adminClient };
+    },
+  };
+});
+
+/** A cluster decodes paths twice: it has no names with `%`. */
+jest.mock('../e2e/screens/awkward_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+
+let restore: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  const boss = superAdminClient();
+  restore = await keepConfiguration(boss);
+  await grantServer(boss);
+});
+afterAll(async () => {
+  await restore?.();
+  await closeClients();
+});
+
+describe.each(['sharing', 'records', 'lockout'] as const)('%s', (journey) => {
+  jest.requireActual(`../e2e/${journey}.spec`);
+});
