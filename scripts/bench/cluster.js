@@ -140,7 +140,6 @@ async function peopleAtWork(node, server, seconds) {
       }
     })
   );
-  await asAdmin(node, 'DELETE', `${API}/internalusers/${name}`);
   return seen;
 }
 

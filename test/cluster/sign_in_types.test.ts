@@ -14,7 +14,6 @@ import { startNode, stopNode } from '../../scripts/lib/cluster/node';
 import { releaseOf } from '../../scripts/lib/cluster/versions';
 import { freePort } from '../../scripts/lib/tests/cluster';
 import type { ClusterClient } from '../../src/backend/opensearch/client';
-import { domain, PASSWORDS } from '../../src/backend/testing/domains';
 import {
   asAdmin,
   clientAs,
@@ -24,6 +23,7 @@ import {
   SERVER_USER,
 } from '../helpers/cluster';
 import { PREFIX } from '../helpers/cluster_backend';
+import { domainsOf } from '../helpers/cluster_domains';
 import { HttpClient, type HttpResult } from '../helpers/http_client';
 import { OpenIdPeer } from '../helpers/openid_provider';
 import { SamlProviderDouble } from '../helpers/saml_provider';
@@ -57,72 +57,16 @@ let open: TestServer | undefined;
 /** Behind a proxy that signs people in; known to the cluster by a certificate. */
 let proxied: TestServer | undefined;
 
-const configuration = () => ({
-  _meta: { type: 'config', config_version: 2 },
-  config: {
-    dynamic: {
-      kibana: { index: INDEX },
-      http: {
-        anonymous_auth_enabled: true,
-        xff: {
-          enabled: true,
-          internalProxies: '127\\.0\\.0\\.1',
-          remoteIpHeader: 'x-forwarded-for',
-        },
-      },
-      authc: {
-        proxy: domain(
-          'proxy',
-          { user_header: 'x-proxy-user', roles_header: 'x-proxy-roles' },
-          { order: 3 }
-        ),
-        openid: domain(
-          'openid',
-          {
-            openid_connect_url: openid.connectUrl,
-            subject_key: 'preferred_username',
-            roles_key: 'roles',
-          },
-          { order: 1 }
-        ),
-        jwt: domain(
-          'jwt',
-          { signing_key: SIGNING_KEY.toString('base64'), roles_key: 'roles' },
-          { order: 2 }
-        ),
-        saml: {
-          ...domain('saml', {}, { order: 5 }),
-          // A cluster asks nobody behind one that challenges.
-          http_authenticator: {
-            type: 'saml',
-            challenge: true,
-            config: {
-              idp: { metadata_content: saml.metadata, entity_id: saml.entityId },
-              sp: { entity_id: 'dashboards' },
-              kibana_url: BASE,
-              roles_key: 'groups',
-              exchange_key: Buffer.alloc(48, 7).toString('base64'),
-            },
-          },
-        },
-        certificates: domain('clientcert', { username_attribute: 'cn' }, { order: 4 }),
-        passwords: {
-          ...PASSWORDS,
-          order: 0,
-          http_authenticator: { type: 'basic', challenge: false },
-        },
-      },
-    },
-  },
-});
-
 beforeAll(async () => {
   // As root, nodes run as somebody else.
   chmodSync(folder, 0o755);
   saml = await SamlProviderDouble.make();
   await openid.start();
   const security = mkdtempSync(path.join(folder, 'security-'));
-  writeFileSync(path.join(security, 'config.yml'), stringify(configuration()));
+  writeFileSync(
+    path.join(security, 'config.yml'),
+    stringify(domainsOf({ base: BASE, index: INDEX, signingKey: SIGNING_KEY, openid, saml }))
+  );
   const node = await startNode({
     release: releaseOf(clusterNode().version),
     dir: nodeDir,
