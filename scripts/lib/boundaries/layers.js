@@ -55,6 +55,14 @@ const LAYERS = [
       WORKERS,
     ],
   })),
+  {
+    // Between a data folder and a cluster.
+    room: 'src/backend/moving/',
+    sees: [
+      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS],
+      ...['src/backend/embedded/', 'src/backend/opensearch/'],
+    ],
+  },
   { room: COMMON, sees: [CONTRACTS] },
   { room: 'src/core/public/', sees: [CONTRACTS, COMMON] },
   { room: SERVER, except: COMPOSITION, sees: BELOW_SERVER },

@@ -39,7 +39,7 @@ export interface OpenSearchBackendOptions {
 }
 
 const SESSIONS_INDEX = '.security_dashboards_sessions';
-const HISTORY_INDEX = '.security_dashboards_history';
+export const HISTORY_INDEX = '.security_dashboards_history';
 /** Name under which the list of tenants has the global one. */
 const GLOBAL_TENANT = 'global_tenant';
 

@@ -2,21 +2,23 @@
  * What an offline tool gets when people call it: the server's configuration, this process's
  * streams.
  */
-import type { EngineSettings } from '../../backend/contract';
-import { loadOfflineConfig } from './config';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { loadOfflineConfig, type OfflineConfig } from './config';
 import { findRoot } from './environment';
 import { StartError } from './start_error';
 
 const EXIT_FAILED = 2;
 
-interface OfflineIo {
-  readonly settings: EngineSettings;
+interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster'> {
   /** How the tool is called, for its help. */
   readonly command: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
+  /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
+  readonly askSecret?: (question: string) => Promise<string>;
 }
 
 /** @returns the exit code */
@@ -33,11 +35,13 @@ export async function runOfflineTool(
     const config = await loadOfflineConfig(argv, { env: process.env, root });
     process.exitCode = await tool(config.argv, config.dataDir, {
       settings: config.settings,
+      cluster: config.cluster,
       command,
       write: (text) => process.stdout.write(text),
       writeError: (text) => process.stderr.write(text),
       env: process.env,
       readStdin,
+      ...(process.stdin.isTTY && { askSecret }),
     });
   } catch (error) {
     // What is wrong with the configuration is told in one line.
@@ -51,4 +55,16 @@ async function readStdin(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
   return text;
+}
+
+async function askSecret(question: string): Promise<string> {
+  process.stderr.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
 }

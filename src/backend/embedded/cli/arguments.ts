@@ -47,6 +47,8 @@ that does not run; import and diff work with --url on one that runs, and backup 
   backup DIR               copy the data folder to DIR, which must not exist; also while the server
                            runs. Sessions stay out. To restore, stop the server and put the copy
                            in place of the data folder
+  migrate --to=URL         take the installation to an OpenSearch cluster; --from=URL brings one
+                           back; migrate --help says more
 
   --url=URL                import and diff: the server that runs there, as SECURITY_USER with
                            SECURITY_PASSWORD of the environment; config.yml, nodes_dn.yml and

@@ -81,7 +81,7 @@ function runBackup(
 }
 
 /** What a person can act on is told in words; a fault of ours comes with its stack. */
-function failureText(error: unknown): string {
+export function failureText(error: unknown): string {
   if (error instanceof ImportRefusedError) {
     return [
       'Nothing was changed. These must be put right first:',

@@ -103,7 +103,7 @@ function assemble(db: Database, auditDb: Database, settings: EngineSettings, now
   };
 }
 
-function lockFolder(dataDir: string): ReturnType<typeof acquireDataFolder> {
+export function lockFolder(dataDir: string): ReturnType<typeof acquireDataFolder> {
   try {
     return acquireDataFolder(dataDir, { name: 'engine' });
   } catch (error) {

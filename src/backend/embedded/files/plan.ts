@@ -111,7 +111,7 @@ function wholeProblems(
 }
 
 /** The limits of the configuration as it would be. */
-function expressionProblems(store: EntityStore): FileProblem[] {
+export function expressionProblems(store: EntityStore): FileProblem[] {
   const types = ['roles', 'rolesmapping', 'actiongroups'] as const;
   const all = types.flatMap((type) =>
     [...allOf(store, type)].map(({ entity }) => ({ type, after: entity }))

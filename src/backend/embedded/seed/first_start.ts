@@ -64,13 +64,38 @@ export async function ensureFirstStart(
     for (const { type, name, entity } of defaultEntries())
       tx.put(type, name, entity as never, { isBuiltIn: true });
     tx.put('internalusers', ADMIN, adminUser(), { hash });
-    tx.putDocument('config', defaultSecurityConfig());
-    tx.putDocument('audit', defaultAuditConfig());
-    tx.putDocument('allowlist', defaultAllowList());
-    tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
-    tx.setMeta(DONE, '1');
+    putMissingDocuments(tx);
+    markAsStarted(tx);
   });
   return { userName: ADMIN, password, generated: initialAdminPassword === undefined };
+}
+
+/**
+ * A new data folder that another installation moves to: what the program brings along, and nothing
+ * that the other one could have.
+ */
+export function startForMove(writer: ConfigurationWriter, store: EntityStore): void {
+  if (store.meta(DONE) !== undefined) return refreshStaticEntries(writer, store);
+  writer.writeNow((tx) => {
+    putStaticEntries(tx);
+    markAsStarted(tx);
+  });
+}
+
+/** Documents that nobody brought along. */
+export function putMissingDocuments(tx: Transaction): void {
+  const documents = {
+    config: defaultSecurityConfig(),
+    audit: defaultAuditConfig(),
+    allowlist: defaultAllowList(),
+  };
+  for (const id of ['config', 'audit', 'allowlist'] as const)
+    if (!tx.document(id)) tx.putDocument(id, documents[id]);
+}
+
+function markAsStarted(tx: Transaction): void {
+  tx.setMeta('cluster_uuid', randomUUID().replaceAll('-', '').slice(0, 22));
+  tx.setMeta(DONE, '1');
 }
 
 /** The rules for every password; nobody is served yet, so the measuring may happen in place. */

@@ -5,5 +5,5 @@ export { legibleColor, mixColors, textOn } from './color';
 export { ConfigService } from './config_service';
 export { engineSettingsOf } from './engine_section';
 export { loadConfig } from './load_config';
-export { loadOfflineConfig } from './offline_config';
+export { loadOfflineConfig, type OfflineConfig } from './offline_config';
 export type { CoreConfig, ServerConfig } from './core_sections';

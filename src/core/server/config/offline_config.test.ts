@@ -9,11 +9,19 @@ it('reads file, environment and its own arguments, and hands back the others', a
   try {
     const file = join(root, 'sd.yml');
     writeFileSync(file, 'engine.restapi.max_string_length: 500\npath.data: elsewhere');
-    const argv = ['import', `--config=${file}`, 'dir', '--engine.audit.max_age_days=7', '--prune'];
+    const argv = [
+      'import',
+      `--config=${file}`,
+      'dir',
+      '--engine.audit.max_age_days=7',
+      '--prune',
+      '--opensearch.username=mover',
+    ];
     const env = { SD_ENGINE_RESTAPI_PASSWORD_MIN_LENGTH: '12' };
     expect(await loadOfflineConfig(argv, { env, root })).toEqual({
       dataDir: join(root, 'elsewhere'),
       argv: ['import', 'dir', '--prune'],
+      cluster: expect.objectContaining({ username: 'mover', requestTimeout: 30_000 }),
       settings: {
         ...DEFAULT_SETTINGS,
         maxStringLength: 500,

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../../../backend/contract';
 import { parseArguments } from './arguments';
+import type { CoreConfig } from './core_sections';
 import { engineSettingsOf } from './engine_section';
 import { loadConfig, type LoadConfigOptions } from './load_config';
 
@@ -12,15 +13,17 @@ export interface OfflineConfig {
   /** Absolute. */
   readonly dataDir: string;
   readonly settings: EngineSettings;
+  /** How a cluster is reached; which one is told by the tool's arguments. */
+  readonly cluster: Omit<CoreConfig['opensearch'], 'hosts' | 'audit'>;
   /** The arguments that are not the server's. */
   readonly argv: readonly string[];
 }
 
-const SERVER_ARGUMENT = /^--(config|engine\.[^=]+)=/;
+const SERVER_ARGUMENT = /^--(config|(engine|opensearch)\.[^=]+)=/;
 
 /**
- * Reads file, environment, and of the arguments `--config=FILE` and `--engine.KEY=VALUE`, as the
- * server does.
+ * Reads file, environment, and of the arguments `--config=FILE`, `--engine.KEY=VALUE` and
+ * `--opensearch.KEY=VALUE`, as the server does.
  * @throws {StartError} as the server would
  */
 export async function loadOfflineConfig(
@@ -29,9 +32,11 @@ export async function loadOfflineConfig(
 ): Promise<OfflineConfig> {
   const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
   const { core } = await loadConfig({ args, env, root });
+  const { hosts: _hosts, audit: _audit, ...cluster } = core.opensearch;
   return {
     dataDir: resolve(root, core.path.data),
     settings: engineSettingsOf(core.engine),
+    cluster,
     argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),
   };
 }

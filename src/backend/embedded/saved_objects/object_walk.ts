@@ -1,0 +1,32 @@
+/** All that the file of saved objects holds, tenant by tenant: for moving it elsewhere. */
+import type { StoredObject, TenantKey } from '../../contract/saved_objects';
+import type { Database } from '../storage';
+import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './tables/rows';
+
+/** Objects read at a stretch. */
+const STEP = 20;
+
+/** Tenants that ever had objects. */
+export const tenantsOf = (database: Database): readonly TenantKey[] =>
+  database
+    .all<{
+      partition: string;
+    }>('SELECT DISTINCT partition FROM scopes ORDER BY partition')
+    .map(({ partition }) => partition);
+
+/** In the order of type and id; what is written meanwhile may be among them. */
+export function* objectsOf(database: Database, tenant: TenantKey): Iterable<StoredObject> {
+  for (let after = { type: '', id: '' }; ;) {
+    const rows = database.all<ObjectRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects o
+       WHERE o.partition = ? AND (o.type, o.id) > (?, ?) ORDER BY o.type, o.id LIMIT ?`,
+      tenant,
+      after.type,
+      after.id,
+      STEP
+    );
+    yield* rows.map(toStoredObject);
+    if (rows.length < STEP) return;
+    after = rows.at(-1) as ObjectRow;
+  }
+}

@@ -1,0 +1,88 @@
+/** An embedded installation without a server on it: all that moves, for reading and writing. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { EngineSettings } from '../contract/settings';
+import { lockFolder, OfflineError } from '../embedded/cli/offline_store';
+import { EmbeddedHistoryStore } from '../embedded/history/history_store';
+import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
+import { objectsOf, tenantsOf } from '../embedded/saved_objects/object_walk';
+import { SAVED_OBJECTS_MIGRATIONS } from '../embedded/saved_objects/tables/schema';
+import { putMissingDocuments, startForMove } from '../embedded/seed/first_start';
+import { openDatabase, type Database, type Migration } from '../embedded/storage';
+import { ConfigurationWriter } from '../embedded/store/configuration_writer';
+import { EntityStore } from '../embedded/store/entity_store';
+import { MIGRATIONS } from '../embedded/store/schema';
+import {
+  EmbeddedConfiguration,
+  usersOf,
+  type UserDuty,
+} from './configuration/embedded_configuration';
+import type { ObjectsSource, OpenTenant } from './objects/objects_kind';
+
+export interface Installation {
+  readonly configuration: EmbeddedConfiguration;
+  readonly history: EmbeddedHistoryStore;
+  readonly objects: ObjectsSource;
+  readonly openTenant: OpenTenant;
+  users(): Iterable<UserDuty>;
+  /** To be called when all is moved here: what nobody brought along is made. */
+  complete(): void;
+  close(): void;
+}
+
+/**
+ * @param mayBegin - a folder without an installation gets an empty one
+ * @throws {OfflineError} nothing is there, or a server runs on it
+ * @throws {StorageError} the other failures of the store
+ */
+export function openInstallation(
+  dataDir: string,
+  settings: EngineSettings,
+  mayBegin: boolean
+): Installation {
+  const isThere = existsSync(join(resolve(dataDir), 'engine.sqlite'));
+  if (!isThere && !mayBegin)
+    throw new OfflineError(
+      `There is no installation in ${resolve(dataDir)}. Name its data folder with --path.data=DIR.`
+    );
+  const folder = lockFolder(dataDir);
+  const opened: Database[] = [];
+  const open = (name: string, migrations: readonly Migration[]): Database => {
+    const db = openDatabase({ file: join(folder.dir, name), migrations });
+    opened.push(db);
+    return db;
+  };
+  const close = (): void => {
+    opened.forEach((db) => db.close());
+    folder.release();
+  };
+  try {
+    const db = open('engine.sqlite', MIGRATIONS);
+    return {
+      ...parts(db, open('saved_objects.sqlite', SAVED_OBJECTS_MIGRATIONS), settings),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function parts(db: Database, objectsDb: Database, settings: EngineSettings) {
+  const store = new EntityStore(db);
+  const writer = new ConfigurationWriter(db, Date.now, () => undefined);
+  startForMove(writer, store);
+  const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = settings;
+  const objects = new EmbeddedSavedObjects(objectsDb);
+  return {
+    configuration: new EmbeddedConfiguration({ store, writer, settings }),
+    history: new EmbeddedHistoryStore(db, Date.now, { maxAgeDays, maxChanges }),
+    objects: {
+      tenants: async () => tenantsOf(objectsDb),
+      objects: (tenant: string) => objectsOf(objectsDb, tenant),
+    },
+    openTenant: (tenant: string) => objects.open({ kind: 'server' }, tenant),
+    users: () => usersOf(store),
+    complete: () => writer.writeNow(putMissingDocuments),
+  };
+}

@@ -1,0 +1,174 @@
+/** The command `migrate`: a plan, and what it says. */
+import { resolve } from 'node:path';
+import type { EngineSettings } from '../contract/settings';
+import type { TenantKey } from '../contract/saved_objects';
+import { UsageError } from '../embedded/cli/arguments';
+import type { ClusterSettings } from '../opensearch/client';
+import type { MigrateCommand } from './arguments';
+import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
+import { configurationKinds } from './configuration/configuration_kinds';
+import { historyKind } from './history';
+import { openInstallation, type Installation } from './installation';
+import { walk, type Kind, type Tally } from './kind';
+import { notesFrom, notesTo } from './notes';
+import { objectsKind, titleOf } from './objects/objects_kind';
+import { planText } from './plan_text';
+
+export interface MigrateIo {
+  readonly write: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
+  /** Asks whoever sits there, without showing what is typed; absent when nobody does. */
+  readonly askSecret?: (question: string) => Promise<string>;
+  readonly settings: EngineSettings;
+  /** Section `opensearch` of the server's configuration, without hosts. */
+  readonly cluster: Omit<ClusterSettings, 'hosts'>;
+}
+
+const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
+
+/**
+ * @returns the exit code
+ * @throws {MoveError | OfflineError | UsageError | ClusterError} told in words
+ */
+export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promise<number> {
+  const settings = await clusterSettings(command, io);
+  const { dataDir, direction } = command;
+  const installation = openInstallation(dataDir, io.settings, direction === 'from');
+  try {
+    const cluster = await openCluster(settings, io.settings);
+    cluster.objects.people = command.people;
+    try {
+      return await move(command, installation, cluster, io);
+    } finally {
+      await cluster.close();
+    }
+  } finally {
+    installation.close();
+  }
+}
+
+async function move(
+  command: MigrateCommand,
+  installation: Installation,
+  cluster: ClusterSide,
+  { write }: MigrateIo
+): Promise<number> {
+  const { direction, onConflict, isAgreed, dataDir } = command;
+  const isTo = direction === 'to';
+  const places = [resolve(dataDir), cluster.title];
+  const [from, to] = isTo ? places : [...places].reverse();
+  write(`From ${String(from)}\nto   ${String(to)}\n\n`);
+  const kinds = await kindsOf(installation, cluster, isTo);
+  const options = { ...(onConflict && { onConflict }) };
+  const plan = await walkAll(kinds, (kind) => walk(kind, { ...options, isTrial: true }));
+  write(planText(plan, onConflict));
+  write(isTo ? notesTo(installation) : await notesFrom(cluster, installation));
+  const count = (what: 'new' | 'differs') =>
+    plan.reduce((sum, { counts }) => sum + counts[what], 0);
+  const conflicts = onConflict === undefined ? count('differs') : 0;
+  const changes = count('new') + (onConflict === 'replace' ? count('differs') : 0);
+  if (conflicts > 0) {
+    write(
+      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place.\n`
+    );
+    return isAgreed ? EXIT_FAILED : EXIT_PLANNED;
+  }
+  if (changes === 0) {
+    if (isAgreed && !isTo) installation.complete();
+    write('\nNothing to do.\n');
+    return EXIT_DONE;
+  }
+  if (!isAgreed) {
+    write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
+    return EXIT_PLANNED;
+  }
+  return carryOut();
+
+  async function carryOut(): Promise<number> {
+    const done = await walkAll(kinds, async (kind) => {
+      const tally = await walk(kind, { ...options, isTrial: false });
+      if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
+      return tally;
+    });
+    if (!isTo) installation.complete();
+    write('\n');
+    return outcomeOf(plan, done);
+  }
+
+  /** What was refused, or came up, since the plan. */
+  function outcomeOf(planned: readonly Tally[], done: readonly Tally[]): number {
+    const late = done.filter(
+      ({ leftOut, differing }, at) =>
+        leftOut.count > (planned[at]?.leftOut.count ?? 0) ||
+        (onConflict === undefined && differing.count > 0)
+    );
+    if (late.length === 0) {
+      write('\nDone. The same command again would find nothing to do.\n');
+      return EXIT_DONE;
+    }
+    write(`\nNot all of it could be written:\n${planText(late, onConflict)}`);
+    return EXIT_FAILED;
+  }
+}
+
+async function walkAll(
+  kinds: readonly Kind[],
+  work: (kind: Kind) => Promise<Tally>
+): Promise<readonly Tally[]> {
+  const tallies: Tally[] = [];
+  for (const kind of kinds) tallies.push(await work(kind));
+  return tallies;
+}
+
+async function kindsOf(
+  installation: Installation,
+  cluster: ClusterSide,
+  isTo: boolean
+): Promise<readonly Kind[]> {
+  const [from, to] = isTo ? [installation, cluster] : [cluster, installation];
+  const tenants = await from.objects.tenants();
+  const shared = new Set(isTo ? sharedIndices(tenants) : []);
+  return [
+    ...configurationKinds(from.configuration, to.configuration),
+    ...tenants.map((tenant) =>
+      shared.has(tenant)
+        ? homeless(tenant)
+        : objectsKind(from.objects, tenant, (key) => to.openTenant(key))
+    ),
+    historyKind(from.history, to.history),
+  ];
+}
+
+/** On a cluster a tenant and a private one of the same name have one index. */
+const homeless = (tenant: TenantKey): Kind => ({
+  title: `saved objects of ${titleOf(tenant)}`,
+  batches: async function* () {
+    const obstacle = 'another tenant has the same index on a cluster: rename one of them first';
+    yield {
+      compared: [{ name: 'all', state: 'new', obstacle }],
+      write: async () => [],
+    };
+  },
+});
+
+/** @throws {UsageError} without anything to prove who moves */
+async function clusterSettings(
+  { url, readsPassword }: MigrateCommand,
+  { cluster, readStdin, askSecret }: MigrateIo
+): Promise<ClusterSettings> {
+  const settings = { ...cluster, hosts: [url] };
+  const { username, ssl } = cluster;
+  if (username === undefined) {
+    if (ssl.certificate !== undefined) return settings;
+    throw new UsageError(
+      "Whoever moves proves who he is: set opensearch.ssl.certificate and .key to the administrator's certificate, or opensearch.username."
+    );
+  }
+  if (readsPassword) return { ...settings, password: (await readStdin()).split(/\r?\n/)[0] ?? '' };
+  if (cluster.password !== undefined || ssl.certificate !== undefined) return settings;
+  const password = await askSecret?.(`Password of ${username} on ${url}: `);
+  if (password !== undefined) return { ...settings, password };
+  throw new UsageError(
+    `The password of ${username}: set SD_OPENSEARCH_PASSWORD, or give --password-stdin.`
+  );
+}

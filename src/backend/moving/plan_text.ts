@@ -1,0 +1,59 @@
+/** What would move, or has moved, for people. Names only: no content, no secret. */
+import type { OnConflict, Sample, Tally } from './kind';
+
+const HEAD = ['new', 'equal', 'differs', 'left out'];
+
+export function planText(tallies: readonly Tally[], onConflict: OnConflict | undefined): string {
+  const rows = tallies.map(({ title, counts, leftOut }) => ({
+    title,
+    cells: [counts.new, counts.equal, counts.differs, leftOut.count].map(String),
+  }));
+  const width = Math.max(0, ...rows.map(({ title }) => title.length));
+  const line = (title: string, cells: readonly string[]) =>
+    `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}\n`;
+  const table = [line('', HEAD), ...rows.map(({ title, cells }) => line(title, cells))];
+  return [...table, ...differing(tallies, onConflict), ...leftOut(tallies)].join('');
+}
+
+function differing(tallies: readonly Tally[], onConflict: OnConflict | undefined): string[] {
+  const some = tallies.filter(({ differing: { count } }) => count > 0);
+  if (some.length === 0) return [];
+  const what =
+    onConflict === 'replace'
+      ? 'replaced there'
+      : onConflict === 'keep'
+        ? 'left there as it is'
+        : 'there under the same name, with another content';
+  return [
+    `\nDiffers (${what}):\n`,
+    ...some.flatMap(({ title, differing: sample }) => listed(title, sample, (name) => name)),
+  ];
+}
+
+function leftOut(tallies: readonly Tally[]): string[] {
+  const some = tallies.filter(({ leftOut: { count } }) => count > 0);
+  if (some.length === 0) return [];
+  return [
+    '\nLeft out:\n',
+    ...some.flatMap(({ title, leftOut: sample }) =>
+      listed(title, sample, ({ name, why }) => `${name}: ${why}`)
+    ),
+  ];
+}
+
+function listed<T>(title: string, sample: Sample<T>, text: (item: T) => string): string[] {
+  const more = sample.count - sample.first.length;
+  return [
+    `  ${title}\n`,
+    ...sample.first.map((item) => `    ${text(item)}\n`),
+    ...(more > 0 ? [`    … and ${more} more\n`] : []),
+  ];
+}
+
+/** Something that people have to know beside the numbers. */
+export function noteText(words: string, names: Sample<string>): string {
+  if (names.count === 0) return '';
+  const more = names.count - names.first.length;
+  const list = names.first.join(', ') + (more > 0 ? `, … and ${more} more` : '');
+  return `\n${words}\n  ${list}\n`;
+}

@@ -1,0 +1,102 @@
+/**
+ * All saved objects of a cluster, tenant by tenant, read by the server's user or an administrator:
+ * for moving them elsewhere.
+ */
+import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
+import type { ObjectKey, StoredObject, TenantKey } from '../../contract/saved_objects';
+import { askJson, RefusedCall } from '../indices/answers';
+import type { SearchAnswer } from '../indices/documents';
+import { toStoredObject, type ObjectSource } from './object_document';
+import { readEach } from './object_reader';
+import { placeOf, type ClusterAsks, type TenantPlace } from './tenant_place';
+
+/** For which the cluster keeps what was found, while a part of it is worked on. */
+const KEPT_FOR = '10m';
+
+/** What the product keeps of a document; others may keep more there. */
+const OUR_FIELDS = new Set(['references', 'migrationVersion', 'updated_at', 'namespaces']);
+
+export interface WalkedObject {
+  readonly object: StoredObject;
+  /** Fields of the document that no store of the product but a cluster's keeps. */
+  readonly otherFields: readonly string[];
+}
+
+/** Aliases and indices of tenants, and that of the global one, as far as they are there. */
+export async function tenantIndices(
+  cluster: ClusterAsks,
+  index: string
+): Promise<ReadonlySet<string>> {
+  const { body } = await askJson<Record<string, { aliases?: Record<string, unknown> }>>(
+    (call) => cluster.asServer(call),
+    { method: 'GET', path: `/${index}*/_alias`, query: { expand_wildcards: 'all' } }
+  );
+  const names = Object.entries(body).flatMap(([name, { aliases = {} }]) => [
+    name,
+    ...Object.keys(aliases),
+  ]);
+  const isOfTenant = (name: string) =>
+    name === index ||
+    (name.startsWith(index) && /^_-?\d+_[a-z0-9]*$/.test(name.slice(index.length)));
+  return new Set(names.filter(isOfTenant));
+}
+
+/** As they were when the walk began, but for those that are gone since. */
+export async function* walkObjects(
+  cluster: ClusterAsks,
+  index: string,
+  tenant: TenantKey
+): AsyncGenerator<WalkedObject> {
+  const place = placeOf(cluster, index, { kind: 'server' }, tenant);
+  for await (const keys of keysOf(place))
+    for await (const [, document] of readEach(place, keys)) {
+      if (!document) continue;
+      const { _source: source } = document;
+      const otherFields = Object.keys(source).filter(
+        (field) => field !== 'type' && field !== source.type && !OUR_FIELDS.has(field)
+      );
+      yield { object: toStoredObject(document), otherFields };
+    }
+}
+
+type Scrolled = SearchAnswer<Partial<ObjectSource>> & { readonly _scroll_id: string };
+
+async function* keysOf({ ask, index }: TenantPlace): AsyncGenerator<readonly ObjectKey[]> {
+  let page = await first(ask, index);
+  if (!page) return;
+  try {
+    while (page.hits.hits.length > 0) {
+      yield page.hits.hits.flatMap(({ _id, _source: { type } }) =>
+        typeof type === 'string' && _id.startsWith(`${type}:`)
+          ? [{ type, id: _id.slice(type.length + 1) }]
+          : []
+      );
+      page = await next(ask, page._scroll_id);
+    }
+  } finally {
+    const body = { scroll_id: page._scroll_id };
+    await askJson(ask, { method: 'DELETE', path: '/_search/scroll', body }, [404]);
+  }
+}
+
+async function next(ask: TenantPlace['ask'], id: string): Promise<Scrolled> {
+  const call = { method: 'POST', path: '/_search/scroll' } as const;
+  return (await askJson<Scrolled>(ask, { ...call, body: { scroll: KEPT_FOR, scroll_id: id } }))
+    .body;
+}
+
+/** @returns `undefined` when there is no such index */
+async function first(ask: TenantPlace['ask'], index: string): Promise<Scrolled | undefined> {
+  try {
+    const { body } = await askJson<Scrolled>(ask, {
+      method: 'POST',
+      path: `/${index}/_search`,
+      query: { scroll: KEPT_FOR },
+      body: { size: LIMITS.objectsAtOnce, sort: ['_doc'], _source: ['type'] },
+    });
+    return body;
+  } catch (error) {
+    if (error instanceof RefusedCall && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
