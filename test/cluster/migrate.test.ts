@@ -48,6 +48,7 @@ async function security(
     env: {},
     readStdin: async () => `${adminPassword}\n`,
     settings: DEFAULT_SETTINGS,
+    dashboardsIndex: '.kibana',
     cluster: {
       ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
       ...{ requestHeadersAllowlist: ['authorization'], sniffOnStart: false, sniffInterval: false },

@@ -41,7 +41,7 @@ has beside it stays. The server of the data folder must not run.
 The administrator's certificate (of plugins.security.authcz.admin_dn) as opensearch.ssl.certificate and
 .key moves everything. Without it, an administrator's name and password do: reserved and hidden
 entries and the authentication domains are left out, and with --from users come without passwords.
-The plan says so, one by one. Sessions, audit events, second factors and files of the server stay.
+The plan says so, one by one. Sessions, audit events, second factors, API keys and files of the server stay.
 
 Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done.
 `;

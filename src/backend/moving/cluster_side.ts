@@ -32,14 +32,14 @@ export interface ClusterSide {
  */
 export async function openCluster(
   settings: ClusterSettings,
-  engine: EngineSettings
+  engine: EngineSettings,
+  index: string
 ): Promise<ClusterSide> {
   const client = new ClusterClient(settings);
   const ask: Ask = (call: ClusterCall) => client.asServer(call);
   try {
     const isSuperAdmin = await whoAmI(ask);
     const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask);
-    const index = DASHBOARDS_DEFAULTS.index;
     const objects = new ClusterSavedObjects({ cluster: client, index });
     const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = engine;
     return {

@@ -11,6 +11,7 @@ import { putMissingDocuments, startForMove } from '../embedded/seed/first_start'
 import { openDatabase, type Database, type Migration } from '../embedded/storage';
 import { ConfigurationWriter } from '../embedded/store/configuration_writer';
 import { EntityStore } from '../embedded/store/entity_store';
+import { fromStoredName } from '../embedded/store/name_key';
 import { MIGRATIONS } from '../embedded/store/schema';
 import {
   EmbeddedConfiguration,
@@ -82,7 +83,14 @@ function parts(db: Database, objectsDb: Database, settings: EngineSettings) {
       objects: (tenant: string) => objectsOf(objectsDb, tenant),
     },
     openTenant: (tenant: string) => objects.open({ kind: 'server' }, tenant),
-    users: () => usersOf(store),
+    users: () => usersOf(store, apiKeyOwners(db)),
     complete: () => writer.writeNow(putMissingDocuments),
   };
 }
+
+const apiKeyOwners = (db: Database): ReadonlySet<string> =>
+  new Set(
+    db
+      .all<{ user_name: string }>('SELECT DISTINCT user_name FROM api_key')
+      .map(({ user_name: name }) => fromStoredName(name))
+  );

@@ -22,6 +22,8 @@ export interface MigrateIo {
   readonly settings: EngineSettings;
   /** Section `opensearch` of the server's configuration, without hosts. */
   readonly cluster: Omit<ClusterSettings, 'hosts'>;
+  /** `opensearch_dashboards.index` of the cluster's configuration. */
+  readonly dashboardsIndex: string;
 }
 
 const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
@@ -35,7 +37,7 @@ export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promis
   const { dataDir, direction } = command;
   const installation = openInstallation(dataDir, io.settings, direction === 'from');
   try {
-    const cluster = await openCluster(settings, io.settings);
+    const cluster = await openCluster(settings, io.settings, io.dashboardsIndex);
     cluster.objects.people = command.people;
     try {
       return await move(command, installation, cluster, io);

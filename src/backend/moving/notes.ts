@@ -5,11 +5,15 @@ import { Sample } from './kind';
 import { noteText } from './plan_text';
 
 export function notesTo({ users }: Pick<Installation, 'users'>): string {
-  const [foreign, factors, duties, without] = Array.from({ length: 4 }, () => new Sample<string>());
-  for (const { name, hash, hasFactor, mustChangePassword } of users()) {
+  const [foreign, factors, keys, duties, without] = Array.from(
+    { length: 5 },
+    () => new Sample<string>()
+  );
+  for (const { name, hash, hasFactor, hasApiKeys, mustChangePassword } of users()) {
     if (hash === undefined) without?.add(name);
     else if (!hash.startsWith('$2')) foreign?.add(name);
     if (hasFactor) factors?.add(name);
+    if (hasApiKeys) keys?.add(name);
     if (mustChangePassword) duties?.add(name);
   }
   return [
@@ -19,6 +23,7 @@ export function notesTo({ users }: Pick<Installation, 'users'>): string {
     ),
     note('They have no password, and none there that anybody knows:', without),
     note('They have a second factor, which a cluster does not ask for; it stays here:', factors),
+    note('They have API keys, which a cluster does not take; these stay here:', keys),
     note('They have to set a new password, which a cluster does not demand:', duties),
   ].join('');
 }

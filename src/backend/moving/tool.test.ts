@@ -15,6 +15,7 @@ async function migrate(argv: readonly string[], given: { dataDir?: string; user?
     env: {},
     readStdin: async () => 'not-the-password\n',
     settings: DEFAULT_SETTINGS,
+    dashboardsIndex: '.kibana',
     cluster: {
       ...{ requestTimeout: 2_000, pingTimeout: 2_000, customHeaders: {} },
       ...{ requestHeadersAllowlist: [], sniffOnStart: false, sniffInterval: false },

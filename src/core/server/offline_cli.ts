@@ -10,7 +10,7 @@ import { StartError } from './start_error';
 
 const EXIT_FAILED = 2;
 
-interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster'> {
+interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster' | 'dashboardsIndex'> {
   /** How the tool is called, for its help. */
   readonly command: string;
   readonly write: (text: string) => void;
@@ -36,6 +36,7 @@ export async function runOfflineTool(
     process.exitCode = await tool(config.argv, config.dataDir, {
       settings: config.settings,
       cluster: config.cluster,
+      dashboardsIndex: config.dashboardsIndex,
       command,
       write: (text) => process.stdout.write(text),
       writeError: (text) => process.stderr.write(text),

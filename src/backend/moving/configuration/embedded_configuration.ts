@@ -102,13 +102,22 @@ export interface UserDuty {
   readonly name: string;
   readonly hasFactor: boolean;
   readonly mustChangePassword: boolean;
+  readonly hasApiKeys: boolean;
   /** `undefined` for one without a password. */
   readonly hash?: string;
 }
 
-export function* usersOf(store: EntityStore): Iterable<UserDuty> {
+/** @param keyOwners - who has API keys */
+export function* usersOf(store: EntityStore, keyOwners: ReadonlySet<string>): Iterable<UserDuty> {
   for (const { name } of allOf(store, 'internalusers')) {
     const { hasFactor = false, mustChangePassword = false, credential } = store.user(name) ?? {};
-    yield { name, hasFactor, mustChangePassword, ...(credential && { hash: credential.hash }) };
+    const hasApiKeys = keyOwners.has(name);
+    yield {
+      name,
+      hasFactor,
+      mustChangePassword,
+      hasApiKeys,
+      ...(credential && { hash: credential.hash }),
+    };
   }
 }

@@ -22,6 +22,7 @@ it('reads file, environment and its own arguments, and hands back the others', a
       dataDir: join(root, 'elsewhere'),
       argv: ['import', 'dir', '--prune'],
       cluster: expect.objectContaining({ username: 'mover', requestTimeout: 30_000 }),
+      dashboardsIndex: '.kibana',
       settings: {
         ...DEFAULT_SETTINGS,
         maxStringLength: 500,

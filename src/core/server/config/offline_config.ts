@@ -15,11 +15,13 @@ export interface OfflineConfig {
   readonly settings: EngineSettings;
   /** How a cluster is reached; which one is told by the tool's arguments. */
   readonly cluster: Omit<CoreConfig['opensearch'], 'hosts' | 'audit'>;
+  /** Of saved objects on a cluster. */
+  readonly dashboardsIndex: string;
   /** The arguments that are not the server's. */
   readonly argv: readonly string[];
 }
 
-const SERVER_ARGUMENT = /^--(config|(engine|opensearch)\.[^=]+)=/;
+const SERVER_ARGUMENT = /^--(config|(engine|opensearch|opensearchDashboards)\.[^=]+)=/;
 
 /**
  * Reads file, environment, and of the arguments `--config=FILE`, `--engine.KEY=VALUE` and
@@ -37,6 +39,7 @@ export async function loadOfflineConfig(
     dataDir: resolve(root, core.path.data),
     settings: engineSettingsOf(core.engine),
     cluster,
+    dashboardsIndex: core.kibana.index ?? core.opensearchDashboards.index,
     argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),
   };
 }
