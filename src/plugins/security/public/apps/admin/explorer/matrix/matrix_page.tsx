@@ -105,7 +105,15 @@ function Matrix(): ReactElement {
           />
         </ListToolbar>
         <EuiSpacer size="s" />
-        <ListTable list={list} columns={columns} caption={title()} data-test-subj="access-matrix" />
+        {/* Names of actions are long: the table scrolls, the page does not. */}
+        <div style={{ overflowX: 'auto' }}>
+          <ListTable
+            list={list}
+            columns={columns}
+            caption={title()}
+            data-test-subj="access-matrix"
+          />
+        </div>
       </Panel>
     </>
   );
