@@ -1,8 +1,10 @@
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
+import { ClusterPreferenceStore } from '../../src/backend/opensearch/preferences/cluster_preferences';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
 import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';
 import { describeMovedHistory } from '../../src/backend/testing/moved_history_contract';
+import { describePreferenceStore } from '../../src/backend/testing/preference_store_contract';
 import { describeSavedObjectsStore } from '../../src/backend/testing/saved_objects_contract';
 import { describeSessionStore } from '../../src/backend/testing/session_store_contract';
 import {
@@ -35,6 +37,14 @@ describeSessionStore('opensearch', async () => {
   const index = indexName('.security_dashboards_sessions');
   return {
     open: async () => new ClusterSessionStore({ ask: (call) => server.asServer(call), index }),
+    dispose: () => deleteIndices(admin, index),
+  };
+});
+
+describePreferenceStore('opensearch', async () => {
+  const index = indexName('.security_dashboards_preferences');
+  return {
+    open: async () => new ClusterPreferenceStore({ ask: (call) => server.asServer(call), index }),
     dispose: () => deleteIndices(admin, index),
   };
 });

@@ -113,6 +113,7 @@ export async function startSecurityServer(
       setScopeProvider: (provider: typeof scope) => void (scope = provider),
       registerType: () => undefined,
     },
+    uiSettings: { register: () => undefined },
     capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
   } as unknown as CoreSetup;
   setup.setPageRenderer(async (_request, { anonymous, cookies, headers } = {}) => ({

@@ -8,6 +8,7 @@ import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
 import type { HistoryStore } from './history_store';
 import type { BackendFeatures } from './features';
+import type { PreferenceStore } from './preferences';
 import type { OpenSavedObjects } from './saved_objects';
 import type { SessionStore } from './sessions';
 import type { EngineSettings } from './settings';
@@ -82,6 +83,7 @@ export interface Backend {
   readonly signIn: SignIn;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
+  readonly preferences: PreferenceStore;
   /** Identity of this installation, the same at every start. */
   readonly instanceId: string;
   /** False while saved objects or sessions cannot be written; reading works. Completes on stop. */

@@ -3,6 +3,7 @@ export type * from './backend';
 export type * from './engine';
 export * from './saved_objects';
 export type * from './sessions';
+export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';
 export { attributeValues, comparableName, shownName } from './distinguished_name';
 export {

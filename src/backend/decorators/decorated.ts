@@ -25,8 +25,8 @@ export const decorated = (engine: Engine, members: Partial<Engine>): Engine => (
 /** The same backend with other parts. */
 export function decoratedBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, signIn, internal } = backend;
-  const { savedObjects, sessions, supplies } = backend;
+  const { savedObjects, sessions, preferences, supplies } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
-  const own = { ...state, engine, signIn, internal, savedObjects, sessions };
+  const own = { ...state, engine, signIn, internal, savedObjects, sessions, preferences };
   return { ...own, stop: () => backend.stop(), ...parts };
 }

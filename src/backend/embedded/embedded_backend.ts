@@ -9,6 +9,7 @@ import type {
   EngineResponse,
   InternalOperations,
   OpenSavedObjects,
+  PreferenceStore,
   SessionStore,
   SignIn,
   TenancySettings,
@@ -31,6 +32,7 @@ export class EmbeddedBackend implements Backend {
   readonly internal: InternalOperations;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
+  readonly preferences: PreferenceStore;
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
 
@@ -40,6 +42,7 @@ export class EmbeddedBackend implements Backend {
   ) {
     this.sessions = data.sessions;
     this.savedObjects = data.savedObjects;
+    this.preferences = data.preferences;
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;

@@ -24,6 +24,7 @@ import { entityOf } from './configuration/collection';
 import type { Mirror } from './configuration/mirror';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
+import { ClusterPreferenceStore } from './preferences/cluster_preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { prove } from './sign_in/credentials';
@@ -39,6 +40,7 @@ export interface OpenSearchBackendOptions {
 }
 
 const SESSIONS_INDEX = '.security_dashboards_sessions';
+const PREFERENCES_INDEX = '.security_dashboards_preferences';
 export const HISTORY_INDEX = '.security_dashboards_history';
 /** Name under which the list of tenants has the global one. */
 const GLOBAL_TENANT = 'global_tenant';
@@ -120,6 +122,7 @@ class OpenSearchBackend implements Backend {
   readonly signIn: Backend['signIn'];
   readonly sessions: Backend['sessions'];
   readonly savedObjects: Backend['savedObjects'];
+  readonly preferences: Backend['preferences'];
   readonly instanceId: string;
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
@@ -143,6 +146,7 @@ class OpenSearchBackend implements Backend {
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
     this.signIn = new SamlSignIn(form, engine, this.sessions);
+    this.preferences = new ClusterPreferenceStore({ ask, index: PREFERENCES_INDEX });
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

@@ -19,6 +19,9 @@ const USER_SETTING = closed({
   userValue: optional(
     Type.Unknown({ description: 'Chosen in the tenant; absent: the default is in force.' })
   ),
+  personalValue: optional(
+    Type.Unknown({ description: 'Chosen by the caller for himself; goes before `userValue`.' })
+  ),
   isOverridden: optional(flag("Fixed by the server's configuration: changing it is refused.")),
 });
 /** The user's part of a setting. */

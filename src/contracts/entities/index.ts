@@ -15,6 +15,7 @@ import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
 export { AUDIT_CATEGORIES, OFFERED_AUDIT_CATEGORIES } from './audit_categories';
 export * from './field_rules';
+export { ANONYMOUS_USER_NAME } from './internal_user';
 export { FLAG_FIELDS } from './flags';
 export type { IndexPermission, TenantPermission } from './role';
 export * from './mapping_conditions';

@@ -16,4 +16,16 @@ export const SETTINGS_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '[validation [{key}]]: {reason}',
   }),
+  notPersonal: defineError('core.settings.notPersonal', {
+    status: 400,
+    defaultMessage: '"{key}" is no setting that people choose for themselves.',
+  }),
+  onlyPersonal: defineError('core.settings.onlyPersonal', {
+    status: 400,
+    defaultMessage: '"{key}" belongs to people, not to tenants.',
+  }),
+  nobody: defineError('core.settings.nobody', {
+    status: 403,
+    defaultMessage: 'Sign in under a name of your own to keep personal preferences.',
+  }),
 });

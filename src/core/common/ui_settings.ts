@@ -1,3 +1,5 @@
+import type { UserProvidedSetting } from '../../contracts/api/server';
+
 /**
  * How a setting is edited, and how its stored text is read: `json` stays text, `number` and
  * `boolean` are made of it.
@@ -33,9 +35,18 @@ export interface PublicUiSettingsParams {
   readonly requiresPageReload?: boolean;
   /** Changing it is refused, and the settings page leaves it out. */
   readonly readonly?: boolean;
+  /**
+   * `also`: what a person has chosen goes before the tenant's value; `only`: it belongs to people,
+   * and no tenant has a value.
+   */
+  readonly personal?: 'also' | 'only';
   /** As declared; the settings page sorts by category and name. */
   readonly order?: number;
 }
+
+/** What of a setting goes before its default: the configuration's, the person's, the tenant's. */
+export const chosenValue = (setting: UserProvidedSetting | undefined): unknown =>
+  setting?.isOverridden ? setting.userValue : (setting?.personalValue ?? setting?.userValue);
 
 /** The setting of the language, and the value that leaves it to the browser. */
 export const LOCALE_SETTING = 'i18n:locale';

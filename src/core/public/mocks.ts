@@ -319,6 +319,8 @@ export const uiSettingsServiceMock = {
       get$: jest.fn((_key: string, defaultOverride?: unknown) => of(defaultOverride)),
       getAll: jest.fn(() => ({})),
       set: jest.fn(async () => true),
+      setPersonal: jest.fn(async () => true),
+      getPersonal: jest.fn(() => undefined),
       remove: jest.fn(async () => true),
       overrideLocalDefault: jest.fn(),
       isDeclared: jest.fn(() => true),

@@ -195,6 +195,7 @@ export class Server {
     const uiSettings = uiSettingsService.setup({
       http,
       savedObjects,
+      preferences: backend.preferences,
       overrides: core.uiSettings.overrides,
       i18n,
       packageInfo,

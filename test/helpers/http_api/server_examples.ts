@@ -21,6 +21,12 @@ const RESOURCES: Readonly<Record<string, object>> = {
   tenants: { description: 'North' },
 };
 
+/** Of the person alone. */
+const PREFERENCES: Call = [
+  'post_api_core_preferences',
+  { body: { changes: { 'i18n:locale': 'en', 'security:tenant': null } } },
+];
+
 const settings = (path: string): Call[] => [
   [`get_api_${path}_settings`],
   [`post_api_${path}_settings`, { body: { changes: { 'theme:darkMode': true } } }],
@@ -172,6 +178,7 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_metrics'],
   ['post_api_core_capabilities', { body: { applications: ['home', 'security'] } }],
   ['get_api_home_set_up'],
+  PREFERENCES,
   ...settings('kibana'),
   ...settings('opensearch_dashboards'),
   ...savedObjects,

@@ -3,6 +3,7 @@
  * address, when a mapping names hosts) as long as neither the rules nor the user changed.
  */
 import { createHash } from 'node:crypto';
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { inSlices } from '../../work/steps';
 import type { EngineCaller, Identity, Principal, ProvidedIdentity } from '../../contract/engine';
@@ -46,7 +47,6 @@ export interface KeysInForce {
   inForce(id: string, userName: string): StoredKey | undefined;
 }
 
-const ANONYMOUS_USER = 'opendistro_security_anonymous';
 const ANONYMOUS_BACKEND_ROLE = 'opendistro_security_anonymous_backendrole';
 const MAX_CACHED = 20_000;
 
@@ -88,7 +88,7 @@ export class IdentityService {
       return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const { userName, credentialVersion, provided } = caller.principal;
     if (provided) return this.provided(caller.principal, provided, caller.remoteAddress);
-    if (userName === ANONYMOUS_USER && credentialVersion === undefined)
+    if (userName === ANONYMOUS_USER_NAME && credentialVersion === undefined)
       return this.isAnonymousEnabled ? this.anonymous(caller.remoteAddress) : undefined;
     const record = this.users.find(userName);
     if (!record) return undefined;
@@ -179,7 +179,7 @@ export class IdentityService {
   }
 
   private anonymous(remoteAddress: string | undefined): KnownCaller {
-    return this.outsider(ANONYMOUS_USER, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
+    return this.outsider(ANONYMOUS_USER_NAME, [ANONYMOUS_BACKEND_ROLE], remoteAddress);
   }
 
   private provided(

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import type { Observable } from 'rxjs';
 import type { EngineLog } from '../../contract/log';
 import type { OpenSavedObjects } from '../../contract/saved_objects';
+import type { PreferenceStore } from '../../contract/preferences';
 import type { SessionStore } from '../../contract/sessions';
+import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from '../preferences/preference_store';
 import { EmbeddedSavedObjects } from '../saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from '../saved_objects/tables/schema';
 import { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../sessions/session_store';
@@ -37,6 +39,7 @@ export class EmbeddedData {
   readonly isWritable$: Observable<boolean>;
   readonly savedObjects: OpenSavedObjects;
   readonly sessions: SessionStore;
+  readonly preferences: PreferenceStore;
   private readonly folder: DataFolder;
   private readonly databases: Database[] = [];
   private readonly watch: WritableWatch;
@@ -52,6 +55,9 @@ export class EmbeddedData {
     try {
       this.uuid = this.readUuid();
       this.sessions = new EmbeddedSessionStore(this.open('sessions', SESSION_MIGRATIONS));
+      this.preferences = new EmbeddedPreferenceStore(
+        this.open('preferences', PREFERENCE_MIGRATIONS)
+      );
       const objects = new EmbeddedSavedObjects(
         this.open('saved_objects', SAVED_OBJECTS_MIGRATIONS),
         options.now

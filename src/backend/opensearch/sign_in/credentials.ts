@@ -1,13 +1,11 @@
 /** Credentials of a request, proven by asking the cluster who they are. */
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { AuthenticationResult, Identity, RequestCaller, SignInRequest } from '../../contract';
 
 const CHALLENGE = 'Basic realm="OpenSearch Security"';
 
 /** Go on with every call of a caller, whoever he is. */
 const NO_PROOF: readonly string[] = ['securitytenant', 'security_tenant', 'x-forwarded-for'];
-
-/** Who brought nothing that a cluster with anonymous access understands: no credentials. */
-const ANONYMOUS_USER = 'opendistro_security_anonymous';
 
 /**
  * @param identify - what the cluster says of a caller
@@ -32,7 +30,7 @@ export async function prove(
   // Whose they are is what is asked.
   const principal = { userName: '', headers };
   const identity = await identify({ kind: 'user', principal, remoteAddress });
-  return identity && identity.userName !== ANONYMOUS_USER
+  return identity && identity.userName !== ANONYMOUS_USER_NAME
     ? { ok: true, principal: { userName: identity.userName, headers } }
     : { ok: false, reason: 'invalid', challenge: CHALLENGE };
 }

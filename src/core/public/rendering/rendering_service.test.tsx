@@ -124,11 +124,13 @@ describe('ThemeService', () => {
     tag = 'v8light' as const,
     isOverridden = false,
     isAnonymous = false,
+    personal = undefined as boolean | undefined,
   } = {}) => {
     const uiSettings = uiSettingsServiceMock.createSetupContract();
     const update$ = new Subject<{ key: string; newValue: unknown; oldValue: unknown }>();
-    const state = { setting };
+    const state = { setting: personal ?? setting };
     uiSettings.get.mockImplementation((() => state.setting) as never);
+    uiSettings.getPersonal.mockReturnValue(personal);
     uiSettings.getUpdate$.mockReturnValue(update$);
     uiSettings.isOverridden.mockReturnValue(isOverridden);
     const http = httpServiceMock.createSetupContract();
@@ -157,25 +159,27 @@ describe('ThemeService', () => {
     [{ setting: true, stored: 'false' }, false],
     [{ setting: true, stored: 'rubbish' }, true],
     [{ setting: false, stored: 'true', isOverridden: true }, false],
-  ])('starts from the device, else the setting: %j', (options, expected) => {
+    [{ setting: true, stored: 'true', personal: false }, false],
+  ])('starts from the person, else the device, else the setting: %j', (options, expected) => {
     expect(setUp(options).seen).toEqual([expected]);
     expect(document.documentElement.dataset['theme']).toBe(expected ? 'dark' : 'light');
     expect(document.documentElement.style.colorScheme).toBe(expected ? 'dark' : 'light');
   });
 
-  it('switches at once, and remembers on the device and in the settings', () => {
+  it('switches at once, and remembers on the device and for the person', () => {
     const { theme, seen, storage, uiSettings } = setUp();
     theme.setDarkMode(true);
     theme.setDarkMode(true);
     expect(seen).toEqual([false, true]);
     expect(storage.setItem).toHaveBeenLastCalledWith(THEME_STORAGE_KEY, 'true');
-    expect(uiSettings.set).toHaveBeenLastCalledWith('theme:darkMode', true);
+    expect(uiSettings.setPersonal).toHaveBeenLastCalledWith({ 'theme:darkMode': true });
+    expect(uiSettings.set).not.toHaveBeenCalled();
     expect((window as unknown as Record<string, unknown>)['__kbnThemeTag__']).toBe('v8dark');
   });
 
   it('keeps the choice of the device when the server refuses to save it', async () => {
     const { theme, seen, uiSettings, update } = setUp();
-    uiSettings.set.mockImplementation(async () => {
+    uiSettings.setPersonal.mockImplementation(async () => {
       update(true);
       await Promise.resolve();
       update(false);
@@ -200,7 +204,7 @@ describe('ThemeService', () => {
   it('saves no settings on anonymous pages, and changes nothing that the server overrides', () => {
     const anonymous = setUp({ isAnonymous: true });
     anonymous.theme.setDarkMode(true);
-    expect(anonymous.uiSettings.set).not.toHaveBeenCalled();
+    expect(anonymous.uiSettings.setPersonal).not.toHaveBeenCalled();
     expect(anonymous.seen).toEqual([false, true]);
     anonymous.service.stop();
     const overridden = setUp({ isOverridden: true });

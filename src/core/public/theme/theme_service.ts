@@ -1,8 +1,8 @@
 /**
  * Light or dark, switchable without reload.
  *
- * The user's setting `theme:darkMode` decides, unless this device remembers its own choice, unless
- * the server overrides the setting. Source:
+ * What the server's configuration fixes decides; else what the user has chosen for himself; else
+ * what this device remembers, which the login page goes by; else the tenant's setting. Source:
  * docs/reference/core.md#loader-script.
  */
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
@@ -52,8 +52,10 @@ export class ThemeService {
     const isOverridden = () => uiSettings.isOverridden(SETTING);
     const setting = () => uiSettings.get<boolean>(SETTING, tag.endsWith('dark')) === true;
 
-    const initial = isOverridden() ? undefined : read(storage);
+    const isPersonal = typeof uiSettings.getPersonal(SETTING) === 'boolean';
+    const initial = isOverridden() || isPersonal ? undefined : read(storage);
     apply(initial ?? setting(), tag);
+    if (isPersonal && !isOverridden()) write(storage, setting());
 
     this.subscription = uiSettings
       .getUpdate$()
@@ -69,7 +71,7 @@ export class ThemeService {
         if (isOverridden()) return;
         apply(darkMode, tag);
         write(storage, darkMode);
-        // Nobody is signed in there, so there are no settings to save.
+        // Nobody is signed in there, so there is nobody to save it for.
         if (!http.anonymousPaths.isAnonymous(getPagePath())) void this.save(uiSettings, darkMode);
       },
     };
@@ -91,7 +93,7 @@ export class ThemeService {
   private async save(uiSettings: IUiSettingsClient, darkMode: boolean): Promise<void> {
     this.isSaving = true;
     try {
-      await uiSettings.set(SETTING, darkMode);
+      await uiSettings.setPersonal({ [SETTING]: darkMode });
     } finally {
       this.isSaving = false;
     }

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';
 
-/** All settings by key, with what the user has chosen. */
+/** All settings by key, with what was chosen in the tenant and by the user himself. */
 export type UiSettingsState = Record<string, PublicUiSettingsParams & UserProvidedSetting>;
 
 /** A change of one setting. */
@@ -30,6 +30,14 @@ export interface IUiSettingsClient {
    * rejects for a setting that the server's configuration fixes.
    */
   set(key: string, value: unknown): Promise<boolean>;
+  /**
+   * What the user chooses for himself, in whichever tenant: goes before what `set` has stored in
+   * the tenant. `null` takes a choice back. Shows when the server has accepted all of it. Resolves
+   * to whether it was saved; rejects for a setting that the server's configuration fixes.
+   */
+  setPersonal(changes: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** What the user has chosen for himself, as it is stored; `undefined`: nothing. */
+  getPersonal(key: string): unknown;
   /** Back to the default; as `set`. */
   remove(key: string): Promise<boolean>;
   /** Another default in this page, until it is left. */

@@ -9,8 +9,9 @@ describe('UiSettingsClient', () => {
   function setup(params: Partial<UiSettingsClientParams> = {}) {
     const done$ = new Subject<void>();
     const batchSet = jest.fn(async () => ({ settings: {} }));
+    const choose = jest.fn(async () => ({ settings: {} }));
     const client = new UiSettingsClient({
-      api: { batchSet },
+      api: { batchSet, choose },
       defaults: {
         dateFormat: { value: 'Browser' },
         list: { value: '[1]', type: 'json' },
@@ -28,10 +29,47 @@ describe('UiSettingsClient', () => {
     client.getUpdateErrors$().subscribe((error) => errors.push(error));
     return { client, batchSet, done$, updates, saved, errors };
   }
-  const refusing = () => ({
-    batchSet: jest.fn(async () => {
+  const refusing = () => {
+    const refuse = async () => {
       throw new Error('refused');
-    }),
+    };
+    return { batchSet: jest.fn(refuse), choose: jest.fn(refuse) };
+  };
+
+  describe('personal choices', () => {
+    const user = { dateFormat: { userValue: 'tenant', personalValue: 'mine' } };
+
+    it('go before the tenant, and below what the configuration fixes', async () => {
+      const { client } = setup({ user });
+      expect([client.get('dateFormat'), client.getPersonal('dateFormat')]).toEqual([
+        'mine',
+        'mine',
+      ]);
+      expect(client.isDefault('dateFormat')).toBe(false);
+      const fixed = { dateFormat: { ...user.dateFormat, isOverridden: true } };
+      const { client: other } = setup({ user: fixed });
+      expect(other.get('dateFormat')).toBe('tenant');
+      await expect(other.setPersonal({ dateFormat: 'x' })).rejects.toThrow('overridden');
+    });
+
+    it('show once the server has taken them, and are told to those who listen', async () => {
+      const choose = jest.fn(async () => ({ settings: { dateFormat: { userValue: 'tenant' } } }));
+      const { client, updates, saved } = setup({ user, api: { batchSet: jest.fn(), choose } });
+      const done = client.setPersonal({ dateFormat: null });
+      expect(client.get('dateFormat')).toBe('mine');
+      expect(await done).toBe(true);
+      expect(choose).toHaveBeenCalledWith({ dateFormat: null });
+      expect(client.get('dateFormat')).toBe('tenant');
+      expect(updates).toEqual([{ key: 'dateFormat', newValue: 'tenant', oldValue: 'mine' }]);
+      expect(saved).toEqual(updates);
+    });
+
+    it('stay as they were when the server refuses', async () => {
+      const { client, errors } = setup({ user, api: refusing() });
+      expect(await client.setPersonal({ dateFormat: 'x' })).toBe(false);
+      expect(client.get('dateFormat')).toBe('mine');
+      expect(errors.map(({ message }) => message)).toEqual(['refused']);
+    });
   });
 
   describe('get', () => {
@@ -169,7 +207,10 @@ describe('UiSettingsClient', () => {
 
     it('takes over the answer of the server and announces the save', async () => {
       const { client, saved } = setup({
-        api: { batchSet: async () => ({ settings: { dateFormat: { userValue: 'from server' } } }) },
+        api: {
+          choose: jest.fn(),
+          batchSet: async () => ({ settings: { dateFormat: { userValue: 'from server' } } }),
+        },
       });
       expect(await client.set('size', 4)).toBe(true);
       expect(client.get('dateFormat')).toBe('from server');
@@ -201,6 +242,7 @@ describe('UiSettingsClient', () => {
       const answers: Array<(settle: 'ok' | 'bad') => void> = [];
       const { client } = setup({
         api: {
+          choose: jest.fn(),
           batchSet: () =>
             new Promise((resolve, reject) => {
               answers.push((settle) =>

@@ -8,6 +8,7 @@ import type { SettingsAnswer } from '../../../contracts/api/server';
 import type { HttpSetup, IHttpFetchError } from '../http/types';
 
 const SETTINGS_API_PATH = '/api/kibana/settings';
+const PREFERENCES_API_PATH = '/api/core/preferences';
 
 interface Batch {
   readonly changes: Map<string, unknown>;
@@ -34,7 +35,12 @@ export class UiSettingsApi {
     return result;
   }
 
-  /** 1 while a request is out, else 0. Replays; completes on stop. */
+  /** What the user chooses for himself; `null` takes a choice back. Not merged with others. */
+  choose(changes: Readonly<Record<string, unknown>>): Promise<SettingsAnswer> {
+    return this.send(new Map(Object.entries(changes)), PREFERENCES_API_PATH);
+  }
+
+  /** How many requests are out. Replays; completes on stop. */
   getLoadingCount$(): Observable<number> {
     return this.loadingCount$.asObservable();
   }
@@ -55,10 +61,13 @@ export class UiSettingsApi {
     this.isSending = false;
   }
 
-  private async send(changes: ReadonlyMap<string, unknown>): Promise<SettingsAnswer> {
+  private async send(
+    changes: ReadonlyMap<string, unknown>,
+    path = SETTINGS_API_PATH
+  ): Promise<SettingsAnswer> {
     this.loadingCount$.next(this.loadingCount$.value + 1);
     try {
-      return await this.http.fetch<SettingsAnswer>(SETTINGS_API_PATH, {
+      return await this.http.fetch<SettingsAnswer>(path, {
         method: 'POST',
         // `undefined` would vanish from the JSON and with it the change.
         body: JSON.stringify(

@@ -8,7 +8,7 @@
  * default again.
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
-import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';
+import { chosenValue, type PublicUiSettingsParams, type UserProvidedSetting } from '../../common';
 import { browserLog } from '../utils/browser_log';
 import { cloneData } from './clone_data';
 import type { IUiSettingsClient, UiSettingsState, UiSettingsUpdate } from './types';
@@ -18,7 +18,7 @@ type Setting = UiSettingsState[string];
 type State = Map<string, Setting>;
 
 export interface UiSettingsClientParams {
-  readonly api: Pick<UiSettingsApi, 'batchSet'>;
+  readonly api: Pick<UiSettingsApi, 'batchSet' | 'choose'>;
   readonly defaults: Readonly<Record<string, PublicUiSettingsParams>>;
   readonly user: Readonly<Record<string, UserProvidedSetting>>;
   /** All streams complete with it. */
@@ -65,7 +65,7 @@ export class UiSettingsClient implements IUiSettingsClient {
       throw unknownSettingError(key);
     }
     const fallback = defaultOverride !== undefined ? defaultOverride : setting.value;
-    return parseByType(this.readableUserValue(key, setting) ?? fallback, setting.type) as T;
+    return parseByType(this.readableChoice(key, setting) ?? fallback, setting.type) as T;
   }
 
   get$<T = unknown>(key: string, defaultOverride?: T): Observable<T> {
@@ -106,6 +106,31 @@ export class UiSettingsClient implements IUiSettingsClient {
     }
   }
 
+  async setPersonal(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const keys = Object.keys(changes);
+    for (const key of keys) this.assertUpdateAllowed(key);
+    const valueOf = (key: string) => (this.isDeclared(key) ? this.get(key) : undefined);
+    const before = new Map(keys.map((key) => [key, valueOf(key)]));
+    try {
+      const { settings } = await this.api.choose(changes);
+      this.confirmed = new Map(Object.entries(settings));
+      this.state = this.buildState();
+    } catch (error) {
+      this.updateErrors$.next(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+    for (const [key, oldValue] of before) {
+      const update = { key, newValue: valueOf(key), oldValue };
+      this.update$.next(update);
+      this.saved$.next(update);
+    }
+    return true;
+  }
+
+  getPersonal(key: string): unknown {
+    return this.state.get(key)?.personalValue;
+  }
+
   remove(key: string): Promise<boolean> {
     return this.set(key, null);
   }
@@ -125,7 +150,7 @@ export class UiSettingsClient implements IUiSettingsClient {
   }
 
   isDefault(key: string): boolean {
-    return (this.state.get(key)?.userValue ?? null) === null;
+    return (chosenValue(this.state.get(key)) ?? null) === null;
   }
 
   isCustom(key: string): boolean {
@@ -153,9 +178,9 @@ export class UiSettingsClient implements IUiSettingsClient {
    * A stored value that its type cannot be read from counts as not there, so that nobody's screen
    * fails on it.
    */
-  private readableUserValue(key: string, { userValue, type }: Setting): unknown {
-    if (userValue === undefined || userValue === null || isReadable(userValue, type))
-      return userValue;
+  private readableChoice(key: string, setting: Setting): unknown {
+    const chosen = chosenValue(setting);
+    if (chosen === undefined || chosen === null || isReadable(chosen, setting.type)) return chosen;
     if (!this.unreadable.has(key))
       browserLog.warn(`The stored value of setting "${key}" cannot be read.`);
     this.unreadable.add(key);

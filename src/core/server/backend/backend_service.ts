@@ -44,6 +44,7 @@ export function viewsOf({
   engine,
   signIn,
   sessions,
+  preferences,
   internal,
 }: Backend): Pick<BackendServiceSetup, 'engine' | 'privileged'> {
   return {
@@ -56,6 +57,7 @@ export function viewsOf({
     privileged: {
       signIn,
       sessions,
+      preferencesOf: (userName) => preferences.get(userName),
       internal,
       identify: (caller) => engine.identify(proven(caller)),
       asCaller: (caller) => scopedClient(engine, proven(caller)),

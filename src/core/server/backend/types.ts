@@ -10,6 +10,7 @@ import type {
   EngineIndices,
   Identity,
   InternalOperations,
+  Preferences,
   RequestCaller,
   SessionStore,
   SignIn,
@@ -79,6 +80,8 @@ export interface PrivilegedBackend {
   readonly signIn: SignIn;
   /** Where sessions of signed-in people are kept. */
   readonly sessions: SessionStore;
+  /** What somebody has chosen for himself, whichever the tenant: names of settings to values. */
+  preferencesOf(userName: string): Promise<Preferences>;
   /** What is known of a proven caller now; `Engine.identify`. */
   identify(caller: RequestCaller): Promise<Identity | undefined>;
   /** Binds calls to a caller whom the plugin itself has proven. */

@@ -124,6 +124,28 @@ describe('the page', () => {
     expect(getForPage).not.toHaveBeenCalled();
   });
 
+  it("keeps a language of one's own on the device, for its login page, and nothing more", async () => {
+    const { render, getForPage } = await setup();
+    const request = (sd_locale?: string) =>
+      coreMock.createRequest({
+        auth: coreMock.createAuth(),
+        cookies: sd_locale === undefined ? {} : { sd_locale },
+      });
+    const own = (personalValue?: string) =>
+      getForPage.mockResolvedValue({ 'i18n:locale': { userValue: 'en', personalValue } } as never);
+    own('de');
+    expect((await render(request(), {})).cookies).toEqual([
+      { name: 'sd_locale', value: 'de', maxAgeSeconds: 31_536_000, sameSite: 'Lax' },
+    ]);
+    expect((await render(request('de'), {})).cookies).toBeUndefined();
+    own();
+    expect((await render(request('de'), {})).cookies).toMatchObject([{ value: undefined }]);
+    const localeOf = jest.fn(() => 'en');
+    const other = await setup([], createI18nMock({ localeOf }));
+    await other.render(request('de'), { anonymous: true });
+    expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), 'de');
+  });
+
   it('has a strict policy with a nonce of its own and no inline script', async () => {
     const { page } = await setup();
     const [first, second] = [await page(), await page()];

@@ -4,11 +4,17 @@
  */
 import { mapValues } from 'lodash';
 import type { ErrorBody } from '../../../contracts/errors';
-import { LOCALE_SETTING, type InjectedMetadata, type PublicUiSettingsParams } from '../../common';
+import {
+  chosenValue,
+  LOCALE_BY_BROWSER,
+  LOCALE_SETTING,
+  type InjectedMetadata,
+  type PublicUiSettingsParams,
+} from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
-import type { RouteRequest, RouteResponse } from '../http/contract/types';
+import type { RouteRequest, RouteResponse, SetCookie } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
@@ -34,6 +40,13 @@ export interface RenderingServiceDeps {
 
 export const BUNDLES_PATH = '/bundles/';
 
+/**
+ * The language of whoever was last signed in with one of his own, for the pages of strangers on the
+ * same device: the login page. It says nothing of who that was.
+ */
+const LOCALE_COOKIE = 'sd_locale';
+const YEAR_SECONDS = 365 * 24 * 3_600;
+
 type UserSettings = InjectedMetadata['legacyMetadata']['uiSettings']['user'];
 
 export class RenderingService {
@@ -47,7 +60,7 @@ export class RenderingService {
     deps.http.setPageRenderer(
       async (request, { anonymous = request.auth === undefined, headers, cookies }) => {
         const nonce = createNonce();
-        const { html, locale } = await this.render(request, nonce, anonymous);
+        const { html, locale, kept } = await this.render(request, nonce, anonymous);
         const page = await compressPage(html, request.headers['accept-encoding']);
         return {
           statusCode: 200,
@@ -59,7 +72,7 @@ export class RenderingService {
             ...page.headers,
             ...headers,
           },
-          cookies,
+          cookies: kept ? [...(cookies ?? []), kept] : cookies,
           body: page.body,
         };
       }
@@ -106,7 +119,7 @@ export class RenderingService {
     request: RouteRequest,
     nonce: string,
     isAnonymous: boolean
-  ): Promise<{ readonly html: string; readonly locale: string }> {
+  ): Promise<{ readonly html: string; readonly locale: string; readonly kept?: SetCookie }> {
     const { deps, branding, uiSettings } = this;
     if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
@@ -116,7 +129,9 @@ export class RenderingService {
     const { i18n, config } = deps;
     const locale = i18n.localeOf(
       request,
-      user[LOCALE_SETTING]?.userValue ?? config.uiSettings.overrides[LOCALE_SETTING]
+      chosenValue(user[LOCALE_SETTING]) ??
+        config.uiSettings.overrides[LOCALE_SETTING] ??
+        (isAnonymous ? request.cookies[LOCALE_COOKIE] : undefined)
     );
     const defaults = isAnonymous
       ? valuesOf(uiSettings.getDefaults())
@@ -136,7 +151,7 @@ export class RenderingService {
       coreFiles: entries['core'] ?? [],
       translate: (message) => i18n.translate(locale, message),
     });
-    return { html, locale };
+    return { html, locale, ...(!isAnonymous && keptLocale(request, user)) };
   }
 
   private metadata(
@@ -152,7 +167,7 @@ export class RenderingService {
     const { config, packageInfo, i18n, isDev } = deps;
     const { entries } = deps.build.current();
     const setting = (key: string) =>
-      user[key]?.userValue ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
+      chosenValue(user[key]) ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
     return {
       version: packageInfo.version,
       buildNumber: packageInfo.buildNum,
@@ -205,6 +220,14 @@ const valuesOf = (
   defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
 ): Readonly<Record<string, PublicUiSettingsParams>> =>
   mapValues(defaults, ({ value, type }) => ({ value, ...(type && { type }) }));
+
+/** The cookie, where it has to change. */
+function keptLocale({ cookies }: RouteRequest, user: UserSettings): { kept?: SetCookie } {
+  const own = user[LOCALE_SETTING]?.personalValue;
+  const value = typeof own === 'string' && own !== LOCALE_BY_BROWSER ? own : undefined;
+  if (cookies[LOCALE_COOKIE] === value) return {};
+  return { kept: { name: LOCALE_COOKIE, value, maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' } };
+}
 
 const without = (
   config: Readonly<Record<string, unknown>>,

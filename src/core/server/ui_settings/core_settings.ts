@@ -105,6 +105,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     category: CATEGORY.general,
   },
   'dateFormat:tz': {
+    personal: 'also',
     name: defineMessage('core.settings.timeZone.name', { defaultMessage: 'Time zone' }),
     value: BROWSER_TIME_ZONE,
     type: 'select',
@@ -256,6 +257,7 @@ export const CORE_SETTINGS: Readonly<Record<string, UiSettingsParams>> = Object.
     category: CATEGORY.general,
   },
   'theme:darkMode': {
+    personal: 'also',
     name: defineMessage('core.settings.darkMode.name', { defaultMessage: 'Dark mode' }),
     value: false,
     type: 'boolean',

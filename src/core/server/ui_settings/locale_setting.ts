@@ -29,5 +29,6 @@ export const localeSetting = ({
   }),
   category: ['general'],
   requiresPageReload: true,
+  personal: 'also',
   readonly: isFixed,
 });

@@ -10,6 +10,7 @@ const createClientMock = (): jest.Mocked<UiSettingsClientContract> => ({
   getUserProvided: jest.fn(async () => ({})),
   getForPage: jest.fn(async () => ({})),
   setMany: jest.fn(),
+  setPersonal: jest.fn(),
 });
 
 export const uiSettingsServiceMock = {

@@ -11,8 +11,11 @@ import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
 import type { UiSettingsClientContract } from './types';
 
+const PREFERENCES_PATH = '/api/core/preferences';
 const API_PATHS = ['/api/kibana/settings', '/api/opensearch-dashboards/settings'] as const;
 const USER_ROUTE = { access: 'user' } as const;
+
+const CHANGES_BODY = Type.Object({ changes: Type.Record(Type.String(), Type.Any()) });
 
 const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_ANSWER } });
 
@@ -24,6 +27,16 @@ export interface UiSettingsRouteDeps {
 
 export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
   for (const path of API_PATHS) registerUnder(path, deps);
+  deps.router.post(
+    {
+      path: PREFERENCES_PATH,
+      validate: { body: CHANGES_BODY },
+      doc: doc('Choose settings for oneself, whichever the tenant; null takes a choice back'),
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      answer(deps, request, response, (client) => client.setPersonal(request.body.changes))
+  );
 }
 
 function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
@@ -32,17 +45,18 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
 
   router.get(
     { path, validate: {}, doc: doc('What is set in the tenant'), options: USER_ROUTE },
-    (request, response) => answer(deps, request, response, {})
+    (request, response) => answer(deps, request, response)
   );
 
   router.post(
     {
       path,
-      validate: { body: Type.Object({ changes: Type.Record(Type.String(), Type.Any()) }) },
+      validate: { body: CHANGES_BODY },
       doc: doc('Change several settings; null takes one back'),
       options: USER_ROUTE,
     },
-    (request, response) => answer(deps, request, response, request.body.changes)
+    (request, response) =>
+      answer(deps, request, response, (client) => client.setMany(request.body.changes))
   );
 
   router.post(
@@ -53,7 +67,9 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(deps, request, response, { [request.params.key]: request.body.value as unknown })
+      answer(deps, request, response, (client) =>
+        client.setMany({ [request.params.key]: request.body.value as unknown })
+      )
   );
 
   router.delete(
@@ -63,20 +79,21 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
       doc: doc('Take a setting back'),
       options: USER_ROUTE,
     },
-    (request, response) => answer(deps, request, response, { [request.params.key]: null })
+    (request, response) =>
+      answer(deps, request, response, (client) => client.setMany({ [request.params.key]: null }))
   );
 }
 
-/** Writes, then answers with all user-provided settings. */
+/** Changes, then answers with all that is set. */
 async function answer(
   { getClient, i18n }: UiSettingsRouteDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  changes: Readonly<Record<string, unknown>>
+  change?: (client: UiSettingsClientContract) => Promise<void>
 ): Promise<RouteResponse> {
   const client = getClient(request);
   try {
-    await client.setMany(changes);
+    await change?.(client);
     return response.ok({ body: { settings: await client.getUserProvided() } });
   } catch (error) {
     if (error instanceof UiSettingsError) {

@@ -24,6 +24,11 @@ export interface UiSettingsParams {
   readonly readonly?: boolean;
   /** Sent to the browser as declared; the settings page sorts by category and name. */
   readonly order?: number;
+  /**
+   * `also`: what a person has chosen goes before the tenant's value; `only`: it belongs to people,
+   * and no tenant has a value. Absent: the tenant alone decides.
+   */
+  readonly personal?: 'also' | 'only';
   /** Server-side check; never sent to the browser. */
   readonly schema?: TSchema;
   /** Check no schema expresses: a reason, or undefined when valid. */
@@ -40,7 +45,7 @@ export interface UiSettingsServiceSetup {
 }
 
 export interface UiSettingsClientContract {
-  /** Effective value: override, user value, default. */
+  /** Effective value: override, the person's, the tenant's, default. */
   get<T = unknown>(key: string): Promise<T>;
   /**
    * Key to what the tenant or the configuration gives; settings left at their default are not in
@@ -54,6 +59,12 @@ export interface UiSettingsClientContract {
    * @throws UiSettingsError 400 for overridden keys and invalid values; nothing is written then.
    */
   setMany(changes: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * What the caller chooses for himself, in whichever tenant; `null` removes.
+   * @throws UiSettingsError 400 as `setMany`, and for settings that are not personal; 403 for
+   *   callers without a name of their own
+   */
+  setPersonal(changes: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 /** Values of settings. */

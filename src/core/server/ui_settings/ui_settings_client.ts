@@ -1,17 +1,24 @@
 /**
- * Settings of one caller: overrides of the configuration, the tenant's stored values, the declared
- * defaults.
+ * Settings of one caller: overrides of the configuration, the caller's own choices, the tenant's
+ * stored values, the declared defaults.
  */
-import { defineMessage, SETTINGS_LIMITS, type UserProvidedSetting } from '../../common';
+import {
+  chosenValue,
+  defineMessage,
+  SETTINGS_LIMITS,
+  type UserProvidedSetting,
+} from '../../common';
 import { inEnglish } from '../i18n';
 import type { Logger } from '../logging/types';
 import { uiSettingsErrors, valueTooLarge } from './errors';
+import type { PersonalSettings } from './personal_settings';
 import type { SettingsDocument } from './settings_document';
 import type { SettingsRegistry } from './settings_registry';
 import type { UiSettingsClientContract } from './types';
 
 export interface UiSettingsClientOptions {
   readonly document: SettingsDocument;
+  readonly personal: PersonalSettings;
   readonly registry: SettingsRegistry;
   /** Key to value; `null` only locks the setting to its default. */
   readonly overrides: ReadonlyMap<string, unknown>;
@@ -23,18 +30,22 @@ export class UiSettingsClient implements UiSettingsClientContract {
 
   async get<T = unknown>(key: string): Promise<T> {
     const provided = await this.getUserProvided();
-    const userValue = Object.hasOwn(provided, key) ? provided[key]?.userValue : undefined;
-    return (userValue ?? this.options.registry.get(key)?.value) as T;
+    return (chosenValue(provided[key]) ?? this.options.registry.get(key)?.value) as T;
   }
 
   async getUserProvided(): Promise<Record<string, UserProvidedSetting>> {
     const provided = Object.create(null) as Record<string, UserProvidedSetting>;
-    for (const [key, userValue] of Object.entries(await this.options.document.read())) {
-      if (userValue === null || this.options.overrides.has(key) || !this.isValid(key, userValue))
-        continue;
-      provided[key] = { userValue };
-    }
-    for (const [key, value] of this.options.overrides) {
+    const { document, personal, overrides, registry } = this.options;
+    const counts = (key: string, value: unknown) =>
+      value !== null && !overrides.has(key) && this.isValid(key, value);
+    const [ofTenant, ofPerson] = await Promise.all([document.read(), personal.read()]);
+    for (const [key, userValue] of Object.entries(ofTenant))
+      if (registry.get(key)?.personal !== 'only' && counts(key, userValue))
+        provided[key] = { userValue };
+    for (const [key, personalValue] of Object.entries(ofPerson))
+      if (registry.get(key)?.personal && counts(key, personalValue))
+        provided[key] = { ...provided[key], personalValue };
+    for (const [key, value] of overrides) {
       provided[key] =
         value === null ? { isOverridden: true } : { isOverridden: true, userValue: value };
     }
@@ -51,9 +62,23 @@ export class UiSettingsClient implements UiSettingsClientContract {
 
   async setMany(changes: Readonly<Record<string, unknown>>): Promise<void> {
     const entries = Object.entries(changes);
-    for (const [key, value] of entries) this.assertMayWrite(key, value);
+    for (const [key, value] of entries) {
+      this.assertMayWrite(key, value);
+      if (this.options.registry.get(key)?.personal === 'only')
+        throw uiSettingsErrors.onlyPersonal(key);
+    }
     await this.assertFewUndeclared(changes);
     if (entries.length > 0) await this.options.document.write(Object.fromEntries(entries));
+  }
+
+  async setPersonal(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const { personal, registry } = this.options;
+    if (!personal.isSomebody) throw uiSettingsErrors.nobody();
+    for (const [key, value] of Object.entries(changes)) {
+      this.assertMayWrite(key, value);
+      if (!registry.get(key)?.personal) throw uiSettingsErrors.notPersonal(key);
+    }
+    if (Object.keys(changes).length > 0) await personal.write(changes);
   }
 
   private assertMayWrite(key: string, value: unknown): void {

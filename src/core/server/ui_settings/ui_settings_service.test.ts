@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../saved_objects/routes/mocks';
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { CORE_SETTINGS } from './core_settings';
 import { localeSetting } from './locale_setting';
 import { SettingsRegistry } from './settings_registry';
@@ -138,6 +139,78 @@ describe('settings API', () => {
   it('keeps the settings of tenants apart', async () => {
     await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY' } }, { 'x-scope': 'sales' });
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('dateFormat');
+  });
+
+  describe('of a person', () => {
+    const PREFERENCES = '/api/core/preferences';
+    const choose = (changes: Record<string, unknown>, scope = 'global') =>
+      send('POST', PREFERENCES, { changes }, { 'x-scope': scope });
+
+    it('go along into every tenant, before what the tenant has, and are taken back', async () => {
+      await send('POST', SETTINGS, { changes: { 'theme:darkMode': false, dateFormat: 'YYYY' } });
+      const { status, body } = await choose({ 'theme:darkMode': true, 'dateFormat:tz': 'UTC' });
+      expect([status, body.settings]).toEqual([
+        200,
+        {
+          buildNum: { userValue: 42 },
+          dateFormat: { userValue: 'YYYY' },
+          'theme:darkMode': { userValue: false, personalValue: true },
+          'dateFormat:tz': { personalValue: 'UTC' },
+        },
+      ]);
+      // Also where one may only read, or nothing at all.
+      for (const scope of ['sales', 'reader', 'denied'])
+        expect(
+          (await send('GET', SETTINGS, undefined, { 'x-scope': scope })).body.settings
+        ).toMatchObject({
+          'theme:darkMode': { personalValue: true },
+          'dateFormat:tz': { personalValue: 'UTC' },
+        });
+      expect(await running.forPage('anna')).toMatchObject({
+        'theme:darkMode': { userValue: false, personalValue: true },
+      });
+      expect((await running.forPage('bert'))['theme:darkMode']).toEqual({ userValue: false });
+      expect((await choose({ 'theme:darkMode': null }, 'denied')).status).toBe(200);
+      expect((await running.forPage('anna'))['theme:darkMode']).toEqual({ userValue: false });
+    });
+
+    it.each([
+      ['dateFormat', 'YYYY', 400, '"dateFormat" is no setting that people choose for themselves.'],
+      ['custom', 1, 400, '"custom" is no setting that people choose for themselves.'],
+      ['theme:darkMode', 'yes', 400, /expected value of type \[boolean\]/],
+      ['dateFormat:tz', 'Mars/Olympus', 400, /Invalid timezone/],
+    ])('refuse %s = %j, and keep nothing of the call', async (key, value, status, message) => {
+      const answer = await choose({ 'i18n:locale': 'en', [key]: value });
+      expect(answer).toMatchObject({
+        status,
+        body: {
+          message: typeof message === 'string' ? message : expect.stringMatching(message),
+        },
+      });
+      expect(await running.forPage('anna')).not.toHaveProperty('i18n:locale');
+    });
+
+    it("are nobody else's, nor kept of a name that many share", async () => {
+      expect(
+        (await send('POST', PREFERENCES, { changes: {} }, { 'x-scope': 'nobody' })).status
+      ).toBe(401);
+      const shared = await send(
+        'POST',
+        PREFERENCES,
+        { changes: { 'theme:darkMode': true } },
+        { 'x-user': ANONYMOUS_USER_NAME }
+      );
+      expect([shared.status, shared.body.message]).toEqual([
+        403,
+        'Sign in under a name of your own to keep personal preferences.',
+      ]);
+    });
+
+    it('give way to the configuration', async () => {
+      await choose({ 'theme:darkMode': true });
+      await restart({ overrides: { 'theme:darkMode': false } });
+      expect((await choose({ 'theme:darkMode': true })).status).toBe(400);
+    });
   });
 
   it('starts a new version from the newest older one', async () => {

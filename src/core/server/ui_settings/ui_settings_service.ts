@@ -1,15 +1,17 @@
 /**
- * Settings of people: declared by core and plugins, stored per tenant, overridable by
- * configuration. Contracts in `types.ts`; behaviour in docs/reference/core.md#settings-api.
+ * Settings: declared by core and plugins, stored per tenant and, those that people choose for
+ * themselves, per person; overridable by configuration. Contracts in `types.ts`; behaviour in
+ * docs/reference/core.md#settings-api.
  */
-import type { HttpServiceSetup } from '../http/contract/types';
+import type { PreferenceStore } from '../../../backend/contract';
+import type { HttpServiceSetup, RouteRequest } from '../http/contract/types';
 import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
-import type { SavedObjectsClientContract } from '../saved_objects/types';
 import { CORE_SETTINGS } from './core_settings';
 import { localeSetting } from './locale_setting';
+import { personOf, PersonalSettings } from './personal_settings';
 import { registerUiSettingsRoutes } from './routes';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
@@ -23,6 +25,8 @@ import { UiSettingsClient } from './ui_settings_client';
 export interface UiSettingsServiceSetupDeps {
   readonly http: Pick<HttpServiceSetup, 'createRouter'>;
   readonly savedObjects: InternalSavedObjectsServiceSetup;
+  /** Of people's own choices. */
+  readonly preferences: PreferenceStore;
   readonly i18n: I18nServiceSetup;
   readonly log: Logger;
   /** The version is the id of the settings documents. */
@@ -49,8 +53,7 @@ export class UiSettingsService {
     registerUiSettingsRoutes({
       router: deps.http.createRouter(),
       i18n: deps.i18n,
-      getClient: (request) =>
-        this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
+      getClient: (request) => this.createClient(deps, request),
     });
     return { register: (settings) => this.registry.register(settings) };
   }
@@ -64,8 +67,7 @@ export class UiSettingsService {
     if (!deps) throw new Error('UiSettingsService#setup() must be invoked before start.');
     this.assertOverrides();
     return {
-      asScopedToRequest: (request) =>
-        this.createClient(deps, deps.savedObjects.getStart().getScopedClient(request)),
+      asScopedToRequest: (request) => this.createClient(deps, request),
       getDefaults: () => this.registry.getDefaults(),
     };
   }
@@ -75,11 +77,13 @@ export class UiSettingsService {
   }
 
   private createClient(
-    { packageInfo, log }: UiSettingsServiceSetupDeps,
-    client: SavedObjectsClientContract
+    { packageInfo, log, savedObjects, preferences }: UiSettingsServiceSetupDeps,
+    request: RouteRequest
   ): UiSettingsClientContract {
+    const client = savedObjects.getStart().getScopedClient(request);
     return new UiSettingsClient({
       document: new SettingsDocument({ client, ...packageInfo }),
+      personal: new PersonalSettings(preferences, personOf(request)),
       registry: this.registry,
       overrides: this.overrides,
       logger: log,

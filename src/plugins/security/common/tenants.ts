@@ -9,6 +9,8 @@ export const PRIVATE_TENANT = '__user__';
 export const GLOBAL_TENANT = '';
 /** Name under which the engine knows the global tenant. */
 export const GLOBAL_TENANT_NAME = 'global_tenant';
+/** The setting that says in which tenant a user wants to begin: its wire name. */
+export const PERSONAL_TENANT_SETTING = 'security:tenant';
 export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
 
 const GLOBAL_TENANT_LABEL = 'Global';

@@ -26,6 +26,8 @@ interface Options {
   readonly memory?: ReturnType<typeof createMemory>;
   readonly seenTenant?: string;
   readonly switchFailure?: Error;
+  /** The tenant to begin in that the user has chosen. */
+  readonly personalTenant?: string;
   /** What administrators set while the server runs. */
   readonly tenancy?: Partial<TenancyState>;
 }
@@ -56,6 +58,7 @@ async function open(options: Options = {}) {
     http.get.mockImplementation(get as never);
     http.post.mockImplementation(post as never);
   }
+  start.uiSettings.getPersonal.mockReturnValue(options.personalTenant);
   const page = createPage({ pathname: '/base/app/home', ...options.page });
   const memory = options.memory ?? createMemory();
   if (options.savedTenant !== undefined) memory.saveTenant(options.savedTenant);
@@ -299,6 +302,14 @@ describe('tenant at start-up', () => {
     const { start } = await open({ account, config: { multitenancy: { popup } } });
     await showAccountMenu(start);
     expect(start.overlays.openModal).toHaveBeenCalledTimes(times);
+  });
+
+  it('does not ask who has chosen where to begin, nor moves him back there', async () => {
+    const account = createAccount({ user_requested_tenant: 'Archive' });
+    const { start } = await open({ account, personalTenant: 'finance' });
+    await showAccountMenu(start);
+    expect(start.overlays.openModal).not.toHaveBeenCalled();
+    expect(start.http.post).not.toHaveBeenCalled();
   });
 
   it('tells other plugins whether the tenant can be written', async () => {

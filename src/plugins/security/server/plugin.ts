@@ -15,6 +15,7 @@ import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
+import { PERSONAL_SETTINGS } from './personal_settings';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
 import { siteOf } from './sign_in/site';
@@ -36,6 +37,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
     const signIn = createSignIn(backend.signIn, config, logger.get('sign_in'));
+    const { preferencesOf } = backend;
     const site = () => siteOf(core.http);
     const authenticator = new Authenticator(
       { signIn, identify: (caller) => backend.identify(caller) },
@@ -61,6 +63,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         cookie,
         brought: new BroughtCredentials(config),
         tenancy,
+        preferencesOf,
         logger: logger.get('auth'),
       })
     );
@@ -76,10 +79,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       providerSessions: new ProviderSessions(backend.sessions, sessions),
       cookie,
       tenancy,
+      preferencesOf,
       sessionsEnded: backend.internal.sessionsEnded,
       logger: logger.get('routes'),
     });
     registerEngineEntryPoints({ http: core.http, backend, authenticator, sessions, cookie });
+    core.uiSettings.register(PERSONAL_SETTINGS);
     core.savedObjects.setScopeProvider(createScopeProvider(config.multitenancy.enabled));
     core.capabilities.registerSwitcher(createCapabilitiesSwitcher(config.readonly_mode.roles));
     return {

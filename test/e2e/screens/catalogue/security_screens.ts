@@ -511,6 +511,15 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'preferences',
+    visitor,
+    path: '/app/home',
+    complete: async (page) => {
+      await fromAccountMenu(page, 'Preferences', /Preferences/);
+      await page.getByLabel('Theme').selectOption('Dark');
+    },
+  },
+  {
     name: 'switch tenants, none chosen',
     visitor,
     path: '/app/home',

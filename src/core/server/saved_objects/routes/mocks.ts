@@ -1,5 +1,6 @@
 import type { UserProvidedSetting } from '../../../common';
 import { Type } from '@sinclair/typebox';
+import { MemoryPreferenceStore } from '../../../../backend/testing/memory_preferences';
 import { openSavedObjects, type Database } from '../../../../backend/testing/stores';
 import { loadConfig } from '../../config';
 import { HttpService } from '../../http';
@@ -22,8 +23,8 @@ export interface TestServer {
     body?: unknown,
     headers?: Record<string, string>
   ): Promise<{ status: number; body: any; text: string; headers: Headers }>;
-  /** Settings as a page of the global tenant carries them. */
-  forPage(): Promise<Record<string, UserProvidedSetting>>;
+  /** Settings as a page of the global tenant carries them, of somebody or of nobody. */
+  forPage(userName?: string): Promise<Record<string, UserProvidedSetting>>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +58,10 @@ export async function startTestServer({
   http.registerAuth((request) =>
     request.headers['x-scope'] === 'nobody'
       ? { type: 'anonymous' }
-      : { type: 'authenticated', auth: coreMock.createAuth({ userName: 'anna' }) }
+      : {
+          type: 'authenticated',
+          auth: coreMock.createAuth({ userName: request.headers['x-user'] ?? 'anna' }),
+        }
   );
   const { database, openStore } = openSavedObjects(dir);
   onOpen?.(database);
@@ -87,6 +91,7 @@ export async function startTestServer({
   settings.setup({
     http,
     savedObjects: setup,
+    preferences: new MemoryPreferenceStore(),
     log: logger,
     // A language in which every text begins with its name.
     i18n: createI18nMock({
@@ -125,7 +130,10 @@ export async function startTestServer({
           : undefined,
       };
     },
-    forPage: () => asScopedToRequest(coreMock.createRequest({})).getForPage(),
+    forPage: (userName) =>
+      asScopedToRequest(
+        coreMock.createRequest(userName ? { auth: coreMock.createAuth({ userName }) } : {})
+      ).getForPage(),
     async stop() {
       await httpService.stop();
       settings.stop();

@@ -39,12 +39,12 @@ const GENERAL_CATEGORY = 'general';
 const MAX_IMAGE_BYTES = 1024 * 1024;
 
 /**
- * All settings people may look at, by category and name; read-only ones are the product's own
- * business.
+ * All settings of the tenant people may look at, by category and name; read-only ones are the
+ * product's own business.
  */
 export function settingsOf(state: Readonly<UiSettingsState>): readonly Setting[] {
   return Object.entries(state)
-    .filter(([, { readonly }]) => !readonly)
+    .filter(([, { readonly, personal }]) => !readonly && personal !== 'only')
     .map(([key, params]) => toSetting(key, params))
     .sort((a, b) => a.category.localeCompare(b.category) || a.name.localeCompare(b.name));
 }

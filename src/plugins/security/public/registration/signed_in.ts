@@ -26,9 +26,9 @@ export interface SignedIn {
 
 /** To be awaited before apps ask for data: the tenant may change. Never rejects. */
 export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
-  const { chrome, notifications } = deps.core;
+  const { chrome, notifications, uiSettings } = deps.core;
   const dialogs = createAccountDialogs(deps);
-  const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts });
+  const shouldAsk = await startTenant({ ...deps, toasts: notifications.toasts, uiSettings });
   chrome.navControls.registerRight({
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),

@@ -2,8 +2,20 @@
  * Brings the tenant in force in line with the remembered one. Source: specification section 4,
  * "Start-up".
  */
-import { errorText, i18n, isAbortError, type IToasts } from '@sd/core/public';
-import { type ClientConfig, GLOBAL_TENANT, namesTenant, tenantLabel } from '../../common';
+import {
+  errorText,
+  i18n,
+  isAbortError,
+  type IToasts,
+  type IUiSettingsClient,
+} from '@sd/core/public';
+import {
+  type ClientConfig,
+  GLOBAL_TENANT,
+  namesTenant,
+  PERSONAL_TENANT_SETTING,
+  tenantLabel,
+} from '../../common';
 import type { Page } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 import type { SignedInSession } from '../services/signed_in_session';
@@ -19,6 +31,7 @@ export interface StartTenantDeps {
   readonly memory: TenantMemory;
   readonly page: Page;
   readonly toasts: Pick<IToasts, 'addDanger' | 'addInfo'>;
+  readonly uiSettings: Pick<IUiSettingsClient, 'getPersonal'>;
 }
 
 /**
@@ -34,12 +47,16 @@ export async function startTenant({
   memory,
   page,
   toasts,
+  uiSettings,
 }: StartTenantDeps): Promise<boolean> {
   const { account } = session;
   if (!account) return false;
   const facts = {
     isMultitenancyEnabled: tenancy.rules.isEnabled,
-    isAskedUnprompted: config.multitenancy.popup !== 'never',
+    // Who has said where to begin is not asked, either.
+    isAskedUnprompted:
+      config.multitenancy.popup !== 'never' &&
+      uiSettings.getPersonal(PERSONAL_TENANT_SETTING) === undefined,
     isTenantInUrl: namesTenant(page.search),
     mayShowPopup: memory.mayShowPopup,
     savedTenant: memory.savedTenant,

@@ -11,6 +11,7 @@ import type {
   RouteRequest,
   Logger,
   Principal,
+  PrivilegedBackend,
   RequestAuth,
   ResponseFactory,
   RouteResponse,
@@ -48,6 +49,7 @@ export interface AuthHandlerDeps {
   readonly cookie: SessionCookie;
   readonly brought: BroughtCredentials;
   readonly tenancy: TenancySettings;
+  readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly logger: Logger;
 }
 

@@ -3,7 +3,7 @@
  * engine anew, so a deleted user, a changed password or a removed role counts from the next request
  * on.
  */
-import { apiKeyIn } from '@sd/contracts';
+import { ANONYMOUS_USER_NAME, apiKeyIn } from '@sd/contracts';
 import type {
   AuthenticationResult,
   EngineResponse,
@@ -58,8 +58,6 @@ const KEY_MARK_LENGTH = 16;
 const INVALID: Refusal = { ok: false, reason: 'invalid' };
 /** The password is right, and something else is asked for. */
 const HALF: Refusal = { ok: false, reason: 'incomplete' };
-/** As whom engines know everybody who brought no credentials, where they let such in. */
-export const ANONYMOUS_USER = 'opendistro_security_anonymous';
 /** The method behind the form of the login page. */
 const FORM = 'basicauth';
 /** The method of who signs in by a passkey alone. */
@@ -242,9 +240,11 @@ export class Authenticator {
 
   /** @returns `undefined` when the backend lets nobody in without credentials */
   async checkAnonymous(remoteAddress: string): Promise<Proven | undefined> {
-    const principal = { userName: ANONYMOUS_USER, provider: { method: 'anonymous' } };
+    const principal = { userName: ANONYMOUS_USER_NAME, provider: { method: 'anonymous' } };
     const identity = await this.identify(principal, remoteAddress);
-    return identity?.userName === ANONYMOUS_USER ? { ok: true, principal, identity } : undefined;
+    return identity?.userName === ANONYMOUS_USER_NAME
+      ? { ok: true, principal, identity }
+      : undefined;
   }
 
   /**

@@ -1,6 +1,8 @@
 /** The session of somebody who has just proven himself, by whatever way. */
-import type { RouteRequest, SetCookie } from '@sd/core/server';
-import { ANONYMOUS_USER, type Proven } from './authenticator';
+import { ANONYMOUS_USER_NAME } from '@sd/contracts';
+import type { Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
+import { PERSONAL_TENANT_SETTING } from '../../common';
+import type { Proven } from './authenticator';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
 import { originOf } from '../sessions/session_origin';
@@ -11,16 +13,20 @@ export interface SessionOpening {
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
   readonly tenancy: TenancySettings;
+  readonly preferencesOf: PrivilegedBackend['preferencesOf'];
+  readonly logger: Logger;
 }
 
 /** Always under a fresh id; the session that the browser came with ends. */
 export async function openSession(
-  { sessions, cookie, tenancy }: SessionOpening,
+  opening: SessionOpening,
   request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
   { principal, identity }: Pick<Proven, 'principal' | 'identity'>
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
-  const rules = await tenancy.rules();
-  const tenant = tenancy.isConfigured ? resolveTenant([], identity, rules) : undefined;
+  const { sessions, cookie, tenancy } = opening;
+  const tenant = tenancy.isConfigured
+    ? resolveTenant([await personalTenant(opening, identity)], identity, await tenancy.rules())
+    : undefined;
   const previous = await sessions.find(request.cookies[cookie.name]);
   const session = await sessions.open(
     { principal, ...(tenant !== undefined && { tenant }) },
@@ -28,6 +34,21 @@ export async function openSession(
     originOf(request, principal)
   );
   // Visitors share a name, and are many.
-  if (principal.userName !== ANONYMOUS_USER) sessions.keepWithinLimit(principal.userName);
+  if (principal.userName !== ANONYMOUS_USER_NAME) sessions.keepWithinLimit(principal.userName);
   return { session, cookie: cookie.set(session) };
+}
+
+/** Where the user wants to begin; a store that is away must not keep anybody out. */
+async function personalTenant(
+  { preferencesOf, logger }: SessionOpening,
+  { userName }: Proven['identity']
+): Promise<string | undefined> {
+  if (userName === ANONYMOUS_USER_NAME) return undefined;
+  try {
+    const chosen = (await preferencesOf(userName))[PERSONAL_TENANT_SETTING];
+    return typeof chosen === 'string' ? chosen : undefined;
+  } catch (error) {
+    logger.warn('The preferences of a user could not be read.', { reason: String(error) });
+    return undefined;
+  }
 }

@@ -46,6 +46,12 @@ describe('resolveTenant', () => {
     expect(resolve(undefined, { preferred: ['PRIVATE'] })).toBe('__user__');
     expect(resolve('unknown', { preferred: ['hr'] })).toBe('hr');
   });
+  it('goes from the wish to preferred tenants, then to the default one', () => {
+    const rules_ = { preferred: ['Finance'], defaultTenant: 'private' };
+    expect(resolve('hr', rules_)).toBe('hr');
+    expect(resolve(undefined, rules_)).toBe('Finance');
+    expect(resolve('unknown', { ...rules_, preferred: ['unknown too'] })).toBe('__user__');
+  });
   it('uses the default tenant only when nothing was asked for', () => {
     expect(resolve(undefined, { defaultTenant: 'hr' })).toBe('hr');
     expect(resolve('Finance', { defaultTenant: 'hr' })).toBe('Finance');

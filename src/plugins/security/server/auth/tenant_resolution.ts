@@ -1,6 +1,10 @@
 /**
  * Which tenant a request works in. Source: docs/reference/security-app.md#tenant-of-a-request.
  *
+ * Whatever was wished for first counts: address, header, what the session has (the tenant last
+ * chosen, and before that the user's own choice). After it, or if it cannot be had: the preferred
+ * tenants of the configuration, the default tenant of the administrators, global, private, any.
+ *
  * Two deliberate differences: the global tenant counts only for users who have a permission in it
  * (a user without one would otherwise be put where everything is refused), and preferred names keep
  * their case.
@@ -85,9 +89,10 @@ export function resolveTenant(
   user: TenantUser,
   rules: TenancyRules
 ): string | undefined {
-  const wish = wanted.find((name) => name !== undefined) ?? (rules.defaultTenant || undefined);
+  const wish = wanted.find((name) => name !== undefined);
   const wishes = [...(wish === undefined ? [] : [wish]), ...rules.preferred.map(preferredName)];
-  for (const name of [...wishes, 'global', 'private']) {
+  const byDefault = rules.defaultTenant === '' ? [] : [rules.defaultTenant];
+  for (const name of [...wishes, ...byDefault, 'global', 'private']) {
     const usable = usableTenant(name, user, rules);
     if (usable !== undefined) return usable;
   }

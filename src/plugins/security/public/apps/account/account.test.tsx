@@ -35,6 +35,7 @@ describe('account menu', () => {
       openApiKeys: jest.fn(),
       openPalette: jest.fn(),
       openShortcuts: jest.fn(),
+      openPreferences: jest.fn(),
     };
     const props = { ...(deps as unknown as ScreenDeps), dialogs, shouldAsk };
     const { rerender } = renderInCore(<AccountMenu {...props} />);

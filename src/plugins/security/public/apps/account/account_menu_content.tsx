@@ -7,6 +7,7 @@ import {
   EuiHorizontalRule,
   EuiText,
 } from '@elastic/eui';
+import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo, tenantLabel } from '../../../common';
@@ -106,6 +107,18 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       <FormattedMessage id="security.shortcuts.title" defaultMessage="Keyboard shortcuts" />
     </Entry>
   );
+  if (account.user_name !== ANONYMOUS_USER_NAME) {
+    entries.push(
+      <Entry
+        key="preferences"
+        iconType="gear"
+        onClick={then(dialogs.openPreferences)}
+        testSubject="preferences"
+      >
+        <FormattedMessage id="security.account.preferences" defaultMessage="Preferences" />
+      </Entry>
+    );
+  }
   const kind = signOutKind(config.auth.type);
   if (kind !== 'none') entries.push(<SignOutEntry key="out" {...props} isLink={kind === 'link'} />);
 

@@ -16,6 +16,7 @@ const noDialogs = {
   openPasswordReset: jest.fn(),
   openSessions: jest.fn(),
   openFactors: jest.fn(),
+  openPreferences: jest.fn(),
   openApiKeys: jest.fn(),
   openPalette: jest.fn(),
   openShortcuts: jest.fn(),

@@ -4,6 +4,7 @@ import type { ScreenDeps } from '../../services/screen_deps';
 import { OwnSessionsDialog } from './own_sessions_dialog';
 import { ApiKeysDialog } from './api_keys/api_keys_dialog';
 import { FactorsDialog } from './factors/factors_dialog';
+import { PreferencesDialog } from './preferences/preferences_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
@@ -22,6 +23,9 @@ export const roleInfoMount = (deps: ScreenDeps): MountPoint =>
 
 export const sessionsMount = (deps: ScreenDeps): MountPoint =>
   mountReactNode(<OwnSessionsDialog {...deps} />);
+
+export const preferencesMount = (deps: ScreenDeps, close: () => void): MountPoint =>
+  mountReactNode(<PreferencesDialog {...deps} onClose={close} />);
 
 export const passwordResetMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<ResetPasswordDialog {...deps} onClose={close} />);

@@ -13,6 +13,7 @@ export interface AccountDialogs {
   openPalette(): void;
   /** The list of shortcuts. */
   openShortcuts(): void;
+  openPreferences(): void;
 }
 
 /** Pixels, of a dialog with a table. */
@@ -77,6 +78,8 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       ),
     openFactors: () => open('factors-modal', ({ factorsMount }) => factorsMount(deps)),
     openApiKeys: () => open('api-keys-modal', ({ apiKeysMount }) => apiKeysMount(deps), WIDE),
+    openPreferences: () =>
+      open('preferences-modal', ({ preferencesMount }, close) => preferencesMount(deps, close)),
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
   };
 }

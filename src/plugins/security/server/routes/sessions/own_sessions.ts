@@ -5,6 +5,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import {
+  ANONYMOUS_USER_NAME,
   NOTHING,
   SESSION_LIST_ANSWER,
   SESSION_STATE_ANSWER,
@@ -13,7 +14,6 @@ import {
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type SessionState } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
-import { ANONYMOUS_USER } from '../../auth/authenticator';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import {
@@ -36,7 +36,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
     handler: (userName: string) => Promise<RouteResponse>
   ): Promise<RouteResponse> => {
     const userName = request.auth?.identity.userName ?? '';
-    return userName === '' || userName === ANONYMOUS_USER
+    return userName === '' || userName === ANONYMOUS_USER_NAME
       ? refused(response, SECURITY_ERRORS.sharedSessions)
       : handler(userName);
   };

@@ -20,6 +20,7 @@ export interface RouteDeps {
   readonly providerSessions: ProviderSessions;
   readonly cookie: SessionCookie;
   readonly tenancy: TenancySettings;
+  readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   /** Into the audit log, where it is this server's. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   readonly logger: Logger;

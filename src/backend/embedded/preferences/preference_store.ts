@@ -1,0 +1,48 @@
+/** What people have chosen, in a database of its own. */
+import {
+  changedPreferences,
+  type Preferences,
+  type PreferenceStore,
+} from '../../contract/preferences';
+import type { Database, Migration } from '../storage';
+
+export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
+  {
+    name: 'create preferences',
+    sql: `
+      CREATE TABLE preferences (user_name TEXT PRIMARY KEY, chosen TEXT NOT NULL)
+      STRICT, WITHOUT ROWID;`,
+  },
+];
+
+export class EmbeddedPreferenceStore implements PreferenceStore {
+  /** @param database - opened with `PREFERENCE_MIGRATIONS`, closed by its owner */
+  constructor(private readonly database: Database) {}
+
+  async get(userName: string): Promise<Preferences> {
+    return this.read(userName);
+  }
+
+  change(userName: string, changes: Readonly<Record<string, unknown>>): Promise<Preferences> {
+    return this.database.write(() => {
+      const chosen = changedPreferences(this.read(userName), changes);
+      if (Object.keys(chosen).length === 0)
+        this.database.run('DELETE FROM preferences WHERE user_name = ?', userName);
+      else
+        this.database.run(
+          'INSERT OR REPLACE INTO preferences (user_name, chosen) VALUES (?, ?)',
+          userName,
+          JSON.stringify(chosen)
+        );
+      return chosen;
+    });
+  }
+
+  private read(userName: string): Preferences {
+    const row = this.database.get<{ readonly chosen: string }>(
+      'SELECT chosen FROM preferences WHERE user_name = ?',
+      userName
+    );
+    return row ? (JSON.parse(row.chosen) as Preferences) : {};
+  }
+}

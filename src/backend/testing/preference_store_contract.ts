@@ -1,0 +1,60 @@
+/**
+ * What every store of preferences must do, whoever keeps them. Product code does not import this.
+ */
+import type { PreferenceStore } from '../contract/preferences';
+
+export interface PreferenceStoreFixture {
+  /** A store as another server opens it: on the same preferences. */
+  open(): Promise<PreferenceStore>;
+  dispose(): Promise<void>;
+}
+
+/** @param start - a store in which nobody has chosen anything */
+export function describePreferenceStore(
+  name: string,
+  start: () => Promise<PreferenceStoreFixture>
+): void {
+  describe(`PreferenceStore: ${name}`, () => {
+    let fixture: PreferenceStoreFixture;
+    let mine: PreferenceStore;
+    let other: PreferenceStore;
+
+    beforeEach(async () => {
+      fixture = await start();
+      mine = await fixture.open();
+      other = await fixture.open();
+    });
+    afterEach(() => fixture.dispose());
+
+    it('gives every server what one has written, and nobody what somebody else chose', async () => {
+      const long = `${'ü'.repeat(600)}/`;
+      expect(await mine.get('jane')).toEqual({});
+      const changes = { theme: true, zone: 'Europe/Berlin', tenant: '' };
+      expect(await mine.change('jane', changes)).toEqual(changes);
+      await mine.change(long, { zone: 'UTC' });
+      expect(await other.get('jane')).toEqual(changes);
+      expect(await other.get(long)).toEqual({ zone: 'UTC' });
+      for (const name of ['Jane', 'jan', 'jane ', '__proto__', long.slice(1)])
+        expect(await other.get(name)).toEqual({});
+    });
+
+    it('merges, and takes back what is null', async () => {
+      await mine.change('jane', { theme: true, zone: 'UTC' });
+      expect(await other.change('jane', { zone: null, absent: null, week: 'Monday' })).toEqual({
+        theme: true,
+        week: 'Monday',
+      });
+      expect(await mine.get('jane')).toEqual({ theme: true, week: 'Monday' });
+      expect(await mine.change('jane', { theme: null, week: null })).toEqual({});
+      expect(await other.get('jane')).toEqual({});
+    });
+
+    it('keeps all changes made at the same time', async () => {
+      const keys = Array.from({ length: 8 }, (_, index) => `k${index}`);
+      await Promise.all(
+        keys.map((key, index) => (index % 2 ? mine : other).change('jane', { [key]: index }))
+      );
+      expect(Object.keys(await mine.get('jane')).sort()).toEqual(keys);
+    });
+  });
+}

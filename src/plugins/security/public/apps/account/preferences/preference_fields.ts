@@ -1,0 +1,117 @@
+/** What people choose for themselves, and what there is to choose from. Pure but for the texts. */
+import { i18n, type UiSettingsState } from '@sd/core/public';
+import {
+  type AccountInfo,
+  GLOBAL_TENANT,
+  PERSONAL_TENANT_SETTING,
+  PRIVATE_TENANT,
+  tenantLabel,
+} from '../../../../common';
+import { tenantChoices } from '../../../services/tenant_choices';
+import type { TenancyRules } from '../../../services/tenancy';
+
+export interface PreferenceOption {
+  /** For people. */
+  readonly label: string;
+  readonly value: unknown;
+}
+
+export interface PreferenceField {
+  readonly key: string;
+  readonly label: string;
+  /** What holds without a choice of one's own. */
+  readonly without: string;
+  readonly help?: string;
+  readonly options: readonly PreferenceOption[];
+  /** Of one's own; absent: none. */
+  readonly chosen: unknown;
+  /** The configuration decides for everybody. */
+  readonly isFixed: boolean;
+  readonly requiresPageReload: boolean;
+}
+
+const LANGUAGE = 'i18n:locale';
+const THEME = 'theme:darkMode';
+const TIME_ZONE = 'dateFormat:tz';
+
+export function preferenceFields(
+  settings: Readonly<UiSettingsState>,
+  account: Pick<AccountInfo, 'user_name' | 'tenants'>,
+  rules: TenancyRules
+): readonly PreferenceField[] {
+  const fields = [
+    settingField(settings, LANGUAGE),
+    settingField(settings, THEME),
+    settingField(settings, TIME_ZONE),
+    rules.isEnabled ? tenantField(settings, account, rules) : undefined,
+  ];
+  return fields.filter((field) => field !== undefined);
+}
+
+function settingField(
+  settings: Readonly<UiSettingsState>,
+  key: string
+): PreferenceField | undefined {
+  const setting = settings[key];
+  // Where the configuration has decided on the language there is nothing to choose.
+  if (!setting || setting.readonly) return undefined;
+  const { options = [], optionLabels = {}, userValue, value, personalValue } = setting;
+  const all =
+    key === THEME
+      ? [false, true].map((isDark) => ({ value: isDark, label: themeLabel(isDark) }))
+      : options.map((option) => ({ value: option, label: optionLabels[option] ?? option }));
+  const ofTenant = userValue ?? value;
+  return {
+    key,
+    label: fieldLabel(key, setting.name),
+    without: i18n.translate('security.preferences.asTenant', {
+      defaultMessage: 'As the tenant has it: {value}',
+      values: {
+        value: all.find((option) => option.value === ofTenant)?.label ?? String(ofTenant),
+      },
+    }),
+    options: all,
+    chosen: personalValue,
+    isFixed: setting.isOverridden === true,
+    requiresPageReload: key !== THEME && setting.requiresPageReload === true,
+  };
+}
+
+function tenantField(
+  settings: Readonly<UiSettingsState>,
+  account: Pick<AccountInfo, 'user_name' | 'tenants'>,
+  rules: TenancyRules
+): PreferenceField {
+  const choices = tenantChoices(account, rules);
+  const names = [
+    ...(choices.global.isDisabled ? [] : [GLOBAL_TENANT]),
+    ...(choices.private.isDisabled ? [] : [PRIVATE_TENANT]),
+    ...choices.customTenants,
+  ];
+  return {
+    key: PERSONAL_TENANT_SETTING,
+    label: i18n.translate('security.preferences.tenant', { defaultMessage: 'Tenant to begin in' }),
+    without: i18n.translate('security.preferences.asAdministrators', {
+      defaultMessage: 'As the administrators have set it',
+    }),
+    help: i18n.translate('security.preferences.tenantHelp', {
+      defaultMessage:
+        'From the next sign-in on. A link that names a tenant, and a tenant remembered on this device, go before it.',
+    }),
+    options: names.map((value) => ({ value, label: tenantLabel(value, account.user_name) })),
+    chosen: settings[PERSONAL_TENANT_SETTING]?.personalValue,
+    isFixed: settings[PERSONAL_TENANT_SETTING]?.isOverridden === true,
+    requiresPageReload: false,
+  };
+}
+
+/** The setting of the theme is a yes or no; people choose between two things. */
+const fieldLabel = (key: string, name: string | undefined): string =>
+  key === THEME
+    ? i18n.translate('security.preferences.theme', { defaultMessage: 'Theme' })
+    : (name ?? key);
+
+const themeLabel = (isDark: boolean): string =>
+  isDark
+    ? i18n.translate('security.preferences.dark', { defaultMessage: 'Dark' })
+    : i18n.translate('security.preferences.light', { defaultMessage: 'Light' });

@@ -1,0 +1,178 @@
+/** What one chooses for oneself: it goes along into every tenant and to every device. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiComboBox,
+  EuiFormRow,
+  EuiModalBody,
+  EuiModalFooter,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSelect,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import type { AccountInfo } from '../../../../common';
+import type { ScreenDeps } from '../../../services/screen_deps';
+import { useFreshAccount } from '../use_fresh_account';
+import { preferenceFields, type PreferenceField } from './preference_fields';
+
+export interface PreferencesDialogProps extends ScreenDeps {
+  readonly onClose: () => void;
+}
+
+/** More are searched, not scrolled through. */
+const SELECT_AT_MOST = 8;
+const NOBODY: Pick<AccountInfo, 'user_name' | 'tenants'> = { user_name: '', tenants: {} };
+
+export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
+  const { core, session, tenancy, page, onClose } = props;
+  const { uiSettings, notifications } = core;
+  useFreshAccount(session);
+  const account = useObservable(session.account$, session.account) ?? NOBODY;
+  const rules = useObservable(tenancy.rules$, tenancy.rules);
+  const formId = useGeneratedHtmlId({ prefix: 'preferences' });
+  const [changes, setChanges] = useState<Readonly<Record<string, unknown>>>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const fields = useMemo(
+    () => preferenceFields(uiSettings.getAll(), account, rules),
+    [uiSettings, account, rules]
+  );
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    // A failure is told by a toast of core, and the dialog stays.
+    if (!(await uiSettings.setPersonal(changes).catch(() => false))) {
+      setIsBusy(false);
+      return;
+    }
+    onClose();
+    if (fields.some(({ key, requiresPageReload }) => requiresPageReload && key in changes))
+      page.reload();
+    else
+      notifications.toasts.addSuccess(
+        i18n.translate('security.preferences.saved', { defaultMessage: 'Preferences saved.' })
+      );
+  };
+
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>
+          <FormattedMessage id="security.preferences.title" defaultMessage="Preferences" />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <EuiText size="s">
+          <p>
+            <FormattedMessage
+              id="security.preferences.intro"
+              defaultMessage="They are yours alone, in every tenant and on every device."
+            />
+          </p>
+        </EuiText>
+        <EuiSpacer size="m" />
+        <form id={formId} onSubmit={(event) => void save(event)} noValidate>
+          {fields.map((field) => (
+            <PreferenceRow
+              key={field.key}
+              field={field}
+              value={field.key in changes ? changes[field.key] : field.chosen}
+              onChange={(value) => setChanges(withChange(changes, field, value))}
+            />
+          ))}
+        </form>
+      </EuiModalBody>
+      <EuiModalFooter>
+        <EuiButtonEmpty onClick={onClose} data-test-subj="cancel">
+          <FormattedMessage id="security.preferences.cancel" defaultMessage="Cancel" />
+        </EuiButtonEmpty>
+        <EuiButton
+          fill
+          type="submit"
+          form={formId}
+          isDisabled={Object.keys(changes).length === 0}
+          isLoading={isBusy}
+          data-test-subj="save"
+        >
+          <FormattedMessage id="security.preferences.save" defaultMessage="Save" />
+        </EuiButton>
+      </EuiModalFooter>
+    </>
+  );
+}
+
+/** What is as it was is no change. */
+function withChange(
+  changes: Readonly<Record<string, unknown>>,
+  { key, chosen }: PreferenceField,
+  value: unknown
+): Readonly<Record<string, unknown>> {
+  const { [key]: _former, ...rest } = changes;
+  return (value ?? null) === (chosen ?? null) ? rest : { ...rest, [key]: value ?? null };
+}
+
+function PreferenceRow({
+  field,
+  value,
+  onChange,
+}: {
+  readonly field: PreferenceField;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}): ReactElement {
+  const { options, without, isFixed, label } = field;
+  // Chosen before, and no longer there: shown as it is, so that one sees why it has no effect.
+  const isLost =
+    value !== undefined && value !== null && !options.some((option) => option.value === value);
+  const all = [
+    { label: without, value: null },
+    ...options,
+    ...(isLost ? [{ label: String(value), value }] : []),
+  ];
+  const at = Math.max(
+    0,
+    all.findIndex((option) => option.value === (value ?? null))
+  );
+  const help = isFixed
+    ? i18n.translate('security.preferences.fixed', {
+        defaultMessage: 'Set in the configuration of the server.',
+      })
+    : isLost
+      ? i18n.translate('security.preferences.lost', {
+          defaultMessage: 'This cannot be had any more. Until it can, it counts as not chosen.',
+        })
+      : field.help;
+  return (
+    <EuiFormRow label={label} helpText={help} fullWidth>
+      {all.length <= SELECT_AT_MOST ? (
+        <EuiSelect
+          fullWidth
+          disabled={isFixed}
+          options={all.map((option, index) => ({ value: String(index), text: option.label }))}
+          value={String(at)}
+          onChange={(event) => onChange(all[Number(event.target.value)]?.value)}
+        />
+      ) : (
+        <EuiComboBox
+          fullWidth
+          isDisabled={isFixed}
+          singleSelection={{ asPlainText: true }}
+          aria-label={label}
+          placeholder={without}
+          options={all.slice(1).map(({ label: text }, index) => ({
+            label: text,
+            key: String(index + 1),
+          }))}
+          selectedOptions={at === 0 ? [] : [{ label: all[at]?.label ?? '', key: String(at) }]}
+          onChange={([selected]) => onChange(all[Number(selected?.key ?? 0)]?.value)}
+        />
+      )}
+    </EuiFormRow>
+  );
+}
