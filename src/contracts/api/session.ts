@@ -92,6 +92,14 @@ export const ACCOUNT_INFO = closed({
 });
 export type AccountInfo = Shape<typeof ACCOUNT_INFO>;
 
+/** What administrators say about tenants: `/api/v1/configuration/tenancy/config`. */
+export const TENANCY_CONFIG = closed({
+  multitenancy_enabled: flag(),
+  private_tenant_enabled: flag(),
+  default_tenant: text('Empty, `global`, `private`, or the name of a tenant.'),
+});
+export type TenancyConfig = Shape<typeof TENANCY_CONFIG>;
+
 export const ACCOUNT_ANSWER = closed({ total: integer(), data: ACCOUNT_INFO });
 export type AccountResponse = Shape<typeof ACCOUNT_ANSWER>;
 

@@ -11,6 +11,7 @@ export * from './engine';
 export * from './explain';
 export * from './find';
 export * from './import';
+export * from './kept_text';
 export * from './names';
 export * from './patterns';
 export * from './preview';

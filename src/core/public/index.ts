@@ -111,7 +111,17 @@ export { Markdown } from './overlays';
 export { ScopedHistory } from './application';
 export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
 export { mountReactNode, renderApp } from './theme/render_app';
-export { browserLog, isPlainLeftClick, parseQueryParams, useObservable } from './utils';
+export {
+  browserLog,
+  forgetKeptText,
+  isPlainLeftClick,
+  keepText,
+  type KeptText,
+  onKeepText,
+  parseQueryParams,
+  takeKeptText,
+  useObservable,
+} from './utils';
 export type {
   AppCategory,
   Capabilities,

@@ -22,30 +22,40 @@ export interface FormDraft<D> {
  * @param label - heading of the form, for the way back
  * @param isDirty - whether something is typed that is not saved
  * @param read - what there is to keep, at the moment of the call
+ * @param withoutSecrets - what of it may wait in the tab when the session ends; absent: nothing
  */
-export function useDraft<D>(label: string, isDirty: boolean, read: () => D): FormDraft<D> {
+export function useDraft<D>(
+  label: string,
+  isDirty: boolean,
+  read: () => D,
+  withoutSecrets?: (kept: D) => D
+): FormDraft<D> {
   const { core, drafts, history } = useKit();
   const [href] = useState(() => draftAddress(history, history.location.pathname));
   const [restored] = useState(() => drafts.get(href) as D | undefined);
   const isSettled = useRef(false);
-  const latest = useRef({ isDirty, read });
-  latest.current = { isDirty, read };
+  const latest = useRef({ isDirty, read, withoutSecrets });
+  latest.current = { isDirty, read, withoutSecrets };
+  const [keep] = useState(() => (heading: string, readNow: () => D) => {
+    const { withoutSecrets: clean } = latest.current;
+    drafts.keep({ href, label: heading }, readNow, clean && (() => clean(readNow())));
+  });
 
   // The form takes a restored draft over right after its first rendering.
   const isTakingOver = useRef(restored !== undefined);
   useEffect(() => {
-    if (isDirty && !isSettled.current) drafts.keep({ href, label }, () => latest.current.read());
+    if (isDirty && !isSettled.current) keep(label, () => latest.current.read());
     else if (!isTakingOver.current) drafts.drop(href);
     isTakingOver.current = false;
-  }, [drafts, href, label, isDirty]);
+  }, [drafts, href, keep, label, isDirty]);
 
   useEffect(
     () => () => {
       if (isSettled.current || !latest.current.isDirty) return;
       const kept = latest.current.read();
-      drafts.keep({ href, label }, () => kept);
+      keep(label, () => kept);
     },
-    [drafts, href, label]
+    [keep, label]
   );
 
   const settle = () => {
@@ -58,7 +68,7 @@ export function useDraft<D>(label: string, isDirty: boolean, read: () => D): For
     settle();
     const { application, notifications } = core;
     tellAbandoned(notifications.toasts, label, () => {
-      drafts.keep({ href, label }, () => kept);
+      keep(label, () => kept);
       void application.navigateToUrl(href);
     });
   };

@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { forgetKeptText, keepText } from '@sd/core/public';
+import { KEPT_TEXT_LIMITS } from '@sd/contracts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { renderKit } from '../mocks';
 import { type EntityStore, FormFrame, TextField, useEntityForm } from '..';
 
 interface Note {
   readonly title: string;
+  readonly pin: string;
 }
 
 /** Nothing is saved here. */
@@ -16,11 +19,12 @@ const NO_STORE: EntityStore<Note> = {
   judge: () => ({ kind: 'declined' }),
 };
 
-function NoteForm(): ReactElement {
+function NoteForm({ secrets }: { readonly secrets?: readonly string[] }): ReactElement {
   const form = useEntityForm<Note, Note>({
     store: NO_STORE,
     label: 'Create note',
-    initial: { title: '' },
+    initial: { title: '', pin: '' },
+    ...(secrets && { secrets }),
     source: undefined,
     nameOf: (values) => values.title,
     toEntity: (values) => values,
@@ -32,6 +36,7 @@ function NoteForm(): ReactElement {
   return (
     <FormFrame form={form} label="Note" cancelPath="/" submitLabel="Save">
       <TextField control={form.control} name="title" label="Title" />
+      <TextField control={form.control} name="pin" label="Pin" />
     </FormFrame>
   );
 }
@@ -69,4 +74,72 @@ it('brings back what was typed, and what was typed since when the next page did 
   expect(screen.getByText('Loading')).toBeVisible();
   await open('form');
   expect(title()).toHaveValue('first, second');
+});
+
+describe('when the session ends', () => {
+  afterEach(() => sessionStorage.clear());
+  const inTab = () => Object.values({ ...sessionStorage }).join();
+
+  async function type(secrets?: readonly string[], path = '/notes/new') {
+    const { unmount, kit } = await renderKit(path, <NoteForm {...(secrets && { secrets })} />);
+    await userEvent.type(title(), 'half a thought');
+    await userEvent.type(screen.getByLabelText('Pin'), 'pin-4711');
+    keepText('jane');
+    unmount();
+    kit.stop();
+  }
+
+  it('what was typed waits in the tab, once, without secrets, and nothing of other addresses', async () => {
+    await type(['pin']);
+    expect(inTab()).toContain('half a thought');
+    expect(inTab()).not.toContain('pin-4711');
+    forgetKeptText('jane');
+    const elsewhere = await renderKit('/notes/1', <NoteForm secrets={['pin']} />);
+    expect(title()).toHaveValue('');
+    elsewhere.unmount();
+    elsewhere.kit.stop();
+    expect(inTab()).not.toContain('half a thought');
+  });
+
+  it('is shown again at its address', async () => {
+    await type(['pin']);
+    const { kit } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
+    kit.stop();
+    expect(title()).toHaveValue('half a thought');
+    expect(screen.getByLabelText('Pin')).toHaveValue('');
+  });
+
+  it('keeps nothing of a form that does not say which fields are secret', async () => {
+    await type();
+    expect(inTab()).not.toContain('half a thought');
+  });
+
+  it('is for nobody else, and gone when one signs out', async () => {
+    await type(['pin']);
+    forgetKeptText('john');
+    expect(inTab()).not.toContain('half a thought');
+    await type(['pin']);
+    forgetKeptText();
+    expect(inTab()).not.toContain('half a thought');
+  });
+
+  it('keeps no more than there is room for', async () => {
+    const { kit, unmount } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
+    const large = 'x'.repeat(KEPT_TEXT_LIMITS.characters);
+    kit.services.drafts.keep(
+      { href: '/app/test/small', label: 'Small' },
+      () => 1,
+      () => 'small text'
+    );
+    kit.services.drafts.keep(
+      { href: '/app/test/large', label: 'Large' },
+      () => 1,
+      () => large
+    );
+    keepText('jane');
+    expect(inTab()).toContain('small text');
+    expect(inTab().length).toBeLessThan(KEPT_TEXT_LIMITS.characters);
+    unmount();
+    kit.stop();
+  });
 });

@@ -25,6 +25,11 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
   readonly store: EntityStore<E>;
   /** Heading of the form: what a waiting draft is called. */
   readonly label: string;
+  /**
+   * Fields whose values never leave the page; all others wait in the tab when the session ends, for
+   * the same person. Absent: any field may hold a secret, and nothing waits.
+   */
+  readonly secrets?: readonly string[];
   /** Values at first; looked at once. */
   readonly initial: S;
   /**
@@ -144,11 +149,18 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const { errors, isDirty, isSubmitted } = formState;
   const [proposal] = useState(options.proposal);
   const start = useRef<Start<S, E>>(given);
-  const draft = useDraft<Kept<S, E>>(options.label, isDirty, () => ({
-    values: getValues(),
-    proposed: proposal?.id,
-    start: start.current,
-  }));
+  const { secrets } = options;
+  const draft = useDraft<Kept<S, E>>(
+    options.label,
+    isDirty,
+    () => ({ values: getValues(), proposed: proposal?.id, start: start.current }),
+    secrets &&
+      ((kept) => ({
+        ...kept,
+        values: blanked(kept.values, secrets),
+        start: { ...kept.start, initial: blanked(kept.start.initial, secrets) },
+      }))
+  );
   // What came from another proposal is one click away in the history; what was typed is not.
   const isOutdated =
     proposal !== undefined &&
@@ -280,6 +292,11 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     },
   };
 }
+
+const blanked = <S extends FieldValues>(values: S, secrets: readonly string[]): S => ({
+  ...values,
+  ...Object.fromEntries(secrets.map((field) => [field, ''])),
+});
 
 const startOf = <S extends FieldValues, E extends object>({
   initial,

@@ -1,7 +1,13 @@
 /** Makes what the screens of one visit to an app share. */
-import { type AppMountParameters, type CoreStart, i18n } from '@sd/core/public';
+import {
+  type AppMountParameters,
+  type CoreStart,
+  i18n,
+  onKeepText,
+  takeKeptText,
+} from '@sd/core/public';
 import { createQueries, endQueries } from '../queries/query_client';
-import { Drafts } from './drafts';
+import { draftAddress, Drafts } from './drafts';
 import type { Crumb, KitServices } from './kit_context';
 import type { KitMemory } from './memory';
 
@@ -28,6 +34,14 @@ export function createKit(
   { memory, root }: KitOptions
 ): Kit {
   const drafts = new Drafts();
+  // What waits from before a sign-in.
+  for (const { value, ...draft } of takeKeptText(draftAddress(history, '/')))
+    drafts.keep(
+      draft,
+      () => value,
+      () => value
+    );
+  const stopKeeping = onKeepText(drafts.forLater);
   const queries = createQueries();
   const visits = { count: 0 };
   onAppLeave((actions) =>
@@ -45,6 +59,7 @@ export function createKit(
     services: { core, history, queries, drafts, memory, root, visits },
     stop() {
       stopListening();
+      stopKeeping();
       endQueries(queries);
     },
   };

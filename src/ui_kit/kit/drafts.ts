@@ -3,7 +3,7 @@
  * a form that is left keeps its text here, and shows it again when one comes back. Lives as long as
  * the visit to the app.
  */
-import type { ScopedHistoryContract } from '@sd/core/public';
+import type { KeptText, ScopedHistoryContract } from '@sd/core/public';
 
 /** A form that was left with text in it, as people see it. */
 export interface Draft {
@@ -23,6 +23,7 @@ export const draftAddress = (
 
 interface Entry extends Draft {
   readonly read: () => unknown;
+  readonly readForLater: (() => unknown) | undefined;
 }
 
 /** The drafts of one visit to an app. */
@@ -42,12 +43,20 @@ export class Drafts {
   /**
    * Keeps the draft of a form.
    * @param read - the text of this moment, while the form is on screen; a constant one later
+   * @param readForLater - the same without secrets, as JSON can have it; absent: it never leaves
+   *   the memory of the page
    */
-  keep(draft: Draft, read: () => unknown): void {
+  keep(draft: Draft, read: () => unknown, readForLater?: () => unknown): void {
     const isNew = this.entries.get(draft.href)?.label !== draft.label;
-    const next = new Map(this.entries).set(draft.href, { ...draft, read });
+    const next = new Map(this.entries).set(draft.href, { ...draft, read, readForLater });
     this.update(next, isNew);
   }
+
+  /** What may wait for its owner when the session ends. */
+  forLater = (): readonly KeptText[] =>
+    [...this.entries.values()].flatMap(({ href, label, readForLater }) =>
+      readForLater ? [{ href, label, value: readForLater() }] : []
+    );
 
   /** Saved, or given up. */
   drop(href: string): void {

@@ -21,6 +21,12 @@ const RESOURCES: Readonly<Record<string, object>> = {
   tenants: { description: 'North' },
 };
 
+const TENANCY = {
+  multitenancy_enabled: true,
+  private_tenant_enabled: true,
+  default_tenant: 'global',
+};
+
 /** Of the person alone. */
 const PREFERENCES: Call = [
   'post_api_core_preferences',
@@ -201,6 +207,8 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_api_v1_history_id', { params: { id: '1' } }],
   ...Object.keys(RESOURCES).reverse().flatMap(removal),
   ...unknown,
+  ['get_api_v1_configuration_tenancy_config'],
+  ['put_api_v1_configuration_tenancy_config', { body: TENANCY }],
   ['get_api_v1_configuration_audit'],
   ['post_api_v1_configuration_audit_config', { body: audit }],
   ['get_api_v1_configuration_securityconfig'],

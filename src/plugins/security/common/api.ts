@@ -106,6 +106,8 @@ export const API_PATHS = Object.freeze({
   /** `GET`: what came with the caller's own sign-in. */
   ownSignIn: `${API_PREFIX}/auth/signin`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
+  /** `GET`, `PUT`: what administrators say about tenants. */
+  tenancyConfig: `${API_PREFIX}/configuration/tenancy/config`,
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
   /** `GET`: which tenants there are, and which is in force; cheap enough to be asked often. */
   tenancyState: `${API_PREFIX}/multitenancy/state`,

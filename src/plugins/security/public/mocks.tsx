@@ -171,7 +171,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     'GET /api/v1/multitenancy/state': () => createTenancyState(account, config),
     ...options.routes,
   };
-  for (const method of ['get', 'post', 'delete'] as const) {
+  for (const method of ['get', 'post', 'put', 'delete'] as const) {
     core.http[method].mockImplementation(async (path: unknown, fetchOptions: unknown = {}) => {
       const route = routes[`${method.toUpperCase()} ${String(path)}`];
       if (!route) throw new Error(`Unexpected request: ${method} ${String(path)}`);

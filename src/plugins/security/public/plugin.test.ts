@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { firstValueFrom } from 'rxjs';
-import { AppStatus, type App, type AppUpdater } from '@sd/core/public';
+import { AppStatus, type App, type AppUpdater, onKeepText, takeKeptText } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
@@ -15,6 +15,7 @@ import {
   type ScreenMock,
 } from './mocks';
 import { SecurityPlugin } from './plugin';
+import { leaveFarewell } from './services/farewell';
 import type { Page } from './services/page';
 
 interface Options {
@@ -358,6 +359,21 @@ describe('autologout', () => {
     responseError!(failing(401), {} as never);
     responseError!(failing(401), {} as never);
     expect(opened.page.reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps what was typed for the same person, and not for who has signed out', async () => {
+    const stop = onKeepText(() => [{ href: '/base/app/x/form', label: 'Form', value: 1 }]);
+    const end = async (before: () => void, next: string) => {
+      const opened = await open();
+      before();
+      interceptorOf(opened).responseError!(failing(401), {} as never);
+      await open({ account: createAccount({ user_name: next }) });
+      return takeKeptText('/base/app/x').length;
+    };
+    expect(await end(() => undefined, 'jane')).toBe(1);
+    expect(await end(() => undefined, 'john')).toBe(0);
+    expect(await end(() => leaveFarewell('signed_out'), 'jane')).toBe(0);
+    stop();
   });
 
   it('goes to the configured address instead', async () => {

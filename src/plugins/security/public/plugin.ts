@@ -53,7 +53,9 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
     if (config.ui.autologout)
-      this.stopIntercepting = http.intercept(createAutologout(config, page, isAnonymous));
+      this.stopIntercepting = http.intercept(
+        createAutologout(config, page, isAnonymous, () => session.account?.user_name)
+      );
     const deps = { core, config, client, session, tenancy, memory, page };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);

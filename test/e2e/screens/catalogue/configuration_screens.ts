@@ -68,6 +68,12 @@ export const CONFIGURATION_SCREENS: readonly Screen[] = [
   },
   { name: 'tenants', visitor, path: '/app/security/tenants', complete: row('Private') },
   {
+    name: 'tenants, configure',
+    visitor,
+    path: '/app/security/tenants/configure',
+    complete: (page) => page.getByLabel('Default tenant').waitFor(),
+  },
+  {
     name: 'tenant, create with problems',
     visitor,
     path: '/app/security/tenants/create',

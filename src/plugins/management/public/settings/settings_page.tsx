@@ -68,7 +68,12 @@ export function SettingsPage({
   const title = i18n.translate('management.settings.title', {
     defaultMessage: 'Advanced settings',
   });
-  const { restored } = useDraft(title, hasChanges, () => changes);
+  const { restored } = useDraft(
+    title,
+    hasChanges,
+    () => changes,
+    (kept) => kept
+  );
   useLayoutEffect(() => {
     if (restored) restore(restored);
   }, [restored, restore]);

@@ -1,10 +1,10 @@
 /**
- * Sends the browser away when its session is over. Source: specification section 4, "Autologout".
+ * Sends the browser away when its session is over; what was typed waits in the tab. Source: specification section 4, "Autologout".
  *
  * Attempts to sign in are left out: the dialog that changes a password verifies the current one by
  * such an attempt, and its refusal belongs at the field.
  */
-import type { HttpInterceptor } from '@sd/core/public';
+import { type HttpInterceptor, keepText } from '@sd/core/public';
 import { API_PATHS, type ClientConfig } from '../../common';
 import { leaveFarewell } from '../services/farewell';
 import type { Page } from '../services/page';
@@ -13,7 +13,8 @@ import { isOwnAnonymousPath } from '../services/paths';
 export function createAutologout(
   config: Pick<ClientConfig, 'auth'>,
   page: Page,
-  isAnonymous: (pathname: string) => boolean
+  isAnonymous: (pathname: string) => boolean,
+  userName: () => string | undefined
 ): HttpInterceptor {
   // Several requests fail together; one departure is enough. A person who declines it keeps the
   // unsaved work.
@@ -24,7 +25,9 @@ export function createAutologout(
         return;
       if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
       hasLeft = true;
-      leaveFarewell('session_ended');
+      const owner = userName();
+      // Who has signed out has given up what was typed.
+      if (leaveFarewell('session_ended') && owner !== undefined) keepText(owner);
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
     },

@@ -2,7 +2,7 @@
  * What a page does for somebody signed in: the tenant in force, the account menu, the dialogs. A
  * chunk of its own, so that the login page does not download it.
  */
-import type { CoreStart } from '@sd/core/public';
+import { type CoreStart, forgetKeptText } from '@sd/core/public';
 import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
@@ -33,6 +33,7 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
     order: ACCOUNT_ORDER,
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
+  forgetKeptText(deps.session.account?.user_name);
   // Whoever is signed in has no reason to be told why he was not.
   takeFarewell();
   const { toasts } = notifications;

@@ -12,9 +12,14 @@ const SIGNED_OUT = 'signed_out';
 /** As `DeviceStorage` calls it. */
 const SIGNED_OUT_KEY = `opendistro::security::${CATEGORY}::${SIGNED_OUT}`;
 
-/** The first reason counts: what fails after signing out, fails because of it. */
-export function leaveFarewell(farewell: Farewell, tab: DeviceStorage = tabStorage): void {
-  if (tab.get(CATEGORY, NOTE) === undefined) tab.set(CATEGORY, NOTE, farewell);
+/**
+ * The first reason counts: what fails after signing out, fails because of it.
+ * @returns whether it was the first
+ */
+export function leaveFarewell(farewell: Farewell, tab: DeviceStorage = tabStorage): boolean {
+  if (tab.get(CATEGORY, NOTE) !== undefined) return false;
+  tab.set(CATEGORY, NOTE, farewell);
+  return true;
 }
 
 export function takeFarewell(tab: DeviceStorage = tabStorage): Farewell | undefined {

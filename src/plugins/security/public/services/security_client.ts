@@ -3,7 +3,8 @@
  * payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
  * methods take an abort signal.
  */
-import type { LoginRoundRequest, PasskeyRound } from '@sd/contracts';
+
+import type { LoginRoundRequest, PasskeyRound, TenancyConfig } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
 import {
@@ -86,6 +87,25 @@ export class SecurityClient {
   /** Replaces the whole configuration; with `etag`, only that version of it. */
   saveAuditConfig(config: object, etag: string | undefined): Promise<ChangeResponse> {
     return this.http.post(`${API_PATHS.configuration}/audit/config`, {
+      body: JSON.stringify(config),
+      ...(etag !== undefined && { headers: { 'if-match': etag } }),
+    });
+  }
+
+  async tenancyConfig(signal?: AbortSignal): Promise<Version<TenancyConfig>> {
+    const { body, response } = await this.http.get<TenancyConfig>(API_PATHS.tenancyConfig, {
+      signal,
+      asResponse: true,
+    });
+    return {
+      entity: body as TenancyConfig,
+      etag: response?.headers.get('etag') ?? undefined,
+    };
+  }
+
+  /** With `etag`, only that version of it. */
+  saveTenancyConfig(config: object, etag: string | undefined): Promise<TenancyConfig> {
+    return this.http.put(API_PATHS.tenancyConfig, {
       body: JSON.stringify(config),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
     });

@@ -1,5 +1,5 @@
 /** Ways out. Source: specification section 4 ("Log out button", "Password reset order"). */
-import type { IBasePath } from '@sd/core/public';
+import { forgetKeptText, type IBasePath } from '@sd/core/public';
 import { authTypesOf, type ClientConfig } from '../../common';
 import { announceSignOut, type Farewell, leaveFarewell } from './farewell';
 import type { Page } from './page';
@@ -46,6 +46,7 @@ export async function signOut(
 ): Promise<void> {
   await client.logout();
   leaveFarewell(farewell);
+  forgetKeptText();
   announceSignOut();
   memory.clearPopupMark();
   page.assign(config.auth.logout_url || basePath.serverBasePath || '/');

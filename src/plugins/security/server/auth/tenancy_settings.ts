@@ -35,6 +35,14 @@ export class TenancySettings {
     return this.current ?? (this.refreshing as Promise<TenancyRules>);
   }
 
+  /** They were changed here: whoever asks after this sees it. */
+  async renew(): Promise<void> {
+    // What is being read may be from before the change.
+    await this.refreshing;
+    this.refreshing = this.refresh();
+    await this.refreshing;
+  }
+
   /** Never rejects: without an answer the rules stay as they were, or as the configuration says. */
   private async refresh(): Promise<TenancyRules> {
     let settings: EngineTenancy | undefined;

@@ -27,6 +27,7 @@ import { registerOwnSessionRoutes } from './sessions/own_sessions';
 import { registerSessionRoutes } from './sessions/sessions_of_user';
 import { registerApiKeyRoutes } from './entities/api_keys';
 import { registerOwnApiKeyRoutes } from './account/own_api_keys';
+import { registerTenancyRoutes } from './tenancy';
 import { registerTenantRoutes } from './account/tenant';
 
 export type { RouteDeps } from './shared/route_deps';
@@ -53,6 +54,7 @@ export function registerRoutes(deps: RouteDeps): void {
   registerFactorRoutes(deps);
   registerUserFactorRoutes(deps);
   registerConfigurationRoutes(deps);
+  registerTenancyRoutes(deps);
   registerDomainRoutes(deps);
   registerConfigurationFileRoutes(deps);
   registerConfigurationImport(deps);

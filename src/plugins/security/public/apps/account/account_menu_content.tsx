@@ -8,7 +8,7 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { errorText, forgetKeptText, FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo, tenantLabel } from '../../../common';
 import { announceSignOut } from '../../services/farewell';
@@ -201,6 +201,7 @@ function SignOutEntry({
         onClick={() => {
           memory.clearPopupMark();
           announceSignOut();
+          forgetKeptText();
         }}
         data-test-subj="log-out-1"
       >

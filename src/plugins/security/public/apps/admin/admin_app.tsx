@@ -47,6 +47,9 @@ const TenantListPage = lazyPage(
 const TenantEditPage = lazyPage(
   async () => (await import('./tenants/tenant_edit_page')).TenantEditPage
 );
+const TenantConfigurePage = lazyPage(
+  async () => (await import('./tenants/tenant_configure_page')).TenantConfigurePage
+);
 const AuthPage = lazyPage(async () => (await import('./authentication/auth_page')).AuthPage);
 const DomainEditPage = lazyPage(
   async () => (await import('./authentication/domain_edit_page')).DomainEditPage
@@ -226,8 +229,10 @@ function Pages({
           path="/permissions/:action(edit|duplicate)/:name"
           render={edited(GroupEditPage)}
         />
-        <Redirect exact from="/:tab(tenantsManageTab|tenantsConfigureTab)" to={TENANT_PAGES.list} />
+        <Redirect exact from="/tenantsManageTab" to={TENANT_PAGES.list} />
+        <Redirect exact from="/tenantsConfigureTab" to={TENANT_PAGES.configure} />
         <Route exact path="/tenants" component={TenantListPage} />
+        <Route exact path={TENANT_PAGES.configure} component={TenantConfigurePage} />
         <Route
           exact
           path="/tenants/create"

@@ -22,6 +22,7 @@ export const enginePaths = Object.freeze({
   audit: `${ROOT}/api/audit`,
   auditConfig: `${ROOT}/api/audit/config`,
   cache: `${ROOT}/api/cache`,
+  tenancyConfig: `${ROOT}/api/tenancy/config`,
   securityConfig: `${ROOT}/api/securityconfig`,
   signInTrial: `${ROOT}/api/securityconfig/trial`,
   collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,

@@ -70,6 +70,7 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
   const form = useEntityForm<AuditForm, AuditConfig>({
     store: auditStore(client),
     label: title,
+    secrets: [],
     title,
     initial: auditToForm(source.entity),
     source,

@@ -40,6 +40,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   const form = useEntityForm<GroupFields, ActionGroup>({
     store: entities.store('actiongroups'),
     label: title,
+    secrets: [],
     initial: groupToForm(name, source?.entity ?? { allowed_actions: selected }),
     proposal: proposalOf(props.restored, groupToForm),
     source,

@@ -120,6 +120,7 @@ function MapUserForm(props: MapUserFormProps): ReactElement {
   const form = useEntityForm<MappingForm, RoleMapping>({
     store: entities.store('rolesmapping'),
     label: title,
+    secrets: [],
     initial: mappingToForm(source?.entity),
     proposal: proposalOf(restored, (_name, mapping) => mappingToForm(mapping)),
     source,

@@ -84,6 +84,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
   const form = useEntityForm<RoleFormState, Role>({
     store: entities.store('roles'),
     label: title,
+    secrets: [],
     initial: source ? roleToForm(name, source.entity) : emptyRoleForm(),
     proposal: proposalOf(props.restored, roleToForm),
     source,

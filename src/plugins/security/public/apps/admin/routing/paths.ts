@@ -41,7 +41,7 @@ export const GROUP_PAGES = {
   view: (name: string) => `/permissions/view/${encodeURIComponent(name)}`,
 };
 
-export const TENANT_PAGES = pagesBelow('/tenants');
+export const TENANT_PAGES = { ...pagesBelow('/tenants'), configure: '/tenants/configure' };
 
 /** `search`: the question, see `explorer/question.ts`. */
 export const EXPLORER_PAGES = {

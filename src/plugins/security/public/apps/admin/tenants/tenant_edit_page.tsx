@@ -100,6 +100,7 @@ function TenantForm({
   const form = useEntityForm<TenantFields, Tenant>({
     store: entities.store('tenants'),
     label: title,
+    secrets: [],
     initial: tenantToForm(name, source?.entity),
     proposal: proposalOf(restored, tenantToForm),
     source,

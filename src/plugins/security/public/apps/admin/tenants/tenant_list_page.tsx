@@ -1,13 +1,14 @@
 /**
  * The tenants. Source: specification sections 2.1 and 3; docs/reference/security-app.md#tenants.
  */
-import { EuiEmptyPrompt } from '@elastic/eui';
+import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { PageHelpLinks, usePage } from '@sd/ui_kit';
+import { PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { EntityListPage } from '../../../components/entity_list_page';
 import { useAdmin } from '../../../services/admin_context';
 import { TENANT_PAGES } from '../routing/paths';
+import { TenantTabs } from './tenant_tabs';
 import { appActions, reserved, switchAction, uncopyable } from './tenant_actions';
 import { useTenantApps } from './tenant_apps';
 import { useTenantColumns } from './tenant_columns';
@@ -43,6 +44,7 @@ function Tenants(): ReactElement {
       resource="tenants"
       id="tenants"
       testSubject="tenant-list"
+      notice={<TenantTabs selected="manage" />}
       pages={TENANT_PAGES}
       source={source}
       columns={columns}
@@ -81,7 +83,17 @@ function Tenants(): ReactElement {
   );
 }
 
+function ConfigureTenancy(): ReactElement {
+  const link = useLink();
+  return (
+    <EuiButton fill {...link(TENANT_PAGES.configure)}>
+      <FormattedMessage id="security.tenants.configure" defaultMessage="Configure tenancy" />
+    </EuiButton>
+  );
+}
+
 function TenancyDisabled(): ReactElement {
+  const { isConfigured } = useAdmin().tenancy;
   usePage([{ text: pageTitle() }]);
   return (
     <>
@@ -107,6 +119,7 @@ function TenancyDisabled(): ReactElement {
             <PageHelpLinks />
           </>
         }
+        actions={isConfigured && <ConfigureTenancy />}
       />
     </>
   );

@@ -37,6 +37,7 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   const form = useEntityForm<UserFormState, InternalUser>({
     store: userStore(entities),
     label: title,
+    secrets: ['password', 'repeatedPassword'],
     initial: source ? userToForm(name, source.entity) : { ...emptyUserForm(), roles: given },
     proposal: proposalOf(props.restored, userToForm),
     source,

@@ -1,0 +1,96 @@
+/** How tenants are used, as a form has it, and what a change of it means. Pure but for the texts. */
+import { i18n } from '@sd/core/public';
+import type { TenancyConfig } from '@sd/contracts';
+import type { FormProblems } from '@sd/ui_kit';
+import { tenantLabel } from '../../../../common';
+
+export interface TenancyForm {
+  readonly isEnabled: boolean;
+  readonly isPrivateEnabled: boolean;
+  /** As the engine takes it: '' none, `global`, `private`, or a name. */
+  readonly defaultTenant: string;
+}
+
+export const tenancyToForm = (config: TenancyConfig): TenancyForm => ({
+  isEnabled: config.multitenancy_enabled,
+  isPrivateEnabled: config.private_tenant_enabled,
+  defaultTenant: config.default_tenant,
+});
+
+export const formToTenancy = (form: TenancyForm): TenancyConfig => ({
+  multitenancy_enabled: form.isEnabled,
+  private_tenant_enabled: form.isPrivateEnabled,
+  default_tenant: form.defaultTenant,
+});
+
+/** The engine takes these two names in any case. */
+const isPrivate = (tenant: string): boolean => tenant.toLowerCase() === 'private';
+
+export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm): FormProblems =>
+  !isPrivateEnabled && isPrivate(defaultTenant)
+    ? {
+        defaultTenant: i18n.translate('security.tenancy.privateIsDefault', {
+          defaultMessage: 'The private tenant is disabled. Select another default tenant.',
+        }),
+      }
+    : {};
+
+/** In which order they are offered; of a tenant that is gone it is said what is stored. */
+export function defaultTenantOptions(
+  names: readonly string[],
+  stored: string
+): ReadonlyArray<{ readonly value: string; readonly text: string }> {
+  const all = ['', 'global', 'private', ...names];
+  return [...all, ...(all.includes(stored) ? [] : [stored])].map((value) => ({
+    value,
+    text: defaultTenantLabel(value),
+  }));
+}
+
+function defaultTenantLabel(value: string): string {
+  if (value === '')
+    return i18n.translate('security.tenancy.noDefault', { defaultMessage: 'No default tenant' });
+  if (isPrivate(value)) return tenantLabel('__user__');
+  return value.toLowerCase() === 'global' ? tenantLabel('') : value;
+}
+
+/** What a change means to everybody, a sentence each. */
+export function tenancyEffects(before: TenancyConfig, after: TenancyConfig): readonly string[] {
+  const effects: string[] = [];
+  if (before.multitenancy_enabled !== after.multitenancy_enabled)
+    effects.push(after.multitenancy_enabled ? onText() : offText());
+  if (before.private_tenant_enabled !== after.private_tenant_enabled)
+    effects.push(after.private_tenant_enabled ? privateOnText() : privateOffText());
+  if (before.default_tenant !== after.default_tenant)
+    effects.push(after.default_tenant === '' ? noDefaultText() : defaultText(after.default_tenant));
+  return effects;
+}
+
+const onText = (): string =>
+  i18n.translate('security.tenancy.turnsOn', {
+    defaultMessage: 'Everybody can switch between the tenants that roles allow.',
+  });
+const offText = (): string =>
+  i18n.translate('security.tenancy.turnsOff', {
+    defaultMessage:
+      'Everybody works in the global tenant within seconds. What is in other tenants stays stored, and nobody can open it until tenants are switched on again.',
+  });
+const privateOnText = (): string =>
+  i18n.translate('security.tenancy.privateOn', {
+    defaultMessage: 'Everybody who may have a private tenant can use it.',
+  });
+const privateOffText = (): string =>
+  i18n.translate('security.tenancy.privateOff', {
+    defaultMessage:
+      'Nobody can open what is in private tenants until they are switched on again. It stays stored.',
+  });
+const noDefaultText = (): string =>
+  i18n.translate('security.tenancy.defaultNone', {
+    defaultMessage: 'New sessions begin in the global tenant, unless something else names one.',
+  });
+const defaultText = (tenant: string): string =>
+  i18n.translate('security.tenancy.defaultIs', {
+    defaultMessage:
+      'New sessions begin in the tenant {tenant}, for those who may use it and have chosen none themselves.',
+    values: { tenant: defaultTenantLabel(tenant) },
+  });

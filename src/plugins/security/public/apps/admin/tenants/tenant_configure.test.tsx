@@ -1,0 +1,114 @@
+/** How tenants are used: the tab "Configure". */
+import { act, screen, waitFor } from '@testing-library/react';
+import { callsOf, fetchError, type ScreenMockOptions, searchResponse } from '../../../mocks';
+import { button, openAdmin } from '../mocks';
+
+jest.setTimeout(30_000);
+
+const CONFIG = '/api/v1/configuration/tenancy/config';
+const STORED = {
+  multitenancy_enabled: true,
+  private_tenant_enabled: true,
+  default_tenant: 'private',
+};
+
+async function open(
+  routes: NonNullable<ScreenMockOptions['routes']> = {},
+  more: Omit<ScreenMockOptions, 'routes'> = {}
+) {
+  const opened = await openAdmin(
+    '/tenants/configure',
+    {
+      [`GET ${CONFIG}`]: () => STORED,
+      'GET /api/v1/search/tenants': () => searchResponse([]),
+      'GET /api/v1/configuration/tenants': () => ({
+        total: 3,
+        data: { global_tenant: {}, hr: {}, finance: {} },
+      }),
+      [`PUT ${CONFIG}`]: () => STORED,
+      ...routes,
+    },
+    more
+  );
+  const { overlays, http } = opened.core;
+  overlays.openConfirm.mockResolvedValue(true);
+  await screen.findByLabelText('Default tenant');
+  const puts = () =>
+    callsOf(http.put).map(([, { body }]) => JSON.parse(String(body)) as Record<string, unknown>);
+  return { ...opened, overlays, puts };
+}
+
+/** What was asked last. */
+async function question(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
+  const [mount] = overlays.openConfirm.mock.lastCall ?? [];
+  if (typeof mount !== 'function') throw new Error('Nothing was asked.');
+  const place = document.body.appendChild(document.createElement('div'));
+  await act(async () => void mount(place));
+  return place.textContent;
+}
+
+describe('tenants, configure', () => {
+  it('says what a change means to everybody before it is made, then makes it', async () => {
+    const { user, overlays, core, path, puts } = await open();
+    await user.click(screen.getByRole('switch', { name: 'Multi-tenancy' }));
+    await user.selectOptions(screen.getByLabelText('Default tenant'), 'finance');
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(path()).toBe('/tenants'));
+    const asked = await question(overlays);
+    expect(asked).toContain('Everybody works in the global tenant within seconds.');
+    expect(asked).toContain('New sessions begin in the tenant finance');
+    expect(asked).not.toContain('private tenants');
+    expect(puts()).toEqual([
+      { multitenancy_enabled: false, private_tenant_enabled: true, default_tenant: 'finance' },
+    ]);
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'Tenancy changes applied',
+    });
+  });
+
+  it('makes none that is not confirmed, and keeps what was chosen', async () => {
+    const { user, overlays, puts, path } = await open();
+    overlays.openConfirm.mockResolvedValue(false);
+    await user.selectOptions(screen.getByLabelText('Default tenant'), 'hr');
+    await user.click(button('Save changes'));
+    await waitFor(() => expect(overlays.openConfirm).toHaveBeenCalled());
+    expect(puts()).toEqual([]);
+    expect(path()).toBe('/tenants/configure');
+    expect(screen.getByLabelText('Default tenant')).toHaveValue('hr');
+  });
+
+  it('refuses private tenants switched off while they are the default', async () => {
+    const { user, overlays } = await open();
+    await user.click(screen.getByRole('switch', { name: 'Private tenant' }));
+    await user.click(button('Save changes'));
+    const problem = 'The private tenant is disabled. Select another default tenant.';
+    expect((await screen.findAllByText(new RegExp(problem))).length).toBeGreaterThan(0);
+    expect(overlays.openConfirm).not.toHaveBeenCalled();
+  });
+
+  it('locks what the configuration of the server has off, and shows a default that is gone', async () => {
+    await open(
+      { [`GET ${CONFIG}`]: () => ({ ...STORED, default_tenant: 'gone' }) },
+      { config: { multitenancy: { tenants: { enable_private: false } } } }
+    );
+    expect(screen.getByRole('switch', { name: 'Private tenant' })).toBeDisabled();
+    expect(screen.getByLabelText('Default tenant')).toHaveValue('gone');
+  });
+
+  it('says why it was refused', async () => {
+    const refusal = () => {
+      throw fetchError(403, { message: 'No permission to configure tenancy.' });
+    };
+    const { user, path } = await open({ [`PUT ${CONFIG}`]: refusal });
+    await user.selectOptions(screen.getByLabelText('Default tenant'), 'hr');
+    await user.click(button('Save changes'));
+    expect(await screen.findByText(/No permission to configure tenancy/)).toBeInTheDocument();
+    expect(path()).toBe('/tenants/configure');
+  });
+
+  it('is reached by its former address, and from the list where tenants are off', async () => {
+    const { path } = await openAdmin('/tenantsConfigureTab', { [`GET ${CONFIG}`]: () => STORED });
+    expect(path()).toBe('/tenants/configure');
+    expect(screen.getByRole('tab', { name: 'Manage' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,256 @@
+/**
+ * How tenants are used, by everybody and at once. Source:
+ * docs/reference/security-app.md#tenants.
+ */
+import { EuiFormRow, EuiSkeletonText, EuiSpacer, EuiSwitch } from '@elastic/eui';
+import { FormattedMessage, i18n, errorText, mountReactNode, statusOf } from '@sd/core/public';
+import type { TenancyConfig } from '@sd/contracts';
+import {
+  type Control,
+  type EntityStore,
+  FormFrame,
+  LoadError,
+  PageHeader,
+  Panel,
+  SelectField,
+  useEntityForm,
+  useField,
+  usePage,
+  useRead,
+  useWatch,
+  type Version,
+} from '@sd/ui_kit';
+import { type ReactElement, useMemo, useState } from 'react';
+import { API_PATHS, GLOBAL_TENANT_NAME } from '../../../../common';
+import { type AdminServices, useAdmin } from '../../../services/admin_context';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { TENANT_PAGES } from '../routing/paths';
+import {
+  defaultTenantOptions,
+  formToTenancy,
+  tenancyEffects,
+  type TenancyForm,
+  tenancyProblems,
+  tenancyToForm,
+} from './tenancy_form_state';
+import { TenantTabs } from './tenant_tabs';
+
+const KEY = [...SECURITY_KEY, 'tenancy-config'] as const;
+
+export function TenantConfigurePage(): ReactElement {
+  const { client, core } = useAdmin();
+  const { data, error, isLoading, reload } = useRead(
+    KEY,
+    (signal) => client.tenancyConfig(signal),
+    {
+      isFresh: true,
+    }
+  );
+  const names = useRead([...SECURITY_KEY, 'tenant-names'], async (signal) => {
+    const { data: tenants } = await core.http.get<{ readonly data: object }>(
+      `${API_PATHS.configuration}/tenants`,
+      { signal }
+    );
+    return Object.keys(tenants)
+      .filter((name) => name !== GLOBAL_TENANT_NAME)
+      .sort((a, b) => a.localeCompare(b));
+  });
+  const [newer, setNewer] = useState<Version<TenancyConfig>>();
+  const title = i18n.translate('security.tenancy.title', {
+    defaultMessage: 'Dashboards multi-tenancy',
+  });
+  usePage([
+    {
+      text: i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' }),
+      path: TENANT_PAGES.list,
+    },
+    { text: title },
+  ]);
+  const source = newer ?? data;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={
+          <FormattedMessage
+            id="security.tenancy.intro"
+            defaultMessage="These settings are for everybody. Open pages follow them within seconds."
+          />
+        }
+      />
+      <TenantTabs selected="configure" />
+      {error !== undefined && (
+        <LoadError
+          error={error}
+          title={i18n.translate('security.tenancy.loadFailed', {
+            defaultMessage: 'The tenancy settings could not be loaded.',
+          })}
+          onRetry={reload}
+        />
+      )}
+      {!source && isLoading && <EuiSkeletonText lines={8} />}
+      {source && (names.data || names.error !== undefined) && (
+        <TenancySettingsForm
+          key={newer?.etag ?? 'first'}
+          title={title}
+          source={source}
+          names={names.data ?? []}
+          onLoadTheirs={setNewer}
+        />
+      )}
+    </>
+  );
+}
+
+interface TenancySettingsFormProps {
+  readonly title: string;
+  readonly source: Version<TenancyConfig>;
+  readonly names: readonly string[];
+  readonly onLoadTheirs: (theirs: Version<TenancyConfig>) => void;
+}
+
+function TenancySettingsForm(props: TenancySettingsFormProps): ReactElement {
+  const { title, source, names, onLoadTheirs } = props;
+  const admin = useAdmin();
+  const store = useMemo(() => tenancyStore(admin, source.entity), [admin, source]);
+  const form = useEntityForm<TenancyForm, TenancyConfig>({
+    store,
+    label: title,
+    secrets: [],
+    title,
+    initial: tenancyToForm(source.entity),
+    source,
+    nameOf: () => '',
+    toEntity: formToTenancy,
+    validate: tenancyProblems,
+    savedText: () =>
+      i18n.translate('security.tenancy.saved', { defaultMessage: 'Tenancy changes applied' }),
+    nextPath: () => TENANT_PAGES.list,
+    onLoadTheirs,
+  });
+  const { control } = form;
+  const isEnabled = useWatch({ control, name: 'isEnabled' });
+  const isPrivateAllowed = admin.config.multitenancy.tenants.enable_private;
+  return (
+    <FormFrame
+      form={form}
+      label={title}
+      cancelPath={TENANT_PAGES.list}
+      submitLabel={<FormattedMessage id="security.tenancy.save" defaultMessage="Save changes" />}
+    >
+      <Panel title={title}>
+        <SwitchField
+          control={control}
+          name="isEnabled"
+          label={i18n.translate('security.tenancy.enabled', { defaultMessage: 'Multi-tenancy' })}
+          help={i18n.translate('security.tenancy.enabledHelp', {
+            defaultMessage: 'Without it everybody works in the global tenant.',
+          })}
+        />
+        <SwitchField
+          control={control}
+          name="isPrivateEnabled"
+          isDisabled={!isEnabled || !isPrivateAllowed}
+          label={i18n.translate('security.tenancy.private', { defaultMessage: 'Private tenant' })}
+          help={
+            isPrivateAllowed
+              ? i18n.translate('security.tenancy.privateHelp', {
+                  defaultMessage:
+                    'A place for each user that nobody else can see. The global tenant is always there.',
+                })
+              : i18n.translate('security.tenancy.privateFixed', {
+                  defaultMessage: 'The configuration of the server has private tenants off.',
+                })
+          }
+        />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel
+        title={
+          <FormattedMessage
+            id="security.tenancy.default"
+            defaultMessage="Dashboards default tenant"
+          />
+        }
+      >
+        <SelectField
+          control={control}
+          name="defaultTenant"
+          label={i18n.translate('security.tenancy.defaultLabel', {
+            defaultMessage: 'Default tenant',
+          })}
+          options={defaultTenantOptions(names, source.entity.default_tenant)}
+        />
+      </Panel>
+    </FormFrame>
+  );
+}
+
+interface SwitchFieldProps {
+  readonly control: Control<TenancyForm>;
+  readonly name: 'isEnabled' | 'isPrivateEnabled';
+  readonly label: string;
+  readonly help: string;
+  readonly isDisabled?: boolean;
+}
+
+function SwitchField({ control, name, label, help, isDisabled }: SwitchFieldProps): ReactElement {
+  const { value, onChange } = useField<TenancyForm, boolean>({ control, name });
+  return (
+    <EuiFormRow helpText={help} fullWidth>
+      <EuiSwitch
+        label={label}
+        checked={value}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </EuiFormRow>
+  );
+}
+
+class NotConfirmed extends Error {}
+
+/** There is one configuration, without a name; what a change means is asked about first. */
+const tenancyStore = (
+  { client, core, tenancy }: AdminServices,
+  before: TenancyConfig
+): EntityStore<TenancyConfig> => ({
+  key: KEY,
+  read: (_name, signal) => client.tenancyConfig(signal),
+  save: async (_name, config, condition) => {
+    const effects = tenancyEffects(before, config as TenancyConfig);
+    if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
+    await client.saveTenancyConfig(config, 'etag' in condition ? condition.etag : undefined);
+    // The page follows by itself within seconds; who has just saved sees it at once.
+    await tenancy.refresh().catch(() => undefined);
+  },
+  judge: (error) => {
+    if (error instanceof NotConfirmed) return { kind: 'declined' };
+    const status = statusOf(error);
+    if (status === 412 || status === 409) return { kind: 'conflict' };
+    return { kind: 'other', message: errorText(error) };
+  },
+});
+
+const confirmEffects = (
+  { overlays }: AdminServices['core'],
+  effects: readonly string[]
+): Promise<boolean> =>
+  overlays.openConfirm(
+    mountReactNode(
+      <>
+        {effects.map((effect) => (
+          <p key={effect}>{effect}</p>
+        ))}
+      </>
+    ),
+    {
+      title: i18n.translate('security.tenancy.confirmTitle', {
+        defaultMessage: 'Make changes to tenancy?',
+      }),
+      confirmButtonText: i18n.translate('security.tenancy.confirm', {
+        defaultMessage: 'Apply changes',
+      }),
+      'data-test-subj': 'tenancy-confirm',
+    }
+  );

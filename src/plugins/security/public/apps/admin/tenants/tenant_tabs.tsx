@@ -1,0 +1,30 @@
+/** The two pages about tenants: which there are, and how they are used. */
+import { EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { useLink } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { TENANT_PAGES } from '../routing/paths';
+
+export function TenantTabs({
+  selected,
+}: {
+  readonly selected: 'manage' | 'configure';
+}): ReactElement | null {
+  const link = useLink();
+  const { isConfigured } = useAdmin().tenancy;
+  if (!isConfigured) return null;
+  return (
+    <>
+      <EuiTabs>
+        <EuiTab isSelected={selected === 'manage'} {...link(TENANT_PAGES.list)}>
+          <FormattedMessage id="security.tenants.manageTab" defaultMessage="Manage" />
+        </EuiTab>
+        <EuiTab isSelected={selected === 'configure'} {...link(TENANT_PAGES.configure)}>
+          <FormattedMessage id="security.tenants.configureTab" defaultMessage="Configure" />
+        </EuiTab>
+      </EuiTabs>
+      <EuiSpacer size="m" />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * `GET` and `PUT /api/v1/configuration/tenancy/config`: what administrators say about tenants, for
+ * everybody and at once. The engine decides who may; registered only when the configuration has
+ * tenants at all.
+ */
+import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
+import { API_PATHS } from '../../common';
+import {
+  accepted,
+  answering,
+  enginePaths,
+  PRECONDITIONS,
+  preconditionsOf,
+  withTag,
+} from './shared/engine_answers';
+import type { RouteDeps } from './shared/route_deps';
+
+const OPTIONS = { access: 'admin' } as const;
+
+export function registerTenancyRoutes(deps: RouteDeps): void {
+  const { router, asScoped, config, tenancy } = deps;
+  if (!config.multitenancy.enabled) return;
+  const path = API_PATHS.tenancyConfig;
+
+  router.get(
+    {
+      path,
+      validate: false,
+      doc: { summary: 'Show how tenants are used', answers: { 200: TENANCY_CONFIG } },
+      options: OPTIONS,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const answer = await accepted(
+          asScoped(request).request({ method: 'GET', path: enginePaths.tenancyConfig })
+        );
+        return response.ok({ body: shown(answer.body), ...withTag(answer) });
+      })
+  );
+
+  router.put(
+    {
+      path,
+      validate: { body: TENANCY_CONFIG },
+      doc: {
+        summary: 'Change how tenants are used',
+        answers: { 200: TENANCY_CONFIG },
+        headers: PRECONDITIONS,
+      },
+      options: OPTIONS,
+    },
+    (request, response) =>
+      answering(deps, response, async () => {
+        const answer = await accepted(
+          asScoped(request).request({
+            method: 'PUT',
+            path: enginePaths.tenancyConfig,
+            headers: preconditionsOf(request),
+            body: request.body,
+          })
+        );
+        await tenancy.renew();
+        return response.ok({ body: shown(answer.body), ...withTag(answer) });
+      })
+  );
+}
+
+/** Engines add keys of their own as they go. */
+function shown(body: unknown): TenancyConfig {
+  const { multitenancy_enabled, private_tenant_enabled, default_tenant } =
+    body as Partial<TenancyConfig>;
+  return {
+    multitenancy_enabled: multitenancy_enabled ?? true,
+    private_tenant_enabled: private_tenant_enabled ?? true,
+    default_tenant: default_tenant ?? '',
+  };
+}
