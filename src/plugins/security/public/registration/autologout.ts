@@ -1,5 +1,6 @@
 /**
- * Sends the browser away when its session is over; what was typed waits in the tab. Source: specification section 4, "Autologout".
+ * Sends the browser away when its session is over; what was typed waits in the tab. Source:
+ * specification section 4, "Autologout".
  *
  * Attempts to sign in are left out: the dialog that changes a password verifies the current one by
  * such an attempt, and its refusal belongs at the field.

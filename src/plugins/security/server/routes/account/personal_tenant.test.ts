@@ -4,10 +4,12 @@ import {
   put,
   startSecurityServer,
   type SecurityServer,
+  type SecurityServerOptions,
 } from '../../../../../../test/helpers/security_server';
 import { until } from '../../../../../../test/helpers/until';
-import type { Backend } from '../../../../../backend/contract';
 import { PERSONAL_TENANT_SETTING } from '../../../common';
+
+type Backend = Parameters<NonNullable<SecurityServerOptions['wrapBackend']>>[0];
 
 const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
 const TENANTS = ['linked', 'chosen', 'personal', 'preferred', 'default'] as const;

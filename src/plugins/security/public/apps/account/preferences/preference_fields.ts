@@ -10,7 +10,7 @@ import {
 import { tenantChoices } from '../../../services/tenant_choices';
 import type { TenancyRules } from '../../../services/tenancy';
 
-export interface PreferenceOption {
+interface PreferenceOption {
   /** For people. */
   readonly label: string;
   readonly value: unknown;

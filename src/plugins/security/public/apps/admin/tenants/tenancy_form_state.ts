@@ -1,4 +1,6 @@
-/** How tenants are used, as a form has it, and what a change of it means. Pure but for the texts. */
+/**
+ * How tenants are used, as a form has it, and what a change of it means. Pure but for the texts.
+ */
 import { i18n } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
