@@ -10,7 +10,7 @@ import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
 import { ApiKeyProof } from './authentication/api_keys/api_key_proof';
 import { ApiKeyService } from './authentication/api_keys/api_key_service';
-import { ApiKeyStore } from './authentication/api_keys/api_key_store';
+import { ApiKeyStore } from './authentication/stored_keys/api_key_store';
 import { Authenticator } from './authentication/authenticator';
 import { SignInTrial } from './authentication/domains/sign_in_trial';
 import { DomainChain, type ChainResult } from './authentication/domains/domain_chain';

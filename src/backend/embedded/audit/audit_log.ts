@@ -22,7 +22,7 @@ import type {
   EngineResponse,
 } from '../../contract/engine';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
-import { keyOfVersion } from '../authentication/api_keys/api_key_text';
+import { keyOfVersion } from '../authentication/stored_keys/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { EmbeddedHistoryStore } from '../history/history_store';
 import type { EngineLog } from '../../contract/log';

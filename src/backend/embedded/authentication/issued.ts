@@ -1,5 +1,5 @@
 /** Principals that what the engine issued has proven: tokens and API keys. */
-import { keyOfVersion } from './api_keys/api_key_text';
+import { keyOfVersion } from './stored_keys/api_key_text';
 import { parseTokenVersion } from './on_behalf_of';
 
 /**

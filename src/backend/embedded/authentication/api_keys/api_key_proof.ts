@@ -8,11 +8,11 @@ import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type { AuthenticationResult, SignInRequest } from '../../../contract/engine';
 import type { EngineLog } from '../../../contract/log';
 import { isDisabled } from '../../../model/service_account';
-import { isSame } from '../factors/factor_key';
+import { isSame } from '../same_bytes';
 import type { SignInGuard } from '../sign_in_guard';
 import type { UserDirectory } from '../user_directory';
-import type { ApiKeyStore, KeyWithDigest, StoredKey } from './api_key_store';
-import { digestOf, idIn, versionOfKey } from './api_key_text';
+import type { ApiKeyStore, KeyWithDigest, StoredKey } from '../stored_keys/api_key_store';
+import { digestOf, idIn, versionOfKey } from '../stored_keys/api_key_text';
 
 export interface ApiKeyProofDeps {
   readonly store: ApiKeyStore;

@@ -13,8 +13,8 @@ import type {
 import { badRequest, forbidden, notFound } from '../../../model/answers';
 import type { KnownCaller } from '../identity_service';
 import { isIssued } from '../issued';
-import type { ApiKeyStore, KeyProblem, StoredKey } from './api_key_store';
-import { newKey } from './api_key_text';
+import type { ApiKeyStore, KeyProblem, StoredKey } from '../stored_keys/api_key_store';
+import { newKey } from '../stored_keys/api_key_text';
 
 export interface ApiKeyServiceDeps {
   readonly store: ApiKeyStore;

@@ -4,14 +4,7 @@
  * nobody's codes. Without the file, factors that were enrolled before can neither be shown nor
  * reckoned: whoever has one is refused until he is reset.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -82,6 +75,3 @@ export class FactorKey {
     return (this.key = key);
   }
 }
-
-export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && timingSafeEqual(one, other);

@@ -5,7 +5,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { SignInSite } from '../../../contract/sign_in';
 import type { FactorKey } from './factor_key';
-import { isSame } from './factor_key';
+import { isSame } from '../same_bytes';
 import type { PasskeySecret, StoredFactor } from './factor_store';
 
 /** What a passkey has to answer. */
