@@ -55,7 +55,10 @@ export function takeKeptText(base: string): readonly KeptText[] {
   return kept.texts.filter(isBelow);
 }
 
-/** @param owner - whose text stays; default: nobody's */
+/**
+ * Forgets what somebody else typed in this tab, for good.
+ * @param owner - whose text stays; default: nobody's
+ */
 export function forgetKeptText(owner?: string): void {
   const kept = read();
   if (kept && kept.owner !== owner) write(undefined);

@@ -48,6 +48,7 @@ export interface ScopedEngineClient {
   readonly explain: Bound<Engine['explain']>;
   /** Who gains and loses what by changes that are not saved. */
   readonly impact: Bound<Engine['impact']>;
+  /** Whether users, or roles, may do each of some things: a table. */
   readonly matrix: Bound<Engine['matrix']>;
   /** All permissions of a user by the role they come from. */
   readonly effectivePermissions: Bound<Engine['effectivePermissions']>;
