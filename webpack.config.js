@@ -138,11 +138,13 @@ const isLoadedBy = (requests) => (chunk) =>
 const SHELL_DIRS = [
   inRoot('src', 'core'),
   inRoot('src', 'plugins', 'home'),
+  inRoot('src', 'ui_kit', 'list'),
+  inRoot('src', 'ui_kit', 'saved_objects'),
   inRoot('src', 'plugins', 'security', 'public', 'apps', 'account'),
 ];
 
 /** The page that most visits begin with; what is here counts against its budget. */
-const isLoginPage = isLoadedBy(['../apps/login', './eui_i18n']);
+const isLoginPage = isLoadedBy(['../apps/login']);
 /** What comes with the shell around every application. */
 const isShell = isLoadedBy(['./header/header', './utility_classes']);
 

@@ -67,7 +67,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
 
   await admin.page.goto('/app/security/roles');
   await admin.page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
-  await row(admin.page, 'all_access').waitFor();
+  await row(admin.page, 'finance_full').waitFor();
   await expectAccessible(admin.page);
   await createRole(admin.page, {
     name: ROLE,

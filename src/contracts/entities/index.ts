@@ -13,9 +13,9 @@ import { ROLE, ROLE_FIELDS, type Role } from './role';
 import { MAPPING_FIELDS, ROLE_MAPPING, type RoleMapping } from './role_mapping';
 import { TENANT, TENANT_FIELDS, type Tenant } from './tenant';
 
+export { ANONYMOUS_USER_NAME } from './anonymous_user';
 export { AUDIT_CATEGORIES, OFFERED_AUDIT_CATEGORIES } from './audit_categories';
 export * from './field_rules';
-export { ANONYMOUS_USER_NAME } from './internal_user';
 export { FLAG_FIELDS } from './flags';
 export type { IndexPermission, TenantPermission } from './role';
 export * from './mapping_conditions';

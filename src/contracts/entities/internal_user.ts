@@ -3,9 +3,6 @@ import { Type } from '@sinclair/typebox';
 import { mapOf, optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, STATIC_FIELD } from './flags';
 
-/** Name of everybody who has signed in as nobody in particular; many share it. */
-export const ANONYMOUS_USER_NAME = 'opendistro_security_anonymous';
-
 const SHOWN = {
   backend_roles: texts('Roles as the outside knows them; role mappings translate them.'),
   attributes: mapOf(text(), 'Custom attributes, `${attr.internal.<key>}` in patterns and queries.'),

@@ -6,7 +6,7 @@
 import { setUpApm } from './apm';
 import { CoreSystem } from './core_system';
 import { installCspNonce } from './csp_nonce';
-import { loadDesignSystemTexts, loadTranslations } from './i18n';
+import { loadTranslations, provideDesignSystemTexts } from './i18n';
 import { readInjectedMetadata } from './injected_metadata';
 import { loadPluginScripts } from './plugins';
 
@@ -25,7 +25,7 @@ export async function bootstrap(page: PageGlobals = window): Promise<void> {
   let translationsError: unknown;
   try {
     await loadTranslations(translationsUrl, locale, (...request) => page.fetch(...request));
-    await loadDesignSystemTexts();
+    provideDesignSystemTexts();
   } catch (error) {
     translationsError = error;
   }

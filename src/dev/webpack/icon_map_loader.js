@@ -12,9 +12,9 @@ const { parseIconMap, namesMentioned, namesRequired } = require('./icon_names');
 /** Needed before anything else is on screen: login form, its error call-outs, busy states. */
 const EAGER = ['user', 'lock', 'eye', 'eyeSlash', 'warning', 'empty'];
 
-/** Folders of EUI's components that stand around every app. */
+/** Folders of EUI's components that stand around every app, and those of the lists of home. */
 const SHELL_COMPONENTS =
-  /^(accordion|badge|breadcrumbs|button|call_out|collapsible_nav|flyout|form|header|link|list_group|popover|toast)$/;
+  /^(accordion|badge|basic_table|breadcrumbs|button|call_out|collapsible_nav|context_menu|filter_group|flyout|form|header|link|list_group|pagination|popover|table|toast)$/;
 
 /** EUI does not change while a process runs. */
 let euiMentions;

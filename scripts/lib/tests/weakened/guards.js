@@ -45,6 +45,12 @@ const PASSKEYS = {
   test: `${SERVER}/routes/account/passkeys.test.ts`,
 };
 const BAD_PASSKEY = 'passkeys are refused from another origin';
+const SIGN_OUT = {
+  file: `${DOMAINS}/saml_sign_out_worker.ts`,
+  test: `${SERVER}/routes/sign_in/saml_logout.test.ts`,
+  name: 'ends nothing by what is forged',
+};
+const API_KEYS = { test: `${SERVER}/routes/account/own_api_keys.test.ts` };
 const LOGIN_TEST = `${SERVER}/routes/account/login.test.ts`;
 
 /** The same guard stands at every place of its kind; the tests name which. */
@@ -235,6 +241,14 @@ const GUARDS = [
     name: BAD_ANSWER,
   },
   {
+    attack: 'SAML: used again at another server',
+    file: 'src/backend/sign_in/used_answers.ts',
+    guard: '(await this.store.list(userName)).length === 1',
+    without: '(await this.store.list(userName)).length > 0',
+    test: 'src/backend/sign_in/used_answers.test.ts',
+    name: 'counts once, at whichever server',
+  },
+  {
     attack: 'SAML: session that has ended',
     ...READER,
     guard: 'if (sessionEnd !== undefined && sessionEnd <= nowMs)',
@@ -422,6 +436,71 @@ const GUARDS = [
     guard: "    typeof handle === 'string' &&\n",
     without: "    handle === null &&\n    typeof handle === 'string' &&\n",
     name: 'passkeys of one person prove nobody else',
+  },
+  {
+    ...SIGN_OUT,
+    attack: 'SAML log-out: unsigned, by redirect',
+    guard: "throw new AssertionError('it is not signed');",
+    without:
+      'return saml.validateRedirectAsync(Object.fromEntries(new URLSearchParams(query)), query);',
+  },
+  {
+    ...SIGN_OUT,
+    attack: 'SAML log-out: for another place',
+    guard: "if (root.getAttribute('Destination') !== request.destination)",
+    without: "if (root.getAttribute('Destination') === '')",
+  },
+  {
+    ...SIGN_OUT,
+    attack: 'SAML log-out: old, or from the future',
+    guard: 'if (!(ageMs <= DOMAIN_LIMITS.samlSignOutMs && ageMs >= -SAML_SKEW_MS))',
+    without: 'if (Number.isNaN(ageMs))',
+  },
+  {
+    ...SIGN_OUT,
+    attack: 'SAML log-out: SHA-1 signature',
+    guard: 'if (!request.allowsSha1) refuseSha1In(document);',
+    without: '',
+  },
+  {
+    ...API_KEYS,
+    attack: 'API key: known by its id, secret guessed',
+    file: `${ENGINE}/api_keys/api_key_proof.ts`,
+    guard: 'if (!isRight || !this.inForce(stored.id, userName))',
+    without: 'if (!this.inForce(stored.id, userName))',
+    name: 'API keys answers alike to keys that are forged',
+  },
+  {
+    ...API_KEYS,
+    attack: 'API key: of a suspended owner',
+    file: `${ENGINE}/api_keys/api_key_proof.ts`,
+    guard: 'owner && !isDisabled(owner.user) && takesPasswords()',
+    without: 'owner && takesPasswords()',
+    name: 'API keys ends at once when its owner is suspended',
+  },
+  {
+    attack: 'API key: expired',
+    file: `${ENGINE}/api_keys/api_key_proof.ts`,
+    guard: 'key.expiresAtMs <= now()',
+    without: 'now() < 0',
+    test: `${ENGINE}/api_keys/api_keys.test.ts`,
+    name: 'API keys ends with its days',
+  },
+  {
+    ...API_KEYS,
+    attack: 'API key: beyond the roles it was made for',
+    file: `${ENGINE}/stored_keys/narrowed.ts`,
+    guard: 'const roles = subject.roles.filter(isKept);',
+    without: 'const roles = [...subject.roles];',
+    name: 'API keys with a narrowed key of an administrator',
+  },
+  {
+    ...API_KEYS,
+    attack: 'API key: makes another, or takes the account over',
+    file: `${ENGINE}/issued.ts`,
+    guard: ' ||\n  keyOfVersion(credentialVersion) !== undefined',
+    without: '',
+    name: 'API keys makes no keys and changes neither password nor factors',
   },
 ];
 

@@ -1,6 +1,6 @@
 /**
- * The design system's own texts in the page's language. A chunk of its own, loaded before the core
- * is set up and only for languages other than English, which EUI speaks by itself.
+ * The design system's own texts in the page's language, if that is not English, which EUI speaks by
+ * itself.
  *
  * The translations carry EUI's tokens under their own names (`euiBasicTable.selectAllRows`).
  */

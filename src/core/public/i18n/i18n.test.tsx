@@ -3,7 +3,7 @@ import { allowConsole } from '../../../../test/helpers/console_guard';
 import { defineMessage } from '../../common';
 import { FormattedMessage } from './formatted_message';
 import { formatFully } from './full_formatter';
-import { I18nContext, loadDesignSystemTexts } from './i18n_context';
+import { I18nContext, provideDesignSystemTexts } from './i18n_context';
 import { I18nService } from './i18n_service';
 import { formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import {
@@ -197,7 +197,7 @@ describe('the context', () => {
       },
     });
     setFullFormatter(formatFully);
-    await loadDesignSystemTexts();
+    provideDesignSystemTexts();
     const { EuiI18n, EuiModal } = await import('@elastic/eui');
     const { Context } = new I18nService().start();
     expect(Context).toBe(I18nContext);

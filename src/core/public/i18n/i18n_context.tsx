@@ -1,4 +1,5 @@
 import { type ComponentType, Fragment, type ReactElement, type ReactNode } from 'react';
+import { EuiI18n } from './eui_i18n';
 import { getTranslations } from './translator';
 
 interface ContextProps {
@@ -8,13 +9,11 @@ interface ContextProps {
 let EuiTexts: ComponentType<ContextProps> = Fragment;
 
 /**
- * Loads the texts of the design system if the page's language needs them. To be awaited before
- * anything renders, so that no tree changes its shape afterwards.
+ * Gives the design system the texts of the page's language, if they are not its own. To be called
+ * before anything renders, so that no tree changes its shape afterwards.
  */
-export async function loadDesignSystemTexts(): Promise<void> {
-  if (!/^en\b/i.test(getTranslations().locale)) {
-    EuiTexts = (await import('./eui_i18n')).EuiI18n;
-  }
+export function provideDesignSystemTexts(): void {
+  EuiTexts = /^en\b/i.test(getTranslations().locale) ? Fragment : EuiI18n;
 }
 
 /**

@@ -26,7 +26,7 @@ async function chooseTwo(page: Page, act: string): Promise<void> {
   await rows.nth(1).check();
   await rows.nth(2).check();
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
 }
 
 export const ANONYMOUS_SCREENS: readonly Screen[] = [
@@ -332,7 +332,7 @@ export const USER_SCREENS: readonly Screen[] = [
     visitor,
     path: `/app/security/users/view/${USER}/keys`,
     isEmbeddedOnly: true,
-    complete: (page) => page.getByText('There are no API keys').waitFor(),
+    complete: (page) => page.getByText('There are no API keys').first().waitFor(),
   },
   {
     name: 'API keys',
@@ -516,7 +516,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     path: '/app/home',
     complete: async (page) => {
       await fromAccountMenu(page, 'Preferences', /Preferences/);
-      await page.getByLabel('Theme').selectOption('Dark');
+      await page.getByLabel('Theme', { exact: true }).selectOption('Dark');
     },
   },
   {

@@ -20,10 +20,12 @@ import { offeredWays, WAY_PATHS } from './login_ways';
 
 // Chunks of their own: where passwords alone open sessions, nobody needs them.
 const LoginButtons = lazy(async () => ({
-  default: (await import('./login_buttons')).LoginButtons,
+  default: (await import(/* webpackChunkName: "security-login_ways" */ './login_buttons'))
+    .LoginButtons,
 }));
 const LoginNotices = lazy(async () => ({
-  default: (await import('./login_notices')).LoginNotices,
+  default: (await import(/* webpackChunkName: "security-login_ways" */ './login_notices'))
+    .LoginNotices,
 }));
 
 export interface LoginPageProps extends ScreenDeps {
