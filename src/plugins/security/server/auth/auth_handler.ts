@@ -115,7 +115,9 @@ async function authenticate(
   const entered =
     brought && !isForeignLink(request) && (await enter(deps, request, response, brought));
   if (entered) return entered;
-  return anonymous(deps, request, cookieValue === undefined ? [] : [deps.cookie.clear()]);
+  // Calls leave it: one that was under way when another tab signed in would take its new cookie.
+  const isStale = cookieValue !== undefined && !isCall;
+  return anonymous(deps, request, isStale ? [deps.cookie.clear()] : []);
 }
 
 const isByKey = ({ credentials }: Brought): boolean =>

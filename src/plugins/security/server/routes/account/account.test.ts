@@ -98,11 +98,7 @@ describe('account and tenants', () => {
     await admin.post('/api/v1/configuration/internalusers/victim', {
       password: 'Another-secret-8!',
     });
-    const refused = await client.get('/api/test/whoami');
-    expect([refused.status, refused.headers.getSetCookie()[0]]).toEqual([
-      401,
-      expect.stringMatching(/^security_authentication=;.*Max-Age=0/),
-    ]);
+    expect((await client.get('/api/test/whoami')).status).toBe(401);
     await client.signIn('victim', 'Another-secret-8!');
     await admin.delete('/api/v1/configuration/internalusers/victim');
     expect((await client.get('/api/test/whoami')).status).toBe(401);
