@@ -125,8 +125,10 @@ it('goes on without the provider as long as its token, says so then, and begins 
   shown.allow(/503|401/);
   const answer = await page.goto('/app/security/roles');
   expect(answer?.status()).toBe(503);
-  // A page for people, which names what to do.
-  expect(await page.locator('body').innerText()).not.toMatch(/^\s*\{/);
+  // A page for people, which names who is away and what to do.
+  expect(await page.locator('body').innerText()).toContain(
+    'The identity provider of this session does not answer at the moment.'
+  );
   await page.goto('/app/login');
   // The form is the way back in.
   await page.getByLabel('Username').waitFor();

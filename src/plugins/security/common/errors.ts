@@ -49,6 +49,11 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The security backend does not answer at the moment. Try again in a few seconds.',
   }),
+  providerUnavailable: defineError('security.provider_unavailable', {
+    status: 503,
+    defaultMessage:
+      'The identity provider of this session does not answer at the moment. Try again in a few seconds, or log in another way on the login page.',
+  }),
   /** What the backend says that has no code of its own. */
   backendRefused: defineError('security.backend_refused', {
     status: 400,

@@ -80,11 +80,19 @@ export const roundOf = ({
   readonly question?: SignInQuestion;
 }) => ({ id, fields, ...(question && { question }) });
 
-export function engineUnavailable(response: ResponseFactory): RouteResponse {
-  const { status: statusCode } = SECURITY_ERRORS.backendUnavailable;
-  const body = errorBody(SECURITY_ERRORS.backendUnavailable);
-  return response.customError({ statusCode, headers: { 'retry-after': '5' }, body });
-}
+export const engineUnavailable = (response: ResponseFactory): RouteResponse =>
+  passing(response, SECURITY_ERRORS.backendUnavailable);
+
+/** Whoever proved the session cannot be asked whether it still stands. */
+export const providerUnavailable = (response: ResponseFactory): RouteResponse =>
+  passing(response, SECURITY_ERRORS.providerUnavailable);
+
+const passing = (response: ResponseFactory, error: ErrorDefinition): RouteResponse =>
+  response.customError({
+    statusCode: error.status,
+    headers: { 'retry-after': '5' },
+    body: errorBody(error),
+  });
 
 /** The answer to an error of the catalogue. */
 export const refused = (

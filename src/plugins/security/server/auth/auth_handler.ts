@@ -26,7 +26,7 @@ import {
   withoutTenant,
 } from '../../common';
 import type { SecurityConfig } from '../config';
-import { credentialsRefused, engineUnavailable, refused } from '../errors';
+import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
 import { ProviderUnavailableError } from '../sign_in/provider_fetch';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
@@ -82,7 +82,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       const isAway = error.cause instanceof ProviderUnavailableError;
       if (isAway && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
-      return { type: 'refused', response: engineUnavailable(response) };
+      const answer = isAway ? providerUnavailable : engineUnavailable;
+      return { type: 'refused', response: answer(response) };
     }
   };
 }
