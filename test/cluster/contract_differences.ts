@@ -69,10 +69,6 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
         statusCode: 400,
         body: { specify_one_of: { keys: 'backend_roles,hosts,and_backend_roles,users' } },
       },
-      'other operation: PATCH /api/roles/p': says(
-        400,
-        'Unsupported patch operation: move. Supported are: replace,remove,add'
-      ),
     },
   },
   {

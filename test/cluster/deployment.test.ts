@@ -97,7 +97,8 @@ afterAll(async () => {
 it('forms one cluster of three nodes', async () => {
   const ca = readFileSync(caFile);
   const auth = `admin:${adminPassword}`;
-  const { text } = await ask(`${nodes[1]?.url}/_cluster/health`, { ca, auth });
+  const health = `${nodes[1]?.url}/_cluster/health?wait_for_status=green&timeout=60s`;
+  const { text } = await ask(health, { ca, auth });
   expect(JSON.parse(text)).toMatchObject({ number_of_nodes: 3, status: 'green' });
 });
 

@@ -111,9 +111,9 @@ export const ROLE_SCREENS: readonly Screen[] = [
       // Folded away in narrow windows.
       const folded = page.getByRole('button', { name: /^Filters/ });
       if (await folded.isVisible()) await folded.click();
-      // Not the heading of the column of the same name.
+      // Not the heading of the column of the same name, nor what shows more of a cell.
       const filter = page.getByRole('button', { name: 'Cluster permissions', expanded: false });
-      await filter.click();
+      await filter.first().click();
       await page.locator('[data-popover-panel]').waitFor();
     },
   },
@@ -469,8 +469,8 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     complete: async (page) => {
       await signedIn(page);
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: /^Go to a page/ }).fill('sales');
-      await page.getByRole('option', { name: /sales_analyst/ }).waitFor();
+      await page.getByRole('combobox', { name: /^Go to a page/ }).fill(USER);
+      await page.getByRole('option').filter({ hasText: USER }).first().waitFor();
     },
   },
   {
