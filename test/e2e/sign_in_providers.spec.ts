@@ -179,7 +179,13 @@ it('keeps two providers apart that are asked at the same time, and the last one 
     await isThere(page);
     expect(await nameOf(page)).toBe('jane');
     // One browser is one person: the former session has ended, not been hidden.
-    await other.reload();
+    // It may be loading by itself at this moment, as it was refused.
+    await until(() =>
+      other.reload().then(
+        () => true,
+        () => false
+      )
+    );
     await other.locator('main h1').first().waitFor();
     expect(await nameOf(other)).toBe('jane');
     await context.addCookies([{ name: SESSION_COOKIE, value: first ?? '', url: server?.url }]);
