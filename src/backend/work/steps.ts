@@ -40,3 +40,35 @@ export async function inSlices<T>(steps: Steps<T>, { sliceMs, limitMs }: SliceOp
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+/** Entries at a stretch: a fraction of a millisecond. */
+const SORTED_AT_ONCE = 256;
+
+/** As `sort` does, in pieces: sorted runs, merged pair by pair. */
+export function* sortedInSteps<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number
+): Steps<readonly T[]> {
+  let from = [...items];
+  for (let at = 0; at < from.length; at += SORTED_AT_ONCE) {
+    const run = from.slice(at, at + SORTED_AT_ONCE).sort(compare);
+    run.forEach((item, i) => (from[at + i] = item));
+    yield;
+  }
+  for (let width = SORTED_AT_ONCE; width < from.length; width *= 2) {
+    const merged: T[] = [];
+    for (let at = 0; at < from.length; at += 2 * width) {
+      const middle = Math.min(at + width, from.length);
+      const end = Math.min(at + 2 * width, from.length);
+      let [left, right] = [at, middle];
+      while (left < middle || right < end) {
+        const isLeft =
+          right >= end || (left < middle && compare(from[left] as T, from[right] as T) <= 0);
+        merged.push(from[isLeft ? left++ : right++] as T);
+        if (merged.length % SORTED_AT_ONCE === 0) yield;
+      }
+    }
+    from = merged;
+  }
+  return from;
+}

@@ -5,7 +5,7 @@ import type { SourceUser, UserSource } from '../../access/user_source';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
-import type { Steps } from '../../work/steps';
+import { sortedInSteps, type Steps } from '../../work/steps';
 import type { EntitySearch, SearchHit, SearchPlan } from './entity_search';
 import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
 import type { TermPair } from './term_orders';
@@ -190,7 +190,10 @@ function* sortedPairs(
     if (first !== undefined) pairs.push([first, name]);
     yield;
   }
-  return pairs.sort(([a, one], [b, other]) => compareText(a, b) || compareText(one, other));
+  return yield* sortedInSteps(
+    pairs,
+    ([a, one], [b, other]) => compareText(a, b) || compareText(one, other)
+  );
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -30,9 +31,10 @@ function namesIn(cell: string): string[] {
   return list.split(',').flatMap((one) => namesIn(`${before}${one}${after}`));
 }
 
-function leaves(schema: any, path = ''): string[] {
-  return Object.entries(schema.properties as Record<string, any>).flatMap(([key, child]) =>
-    child.properties ? leaves(child, `${path}${key}.`) : [path + key]
+function leaves(schema: TSchema, path = ''): string[] {
+  const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
+  return Object.entries(properties).flatMap(([key, child]) =>
+    child['properties'] ? leaves(child, `${path}${key}.`) : [path + key]
   );
 }
 
