@@ -175,26 +175,45 @@ export const SELECT_TENANT_BODY = closed({
 });
 export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 
+/** From where and how somebody signed in. */
+const SIGN_IN_FACTS = {
+  remote_address: optional(text('These four are absent of sessions of earlier versions.')),
+  method: optional(text('How the user signed in: `basicauth`, `openid` …')),
+  browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
+  system: optional(text("Operating system; '' when the browser did not tell.")),
+};
+
 const SESSION_ITEM = closed({
   id: text('Names the session in calls; it opens none.'),
   created_at: integer('Epoch milliseconds, as all instants here.'),
   used_at: integer('Last use, at most a minute late.'),
   expires_at: integer('Moves on with use, where `session.keepalive` is on.'),
   is_current: flag('The one that this call came with.'),
-  remote_address: optional(text('These four are absent of sessions of earlier versions.')),
-  method: optional(text('How the user signed in: `basicauth`, `openid` …')),
-  browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
-  system: optional(text("Operating system; '' when the browser did not tell.")),
+  ...SIGN_IN_FACTS,
 });
 export type SessionItem = Shape<typeof SESSION_ITEM>;
 
-export const SESSION_LIST_ANSWER = closed({
+const SESSION_PAGE = {
   total: integer(),
   page: integer(),
   per_page: integer(),
   items: Type.Array(SESSION_ITEM),
-});
+};
+
+export const SESSION_LIST_ANSWER = closed(SESSION_PAGE);
 export type SessionListResponse = Shape<typeof SESSION_LIST_ANSWER>;
+
+const LAST_SIGN_IN = closed({ at: integer(), ...SIGN_IN_FACTS });
+export type LastSignIn = Shape<typeof LAST_SIGN_IN>;
+
+export const SESSIONS_OF_USER_ANSWER = closed({
+  ...SESSION_PAGE,
+  last_sign_in: nullable(
+    LAST_SIGN_IN,
+    'Whether or not its session has ended; null: none within a year.'
+  ),
+});
+export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_ANSWER>;
 
 export const SESSIONS_ENDED_ANSWER = closed({ ended: integer('How many sessions ended.') });
 export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_ANSWER>;

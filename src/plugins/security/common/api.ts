@@ -42,6 +42,8 @@ export type {
   SelectTenantRequest,
   SessionItem,
   SessionListResponse,
+  SessionsOfUserResponse,
+  LastSignIn,
   SessionState,
   SessionsEndedResponse,
   SignInChanges,

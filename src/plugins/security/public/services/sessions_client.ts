@@ -3,11 +3,16 @@
  * payloads: `common/api.ts`. All reject with the http service's fetch error.
  */
 import type { HttpSetup } from '@sd/core/public';
-import { API_PATHS, type SessionListResponse, type SessionsEndedResponse } from '../../common';
+import {
+  API_PATHS,
+  type SessionListResponse,
+  type SessionsEndedResponse,
+  type SessionsOfUserResponse,
+} from '../../common';
 
-export interface SessionSource {
+export interface SessionSource<L extends SessionListResponse = SessionListResponse> {
   /** @param page - counted from 1 */
-  list(page: number, perPage: number, signal?: AbortSignal): Promise<SessionListResponse>;
+  list(page: number, perPage: number, signal?: AbortSignal): Promise<L>;
   end(id: string): Promise<void>;
   /** All but the one that asks. @returns how many ended */
   endAll(): Promise<number>;
@@ -16,10 +21,13 @@ export interface SessionSource {
 export const ownSessions = (http: HttpSetup): SessionSource =>
   sourceAt(http, API_PATHS.ownSessions);
 
-export const sessionsOf = (http: HttpSetup, userName: string): SessionSource =>
+export const sessionsOf = (
+  http: HttpSetup,
+  userName: string
+): SessionSource<SessionsOfUserResponse> =>
   sourceAt(http, `${API_PATHS.sessions}/${encodeURIComponent(userName)}`);
 
-function sourceAt(http: HttpSetup, path: string): SessionSource {
+function sourceAt<L extends SessionListResponse>(http: HttpSetup, path: string): SessionSource<L> {
   return {
     list: (page, perPage, signal) => http.get(path, { query: { page, per_page: perPage }, signal }),
     end: async (id) => void (await http.delete(`${path}/${id}`)),

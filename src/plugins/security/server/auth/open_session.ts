@@ -28,13 +28,14 @@ export async function openSession(
     ? resolveTenant([await personalTenant(opening, identity)], identity, await tenancy.rules())
     : undefined;
   const previous = await sessions.find(request.cookies[cookie.name]);
+  const origin = originOf(request, principal);
   const session = await sessions.open(
     { principal, ...(tenant !== undefined && { tenant }) },
     previous?.id,
-    originOf(request, principal)
+    origin
   );
   // Visitors share a name, and are many.
-  if (principal.userName !== ANONYMOUS_USER_NAME) sessions.keepWithinLimit(principal.userName);
+  if (principal.userName !== ANONYMOUS_USER_NAME) sessions.signedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
 }
 

@@ -13,6 +13,7 @@ import { SessionService, type SessionServiceOptions } from './session_service';
 import { until } from '../../../../../test/helpers/until';
 
 const MINUTE = 60_000;
+const ORIGIN = { remoteAddress: '127.0.0.1', userAgent: '', method: 'basicauth' };
 const principal = { userName: 'jdoe', credentialVersion: '7' };
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {}, get: () => silent };
 
@@ -62,8 +63,8 @@ describe('SessionService', () => {
         return sessions.open({ principal });
       })
     );
-    sessions.keepWithinLimit('jdoe');
-    sessions.keepWithinLimit('jane');
+    sessions.signedIn('jdoe', ORIGIN);
+    sessions.signedIn('jane', ORIGIN);
     const [first, second, third] = opened;
     await until(async () => !(await areThere(sessions, [second!]))[0]);
     expect(await areThere(sessions, [first!, second!, third!, opened.at(-1)!, other])).toEqual([
@@ -74,6 +75,27 @@ describe('SessionService', () => {
       true,
     ]);
     await sessions.stop();
+  });
+
+  it('knows the last sign-in of each user beyond their sessions, on every server', async () => {
+    const [here, there] = [service(), service()];
+    const { id } = await here.open({ principal });
+    here.signedIn('jdoe', ORIGIN);
+    here.signedIn('jdoe', { ...ORIGIN, method: 'openid' });
+    await here.stop();
+    nowMs += 5;
+    there.signedIn('jdoe', { ...ORIGIN, method: 'saml' });
+    await there.stop();
+    await here.end(id);
+    expect(await here.lastSignInOf('jdoe')).toEqual({
+      atMs: nowMs,
+      origin: { ...ORIGIN, method: 'saml' },
+    });
+    expect(await here.lastSignInOf('jane')).toBeUndefined();
+    expect(await here.pageOf('jdoe', { offset: 0, limit: 5 })).toEqual({ total: 0, sessions: [] });
+    expect(database.all('SELECT key FROM sessions')).toHaveLength(1);
+    await there.forgetSignInsOf('jdoe');
+    expect(await here.lastSignInOf('jdoe')).toBeUndefined();
   });
 
   it('loses nothing that was acknowledged when the process dies', async () => {

@@ -29,6 +29,7 @@ import {
 } from './session_crypto';
 import { CrowdedSessions } from './crowded_sessions';
 import { EndedSessions } from './ended_sessions';
+import { type LastSignIn, LastSignIns } from './last_sign_ins';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
@@ -76,6 +77,7 @@ export class SessionService {
   private readonly writeIntervalMs: number;
   private readonly ended: EndedSessions;
   private readonly crowded: CrowdedSessions;
+  private readonly lastSignIns: LastSignIns;
   private timer: NodeJS.Timeout | undefined;
 
   /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
@@ -87,6 +89,7 @@ export class SessionService {
   ) {
     this.ended = new EndedSessions(store, logger);
     this.crowded = new CrowdedSessions(store, (keys) => this.endKeys(keys), logger, now);
+    this.lastSignIns = new LastSignIns(store, logger, now);
     this.writeIntervalMs = Math.min(SESSION_LIMITS.extensionMs, options.ttlMs / 10);
   }
 
@@ -103,6 +106,7 @@ export class SessionService {
       .filter(([, entry]) => entry.usedAtMs !== entry.storedUsedAtMs)
       .map(([key, { expiresAtMs, usedAtMs }]) => ({ key, expiresAtMs, usedAtMs }));
     await this.crowded.stop();
+    await this.lastSignIns.stop();
     await this.ended.stop();
     if (waiting.length > 0) await this.store.touch(waiting);
     this.cache.clear();
@@ -149,9 +153,23 @@ export class SessionService {
     return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
   }
 
-  /** Ends the oldest sessions of who has too many, a moment later. */
-  keepWithinLimit(userName: string): void {
+  /**
+   * To be called when a user has signed in. A moment later that is noted, and the oldest sessions
+   * of who has too many end.
+   */
+  signedIn(userName: string, origin: SessionOrigin): void {
+    this.lastSignIns.note(userName, origin);
     this.crowded.opened(userName);
+  }
+
+  /** @returns `undefined`: none within a year */
+  lastSignInOf(userName: string): Promise<LastSignIn | undefined> {
+    return this.lastSignIns.of(userName);
+  }
+
+  /** For a user that is no more. */
+  forgetSignInsOf(userName: string): Promise<void> {
+    return this.lastSignIns.forget(userName);
   }
 
   /** The session behind a cookie's value; `undefined` when there is none, or it has expired. */

@@ -3,7 +3,10 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { SessionItem } from '../../../common';
 
 /** What a session is called, for people and in the names of its buttons. */
-function deviceText({ browser = '', system = '' }: SessionItem): string {
+export function deviceText({
+  browser = '',
+  system = '',
+}: Pick<SessionItem, 'browser' | 'system'>): string {
   if (browser !== '' && system !== '')
     return i18n.translate('security.sessions.device', {
       defaultMessage: '{browser} on {system}',
@@ -26,10 +29,12 @@ const METHODS: Readonly<Record<string, () => string>> = {
   proxy: () => i18n.translate('security.sessions.byProxy', { defaultMessage: 'Proxy' }),
 };
 
+export const methodText = (method: string): string => METHODS[method]?.() ?? method;
+
 const WHOLE = { whiteSpace: 'nowrap' } as const;
 const BREAKABLE = { overflowWrap: 'anywhere' } as const;
 
-const time = (atMs: number): string =>
+export const sessionTime = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'short' });
 
 export const sessionColumns = (
@@ -59,18 +64,17 @@ export const sessionColumns = (
   {
     field: 'method',
     name: i18n.translate('security.sessions.method', { defaultMessage: 'Signed in by' }),
-    render: (method: string | undefined) =>
-      method === undefined ? '—' : (METHODS[method]?.() ?? method),
+    render: (method: string | undefined) => (method === undefined ? '—' : methodText(method)),
   },
   {
     field: 'created_at',
     name: i18n.translate('security.sessions.start', { defaultMessage: 'Start' }),
-    render: time,
+    render: sessionTime,
   },
   {
     field: 'used_at',
     name: i18n.translate('security.sessions.lastUse', { defaultMessage: 'Last use' }),
-    render: time,
+    render: sessionTime,
   },
   {
     name: i18n.translate('security.sessions.actions', { defaultMessage: 'Actions' }),
@@ -83,7 +87,7 @@ export const sessionColumns = (
           onClick={() => onEnd(session)}
           aria-label={i18n.translate('security.sessions.endNamed', {
             defaultMessage: 'End session: {device}, {start}',
-            values: { device: deviceText(session), start: time(session.created_at) },
+            values: { device: deviceText(session), start: sessionTime(session.created_at) },
           })}
         >
           <FormattedMessage id="security.sessions.end" defaultMessage="End session" />

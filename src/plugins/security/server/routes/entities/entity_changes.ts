@@ -105,6 +105,8 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
           return response.conflict({ body: { message, attributes } });
         }
         if (answer.statusCode >= 400) throw new EngineRequestError(answer);
+        // Also of a user whom another tool deleted.
+        if (answer.statusCode === 201) await forgetTraces(deps, resource, id);
         const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
         return response.ok({ body, ...withTag(answer) });
       })
@@ -186,6 +188,7 @@ async function deleteEntity(
         message,
         ...recognise(answer.statusCode, message),
       };
+    await forgetTraces(deps, resource, name);
     const mappingProblem =
       resource === 'roles' ? await deleteMapping(deps, request, name) : undefined;
     return mappingProblem ?? { status: 200, message };
@@ -193,6 +196,20 @@ async function deleteEntity(
     if (!(error instanceof EngineUnavailableError)) throw error;
     return { status: 503, ...deletionOf(SECURITY_ERRORS.backendUnavailable) };
   }
+}
+
+/** What is remembered of a name must not become that of whoever has it next. Never rejects. */
+async function forgetTraces(
+  { sessions, logger }: RouteDeps,
+  resource: ResourceType,
+  name: string
+): Promise<void> {
+  if (resource !== 'internalusers') return;
+  await sessions.forgetSignInsOf(name).catch((error: unknown) =>
+    logger.error('The last sign-in of a former user could not be forgotten.', {
+      reason: String(error),
+    })
+  );
 }
 
 /** @returns what went wrong; a role without a mapping is fine */

@@ -1,8 +1,8 @@
 /** Sessions as routes list and end them, one's own and those of others alike. */
 import { Type, type Static } from '@sinclair/typebox';
 import { SESSION_LIMITS } from '@sd/core/common';
-import type { ListedSession, RouteRequest } from '@sd/core/server';
-import type { SessionItem, SessionListResponse } from '../../../common';
+import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
+import type { LastSignIn, SessionItem, SessionListResponse } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { sessionKey } from '../../sessions/session_crypto';
 import { deviceOf } from '../../sessions/session_origin';
@@ -44,12 +44,23 @@ function itemOf(session: ListedSession, current: string | undefined): SessionIte
     used_at: usedAtMs,
     expires_at: expiresAtMs,
     is_current: key === current,
-    ...(origin && {
-      remote_address: origin.remoteAddress,
-      method: origin.method,
-      ...deviceOf(origin.userAgent),
-    }),
+    ...(origin && facts(origin)),
   };
+}
+
+const facts = ({ remoteAddress, method, userAgent }: SessionOrigin) => ({
+  remote_address: remoteAddress,
+  method,
+  ...deviceOf(userAgent),
+});
+
+/** @returns null: none within a year */
+export async function lastSignIn(
+  { sessions }: Pick<RouteDeps, 'sessions'>,
+  userName: string
+): Promise<LastSignIn | null> {
+  const last = await sessions.lastSignInOf(userName);
+  return last ? { at: last.atMs, ...(last.origin && facts(last.origin)) } : null;
 }
 
 /** Whoever ends sessions is found afterwards: in the server's log, and in the audit log. */

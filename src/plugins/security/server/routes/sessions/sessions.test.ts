@@ -105,6 +105,20 @@ describe('sessions', () => {
     ]);
   });
 
+  it('leave the last sign-in behind, until the user is deleted', async () => {
+    const admin = await server.admin();
+    const told = async () => (await admin.get(`${ALL}/former`)).body.last_sign_in;
+    await addUser(server, 'former', PASSWORD);
+    expect(await told()).toBeNull();
+    const client = await server.signedIn('former', PASSWORD);
+    await client.post('/auth/logout', {});
+    expect(await told()).toMatchObject({ remote_address: '127.0.0.1', method: 'basicauth' });
+    const path = '/api/v1/configuration/internalusers/former';
+    expect((await admin.delete(path)).status).toBe(200);
+    expect((await admin.post(path, { password: PASSWORD })).status).toBe(200);
+    expect(await told()).toBeNull();
+  });
+
   it('of others are for those who may read users, and ended by those who may change them', async () => {
     const jdoe = await server.signedIn('jdoe', PASSWORD);
     const desk = await server.signedIn('desk', PASSWORD);

@@ -7,8 +7,8 @@ import { Type } from '@sinclair/typebox';
 import {
   NOTHING,
   type RestApiInfo,
-  SESSION_LIST_ANSWER,
   SESSIONS_ENDED_ANSWER,
+  SESSIONS_OF_USER_ANSWER,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
@@ -17,6 +17,7 @@ import { accepted, answering, enginePaths } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 import {
   currentKey,
+  lastSignIn,
   listSessions,
   recordEnding,
   sessionId,
@@ -50,7 +51,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user }), query: sessionPageQuery },
       doc: {
         summary: 'The sessions of a user',
-        answers: { 200: SESSION_LIST_ANSWER },
+        answers: { 200: SESSIONS_OF_USER_ANSWER },
         errors: [SECURITY_ERRORS.sessionsForbidden],
       },
       options: ADMIN,
@@ -58,8 +59,11 @@ export function registerSessionRoutes(deps: RouteDeps): void {
     (request, response) =>
       withRight('GET', request, response, async () => {
         const { params, query } = request;
-        const body = await listSessions(deps, params.user, query, currentKey(request));
-        return response.ok({ body });
+        const [list, last] = await Promise.all([
+          listSessions(deps, params.user, query, currentKey(request)),
+          lastSignIn(deps, params.user),
+        ]);
+        return response.ok({ body: { ...list, last_sign_in: last } });
       })
   );
 

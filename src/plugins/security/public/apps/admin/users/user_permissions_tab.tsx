@@ -14,6 +14,7 @@ import {
 import { PagedTable } from '../../../components/paged_table';
 import { EXPLORER_PAGES } from '../routing/paths';
 import { RoleTable } from './role_table';
+import { useSignInFacts } from './sign_in_facts';
 import { UserIndexTable } from './user_index_table';
 
 export interface UserPermissionsTabProps {
@@ -48,7 +49,7 @@ export function UserPermissionsTab({
           </EuiLink>
         }
       >
-        <Identity user={user} effective={effective} />
+        <Identity name={name} user={user} effective={effective} />
       </Panel>
       <EuiSpacer size="m" />
       <Panel title={rolesTitle}>
@@ -116,10 +117,8 @@ export function UserPermissionsTab({
 const givenBy = (): string =>
   i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
 
-function Identity({
-  user,
-  effective,
-}: Pick<UserPermissionsTabProps, 'user' | 'effective'>): ReactElement {
+function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
+  const signInFacts = useSignInFacts(name);
   const attributes = Object.entries(user.attributes ?? {}).map(
     ([key, value]) => `${key}: ${value}`
   );
@@ -152,6 +151,7 @@ function Identity({
             <FormattedMessage id="security.userPermissions.no" defaultMessage="No" />
           ),
         },
+        ...signInFacts,
       ]}
     />
   );

@@ -89,6 +89,30 @@ describe('permissions of a user', () => {
     );
   });
 
+  const signedInAt = Date.UTC(2026, 4, 3, 10, 30);
+  it.each([
+    [
+      {
+        ...{ at: signedInAt, method: 'basicauth', remote_address: '192.0.2.7' },
+        ...{ browser: '', system: 'Linux' },
+      },
+      /^May 3, 2026.*, Name and password, Linux, 192\.0\.2\.7$/,
+    ],
+    [null, /^None in the last year$/],
+  ])('stand below the last sign-in, %p, and the open sessions', async (last_sign_in, text) => {
+    await openAdmin('/users/view/joe', {
+      ...routes(),
+      'GET /api/v1/sessions/joe': () => ({
+        ...{ total: 2, page: 1, per_page: 1, items: [], last_sign_in },
+      }),
+    });
+    expect(await screen.findByRole('link', { name: '2 sessions' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/users\/view\/joe\/sessions$/)
+    );
+    expect(screen.getByText('Last sign-in').nextElementSibling).toHaveTextContent(text);
+  });
+
   it('open to what is seen in the end, with what surprises there', async () => {
     const { user: person, core } = await openAdmin('/users/view/joe', {
       ...routes(),
@@ -239,7 +263,9 @@ describe('suspending a user', () => {
     const { user: person, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
-      'GET /api/v1/sessions/joe': () => ({ total: 3, page: 1, per_page: 1, items: [] }),
+      'GET /api/v1/sessions/joe': () => ({
+        ...{ total: 3, page: 1, per_page: 1, items: [], last_sign_in: null },
+      }),
       'DELETE /api/v1/sessions/joe': () => ({ ended: 3 }),
     });
     await person.click(button('Actions'));
