@@ -14,6 +14,7 @@ machine, so none of them is a test; keep it idle meanwhile.
 
   --only=A,B   only these files of scripts/bench, and print instead of writing
   --seconds=N  how long people work on a cluster (300)
+  --part=A,B   only these parts of a file that has parts, as cluster: calls, people, memory
   --help       this text
 `;
 
@@ -21,7 +22,8 @@ const DIR = inRoot('scripts', 'bench');
 const REPORT = inRoot('docs', 'benchmarks.md');
 
 /**
- * A file of scripts/bench exports `name` and `run({ seconds })`, which resolves to rows.
+ * A file of scripts/bench exports `name`, `run({ seconds, parts })`, which resolves to rows, and
+ * `parts`, the names it can be asked for, if any.
  * @typedef {{ what: string, value: string, goal?: string }} Row
  */
 
@@ -45,7 +47,7 @@ const section = ({ name, rows }) =>
 async function bench(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['help'],
-    values: ['only', 'seconds'],
+    values: ['only', 'seconds', 'part'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
@@ -66,11 +68,14 @@ async function bench(argv) {
   const seconds = Number(values.get('seconds')?.at(-1) ?? 300);
   if (!(seconds > 0)) fail('--seconds needs a number above 0.');
 
+  const parts = values.get('part')?.flatMap((list) => list.split(','));
   const sections = [];
   for (const file of only ?? all) {
-    const { name, run } = require(path.join(DIR, file));
+    const { name, run, parts: known = [] } = require(path.join(DIR, file));
+    const other = parts?.find((part) => !known.includes(part));
+    if (other) fail(`${file} has no part ${other}; it has ${known.join(', ') || 'none'}.`);
     process.stdout.write(`${name} …\n`);
-    const rows = await run({ seconds });
+    const rows = await run({ seconds, parts });
     for (const { what, value, goal } of rows) {
       process.stdout.write(`  ${what}: ${value}${goal ? ` (goal ${goal})` : ''}\n`);
     }

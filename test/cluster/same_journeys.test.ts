@@ -40,6 +40,9 @@ afterAll(async () => {
   await closeClients();
 });
 
-describe.each(['sharing', 'records', 'lockout'] as const)('%s', (journey) => {
+/** In the last one the administrator gives the own access away. */
+const JOURNEYS = ['sharing', 'records', 'administration', 'lockout'] as const;
+
+describe.each(JOURNEYS)('%s', (journey) => {
   jest.requireActual(`../e2e/${journey}.spec`);
 });

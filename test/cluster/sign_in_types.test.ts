@@ -218,6 +218,15 @@ it('SAML, once for each answer, and out over the provider', async () => {
   expect(await accountOf(client)).toEqual(OUT);
 });
 
+it('a SAML provider registers the product by what the cluster has set up', async () => {
+  const { status, headers, text } = await clientOf(open).get(
+    '/_opendistro/_security/saml/metadata'
+  );
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/samlmetadata+xml']);
+  expect(text).toContain('entityID="dashboards"');
+  expect(text).toContain(`Location="${BASE}${ACS}"`);
+});
+
 it('strangers, where the cluster lets them in', async () => {
   const client = clientOf(open);
   expect(await accountOf(client)).toEqual(OUT);

@@ -11,6 +11,8 @@ const { temporaryFolder } = require('../runtime/server');
 
 const RELEASE = '3.4';
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': undefined };
+/** Of the security plugin; its administrator's certificate alone opens it. */
+const SECURITY_INDEX = '/.opendistro_security/_doc';
 
 const basic = (name, password) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
@@ -39,19 +41,21 @@ async function withNode(work) {
 }
 
 /**
- * @param {{ method?: string, headers?: Record<string, string>, body?: unknown, ca?: string }} given
+ * @param {{ method?: string, headers?: Record<string, string>, body?: unknown, ca?: string, agent?:
+ *   http.Agent }} given
  * @returns {Promise<{ status: number, text: string, headers: http.IncomingHttpHeaders }>}
  */
-function call(url, { method = 'GET', headers = {}, body, ca } = {}) {
+function call(url, { method = 'GET', headers = {}, body, ca, agent } = {}) {
   const { protocol } = new URL(url);
-  if (protocol === 'https:') agents['https:'] ??= new https.Agent({ keepAlive: true, ca });
+  if (protocol === 'https:' && !agent)
+    agents['https:'] ??= new https.Agent({ keepAlive: true, ca });
   const { request } = protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
       {
         method,
-        agent: agents[protocol],
+        agent: agent ?? agents[protocol],
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       },
       (response) => {
@@ -76,12 +80,38 @@ function call(url, { method = 'GET', headers = {}, body, ca } = {}) {
 async function asAdmin(node, method, path, body) {
   const headers = { authorization: basic('admin', node.adminPassword) };
   const ca = fs.readFileSync(node.ca, 'utf8');
-  const answer = await call(node.url + path, { method, headers, body, ca });
+  return accepted(await call(node.url + path, { method, headers, body, ca }), `${method} ${path}`);
+}
+
+function accepted(answer, what) {
   if (answer.status < 200 || answer.status > 299)
-    throw new Error(
-      `${method} ${path} was answered ${answer.status}: ${answer.text.slice(0, 500)}`
-    );
+    throw new Error(`${what} was answered ${answer.status}: ${answer.text.slice(0, 500)}`);
   return answer;
 }
 
-module.exports = { asAdmin, basic, call, withNode };
+/**
+ * Changes a kind of the configuration as a whole, as the plugin's command-line tool does: calls of
+ * the REST API take minutes for tens of thousands.
+ * @param {(entries: Record<string, object>) => void} change
+ */
+async function changeDocument(node, kind, change) {
+  const [ca, cert, key] = [node.ca, node.adminCertificate, node.adminKey].map((file) =>
+    fs.readFileSync(file, 'utf8')
+  );
+  const agent = new https.Agent({ keepAlive: true, ca, cert, key });
+  const ask = async (method, path, body) =>
+    accepted(await call(node.url + path, { method, body, agent }), `${method} ${path}`);
+  try {
+    const { _source: source } = JSON.parse((await ask('GET', `${SECURITY_INDEX}/${kind}`)).text);
+    const entries = JSON.parse(Buffer.from(source[kind], 'base64').toString());
+    change(entries);
+    const content = Buffer.from(JSON.stringify(entries)).toString('base64');
+    await ask('PUT', `${SECURITY_INDEX}/${kind}?refresh=true`, { [kind]: content });
+    // Makes all nodes read the configuration.
+    await ask('DELETE', '/_plugins/_security/api/cache');
+  } finally {
+    agent.destroy();
+  }
+}
+
+module.exports = { asAdmin, basic, call, changeDocument, withNode };

@@ -28,6 +28,7 @@ import { ClusterPreferenceStore } from './preferences/cluster_preferences';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { prove } from './sign_in/credentials';
+import { samlRegistration } from './sign_in/saml_registration';
 import { ClusterWatch } from './watch/cluster_watch';
 
 export interface OpenSearchBackendOptions {
@@ -142,7 +143,9 @@ class OpenSearchBackend implements Backend {
     this.supplies = { configuration, history, settings };
     const form = new BasicSignIn(
       (request) => prove(request, (caller) => engine.identify(caller), allowed),
-      allowed.includes('authorization') ? ['authorization'] : []
+      allowed.includes('authorization') ? ['authorization'] : [],
+      async (method) =>
+        method === 'saml' ? samlRegistration(await reader.document('config')) : undefined
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
     this.signIn = new SamlSignIn(form, engine, this.sessions);

@@ -20,10 +20,14 @@ export class BasicSignIn implements SignIn {
     { id: 'basicauth', fields: ['username', 'password'] },
   ];
 
-  /** @param headers - none: requests cannot bring credentials along */
+  /**
+   * @param headers - none: requests cannot bring credentials along
+   * @param description - of ways that the backend proves by itself
+   */
   constructor(
     private readonly prove: (request: SignInRequest) => Promise<AuthenticationResult>,
-    readonly headers: readonly string[] = ['authorization']
+    readonly headers: readonly string[] = ['authorization'],
+    readonly description?: SignIn['description']
   ) {}
 
   authenticate(request: SignInRequest): Promise<AuthenticationResult> {

@@ -39,8 +39,7 @@ export function renderFailurePage({
   );
   const now = say(defineMessage('core.failurePage.now', { defaultMessage: 'Try again now' }));
   const more = say(defineMessage('core.failurePage.status', { defaultMessage: 'Show the status' }));
-  const status =
-    statusUrl === undefined ? '' : `<p><a href="${escapeHtml(statusUrl)}">${more}</a></p>`;
+  const status = statusUrl === undefined ? '' : ` <a href="${escapeHtml(statusUrl)}">${more}</a>`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(locale)}">
 <head>
@@ -56,18 +55,23 @@ export function renderFailurePage({
 <h1>${title}</h1>
 <p>${say(message)}</p>
 <p>${again}</p>
-<p><a href="">${now}</a></p>
-${status}
+<p class="ways"><a class="again" href="">${now}</a>${status}</p>
 </main>
 </body>
 </html>
 `;
 }
 
+/** The colours of the shell, whose style sheets may not be had either. */
 const STYLE = [
-  ':root{color-scheme:light dark}',
-  'body{margin:0;font:16px/1.5 Inter,BlinkMacSystemFont,Helvetica,Arial,sans-serif}',
-  'main{max-width:40rem;margin:15vh auto 0;padding:0 24px;overflow-wrap:anywhere}',
-  'h1{font-size:1.5rem;line-height:1.25}',
-  'a{display:inline-block;padding:4px 0}',
+  ':root{color-scheme:light dark;--page:#f6f9fc;--panel:#fff;--text:#1d2a3e;--line:#e3e8f2;--link:#0b64dd;--onLink:#fff}',
+  '@media (prefers-color-scheme:dark){:root{--page:#07101f;--panel:#0b1628;--text:#dfe5ef;--line:#2b394f;--link:#61a2ff;--onLink:#07101f}}',
+  'body{margin:0;padding:12vh 16px 32px;background:var(--page);color:var(--text);font:16px/1.5 Inter,BlinkMacSystemFont,Helvetica,Arial,sans-serif}',
+  'main{max-width:36rem;margin:0 auto;padding:32px;border:1px solid var(--line);border-radius:8px;background:var(--panel);overflow-wrap:anywhere}',
+  'h1{margin:0 0 16px;font-size:1.5rem;line-height:1.25}',
+  '.ways{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;margin:24px 0 0}',
+  'a{padding:8px 0;color:var(--link)}',
+  '.again{padding:8px 16px;border-radius:4px;background:var(--link);color:var(--onLink);text-decoration:none;font-weight:500}',
+  '.again:hover{text-decoration:underline}',
+  'a:focus-visible{outline:2px solid var(--link);outline-offset:2px}',
 ].join('');

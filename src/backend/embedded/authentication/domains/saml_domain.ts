@@ -9,6 +9,7 @@ import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { Principal, SignInRequest } from '../../../contract/engine';
 import { QueueFullError, workerTask } from '../../../../workers';
 import { isJsonObject } from '../../../model/entity_shape';
+import { descriptionOf } from '../../../sign_in/saml_description';
 import { attemptKey } from '../queue_keys';
 import { proofOf } from './claims';
 import {
@@ -22,7 +23,6 @@ import {
 import type { DomainSettings } from './domain_settings';
 import type { run } from './saml_answer_worker';
 import type { Assertion } from './saml_assertion';
-import { descriptionOf } from './saml_description';
 import { SamlMetadata } from './saml_metadata';
 import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';

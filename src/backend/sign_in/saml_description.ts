@@ -4,14 +4,23 @@
  * every start and every server.
  */
 import { createHash, createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
-import type { SamlSettings } from './saml_settings';
+import type { SamlConfig } from '@node-saml/node-saml';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const FROM = new Date('2000-01-01T00:00:00Z');
 /** Has no end (RFC 5280, section 4.1.2.5). */
 const UNTIL = new Date('9999-12-31T23:59:59Z');
 
-export async function descriptionOf({ library, signOutAt }: SamlSettings): Promise<string> {
+export interface Described {
+  /** For the library; nobody is asked with it. */
+  readonly library: Pick<SamlConfig, 'issuer' | 'callbackUrl'> &
+    Partial<Omit<SamlConfig, 'idpCert'>>;
+  /** Takes what the provider says of the end of its session; nothing does without it. */
+  readonly signOutAt?: string;
+}
+
+/** @returns XML */
+export async function descriptionOf({ library, signOutAt }: Described): Promise<string> {
   const { SAML } = await import('@node-saml/node-saml');
   const key = library.privateKey?.toString();
   const certificate = key === undefined ? null : await certificateOf(key);
@@ -20,7 +29,7 @@ export async function descriptionOf({ library, signOutAt }: SamlSettings): Promi
     ...library,
     // Nobody is asked and nothing is proven with this one.
     idpCert: 'none',
-    logoutCallbackUrl: signOutAt,
+    ...(signOutAt !== undefined && { logoutCallbackUrl: signOutAt }),
     generateUniqueId: () => `_${id}`,
     signMetadata: key !== undefined,
   });

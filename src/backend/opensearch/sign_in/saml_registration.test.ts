@@ -1,0 +1,54 @@
+import { samlRegistration } from './saml_registration';
+
+const saml = (config: object, more: object = {}) => ({
+  http_enabled: true,
+  order: 1,
+  ...more,
+  http_authenticator: { type: 'saml', challenge: true, config },
+});
+const configOf = (authc: object) => ({ dynamic: { authc } });
+const SP = { entity_id: 'dashboards' };
+const ACS = '/_opendistro/_security/saml/acs';
+
+describe('what a SAML provider registers a product on a cluster by', () => {
+  it.each([
+    ['nested', { sp: SP, kibana_url: 'https://a.test/base/' }],
+    ['with dots', { 'sp.entity_id': 'dashboards', kibana_url: 'https://a.test/base' }],
+  ])(
+    'names who it is and where it takes answers, of settings that are %s',
+    async (_how, config) => {
+      const xml = await samlRegistration(configOf({ one: saml(config) }));
+      expect(xml).toContain('entityID="dashboards"');
+      expect(xml).toContain(`Location="https://a.test/base${ACS}"`);
+      expect(xml).not.toContain('SingleLogoutService');
+    }
+  );
+
+  it('is of the first domain that is on', async () => {
+    const at = (name: string, more: object) =>
+      saml({ sp: { entity_id: name }, kibana_url: 'https://a.test' }, more);
+    const config = configOf({
+      off: at('off', { http_enabled: false, order: 0 }),
+      late: at('late', { order: 3 }),
+      first: at('first', { order: 2 }),
+    });
+    expect(await samlRegistration(config)).toContain('entityID="first"');
+  });
+
+  it.each([
+    ['no configuration', undefined],
+    ['no such domain', configOf({ one: { http_enabled: true, http_authenticator: {} } })],
+    ['a domain without an address', configOf({ one: saml({ sp: SP }) })],
+    [
+      'one whose key only the cluster has',
+      configOf({
+        one: saml({
+          sp: { ...SP, signature_private_key_filepath: 'sp.pem' },
+          kibana_url: 'https://a.test',
+        }),
+      }),
+    ],
+  ])('is nothing with %s', async (_what, config) => {
+    expect(await samlRegistration(config)).toBeUndefined();
+  });
+});

@@ -1,0 +1,273 @@
+/**
+ * Each area of administration as it is changed on its pages: made, changed, copied and deleted, or
+ * switched and saved; and what people change about themselves. What a page says is compared with
+ * what the server has.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn, submitCredentials } from './screens/login';
+import { createUser, row } from './screens/security';
+import {
+  chooseTenant,
+  closeTenantDialog,
+  openAccountMenu,
+  switchTenant,
+  tenantButton,
+} from './screens/shell';
+
+jest.setTimeout(240_000);
+
+const CONFIGURATION = '/api/v1/configuration';
+const PERSON = { username: 'area.person', password: 'Fjord-lantern-42-Quilt' } as const;
+const NEXT_PASSWORD = 'Quilt-meadow-77-Harbour';
+
+let server: TestServer;
+let browser: Browser;
+let api: HttpClient;
+let admin: Profile;
+let page: Page;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchChromium()]);
+  api = await server.adminClient();
+  admin = await openProfile(browser, server.url);
+  page = admin.page;
+  await signIn(page, ADMIN);
+  await closeTenantDialog(page);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+afterEach(() => admin.expectClean());
+
+const stored = async (path: string) => {
+  const { status, body } = await api.get(`${CONFIGURATION}/${path}`);
+  return { status, body };
+};
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+/** From a list: chooses by search, then from the menu of actions. */
+async function act(list: string, search: string, name: string, action: string): Promise<void> {
+  await page.goto(`/app/security/${list}`);
+  await page.getByLabel(search).fill(name);
+  await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+  await press('Actions');
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
+const confirmDeletion = () =>
+  page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+
+async function enter(label: string, value: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label, exact: true });
+  await box.fill(value);
+  await box.press('Enter');
+  await box.press('Escape');
+}
+
+it('a role is changed, copied and deleted', async () => {
+  await api.post(`${CONFIGURATION}/roles/area_role`, { cluster_permissions: ['cluster_monitor'] });
+  const search = 'Search roles';
+  await act('roles', search, 'area_role', 'Edit');
+  await page.getByLabel(/^Description/).fill('Watches');
+  await press('Update');
+  await said('Role "area_role" successfully updated');
+  expect(await stored('roles/area_role')).toMatchObject({ body: { description: 'Watches' } });
+
+  await act('roles', search, 'area_role', 'Duplicate');
+  await press('Create');
+  await page.getByRole('heading', { level: 1, name: 'area_role_copy' }).waitFor();
+  expect(await stored('roles/area_role_copy')).toMatchObject({
+    body: { description: 'Watches', cluster_permissions: ['cluster_monitor'] },
+  });
+  for (const name of ['area_role_copy', 'area_role']) {
+    await act('roles', search, name, 'Delete');
+    await confirmDeletion();
+    await said(`Role "${name}" deleted.`);
+    expect(await stored(`roles/${name}`)).toMatchObject({ status: 404 });
+  }
+});
+
+it('a user is made, changed and deleted', async () => {
+  await page.goto('/app/security/users');
+  await createUser(page, { ...PERSON, name: 'area.user', roles: ['readall'] });
+  const search = 'Search internal users';
+  await act('users', search, 'area.user', 'Edit');
+  await enter('Backend roles', 'watchers');
+  await press('Save changes');
+  await said('User "area.user" successfully updated');
+  expect(await stored('internalusers/area.user')).toMatchObject({
+    body: { backend_roles: ['watchers'], opendistro_security_roles: ['readall'] },
+  });
+  // The password was left alone.
+  expect((await server.client().signIn('area.user', PERSON.password)).status).toBe(200);
+  await act('users', search, 'area.user', 'Delete');
+  await confirmDeletion();
+  await said('User "area.user" deleted.');
+  expect(await stored('internalusers/area.user')).toMatchObject({ status: 404 });
+});
+
+it('an action group is made, changed, copied and deleted', async () => {
+  const search = 'Search for action group name or permission name';
+  await page.goto('/app/security/permissions');
+  await page.getByRole('link', { name: 'Create action group' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('area_group');
+  await page.getByLabel('Used in').selectOption({ label: 'Index permissions' });
+  await enter('Permissions', 'indices:data/read/get');
+  await press('Create');
+  await page.getByRole('heading', { level: 1, name: 'area_group' }).waitFor();
+  await page.getByText('Allowed actions (1)').waitFor();
+
+  await act('permissions', search, 'area_group', 'Edit');
+  await enter('Permissions', 'indices:data/read/search');
+  await press('Save changes');
+  await said('Action group "area_group" successfully updated');
+  await page.getByText('Allowed actions (2)').waitFor();
+  const actions = ['indices:data/read/get', 'indices:data/read/search'];
+  const group = (await stored('actiongroups/area_group')).body;
+  expect(group).toMatchObject({ type: 'index' });
+  expect([...group.allowed_actions].sort()).toEqual(actions);
+
+  await act('permissions', search, 'area_group', 'Duplicate');
+  await press('Create');
+  await page.getByRole('heading', { level: 1, name: 'area_group_copy' }).waitFor();
+  const copy = (await stored('actiongroups/area_group_copy')).body;
+  expect([...copy.allowed_actions].sort()).toEqual(actions);
+  for (const name of ['area_group_copy', 'area_group']) {
+    await act('permissions', search, name, 'Delete');
+    await confirmDeletion();
+    await said(`Action group "${name}" deleted.`);
+    expect(await stored(`actiongroups/${name}`)).toMatchObject({ status: 404 });
+  }
+});
+
+it('a tenant is made, changed, worked in, copied and deleted', async () => {
+  const search = 'Find tenant';
+  await page.goto('/app/security/tenants');
+  await page.getByRole('link', { name: 'Create tenant' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('area_tenant');
+  await page.getByLabel(/^Description/).fill('For one area');
+  await press('Create');
+  await said('Tenant "area_tenant" successfully created');
+
+  await act('tenants', search, 'area_tenant', 'Edit');
+  await page.getByLabel(/^Description/).fill('For all areas');
+  await press('Save changes');
+  await said('Tenant "area_tenant" successfully updated');
+  expect(await stored('tenants/area_tenant')).toMatchObject({
+    body: { description: 'For all areas' },
+  });
+
+  await Promise.all([
+    page.waitForEvent('load'),
+    act('tenants', search, 'area_tenant', 'Switch to selected tenant'),
+  ]);
+  await tenantButton(page).getByText('area_tenant').waitFor();
+  await switchTenant(page, 'Private');
+  await tenantButton(page).getByText('Private').waitFor();
+  await switchTenant(page, 'Global');
+  await tenantButton(page).getByText('Global').waitFor();
+
+  await act('tenants', search, 'area_tenant', 'Duplicate');
+  await press('Create');
+  await said('Tenant "area_tenant_copy" successfully created');
+  for (const name of ['area_tenant_copy', 'area_tenant']) {
+    await act('tenants', search, name, 'Delete');
+    await confirmDeletion();
+    await said(`Tenant "${name}" deleted.`);
+    expect(await stored(`tenants/${name}`)).toMatchObject({ status: 404 });
+  }
+});
+
+it('how tenants are used is configured, asked about once, and in force at once', async () => {
+  const apply = async () => {
+    await press('Save changes');
+    const question = page.getByRole('alertdialog', { name: 'Make changes to tenancy?' });
+    await question.getByRole('button', { name: 'Apply changes' }).click();
+    await said('Tenancy changes applied');
+  };
+  const config = async () => (await stored('tenancy/config')).body;
+  const before = await config();
+  const privateTenant = page.getByRole('switch', { name: 'Private tenant' });
+  await page.goto('/app/security/tenants/configure');
+  await privateTenant.click();
+  await page.getByLabel('Default tenant').selectOption({ label: 'Global' });
+  await apply();
+  expect(await config()).toMatchObject({
+    private_tenant_enabled: false,
+    default_tenant: 'global',
+  });
+  await page.getByLabel('Find tenant').waitFor();
+  await row(page, 'Private').waitFor({ state: 'detached' });
+
+  await page.goto('/app/security/tenants/configure');
+  await privateTenant.click();
+  await page.getByLabel('Default tenant').selectOption({ label: 'No default tenant' });
+  await apply();
+  expect(await config()).toEqual(before);
+});
+
+it('audit logging is switched off and on, and its settings are saved', async () => {
+  const config = async () => (await stored('audit')).body.config;
+  const before = await config();
+  const change = page.getByRole('switch', { name: /^Enable audit logging/ });
+  await page.goto('/app/security/auditLogging');
+  const set = async (isOn: boolean) => {
+    await change.click();
+    await said('Audit configuration was successfully updated.');
+    await page
+      .getByRole('switch', { name: `Enable audit logging: ${isOn ? 'Enabled' : 'Disabled'}` })
+      .waitFor();
+    expect(await config()).toEqual({ ...before, enabled: isOn });
+  };
+  await set(!before.enabled);
+  await set(before.enabled);
+  if (!before.enabled) await set(true);
+
+  await page.locator('[data-test-subj="general-settings-configure"]').click();
+  await page.getByRole('heading', { level: 1, name: 'General settings' }).waitFor();
+  await page.getByRole('switch', { name: /^Bulk requests/ }).click();
+  await enter('audit:ignore_users', 'area.robot');
+  await press('Save');
+  await page.getByRole('heading', { level: 1, name: 'Audit logging' }).waitFor();
+  const { audit } = await config();
+  expect(audit).toMatchObject({ resolve_bulk_requests: !before.audit.resolve_bulk_requests });
+  expect(audit.ignore_users).toContain('area.robot');
+  await page.getByText('area.robot').waitFor();
+});
+
+it('a person changes the own password, and goes on with the new one alone', async () => {
+  await api.post(`${CONFIGURATION}/internalusers/${PERSON.username}`, {
+    password: PERSON.password,
+    opendistro_security_roles: ['kibana_user'],
+  });
+  const profile = await openProfile(browser, server.url);
+  profile.allow(/401/);
+  const own = profile.page;
+  await signIn(own, PERSON);
+  await chooseTenant(own, 'Private');
+  await tenantButton(own).getByText('Private').waitFor();
+  await openAccountMenu(own);
+  await own.getByRole('button', { name: 'Reset password' }).click();
+  const dialog = own.getByRole('dialog', { name: `Reset password for ${PERSON.username}` });
+  const fill = async (current: string) => {
+    await dialog.getByLabel('Current password').fill(current);
+    await dialog.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
+    await dialog.getByLabel('Re-enter new password').fill(NEXT_PASSWORD);
+    await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
+  };
+  await fill('not-the-password-1');
+  await dialog.getByRole('alert').waitFor();
+  await fill(PERSON.password);
+  await own.waitForURL((url) => url.pathname.endsWith('/app/login'));
+  await submitCredentials(own, PERSON.username, PERSON.password);
+  await own.getByText('Invalid username or password, please try again').waitFor();
+  await submitCredentials(own, PERSON.username, NEXT_PASSWORD);
+  await own.waitForURL((url) => !url.pathname.endsWith('/app/login'));
+  profile.expectClean();
+  await profile.close();
+});

@@ -1,0 +1,74 @@
+/** Pages of servers whose cluster is in trouble: nothing else is left to show them. */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { startServer, type TestServer } from '../helpers/server';
+import { AWAY_SCREENS, type ClusterState } from './screens/catalogue';
+import { lookAtEach, type Stage } from './screens/every_screen';
+
+jest.setTimeout(60_000);
+
+const STATES = Object.keys(AWAY_SCREENS) as ClusterState[];
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:1';
+
+/** What such a cluster answers to everything. */
+const ANSWERS: Readonly<Record<Exclude<ClusterState, 'away'>, readonly [number, string]>> = {
+  refusing: [401, 'Unauthorized'],
+  'not set up': [503, 'OpenSearch Security not initialized.'],
+};
+
+function answerAll(state: Exclude<ClusterState, 'away'>, response: ServerResponse): void {
+  const [status, text] = ANSWERS[state];
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+}
+
+async function clusterIn(state: Exclude<ClusterState, 'away'>): Promise<Server> {
+  const cluster = createServer((_request, response) => answerAll(state, response));
+  cluster.listen(0, '127.0.0.1');
+  await once(cluster, 'listening');
+  return cluster;
+}
+
+function prepareAwayStage(state: ClusterState): Stage {
+  let cluster: Server | undefined;
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+    if (state !== 'away') cluster = await clusterIn(state);
+    const hosts = cluster ? `http://127.0.0.1:${(cluster.address() as AddressInfo).port}` : NOWHERE;
+    const user = ['--opensearch.username=server', '--opensearch.password=of-the-server'];
+    server = await startServer({
+      args: [`--opensearch.hosts=${hosts}`, ...user, '--status.allowAnonymous=true'],
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    cluster?.close();
+  });
+  return {
+    profileOf: async (theme, visitor) => {
+      const profile = await openProfile(browser, server.url, { theme });
+      // It would load anew while it is looked at.
+      await profile.context.route('**/app/home', async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace('http-equiv="refresh"', 'name="refresh"');
+        await route.fulfill({ response, body });
+      });
+      // Whose session it was cannot be read: any will do.
+      if (visitor !== 'nobody')
+        await profile.context.addCookies([
+          { name: 'security_authentication', value: 'a'.repeat(43), url: server.url },
+        ]);
+      return profile;
+    },
+  };
+}
+
+describe.each(STATES)('a cluster that is %s', (state) => {
+  lookAtEach(AWAY_SCREENS[state], prepareAwayStage(state));
+});

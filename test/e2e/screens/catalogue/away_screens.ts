@@ -1,0 +1,42 @@
+/** What people see while the cluster behind the server is in trouble. */
+import { submitCredentials } from '../login';
+import { heading, type Screen } from './screen';
+
+/** What is the matter with the cluster. */
+export type ClusterState = 'away' | 'refusing' | 'not set up';
+
+const saying = (text: RegExp): Screen['complete'] => {
+  const isThere = heading(/is not available right now$/);
+  return async (page) => {
+    await isThere(page);
+    await page.getByText(text).waitFor();
+    await page.getByRole('link', { name: 'Try again now' }).waitFor();
+  };
+};
+
+/** Of somebody who has a session; those without one are asked to sign in. */
+const failure = (name: string, text: RegExp): Screen => ({
+  name,
+  visitor: 'administrator',
+  path: '/app/home',
+  expectedProblems: /503/,
+  complete: saying(text),
+});
+
+export const AWAY_SCREENS: Readonly<Record<ClusterState, readonly Screen[]>> = {
+  away: [
+    failure('cluster away', /cluster cannot be reached/),
+    {
+      name: 'login, cluster away',
+      visitor: 'nobody',
+      path: '/app/login',
+      expectedProblems: /503/,
+      complete: async (page) => {
+        await submitCredentials(page, 'admin', 'some-password');
+        await page.getByRole('alert').waitFor();
+      },
+    },
+  ],
+  refusing: [failure('cluster that refuses the server', /refuses this server/)],
+  'not set up': [failure('cluster whose security is not set up', /not initialised/)],
+};
