@@ -158,9 +158,6 @@ async function memoryMib(args, admin) {
   }
 }
 
-/** What is measured, by the name it has for `--part`; in an order in which users only grow. */
-const PARTS = { calls: callRows, people: peopleRows, memory: memoryRows };
-
 async function withServer(node, work) {
   const server = await startServer({ args: serverArguments(node) });
   try {
@@ -233,6 +230,9 @@ async function memoryRows(node) {
     },
   ];
 }
+
+/** What is measured, by the name it has for `--part`; in an order in which users only grow. */
+const PARTS = { calls: callRows, people: peopleRows, memory: memoryRows };
 
 async function measure(node, { seconds, parts = Object.keys(PARTS) }) {
   await permitServer(node);
