@@ -23,9 +23,20 @@ const REPORT = inRoot('docs', 'benchmarks.md');
 
 /**
  * A file of scripts/bench exports `name`, `run({ seconds, parts })`, which resolves to rows, and
- * `parts`, the names it can be asked for, if any.
- * @typedef {{ what: string, value: string, goal?: string }} Row
+ * `parts`, the names it can be asked for, if any; with `columns`, rows are as many cells, the first
+ * of them what was measured.
+ * @typedef {{ what: string, value: string, goal?: string } | readonly string[]} Row
  */
+const COLUMNS = ['What', 'Measured', 'Goal'];
+
+/** @returns {readonly string[]} */
+const cellsOf = (row) => (Array.isArray(row) ? row : [row.what, row.value, row.goal ?? '']);
+
+const lineOf = (row) => {
+  if (Array.isArray(row)) return row.join(' | ');
+  const { what, value, goal } = row;
+  return `${what}: ${value}${goal ? ` (goal ${goal})` : ''}`;
+};
 
 const machine = () => {
   const cpus = os.cpus();
@@ -34,13 +45,15 @@ const machine = () => {
   return `${cpus.length} cores, ${memoryGib} GiB, ${os.type()}, Node ${node}`;
 };
 
-const section = ({ name, rows }) =>
+const tableRow = (cells) => `| ${cells.join(' | ')} |`;
+
+const section = ({ name, columns = COLUMNS, rows }) =>
   [
     `## ${name}`,
     '',
-    '| What | Measured | Goal |',
-    '|---|---|---|',
-    ...rows.map(({ what, value, goal = '' }) => `| ${what} | ${value} | ${goal} |`),
+    tableRow(columns),
+    `|${'---|'.repeat(columns.length)}`,
+    ...rows.map((row) => tableRow(cellsOf(row))),
     '',
   ].join('\n');
 
@@ -71,15 +84,14 @@ async function bench(argv) {
   const parts = values.get('part')?.flatMap((list) => list.split(','));
   const sections = [];
   for (const file of only ?? all) {
-    const { name, run, parts: known = [] } = require(path.join(DIR, file));
+    const { name, columns, run, parts: known = [] } = require(path.join(DIR, file));
     const other = parts?.find((part) => !known.includes(part));
     if (other) fail(`${file} has no part ${other}; it has ${known.join(', ') || 'none'}.`);
     process.stdout.write(`${name} …\n`);
     const rows = await run({ seconds, parts });
-    for (const { what, value, goal } of rows) {
-      process.stdout.write(`  ${what}: ${value}${goal ? ` (goal ${goal})` : ''}\n`);
-    }
-    sections.push(section({ name, rows }));
+    if (columns) process.stdout.write(`  ${lineOf(columns)}\n`);
+    for (const row of rows) process.stdout.write(`  ${lineOf(row)}\n`);
+    sections.push(section({ name, columns, rows }));
   }
   if (only) return;
   const intro = `# Benchmarks\n\nWritten by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}.\nMachine: ${machine()}.\n`;

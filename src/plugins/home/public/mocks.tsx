@@ -7,6 +7,7 @@ import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { coreMock } from '../../../core/public/mocks';
 import type { ManagementPluginStart } from '../../management/public';
 import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
+import { SET_UP_PATH, type SetUpFacts } from '../common';
 import type { HomeDeps } from './app/home_deps';
 import { HomeScreen } from './app/home_screen';
 
@@ -55,15 +56,25 @@ interface Options {
   readonly basePath?: string;
   readonly total?: number;
   readonly management?: ManagementPluginStart;
+  /** What administrators are told of their set-up. */
+  readonly setUp?: SetUpFacts;
 }
 
-export function show({ security, apps = [], basePath = '', total = 2, management }: Options = {}) {
+export function show({
+  security,
+  apps = [],
+  basePath = '',
+  total = 2,
+  management,
+  setUp,
+}: Options = {}) {
   const core = coreMock.createStart({ basePath });
   const get = core.http.get as unknown as jest.Mock;
-  get.mockResolvedValue({
+  const objects = {
     total,
     saved_objects: [object('Sales pipeline'), object('Slow orders', 'search')],
-  });
+  };
+  get.mockImplementation(async (path: string) => (path === SET_UP_PATH ? setUp : objects));
   (core.application.applications$ as BehaviorSubject<ReadonlyMap<string, PublicAppInfo>>).next(
     new Map(apps)
   );

@@ -45,6 +45,33 @@ describe('administrators', () => {
   const step = (name: string) =>
     screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement;
 
+  it('get what they come for most, one click away; others do not', async () => {
+    const other = show({ security: createSecurity(SALES, false) });
+    await table();
+    expect(screen.queryByRole('region', { name: 'Common tasks' })).not.toBeInTheDocument();
+    other.unmount();
+
+    const { core } = show({ security: createSecurity(SALES, true), setUp: FRESH });
+    const tasks = await screen.findByRole('region', { name: 'Common tasks' });
+    expect(
+      within(tasks)
+        .getAllByRole('link')
+        .map((link) => link.textContent)
+    ).toEqual([
+      'Create user',
+      'Create role',
+      'Find user',
+      'Find role',
+      'Explain access',
+      'Who changed what',
+      'Export and import',
+    ]);
+    fireEvent.click(within(tasks).getByRole('link', { name: 'Create user' }));
+    expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
+      path: '/users/create',
+    });
+  });
+
   it('get the state of the set-up and the way to security; others ask for nothing', async () => {
     const other = show({ security: createSecurity(SALES, false) });
     await table();
@@ -52,10 +79,7 @@ describe('administrators', () => {
     expect(other.get).not.toHaveBeenCalledWith(SET_UP_PATH, expect.anything());
     other.unmount();
 
-    const { core, get } = show({ security: createSecurity(SALES, true) });
-    get.mockImplementation((path: string) =>
-      Promise.resolve(path === SET_UP_PATH ? FRESH : { total: 0, saved_objects: [] })
-    );
+    const { core } = show({ security: createSecurity(SALES, true), setUp: FRESH });
     const panel = await screen.findByRole('region', { name: 'Set up security' });
     await within(panel).findByRole('heading', { name: 'Audit log' });
     fireEvent.click(within(panel).getByRole('link', { name: 'Manage users and roles' }));

@@ -269,6 +269,33 @@ export const ROLE_SCREENS: readonly Screen[] = [
     complete: form('Role'),
   },
   {
+    name: 'role, a copy that nobody has',
+    visitor,
+    path: `/app/security/roles/view/${ROLE}?copiedFrom=sales_read`,
+    complete: async (page) => {
+      await page.route(new RegExp(`/rolesmapping/${ROLE}`), (route) =>
+        route.fulfill({ status: 204 })
+      );
+      await page.route(new RegExp(`/search/internalusers.*${ROLE}`), (route) =>
+        route.fulfill({ json: { items: [], total: 0, page: 1, per_page: 1 } })
+      );
+      await page.reload();
+      await page.getByRole('link', { name: /internal users have sales_read/ }).waitFor();
+      await page.getByRole('button', { name: 'Map as in sales_read' }).waitFor();
+    },
+  },
+  {
+    name: 'role, create with a new tenant',
+    visitor,
+    path: '/app/security/roles/create',
+    complete: async (page) => {
+      const box = page.getByRole('combobox', { name: 'Tenant', exact: true });
+      await box.fill('marketing');
+      await box.press('Enter');
+      await page.getByRole('button', { name: 'Create tenant “marketing”' }).waitFor();
+    },
+  },
+  {
     name: 'role, unknown',
     visitor,
     path: '/app/security/roles/view/none_such',

@@ -15,6 +15,7 @@ import type { HomeDeps } from './home_deps';
 import { HomeHelp } from './home_help';
 import { RecentlyViewed } from './recently_viewed';
 import { SetUp } from './set_up/set_up';
+import { Tasks } from './tasks';
 import { TenantPanel } from './tenant_panel';
 
 /** With the design system's tables, which the rest of the screen does not wait for. */
@@ -41,6 +42,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
       <HomeHelp core={core} />
       <EuiSpacer size="m" />
       {security && <TenantPanel security={security} />}
+      {security && <Tasks core={core} security={security} />}
       {security && <SetUp core={core} security={security} />}
       <AppLinks core={core} />
       <EuiFlexGroup gutterSize="l" wrap>

@@ -1,6 +1,6 @@
 /** Names in forms: what the backend does not know is marked, and may be saved all the same. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsOf, lastBody, type Routes, searchResponse } from '../../mocks';
+import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../mocks';
 import {
   addTo,
   button,
@@ -83,6 +83,45 @@ describe('the tenants of a role', () => {
     expect(screen.getAllByText(/There is no tenant/)).toHaveLength(1);
     const looked = callsOf(core.http.get).filter(([path]) => path.startsWith(`${CONFIG}/tenants`));
     expect(looked.map(([path]) => path.split('/').at(-1)).sort()).toEqual(['finance', 'finanz']);
+  });
+
+  it('are created from within the form, and are no doubt any more', async () => {
+    let isThere = false;
+    const { user, core } = await openAdmin('/roles/create', {
+      ...tenants,
+      [`GET ${CONFIG}/tenants/finanz`]: () => (isThere ? { description: '' } : notFound()),
+      [`POST ${CONFIG}/tenants/finanz`]: () => {
+        isThere = true;
+        return { message: 'created' };
+      },
+    });
+    const box = await screen.findByRole('combobox', { name: 'Tenant' });
+    for (const name of ['finanz', 'x y%', 'fin-*']) addTo(box, name);
+    await user.click(await screen.findByRole('button', { name: 'Create tenant “finanz”' }));
+    await waitFor(() => expect(screen.queryByText('There is no tenant “finanz”.')).toBeNull());
+    expect(screen.queryByRole('button', { name: /Create tenant/ })).toBeNull();
+    expect(lastBody(core.http, `${CONFIG}/tenants/finanz`)).toEqual({ description: '' });
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'Tenant "finanz" successfully created',
+    });
+  });
+
+  it('say why one could not be created', async () => {
+    const { user, core } = await openAdmin('/roles/create', {
+      ...tenants,
+      [`POST ${CONFIG}/tenants/finanz`]: () => {
+        throw fetchError(403, { message: 'Not you.' });
+      },
+    });
+    addTo(await screen.findByRole('combobox', { name: 'Tenant' }), 'finanz');
+    await user.click(await screen.findByRole('button', { name: 'Create tenant “finanz”' }));
+    await waitFor(() =>
+      expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith({
+        title: 'Tenant "finanz" could not be created',
+        text: 'Not you.',
+      })
+    );
+    expect(screen.getByText('There is no tenant “finanz”.')).toBeVisible();
   });
 
   it('are no fault when they cannot be looked up', async () => {

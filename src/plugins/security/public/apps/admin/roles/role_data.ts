@@ -7,6 +7,7 @@ import {
 } from '../../../../common';
 import type { ActionGroups } from '../../../components/permission_tree';
 import type { EntityClient } from '../../../services/entity_client';
+import { mappingRows } from './mapping_rows';
 
 export interface RoleData {
   readonly role: Role;
@@ -16,12 +17,18 @@ export interface RoleData {
   readonly mappingEtag: string | undefined;
   readonly groups: ActionGroups;
   readonly tenants: readonly RoleTenantPermissionDetail[];
+  /** That no internal user has it either, by whichever way; `false` while that is not known. */
+  readonly isNobodys: boolean;
 }
 
-/** @returns `undefined` when there is no such role */
+/**
+ * @param canFind - the backend can tell who has it
+ * @returns `undefined` when there is no such role
+ */
 export async function loadRole(
   entities: EntityClient,
   name: string,
+  canFind: boolean,
   signal: AbortSignal
 ): Promise<RoleData | undefined> {
   const [role, mapping, groups] = await Promise.all([
@@ -30,14 +37,32 @@ export async function loadRole(
     entities.list('actiongroups', signal),
   ]);
   if (!role) return undefined;
+  const mayBeNobodys =
+    canFind && !role.entity.reserved && mappingRows(mapping?.entity).length === 0;
+  const [tenants, holders] = await Promise.all([
+    loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
+    // What cannot be counted is no reason to say that there is nobody.
+    mayBeNobodys ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
+  ]);
   return {
     role: role.entity,
     etag: role.etag,
     mapping: mapping?.entity,
     mappingEtag: mapping?.etag,
     groups: groups.data,
-    tenants: await loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
+    tenants,
+    isNobodys: holders === 0,
   };
+}
+
+/** @returns how many internal users have a role, by whichever way */
+export async function countHolders(
+  entities: EntityClient,
+  role: string,
+  signal: AbortSignal
+): Promise<number> {
+  const query = { page: 1, per_page: 1, filters: JSON.stringify({ roles: [role] }) };
+  return (await entities.search('internalusers', query, signal)).total;
 }
 
 /**

@@ -58,7 +58,15 @@ export function RoleEditPage({ action, name }: RoleEditPageProps): ReactElement 
       missing={<NoSuchRole name={name ?? ''} />}
       needs={names}
     >
-      {(input) => names.data && <RoleForm {...input} names={names.data} />}
+      {(input) =>
+        names.data && (
+          <RoleForm
+            {...input}
+            names={names.data}
+            {...(action === 'duplicate' && { original: name })}
+          />
+        )
+      }
     </EntityEditPage>
   );
 }
@@ -76,10 +84,12 @@ function titleOf(action: EditAction): string {
 
 interface RoleFormProps extends EntityFormInput<'roles'> {
   readonly names: PermissionNames;
+  /** The role that is copied. */
+  readonly original?: string;
 }
 
 function RoleForm(props: RoleFormProps): ReactElement {
-  const { isEdit, title, name, names, source, onLoadTheirs } = props;
+  const { isEdit, title, name, names, original, source, onLoadTheirs } = props;
   const { entities } = useAdmin();
   const form = useEntityForm<RoleFormState, Role>({
     store: entities.store('roles'),
@@ -93,7 +103,10 @@ function RoleForm(props: RoleFormProps): ReactElement {
     toEntity: formToRole,
     validate: (values) => roleFormProblems(values, isEdit),
     savedText: (values) => savedText(isEdit, values.name),
-    nextPath: (values) => ROLE_PAGES.view(values.name),
+    nextPath: (values) =>
+      original === undefined
+        ? ROLE_PAGES.view(values.name)
+        : ROLE_PAGES.copy(values.name, original),
     onLoadTheirs,
   });
   const { control } = form;

@@ -133,6 +133,7 @@ describe('role form', () => {
     await waitFor(() =>
       expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader_copy')
     );
+    expect(services.kit.services.history.location.search).toBe('?copiedFrom=reader');
     expect(lastBody(core.http, `${CONFIG}/roles/reader_copy`)).not.toHaveProperty('reserved');
   });
 

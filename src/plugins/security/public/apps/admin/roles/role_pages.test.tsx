@@ -378,6 +378,71 @@ describe('role view', () => {
     });
   });
 
+  describe('that nobody has', () => {
+    const filters = (options: Record<string, unknown>): unknown =>
+      JSON.parse(String((options['query'] as { filters: string }).filters));
+    const copied: Routes = {
+      ...formRoutes,
+      [`GET ${CONFIG}/roles/reader_copy`]: () => ({ ...role(), etag: '"1"' }),
+      [`GET ${CONFIG}/roles/reader`]: () => ({ ...role(), etag: '"1"' }),
+      [`GET ${CONFIG}/rolesmapping/reader_copy`]: notFound,
+      [`GET ${CONFIG}/internalusers/jane`]: notFound,
+      [`GET ${CONFIG}/rolesmapping/reader`]: () => ({
+        users: ['jane'],
+        backend_roles: ['staff'],
+        and_backend_roles: [],
+        hosts: [],
+        reserved: true,
+        etag: '"7"',
+      }),
+      [SEARCH_USERS]: (options) =>
+        searchResponse([], {
+          total: (filters(options) as { roles: readonly string[] }).roles[0] === 'reader' ? 12 : 0,
+        }),
+    };
+
+    it('says what comes next, and of a copy who has the original', async () => {
+      const { user, core, path } = await openAdmin(
+        '/roles/view/reader_copy?copiedFrom=reader',
+        copied
+      );
+      expect(await screen.findByText('Nobody has this role yet')).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Map users' })).toHaveAttribute(
+        'href',
+        '/app/security/roles/edit/reader_copy/mapuser'
+      );
+      expect(screen.getByRole('link', { name: 'Create user with this role' })).toHaveAttribute(
+        'href',
+        '/app/security/users/create?role=reader_copy'
+      );
+      expect(
+        await screen.findByRole('link', { name: '12 internal users have reader' })
+      ).toHaveAttribute('href', '/app/security/roles/view/reader/mapuser');
+      await user.click(await screen.findByRole('button', { name: 'Map as in reader' }));
+      expect(path()).toBe('/roles/edit/reader_copy/mapuser');
+      expect(await screen.findByText(/A change was prepared here/)).toBeVisible();
+      expect(screen.getByText('jane')).toBeVisible();
+      expect(screen.getByText('staff')).toBeVisible();
+      expect(await screen.findByText(/There is no internal user “jane”/)).toBeVisible();
+      expect(core.http.post).not.toHaveBeenCalledWith(
+        `${CONFIG}/rolesmapping/reader_copy`,
+        expect.anything()
+      );
+    });
+
+    it('says nothing of the kind when somebody has it by another way than a mapping', async () => {
+      const { core } = await openAdmin('/roles/view/reader_copy', {
+        ...copied,
+        [SEARCH_USERS]: () => searchResponse([], { total: 1 }),
+      });
+      await screen.findByRole('heading', { name: 'Cluster permissions (0)' });
+      await waitFor(() =>
+        expect(queries(core.http, '/api/v1/search/internalusers')).toHaveLength(1)
+      );
+      expect(screen.queryByText('Nobody has this role yet')).toBeNull();
+    });
+  });
+
   it('deletes one mapping and keeps the rest, in the version that was read', async () => {
     const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
       ...routes,

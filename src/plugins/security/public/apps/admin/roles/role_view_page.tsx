@@ -9,12 +9,13 @@ import {
   EuiTab,
   EuiTabs,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
 import {
   ActionsMenu,
   lazyPage,
   LoadError,
   PageHeader,
+  useAppLocation,
   useLink,
   usePage,
   useRead,
@@ -22,6 +23,7 @@ import {
 import { type ReactElement, Suspense, useState } from 'react';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../routing/paths';
 import { MappedUsersTab } from './mapped_users_tab';
@@ -29,6 +31,7 @@ import { mappingRows } from './mapping_rows';
 import { NoSuchRole } from './no_such_role';
 import { loadRole, type RoleData } from './role_data';
 import { RoleDeletion } from './role_deletion';
+import { RoleNextStep } from './role_next_step';
 import { RolePermissionsTab } from './role_permissions_tab';
 
 const HistoryTab = lazyPage(
@@ -43,8 +46,9 @@ export interface RoleViewPageProps {
 
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   const { entities } = useAdmin();
+  const canFind = useFeature('find');
   const request = useRead(resourceKey('roles', 'view', name), (signal) =>
-    loadRole(entities, name, signal)
+    loadRole(entities, name, canFind, signal)
   );
   usePage([
     {
@@ -81,8 +85,10 @@ interface RoleTabsProps extends RoleViewPageProps {
 
 function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   const link = useLink();
+  const { search } = useAppLocation();
   const { mapping } = data;
   const count = mappingRows(mapping).length;
+  const copiedFrom = parseQueryParams(search).get('copiedFrom') ?? undefined;
   return (
     <>
       {data.role.reserved && (
@@ -90,6 +96,9 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
           <ReservedCallOut name={name} />
           <EuiSpacer size="m" />
         </>
+      )}
+      {tab === 'permissions' && data.isNobodys && (
+        <RoleNextStep name={name} {...(copiedFrom !== undefined && { copiedFrom })} />
       )}
       <EuiTabs>
         <EuiTab {...link(ROLE_PAGES.view(name))} isSelected={tab === 'permissions'}>

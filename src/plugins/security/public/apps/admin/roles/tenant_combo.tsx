@@ -31,7 +31,7 @@ export function TenantCombo({ control, index }: TenantComboProps): ReactElement 
       })}
       first={isPrivateEnabled ? OF_EVERYBODY : [GLOBAL_TENANT_NAME]}
       labelOf={labelOf}
-      isName={isName}
+      isName={isTenantName}
       doubts={new Map([[PRIVATE_TENANT, privateText()]])}
     />
   );
@@ -40,7 +40,8 @@ export function TenantCombo({ control, index }: TenantComboProps): ReactElement 
 const labelOf = (name: string): string => (OF_EVERYBODY.includes(name) ? tenantLabel(name) : name);
 
 /** Patterns, expressions and placeholders stand for whatever they match. */
-const isName = (name: string): boolean => !OF_EVERYBODY.includes(name) && !/[*?/$]/.test(name);
+export const isTenantName = (name: string): boolean =>
+  !OF_EVERYBODY.includes(name) && !/[*?/$]/.test(name);
 
 const privateText = (): string =>
   i18n.translate('security.roleForm.privateTenant', {

@@ -4,6 +4,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Control, FieldRows, Panel, SelectField, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { TenantPermissionType } from '../../../../common';
+import { NewTenants } from './new_tenants';
 import { newTenantPermission, type RoleForm } from './role_form_state';
 import { TenantCombo } from './tenant_combo';
 import { tenantPermissionLabel } from './tenant_permission_label';
@@ -43,7 +44,14 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
           />
         }
       >
-        {(index) => <TenantRow control={control} index={index} type={rows[index]?.type} />}
+        {(index) => (
+          <TenantRow
+            control={control}
+            index={index}
+            type={rows[index]?.type}
+            patterns={rows[index]?.patterns ?? []}
+          />
+        )}
       </FieldRows>
     </Panel>
   );
@@ -52,9 +60,10 @@ export function TenantPermissionFields({ control }: TenantPermissionFieldsProps)
 interface TenantRowProps extends TenantPermissionFieldsProps {
   readonly index: number;
   readonly type: TenantPermissionType | undefined;
+  readonly patterns: readonly string[];
 }
 
-function TenantRow({ control, index, type }: TenantRowProps): ReactElement {
+function TenantRow({ control, index, type, patterns }: TenantRowProps): ReactElement {
   // "None" is offered only where it was found: a permission of nothing is not worth creating.
   const types = [
     TenantPermissionType.ReadOnly,
@@ -65,6 +74,7 @@ function TenantRow({ control, index, type }: TenantRowProps): ReactElement {
     <>
       <EuiFlexItem grow={4}>
         <TenantCombo control={control} index={index} />
+        <NewTenants patterns={patterns} />
       </EuiFlexItem>
       <EuiFlexItem grow={2}>
         <SelectField

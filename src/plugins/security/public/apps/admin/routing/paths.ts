@@ -19,6 +19,9 @@ const pagesBelow = (root: string): EntityPages => ({
 export const ROLE_PAGES = {
   ...pagesBelow('/roles'),
   view: (name: string) => `/roles/view/${encodeURIComponent(name)}`,
+  /** Of a role that was copied from another one just now. */
+  copy: (name: string, original: string) =>
+    `/roles/view/${encodeURIComponent(name)}?${new URLSearchParams({ copiedFrom: original })}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
   history: (name: string) => `/roles/view/${encodeURIComponent(name)}/history`,
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,

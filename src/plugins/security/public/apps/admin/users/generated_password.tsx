@@ -11,6 +11,11 @@ export interface GeneratedPasswordProps<S extends FieldValues> extends FieldProp
   readonly onGenerate?: () => void;
 }
 
+/** Below the edge of the window, or behind the bar with the buttons, nobody would hand it over. */
+const bringIntoView = (node: HTMLElement | null): void =>
+  // Not known to every environment of tests.
+  node?.scrollIntoView?.({ block: 'nearest' });
+
 export function GeneratedPassword<S extends FieldValues>({
   control,
   name,
@@ -36,7 +41,7 @@ export function GeneratedPassword<S extends FieldValues>({
         <FormattedMessage id="security.userForm.generate" defaultMessage="Generate a password" />
       </EuiButton>
       {isShown && (
-        <div role="status">
+        <div role="status" ref={bringIntoView}>
           <EuiSpacer size="s" />
           <EuiCallOut
             size="s"

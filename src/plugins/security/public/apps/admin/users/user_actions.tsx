@@ -12,10 +12,10 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { logFailure } from '../../../services/log_failure';
 import { useFeature } from '../../../services/features';
 import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
+import { suspend } from '../../../services/suspension';
 import { isSuspended, setSuspended } from '../../../services/user_state';
 import { USER_PAGES } from '../routing/paths';
 import { useSignInDuties } from './sign_in_duties';
@@ -191,13 +191,7 @@ function SuspendDialog({
         />
       }
       run={async (report) => {
-        await setSuspended(entities, name, true);
-        // The engine refuses them already: who may suspend and not end sessions has done it all.
-        await source
-          .endAll()
-          .catch((error: unknown) =>
-            logFailure('The sessions of a suspended user are refused, but still listed.', error)
-          );
+        await suspend({ core, entities }, name);
         report({ id: name, isDone: true });
       }}
       onClose={(done) => {

@@ -95,10 +95,11 @@ it('takes a role by either way, and says of whom it could not', async () => {
   expect(users['bob']?.opendistro_security_roles).toEqual(['other', 'reader']);
 });
 
-it('suspends the others when one fails, and brings them back', async () => {
+it('suspends the others when one fails, ends their sessions, and brings them back', async () => {
   const { routes, users } = configuration();
-  const { user } = await openAdmin('/users', {
+  const { user, core } = await openAdmin('/users', {
     ...routes,
+    'DELETE /api/v1/sessions/bob': () => ({ ended: 2 }),
     [`POST ${CONFIG}/internalusers/ann`]: () => {
       throw fetchError(403, { message: 'Not her.' });
     },
@@ -109,6 +110,7 @@ it('suspends the others when one fails, and brings them back', async () => {
   expect(report).toHaveTextContent('ann: Not her.');
   await user.click(button('Close'));
   expect(users['bob']?.attributes).toEqual({ enabled: 'false' });
+  expect(callsOf(core.http.delete).map(([path]) => path)).toEqual(['/api/v1/sessions/bob']);
   expect(await screen.findByText('One user is suspended and cannot sign in.')).toBeVisible();
   await user.click(button('Undo'));
   expect(await screen.findByText('It is as it was before.')).toBeVisible();

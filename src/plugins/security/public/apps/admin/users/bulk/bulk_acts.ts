@@ -3,6 +3,7 @@ import { errorText, i18n } from '@sd/core/public';
 import { type BulkAct, failuresOf } from '../../../../components/bulk/bulk_act';
 import type { EntityClient } from '../../../../services/entity_client';
 import { RoleMembership } from '../../../../services/role_membership';
+import { suspend, type SuspensionDeps } from '../../../../services/suspension';
 import { setSuspended } from '../../../../services/user_state';
 
 /** Names of the users in one change of the mapping. */
@@ -54,25 +55,39 @@ export function takingRole(
   };
 }
 
-/** @param isToSuspend - otherwise they may sign in again */
-export function suspending(
-  entities: EntityClient,
+/** Their sessions end, too. */
+export const suspending = (deps: SuspensionDeps, users: readonly string[]): BulkAct =>
+  eachOf(
+    users,
+    (user) => suspend(deps, user),
+    (user) => setSuspended(deps.entities, user, false)
+  );
+
+export const reactivating = (entities: EntityClient, users: readonly string[]): BulkAct =>
+  eachOf(
+    users,
+    (user) => setSuspended(entities, user, false),
+    (user) => setSuspended(entities, user, true)
+  );
+
+function eachOf(
   users: readonly string[],
-  isToSuspend: boolean
+  change: (user: string) => Promise<void>,
+  undo: (user: string) => Promise<void>
 ): BulkAct {
   const changed: string[] = [];
   return {
     run: async (report) => {
       for (const id of users)
         try {
-          await setSuspended(entities, id, isToSuspend);
+          await change(id);
           changed.push(id);
           report({ id, isDone: true });
         } catch (error) {
           report({ id, isDone: false, message: errorText(error) });
         }
     },
-    undo: () => failuresOf(changed, (user) => setSuspended(entities, user, !isToSuspend)),
+    undo: () => failuresOf(changed, undo),
   };
 }
 

@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import type { BulkAct } from '../../../../components/bulk/bulk_act';
 import { BulkDialog, type BulkDialogProps } from '../../../../components/bulk/bulk_dialog';
 import { useAdmin } from '../../../../services/admin_context';
-import { givingRole, suspending, takingRole } from './bulk_acts';
+import type { SuspensionDeps } from '../../../../services/suspension';
+import { givingRole, reactivating, suspending, takingRole } from './bulk_acts';
 
 export type BulkKind = 'give' | 'take' | 'suspend' | 'reactivate';
 
@@ -14,7 +15,7 @@ export interface UserBulkDialogProps extends Pick<BulkDialogProps, 'onClose'> {
 }
 
 export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): ReactElement {
-  const { entities } = useAdmin();
+  const services = useAdmin();
   return (
     <BulkDialog
       names={users}
@@ -28,7 +29,7 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
           isClosed: true,
         },
       })}
-      act={(role) => actOf(kind, entities, users, role)}
+      act={(role) => actOf(kind, services, users, role)}
       doneText={(count, role) => doneText(kind, count, role)}
       onClose={onClose}
     />
@@ -37,13 +38,21 @@ export function UserBulkDialog({ kind, users, onClose }: UserBulkDialogProps): R
 
 function actOf(
   kind: BulkKind,
-  entities: Parameters<typeof givingRole>[0],
+  services: SuspensionDeps,
   users: readonly string[],
   role: string
 ): BulkAct {
-  if (kind === 'give') return givingRole(entities, users, role);
-  if (kind === 'take') return takingRole(entities, users, role);
-  return suspending(entities, users, kind === 'suspend');
+  const { entities } = services;
+  switch (kind) {
+    case 'give':
+      return givingRole(entities, users, role);
+    case 'take':
+      return takingRole(entities, users, role);
+    case 'suspend':
+      return suspending(services, users);
+    case 'reactivate':
+      return reactivating(entities, users);
+  }
 }
 
 function textsOf(kind: BulkKind, count: number) {
@@ -89,7 +98,8 @@ function textsOf(kind: BulkKind, count: number) {
         question: (
           <FormattedMessage
             id="security.bulk.suspendQuestion"
-            defaultMessage="Nobody can sign in as these users until they are reactivated, and their sessions end with the next request."
+            defaultMessage="Nobody can sign in as {count, plural, one {this user until it is reactivated, and its sessions end} other {these users until they are reactivated, and their sessions end}}."
+            values={values}
           />
         ),
       };

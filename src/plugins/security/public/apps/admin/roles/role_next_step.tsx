@@ -1,0 +1,116 @@
+/**
+ * For a role that nobody has: what comes next. A copy says who has the role it was made of, and can
+ * be mapped in the same way.
+ */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSpacer,
+} from '@elastic/eui';
+import { MAPPING_CONDITIONS, type PatchOperation, type RoleMapping } from '@sd/contracts';
+import { FormattedMessage } from '@sd/core/public';
+import { useLink, useRead } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { useAdmin } from '../../../services/admin_context';
+import { proposing } from '../../../services/proposals';
+import { resourceKey } from '../../../services/query_keys';
+import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import { countHolders } from './role_data';
+
+export interface RoleNextStepProps {
+  readonly name: string;
+  /** The role it was copied from just now. */
+  readonly copiedFrom?: string;
+}
+
+export function RoleNextStep({ name, copiedFrom }: RoleNextStepProps): ReactElement {
+  const link = useLink();
+  return (
+    <>
+      <EuiCallOut
+        iconType="users"
+        data-test-subj="role-next-step"
+        title={
+          <FormattedMessage
+            id="security.roleNext.nobody"
+            defaultMessage="Nobody has this role yet"
+          />
+        }
+      >
+        <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+          <EuiFlexItem grow={false}>
+            <EuiButton size="s" fill {...link(ROLE_PAGES.mapUser(name))}>
+              <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+            </EuiButton>
+          </EuiFlexItem>
+          <EuiFlexItem grow={false}>
+            <EuiButton size="s" {...link(USER_PAGES.createWithRole(name))}>
+              <FormattedMessage
+                id="security.roleNext.createUser"
+                defaultMessage="Create user with this role"
+              />
+            </EuiButton>
+          </EuiFlexItem>
+          {copiedFrom !== undefined && <OfOriginal name={name} original={copiedFrom} />}
+        </EuiFlexGroup>
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+interface OfOriginalProps {
+  readonly name: string;
+  readonly original: string;
+}
+
+function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
+  const { entities, kit } = useAdmin();
+  const { history } = kit.services;
+  const link = useLink();
+  const { data } = useRead(resourceKey('roles', 'original', original), async (signal) => {
+    const [mapping, holders] = await Promise.all([
+      entities.find('rolesmapping', original, signal),
+      countHolders(entities, original, signal),
+    ]);
+    return { mapping, holders };
+  });
+  const additions = additionsOf(data?.mapping?.entity);
+  return (
+    <>
+      {additions.length > 0 && (
+        <EuiFlexItem grow={false}>
+          <EuiButton
+            size="s"
+            onClick={() => history.push(proposing(ROLE_PAGES.mapUser(name), additions))}
+          >
+            <FormattedMessage
+              id="security.roleNext.mapSame"
+              defaultMessage="Map as in {original}"
+              values={{ original }}
+            />
+          </EuiButton>
+        </EuiFlexItem>
+      )}
+      {data && (
+        <EuiFlexItem grow={false}>
+          <EuiButtonEmpty size="s" {...link(ROLE_PAGES.mappedUsers(original))}>
+            <FormattedMessage
+              id="security.roleNext.original"
+              defaultMessage="{count, plural, =0 {Nobody has {original}} one {# internal user has {original}} other {# internal users have {original}}}"
+              values={{ count: data.holders, original }}
+            />
+          </EuiButtonEmpty>
+        </EuiFlexItem>
+      )}
+    </>
+  );
+}
+
+const additionsOf = (mapping: RoleMapping | undefined): readonly PatchOperation[] =>
+  MAPPING_CONDITIONS.flatMap((kind) =>
+    (mapping?.[kind] ?? []).map((value) => ({ op: 'add' as const, path: `/${kind}/-`, value }))
+  );
