@@ -18,6 +18,8 @@ const TOOLS = [
   'deploy/prepare.js',
   'scripts/bench/*.js',
   'scripts/**/*_child.js',
+  // Read from their folder.
+  'scripts/lib/bench/journeys/all/*.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/tests/mutation_{jest,plugins}.js',
   'scripts/lib/tests/weakened/{jest_config,transform}.js',
