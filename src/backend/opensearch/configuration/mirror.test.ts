@@ -63,6 +63,24 @@ it('is read anew when it is too old, and tells what is not as it was', async () 
   expect(reads()).toBe(2);
 });
 
+it('is read once for a question, however long the cluster takes', async () => {
+  const { clock, roles, gates, shown, reads } = open();
+  await shown();
+  clock.nowMs = CLUSTER_LIMITS.staleMs;
+  roles['a'] = role('two');
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  gates.push(...Array.from({ length: 6 }, () => gate));
+  const question = shown();
+  clock.nowMs += 3 * CLUSTER_LIMITS.staleMs;
+  release();
+  expect(await question).toMatchObject({ a: 'two' });
+  expect(reads()).toBe(2);
+  // What it gave is too old for the next one.
+  await shown();
+  expect(reads()).toBe(3);
+});
+
 it('has what was written through this server at once, and reads no collection for it', async () => {
   const { roles, mirror, shown, reads } = open();
   await shown();

@@ -66,8 +66,10 @@ export class Mirror {
    * @throws {ClusterError} when what is there is too old and cannot be read anew
    */
   async fresh(): Promise<void> {
+    // Of the question: a reading may take longer than what it gives stays fresh.
+    const askedAtMs = this.now();
     // Another attempt when something was changed while it was read.
-    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.now() >= this.freshUntilMs; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && askedAtMs >= this.freshUntilMs; attempt++) {
       this.loading ??= this.load().finally(() => (this.loading = undefined));
       await this.loading;
     }
