@@ -16,7 +16,8 @@ const CALLS = 100;
 const LISTS = 50;
 const CHANGES = 5;
 const STARTS = 3;
-const THINKING_MS = 500;
+/** Before somebody asks for the next thing. */
+const THINKING_MS = 2_000;
 const PAGES = [
   '/api/v1/configuration/account',
   '/api/saved_objects/_find?type=dashboard',

@@ -6,8 +6,11 @@ export const CLUSTER_LIMITS = {
   collectionBytes: 268_435_456,
   /** Characters of the path of one call, as it goes over the wire. */
   pathLength: 4_096,
-  /** Milliseconds after which a change made elsewhere is seen at the latest. */
-  staleMs: 5_000,
+  /**
+   * Milliseconds after which what the cluster shows is read anew: a change made elsewhere is seen
+   * within 5 s.
+   */
+  staleMs: 4_500,
   /** Milliseconds between two readings of the configuration that somebody asks for. */
   refreshMs: 1_000,
   /** Identities that are remembered for `staleMs`. */
