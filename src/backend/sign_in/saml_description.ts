@@ -11,7 +11,7 @@ const FROM = new Date('2000-01-01T00:00:00Z');
 /** Has no end (RFC 5280, section 4.1.2.5). */
 const UNTIL = new Date('9999-12-31T23:59:59Z');
 
-export interface Described {
+interface Described {
   /** For the library; nobody is asked with it. */
   readonly library: Pick<SamlConfig, 'issuer' | 'callbackUrl'> &
     Partial<Omit<SamlConfig, 'idpCert'>>;
