@@ -97,7 +97,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
       )}
       {data && (
         <EuiFlexItem grow={false}>
-          <EuiButtonEmpty size="s" {...link(ROLE_PAGES.mappedUsers(original))}>
+          <EuiButtonEmpty size="s" flush="both" {...link(ROLE_PAGES.mappedUsers(original))}>
             <FormattedMessage
               id="security.roleNext.original"
               defaultMessage="{count, plural, =0 {Nobody has {original}} one {# internal user has {original}} other {# internal users have {original}}}"
