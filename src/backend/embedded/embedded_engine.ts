@@ -465,7 +465,8 @@ export class EmbeddedEngine implements Engine {
   }
 
   async identify(caller: EngineCaller): Promise<Identity | undefined> {
-    await this.identities.prepare(caller);
+    const preparing = this.identities.prepare(caller);
+    if (preparing) await preparing;
     return this.identities.identify(caller)?.identity;
   }
 

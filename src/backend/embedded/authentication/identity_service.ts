@@ -101,18 +101,25 @@ export class IdentityService {
   /**
    * To be awaited before `identify` where others wait: the names of an address are looked up, and
    * many backend roles that meet many patterns for the first time are looked at in turns.
+   * @returns a promise to wait for, or `undefined` when there is nothing to prepare, as mostly
    */
-  async prepare(caller: EngineCaller): Promise<void> {
-    if (caller.kind !== 'internal') await this.hosts?.prepare(caller.remoteAddress);
-    if (caller.kind !== 'user') return;
+  prepare(caller: EngineCaller): Promise<void> | undefined {
+    if (caller.kind === 'internal') return undefined;
+    const names = this.hosts?.prepare(caller.remoteAddress);
+    return names ? names.then(() => this.recall(caller)) : this.recall(caller);
+  }
+
+  private recall(caller: EngineCaller): Promise<void> | undefined {
+    if (caller.kind !== 'user') return undefined;
     const { userName, provided } = caller.principal;
     const record = provided ? undefined : this.users.find(userName);
     const backendRoles = provided?.backendRoles ?? record?.user.backend_roles ?? [];
     const subject = { userName, backendRoles };
-    if (!this.rules.mappings.isManyFor(subject)) return;
+    if (!this.rules.mappings.isManyFor(subject)) return undefined;
     const key = provided ? keyOf(userName, provided) : userName;
     const cached = this.cached.get(key);
-    if (cached && cached.record === record && cached.rulesVersion === this.rules.version) return;
+    if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
+      return undefined;
     const running =
       this.preparing.get(key) ??
       inSlices(this.rules.mappings.recall(subject), {
@@ -120,7 +127,7 @@ export class IdentityService {
         limitMs: Number.POSITIVE_INFINITY,
       }).finally(() => this.preparing.delete(key));
     this.preparing.set(key, running);
-    await running;
+    return running;
   }
 
   /** A user by name, as whom somebody else may act. */

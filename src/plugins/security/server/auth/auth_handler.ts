@@ -233,7 +233,8 @@ async function withTenant(
   if (!deps.tenancy.isConfigured)
     return authenticated(request, principal, identity, undefined, session);
   const rules = await deps.tenancy.rules();
-  const inQuery = tenantInQuery(request.url.searchParams);
+  const { url } = request;
+  const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
   const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
   const tenant = resolveTenant(wanted, identity, rules);
   if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {

@@ -4,6 +4,7 @@
  * on.
  */
 import { ANONYMOUS_USER_NAME, apiKeyIn } from '@sd/contracts';
+import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type {
   AuthenticationResult,
   EngineResponse,
@@ -322,11 +323,20 @@ export class Authenticator {
     if (!session) return undefined;
     const principal = this.isForbidden(session.principal.userName)
       ? undefined
-      : await this.inForce(session);
+      : this.isRunningOut(session.principal)
+        ? await this.inForce(session)
+        : session.principal;
     const identity = principal && (await this.identify(principal, remoteAddress));
-    if (identity) return { session: { ...session, principal }, identity };
+    if (identity) {
+      const isSame = principal === session.principal;
+      return { session: isSame ? session : { ...session, principal }, identity };
+    }
     await this.sessions.end(session.id);
     return undefined;
+  }
+
+  private isRunningOut({ expiresAtMs = Number.POSITIVE_INFINITY }: Principal): boolean {
+    return expiresAtMs - this.now() <= SIGN_IN_LIMITS.renewBeforeMs;
   }
 
   /**
@@ -374,9 +384,16 @@ export class Authenticator {
     return undefined;
   }
 
-  private identify(principal: Principal, remoteAddress: string): Promise<Identity | undefined> {
+  private async identify(
+    principal: Principal,
+    remoteAddress: string
+  ): Promise<Identity | undefined> {
     const caller: RequestCaller = { kind: 'user', principal, remoteAddress };
-    return reach(() => this.backend.identify(caller));
+    try {
+      return await this.backend.identify(caller);
+    } catch (error) {
+      throw new EngineUnavailableError(error);
+    }
   }
 
   private isForbidden(userName: string | undefined): boolean {

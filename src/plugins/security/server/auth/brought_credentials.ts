@@ -25,6 +25,8 @@ type Brings = Pick<
 
 export class BroughtCredentials {
   private readonly tokenHeader: string | undefined;
+  /** In which a proof may stand; the first that is there counts. */
+  private readonly headerNames: readonly string[];
   private readonly tokenParameter: string | undefined;
   private readonly proxyHeaders: { readonly user: string; readonly roles: string } | undefined;
 
@@ -38,6 +40,7 @@ export class BroughtCredentials {
       const { user_header: user = '', roles_header: roles = '' } = proxycache;
       this.proxyHeaders = { user: user.toLowerCase(), roles: roles.toLowerCase() };
     }
+    this.headerNames = [...new Set([this.tokenHeader ?? 'authorization', 'authorization'])];
   }
 
   of(request: Brings): Brought | undefined {
@@ -75,8 +78,7 @@ export class BroughtCredentials {
 
   private inHeader(request: Brings): Brought | undefined {
     const { headers } = request;
-    const names = [...new Set([this.tokenHeader ?? 'authorization', 'authorization'])];
-    const name = names.find((one) => headers[one] !== undefined);
+    const name = this.headerNames.find((one) => headers[one] !== undefined);
     if (name === undefined) return undefined;
     return {
       way: 'header',

@@ -4,7 +4,7 @@
  * whoever copies the store can neither present a session nor read one. Decision:
  * docs/decisions/0002-sessions-in-the-store.md.
  */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 
 const ID_BYTES = 32;
 const IV_BYTES = 12;
@@ -26,7 +26,7 @@ export function parseSessionId(value: string | undefined): SessionId | undefined
 
 /** Key of the session's row. Looking up by a hash leaks nothing about ids by timing. */
 export function sessionKey(id: SessionId): string {
-  return createHash('sha256').update(id).digest('base64url');
+  return hash('sha256', id, 'base64url');
 }
 
 /** Layout: initialisation vector (12 bytes), tag (16), ciphertext. Bound to its row by `key`. */

@@ -41,6 +41,8 @@ export interface SessionContents {
 
 export interface Session extends SessionContents {
   readonly id: SessionId;
+  /** Of its row: `sessionKey` of the id, which is made once for each request. */
+  readonly key: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
@@ -67,7 +69,10 @@ interface Cached {
 }
 
 export class SessionService {
-  /** Least recently used first. Holds what the store holds, plus extensions not yet written. */
+  /**
+   * Least recently read first: what is in use is read once a second. Holds what the store holds,
+   * plus extensions not yet written.
+   */
   private readonly cache = new Map<string, Cached>();
   /**
    * What is being read. Taken away when the session changes or ends meanwhile: what was read is old
@@ -150,7 +155,7 @@ export class SessionService {
       storedUsedAtMs: nowMs,
       readAtMs: nowMs,
     });
-    return { ...contents, id, createdAtMs: nowMs, expiresAtMs };
+    return { ...contents, id, key, createdAtMs: nowMs, expiresAtMs };
   }
 
   /**
@@ -177,18 +182,19 @@ export class SessionService {
     const id = parseSessionId(cookieValue);
     if (!id) return undefined;
     const key = sessionKey(id);
-    const entry = await this.entryOf(id, key);
+    const known = this.entryOf(id, key);
+    const entry = known instanceof Promise ? await known : known;
     if (!entry) return undefined;
     if (entry.expiresAtMs <= this.now()) {
       this.forget(key);
       return undefined;
     }
-    return {
-      ...entry.contents,
-      id,
-      createdAtMs: entry.createdAtMs,
-      expiresAtMs: entry.expiresAtMs,
-    };
+    const { createdAtMs, expiresAtMs } = entry;
+    const { principal, tenant } = entry.contents;
+    // Written out: this is done for every request, and spreading would be a tenth of all its work.
+    return tenant === undefined
+      ? { principal, id, key, createdAtMs, expiresAtMs }
+      : { principal, tenant, id, key, createdAtMs, expiresAtMs };
   }
 
   /** As the store has it now, whatever this server remembers. */
@@ -198,8 +204,7 @@ export class SessionService {
   }
 
   /** Notes that a session is in use; with `session.keepalive` that extends it. */
-  touch(session: Session): void {
-    const key = sessionKey(session.id);
+  touch({ key }: Session): void {
     const entry = this.cache.get(key);
     if (!entry) return;
     entry.usedAtMs = this.now();
@@ -214,11 +219,11 @@ export class SessionService {
    * @returns false when the session ended meanwhile
    */
   async change(session: Session, parts: Partial<SessionContents>): Promise<boolean> {
-    const key = sessionKey(session.id);
-    const entry = await this.entryOf(session.id, key);
+    const { id, key } = session;
+    const entry = await this.entryOf(id, key);
     if (!entry) return false;
     const contents = { ...entry.contents, ...parts };
-    const sealed = seal(session.id, key, contents);
+    const sealed = seal(id, key, contents);
     const isThere = await this.store.update(key, sealed);
     this.forget(key);
     if (isThere && !this.ended.has(key))
@@ -248,12 +253,12 @@ export class SessionService {
    * How long a session lasts from now on.
    * @returns `isExtendable`: using it would make that longer
    */
-  remainingOf({ id, ...session }: Session): {
+  remainingOf(session: Session): {
     readonly remainingMs: number;
     readonly isExtendable: boolean;
   } {
     const nowMs = this.now();
-    const expiresAtMs = this.cache.get(sessionKey(id))?.expiresAtMs ?? session.expiresAtMs;
+    const expiresAtMs = this.cache.get(session.key)?.expiresAtMs ?? session.expiresAtMs;
     const { expiresAtMs: provenUntilMs, provider } = session.principal;
     // What proved the user runs out, and nothing prolongs it.
     const isLast = provenUntilMs !== undefined && provider?.refreshToken === undefined;
@@ -306,14 +311,13 @@ export class SessionService {
     keys.forEach((key) => this.forget(key));
   }
 
-  private async entryOf(id: SessionId, key: string): Promise<Cached | undefined> {
+  /** At once while it counts what is remembered, as for most requests. */
+  private entryOf(id: SessionId, key: string): Cached | undefined | Promise<Cached | undefined> {
     if (this.ended.has(key)) return undefined;
     const known = this.cache.get(key);
     // A clock that was set back must not make old knowledge last.
     const ageMs = known ? this.now() - known.readAtMs : -1;
-    if (!known || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs) return this.read(id, key);
-    this.remember(key, known);
-    return known;
+    return !known || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs ? this.read(id, key) : known;
   }
 
   /** Requests that ask for one session at the same time share one reading. */

@@ -4,7 +4,6 @@ import { SESSION_LIMITS } from '@sd/core/common';
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
 import type { LastSignIn, SessionItem, SessionListResponse } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
-import { sessionKey } from '../../sessions/session_crypto';
 import { deviceOf } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -21,7 +20,7 @@ export const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 /** Of the session that a request came with, if with any. */
 export function currentKey(request: RouteRequest): string | undefined {
   const { session } = authStateOf(request);
-  return session && sessionKey(session.id);
+  return session?.key;
 }
 
 export async function listSessions(
