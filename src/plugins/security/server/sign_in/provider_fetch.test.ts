@@ -1,8 +1,12 @@
 /** Connections of this server to an OpenID provider behind TLS. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { Authority, type Certified } from '../../../../../test/helpers/certificates';
+import { pkcs12Of } from '../../../../../test/helpers/pkcs12';
 import { OpenIdClient } from './openid/openid_client';
 import { createProviderFetch, ProviderUnavailableError, type ProviderTls } from './provider_fetch';
 
@@ -80,6 +84,30 @@ it('finds none without its authority, without a certificate, or with one of some
   ];
   for (const tls of refused)
     await expect(discovered(tls)).rejects.toThrow(ProviderUnavailableError);
+});
+
+it('proves itself by a certificate and key in one file, opened by the passphrase', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sd-pfx-'));
+  try {
+    const pfx = path.join(folder, 'own.p12');
+    const foreign = path.join(folder, 'foreign.p12');
+    await writeFile(pfx, pkcs12Of(own, 'a passphrase: ä'));
+    await writeFile(foreign, pkcs12Of(await stranger.issue('C=DE, CN=dashboards'), 'other'));
+    const root_ca = authority.files.certFile;
+    const { configuration } = await discovered({ root_ca, pfx, passphrase: 'a passphrase: ä' });
+    expect(configuration.serverMetadata().issuer).toBe(at(''));
+    for (const tls of [
+      { root_ca, pfx, passphrase: 'another' },
+      { root_ca, pfx },
+      { root_ca, pfx: foreign, passphrase: 'other' },
+    ])
+      await expect(discovered(tls)).rejects.toThrow(ProviderUnavailableError);
+    expect(() => createProviderFetch({ ...NOTHING, pfx: '/none.p12' })).toThrow(
+      'opensearch_security.openid.pfx: the file "/none.p12" cannot be read (ENOENT).'
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it('takes the certificate of another host where it is told to', async () => {
