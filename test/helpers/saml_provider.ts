@@ -68,6 +68,14 @@ export class SamlProviderDouble {
     return new SamlProviderDouble(entityId, certificate.toString('pem'), key, address);
   }
 
+  /** Signing out by the HTTP-POST binding alone. */
+  get metadataByPost(): string {
+    return this.metadata.replace(
+      `SingleLogoutService Binding="${PREFIX}:bindings:HTTP-Redirect"`,
+      `SingleLogoutService Binding="${PREFIX}:bindings:HTTP-POST"`
+    );
+  }
+
   get metadata(): string {
     const base64 = this.certificate.replace(/-----[^-]+-----/g, '');
     const at = (service: string) =>

@@ -108,6 +108,15 @@ export interface ProviderSignOut {
   readonly session?: string;
   /** Where the browser takes the confirmation, if it has brought the message. */
   readonly location?: string;
+  /** Instead: a form that the browser takes there. */
+  readonly form?: FormAnswer;
+}
+
+/** What a page posts by itself. */
+export interface FormAnswer {
+  /** An address of the web. */
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 /** The ways of signing in to one backend. */
@@ -127,6 +136,11 @@ export interface SignIn {
    * be reached.
    */
   authenticate(request: SignInRequest): Promise<AuthenticationResult>;
+  /**
+   * Notes for the audit that an answer of a provider was refused before `authenticate` could be
+   * asked; absent where the backend keeps no such record.
+   */
+  refused?(method: string, remoteAddress: string): Promise<void>;
   /** The first round. An unknown method concludes with `invalid`. */
   begin(method: string, input: SignInInput): Promise<SignInStep>;
   /**
@@ -134,9 +148,10 @@ export interface SignIn {
    */
   complete(method: string, state: string, input: SignInInput): Promise<SignInStep>;
   /**
-   * Prolongs what runs out by itself, a token for example. Asked for every request of a session, so
-   * it looks first whether there is anything to do; one server asks once at a time for a session,
-   * several may ask at once. Rejects when the provider cannot be reached: the session stays.
+   * Prolongs what runs out by itself, a token for example. Asked for every request of a session
+   * whose principal runs out within a minute (`SIGN_IN_LIMITS.renewBeforeMs`), so it looks first
+   * whether there is anything to do; one server asks once at a time for a session, several may ask
+   * at once. Rejects when the provider cannot be reached: the session stays.
    * @returns the very same principal when nothing was done; another one of the same user, which
    *   takes its place in the session; or `undefined`: the session ends
    */

@@ -67,6 +67,7 @@ export type {
   SignInRequest,
   SignInSite,
   SignInStep,
+  FormAnswer,
   ProviderSignOut,
   TlsLine,
 } from '../../backend/contract';

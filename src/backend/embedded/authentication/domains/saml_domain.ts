@@ -26,7 +26,7 @@ import type { Assertion } from './saml_assertion';
 import { SamlMetadata } from './saml_metadata';
 import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';
-import { answerTo, signedOutBy, type Proving } from './saml_sign_out';
+import { answerTo, postedAnswerTo, signedOutBy, type Proving } from './saml_sign_out';
 import { AssertionError } from './saml_xml';
 import { TokenPlace } from './token_place';
 
@@ -133,11 +133,17 @@ export class SamlDomain implements Prover {
     const ended = await signedOutBy({ settings, deps, proven }, fields, remoteAddress);
     if (!ended) return undefined;
     const provider = await this.provider();
-    const { signedOutAt } = provider;
-    if (signedOutAt === undefined) return ended.word;
-    const saml = await this.saml({ ...provider, signOutAt: signedOutAt }, `_${randomUUID()}`);
+    const { signedOutAt, signedOutByPostAt: action } = provider;
     const { RelayState: relay = '' } = fields;
-    return { ...ended.word, location: await answerTo(saml, ended.request, relay) };
+    if (signedOutAt !== undefined) {
+      const saml = await this.saml({ ...provider, signOutAt: signedOutAt }, `_${randomUUID()}`);
+      return { ...ended.word, location: await answerTo(saml, ended.request, relay) };
+    }
+    if (action === undefined) return ended.word;
+    const { privateKey: key, ...unsigned } = settings.library;
+    const saml = await this.saml({ ...provider, signOutAt: action }, `_${randomUUID()}`, unsigned);
+    const how = { relay, action, key: key?.toString() };
+    return { ...ended.word, form: await postedAnswerTo(saml, ended.request, how) };
   };
 
   readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
@@ -221,10 +227,14 @@ export class SamlDomain implements Prover {
     }
   }
 
-  private async saml(provider: SamlProvider, requestId: string): Promise<SAML> {
+  private async saml(
+    provider: SamlProvider,
+    requestId: string,
+    settings: SamlSettings['library'] = this.settings.library
+  ): Promise<SAML> {
     const library = await this.library;
     return new library.SAML({
-      ...this.settings.library,
+      ...settings,
       idpCert: [...provider.certificates],
       entryPoint: provider.signInAt,
       ...(provider.signOutAt !== undefined && { logoutUrl: provider.signOutAt }),

@@ -11,8 +11,10 @@ export interface SamlProvider {
   readonly signInAt: string;
   /** Takes requests to sign out, by the same binding. */
   readonly signOutAt?: string;
-  /** Takes answers to its own requests to sign out. */
+  /** Takes answers to its own requests to sign out, by the same binding. */
   readonly signedOutAt?: string;
+  /** Likewise, by the HTTP-POST binding; only where it offers no other. */
+  readonly signedOutByPostAt?: string;
   /** PEM. */
   readonly certificates: readonly string[];
 }
@@ -24,7 +26,9 @@ export interface SamlMetadataText {
 }
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
-const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings:';
+const REDIRECT = `${BINDINGS}HTTP-Redirect`;
+const POST = `${BINDINGS}HTTP-POST`;
 
 export const run = (metadata: SamlMetadataText): Promise<Verdict<SamlProvider>> =>
   verdictOf(async () => providerIn(metadata));
@@ -39,8 +43,8 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   );
   const role = entity && all(entity, 'IDPSSODescriptor', METADATA)[0];
   if (!role) throw new AssertionError('the metadata do not tell of idp.entity_id');
-  const serviceOf = (name: string): Element | undefined =>
-    all(role, name, METADATA).find((one) => one.getAttribute('Binding') === REDIRECT);
+  const serviceOf = (name: string, binding = REDIRECT): Element | undefined =>
+    all(role, name, METADATA).find((one) => one.getAttribute('Binding') === binding);
   const certificates = all(role, 'KeyDescriptor', METADATA)
     .filter((key) => ['', 'signing'].includes(key.getAttribute('use') ?? ''))
     .flatMap((key) => all(key, 'X509Certificate'))
@@ -48,7 +52,8 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   const signInAt = serviceOf('SingleSignOnService')?.getAttribute('Location');
   const signOut = serviceOf('SingleLogoutService');
   const signOutAt = signOut?.getAttribute('Location');
-  const signedOutAt = signOut?.getAttribute('ResponseLocation') || signOutAt;
+  const signedOutAt = answersOf(signOut);
+  const byPost = signOut ? undefined : answersOf(serviceOf('SingleLogoutService', POST));
   if (!isWeb(signInAt) || certificates.length === 0)
     throw new AssertionError('the metadata name no place to sign in, or no certificate');
   return {
@@ -56,8 +61,12 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
     certificates,
     ...(isWeb(signOutAt) && { signOutAt }),
     ...(isWeb(signedOutAt) && { signedOutAt }),
+    ...(isWeb(byPost) && { signedOutByPostAt: byPost }),
   };
 }
+
+const answersOf = (service: Element | undefined): string | null | undefined =>
+  service?.getAttribute('ResponseLocation') || service?.getAttribute('Location');
 
 function rootOf(text: string): Element {
   let problem: string | undefined;

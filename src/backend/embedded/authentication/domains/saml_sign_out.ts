@@ -1,8 +1,9 @@
 /** A log-out that the SAML provider begins: what it says is proven, and answered. */
 import { stringify } from 'node:querystring';
+import { inflateRawSync } from 'node:zlib';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import type { ProviderSignOut } from '../../../contract';
+import type { FormAnswer, ProviderSignOut } from '../../../contract';
 import { workerTask } from '../../../../workers';
 import { attemptKey } from '../queue_keys';
 import type { ProverDeps } from './domain';
@@ -73,4 +74,46 @@ export async function answerTo(saml: SAML, request: Profile, relay: string): Pro
   const { origin, pathname, searchParams } = new URL(location);
   // The library signs what it then writes in another way: `+` for a space, for one.
   return `${origin}${pathname}?${stringify(Object.fromEntries(searchParams))}`;
+}
+
+/**
+ * The answer by the HTTP-POST binding: signed inside the message (SAML 2.0 Bindings, section 3.5).
+ * @param saml - without a key of its own; `key` is PEM
+ */
+export async function postedAnswerTo(
+  saml: SAML,
+  request: Profile,
+  { relay, action, key }: { relay: string; action: string; key: string | undefined }
+): Promise<FormAnswer> {
+  const location = await saml.getLogoutResponseUrlAsync(request, '', {}, true);
+  const message = new URL(location).searchParams.get('SAMLResponse') ?? '';
+  const xml = inflateRawSync(Buffer.from(message, 'base64')).toString('utf8');
+  const signed = key === undefined ? xml : await signedInside(xml, key);
+  return {
+    action,
+    fields: {
+      SAMLResponse: Buffer.from(signed).toString('base64'),
+      ...(relay !== '' && { RelayState: relay }),
+    },
+  };
+}
+
+async function signedInside(xml: string, privateKey: string): Promise<string> {
+  const { SignedXml } = await import('xml-crypto');
+  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+  const signer = new SignedXml({
+    privateKey,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  });
+  const root = "/*[local-name(.)='LogoutResponse']";
+  signer.addReference({
+    xpath: root,
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+  });
+  // Where the schema has it: after the issuer.
+  const location = { reference: `${root}/*[local-name(.)='Issuer']`, action: 'after' } as const;
+  signer.computeSignature(xml, { location });
+  return signer.getSignedXml();
 }

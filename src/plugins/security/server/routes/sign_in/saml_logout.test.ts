@@ -34,8 +34,13 @@ let server: SecurityServer;
 beforeAll(async () => {
   provider = await SamlProviderDouble.make();
   server = await startSecurityServer({ config: { auth: { type: 'saml' } } });
+  await trust(provider.metadata);
+});
+afterAll(async () => server?.stop());
+
+async function trust(metadata: string): Promise<void> {
   const saml = {
-    idp: { metadata_content: provider.metadata, entity_id: provider.entityId },
+    idp: { metadata_content: metadata, entity_id: provider.entityId },
     sp: { entity_id: 'dashboards', signature_private_key: privateKey },
     kibana_url: BASE,
     roles_key: 'groups',
@@ -46,8 +51,7 @@ beforeAll(async () => {
   await configure(server.engine, {
     authc: { sso: { ...domain('saml', {}), http_authenticator }, passwords: quiet },
   });
-});
-afterAll(async () => server?.stop());
+}
 
 const locationOf = ({ headers }: HttpResult): URL => new URL(headers.get('location') ?? '', BASE);
 const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
@@ -94,6 +98,57 @@ it('ends the sessions that a posted request names, without a cookie, and answers
   const other = await signedIn('other');
   expectAnswer(await posted(signed({ sessions: [] })));
   expect([await whoami(mine), await whoami(other)]).toEqual([401, 200]);
+});
+
+describe('a provider that takes answers by post alone', () => {
+  beforeAll(() => trust(provider.metadataByPost));
+  afterAll(() => trust(provider.metadata));
+
+  it('gets a signed one from a page that posts it by itself', async () => {
+    const mine = await signedIn();
+    const page = await posted(signed());
+    expect(page.status).toBe(200);
+    expect(await whoami(mine)).toBe(401);
+    const [form] = Array.from(
+      new DOMParser().parseFromString(page.text, 'text/html').getElementsByTagName('form')
+    );
+    expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual([
+      'post',
+      'https://idp.example.com/SingleLogoutService',
+    ]);
+    const fields = new Map(
+      Array.from(form?.getElementsByTagName('input') ?? [], (one) => [
+        one.getAttribute('name'),
+        one.getAttribute('value') ?? '',
+      ])
+    );
+    expect([...fields.keys()]).toEqual(['SAMLResponse', 'RelayState']);
+    expect(fields.get('RelayState')).toBe(RELAY);
+    const xml = Buffer.from(fields.get('SAMLResponse') ?? '', 'base64').toString();
+    expect(xml).toContain('InResponseTo="_out"');
+    expect(xml).toContain('Destination="https://idp.example.com/SingleLogoutService"');
+    expect(xml).toContain('urn:oasis:names:tc:SAML:2.0:status:Success');
+    const document = new DOMParser().parseFromString(xml, 'text/xml');
+    const [signature] = Array.from(document.getElementsByTagNameNS('*', 'Signature'));
+    const proof = new SignedXml({ publicCert: publicKey });
+    proof.loadSignature(signature as never);
+    expect(proof.checkSignature(xml)).toBe(true);
+    // No script but ours runs there, and nothing of what came is part of the page.
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const script = /<script src="([^"]+)">/.exec(page.text)?.[1] ?? '';
+    expect((await server.client().get(script)).text).toContain('submit()');
+  });
+
+  it('gives back the relay as text, whatever it holds', async () => {
+    const evil = '"><script>alert(1)</script>';
+    const fields = { SAMLRequest: inBase64(signed()), RelayState: evil };
+    const { text } = await post(server.client(), LOGOUT, fields);
+    expect(text).not.toContain('<script>');
+    const [, value = ''] = /name="RelayState" value="([^"]*)"/.exec(text) ?? [];
+    expect(
+      value.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
+    ).toBe(evil);
+  });
 });
 
 it('ends the session that a redirected request names', async () => {

@@ -11,6 +11,7 @@ import { EngineUnavailableError } from '../../auth/authenticator';
 import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, single } from './provider_rounds';
+import { sendingAway } from './saml_page';
 
 const METHOD = 'saml';
 const LOGOUT = '/_opendistro/_security/saml/logout';
@@ -20,7 +21,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const doc = (summary: string) => ({
   summary,
-  answers: { 302: null },
+  answers: { 200: { contentType: 'text/html' }, 302: null },
   errors: [SECURITY_ERRORS.invalidLogoutRequest, SECURITY_ERRORS.backendUnavailable],
 });
 
@@ -109,6 +110,7 @@ async function take(
     const ended = await deps.authenticator.signedOutByProvider(METHOD, { fields, remoteAddress });
     if (!ended) return notProven(request, response);
     await deps.providerSessions.end(METHOD, ended);
+    if (ended.form) return sendingAway(response, basePath, ended.form);
     return response.redirected({ location: ended.location ?? toLogin });
   } catch (error) {
     return unavailable(deps, error, response);

@@ -24,7 +24,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
   const { cookie_prefix: prefix, additional_cookies: count } = config.saml.extra_storage;
   const rounds = new RoundCookies({ attributes: cookie.attributes(), prefix, count });
   registerFragmentRoutes(deps, METHOD);
-  registerSendingScript(deps, `${CONSUMER}.js`);
+  registerSendingScript(deps);
 
   router.get(
     {
