@@ -83,6 +83,7 @@ function signInOf(engine: EmbeddedEngine, sessions: SessionStore): SignIn {
       return engine.credentialPlaces.queryParameters;
     },
     authenticate: (request) => engine.authenticate(request),
+    refused: async (method, remoteAddress) => engine.audit.refusedByServer(method, remoteAddress),
     begin: async (method, input) => {
       if (method === PASSKEY.id) return rounds.beginPasskey(input.site);
       const step = await form.begin(method, input);

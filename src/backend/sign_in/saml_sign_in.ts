@@ -53,6 +53,10 @@ export class SamlSignIn implements SignIn {
     return this.others.authenticate(request);
   }
 
+  async refused(method: string, remoteAddress: string): Promise<void> {
+    await this.others.refused?.(method, remoteAddress);
+  }
+
   /**
    * With the fields of an answer the provider has begun by itself: then the answer is all there is.
    * Concludes with `invalid` also where the engine does not ask for SAML first, or cannot now.

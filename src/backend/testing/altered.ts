@@ -13,6 +13,7 @@ export function signingInBy(backend: Backend, members: Partial<SignIn>): Backend
       methods: signIn.methods,
       headers: signIn.headers,
       authenticate: (request) => signIn.authenticate(request),
+      refused: async (method, remoteAddress) => signIn.refused?.(method, remoteAddress),
       begin: (method, input) => signIn.begin(method, input),
       complete: (method, state, input) => signIn.complete(method, state, input),
       refresh: (principal) => signIn.refresh(principal),

@@ -11,6 +11,8 @@
  * @property {string} test file of the test
  * @property {string} name of the test, or its beginning
  */
+const { ID_TOKEN_GUARDS } = require('./id_token_guards');
+
 const ENGINE = 'src/backend/embedded/authentication';
 const SERVER = 'src/plugins/security/server';
 const DOMAINS = `${ENGINE}/domains`;
@@ -152,6 +154,7 @@ const GUARDS = [
     guard: '        maxTokenAge: SIGN_IN_LIMITS.logoutTokenMs / 1_000,\n',
     without: '',
   },
+  ...ID_TOKEN_GUARDS,
   {
     attack: 'OpenID: mixed-up providers',
     file: `${SERVER}/sign_in/openid/openid_sign_in.ts`,

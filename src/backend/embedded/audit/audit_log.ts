@@ -111,6 +111,16 @@ export class AuditLog implements AccessAudit {
     }));
   }
 
+  /**
+   * What a provider sent was refused by the server already: it proves nobody, and names nobody.
+   * @param method - the way of signing in
+   */
+  refusedByServer(method: string, remoteAddress: string): void {
+    const category = 'FAILED_LOGIN';
+    if (!this.policy.wants(category)) return;
+    this.add({ atMs: this.deps.now(), category, remoteAddress, privilege: method }, () => ({}));
+  }
+
   /** A header that only a trusted proxy may send came from somebody else. */
   forged({ headers, remoteAddress }: SignInRequest, claimed?: string): void {
     const category = 'BAD_HEADERS';

@@ -5,6 +5,7 @@ import type { SecurityConfig } from '../config';
 import { LogoutTokens } from './openid/logout_token';
 import { OpenIdClient } from './openid/openid_client';
 import { OpenIdSignIn } from './openid/openid_sign_in';
+import { ProviderKeys } from './openid/provider_keys';
 import { createProviderFetch } from './provider_fetch';
 import { ProviderSignIn, type ProviderMethod } from './provider_sign_in';
 
@@ -28,9 +29,11 @@ function openId(backend: SignIn, openid: SecurityConfig['openid'], logger: Logge
     hasCertificate: openid.certificate !== '' || openid.pfx !== '',
     fetch,
   });
+  const keys = new ProviderKeys({ client, fetch });
   return new OpenIdSignIn({
     client,
-    logoutTokens: new LogoutTokens({ client, clientId, fetch }),
+    keys,
+    logoutTokens: new LogoutTokens({ client, clientId, keys }),
     settings: {
       header: openid.header.toLowerCase(),
       scope: scope.split(/\s+/).includes('openid') ? scope : `openid ${scope}`,
@@ -39,6 +42,7 @@ function openId(backend: SignIn, openid: SecurityConfig['openid'], logger: Logge
       additionalParameters: openid.additional_parameters ?? {},
     },
     prove: (request) => backend.authenticate(request),
+    refused: async (remoteAddress) => backend.refused?.('openid', remoteAddress),
     logger,
   });
 }

@@ -4,26 +4,19 @@
  */
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { ProviderSignOut } from '@sd/core/server';
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import type { ProviderFetch } from '../provider_fetch';
+import type { JWTPayload } from 'jose';
 import type { OpenIdClient } from './openid_client';
+import { PUBLIC_KEY_ALGORITHMS, type ProviderKeys } from './provider_keys';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Public keys alone: a secret of the client signs nothing that ends sessions. */
-const ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-];
 
 export interface LogoutTokensDeps {
   readonly client: Pick<OpenIdClient, 'provider'>;
   readonly clientId: string;
-  readonly fetch: ProviderFetch;
+  readonly keys: Pick<ProviderKeys, 'get'>;
 }
 
 export class LogoutTokens {
-  private keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
-
   constructor(private readonly deps: LogoutTokensDeps) {}
 
   /**
@@ -33,14 +26,15 @@ export class LogoutTokens {
   async read(token: string): Promise<ProviderSignOut | undefined> {
     const { client, clientId } = this.deps;
     const { configuration } = await client.provider();
-    const { issuer, jwks_uri: from } = configuration.serverMetadata();
-    if (from === undefined) return undefined;
+    const { issuer } = configuration.serverMetadata();
+    const keys = await this.deps.keys.get();
+    if (!keys) return undefined;
     const { jwtVerify, errors } = await import('jose');
     try {
-      const { payload } = await jwtVerify(token, await this.keysFrom(from), {
+      const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience: clientId,
-        algorithms: ALGORITHMS,
+        algorithms: [...PUBLIC_KEY_ALGORITHMS],
         requiredClaims: ['iat', 'jti', 'events'],
         clockTolerance: SIGN_IN_LIMITS.providerClockMs / 1_000,
         maxTokenAge: SIGN_IN_LIMITS.logoutTokenMs / 1_000,
@@ -51,19 +45,6 @@ export class LogoutTokens {
         return undefined;
       throw error;
     }
-  }
-
-  private async keysFrom(from: string): Promise<JWTVerifyGetKey> {
-    if (this.keys?.from === from) return this.keys.get;
-    const { createRemoteJWKSet, customFetch } = await import('jose');
-    const get = createRemoteJWKSet(new URL(from), {
-      timeoutDuration: SIGN_IN_LIMITS.providerMs,
-      // A provider says it once: with a key of a moment ago, too.
-      cooldownDuration: SIGN_IN_LIMITS.providerPauseMs,
-      [customFetch]: (url: string, init: object) => this.deps.fetch(url, init),
-    });
-    this.keys = { from, get };
-    return get;
   }
 }
 

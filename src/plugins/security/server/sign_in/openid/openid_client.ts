@@ -1,7 +1,7 @@
 /**
  * The provider as the certified library knows it: found by its discovery document when it is first
  * needed, so that this server starts without it and goes on when it is back. The library checks
- * issuer, audience, times, nonce and, by the provider's keys, the signature of id tokens.
+ * issuer, audience, times and nonce of id tokens; their signature, `ProviderKeys`.
  */
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import type { ClientAuth, Configuration } from 'openid-client';
@@ -84,10 +84,7 @@ export class OpenIdClient {
     const configuration = await library.discovery(url, clientId, metadata, this.proof(library), {
       timeout: SIGN_IN_LIMITS.providerMs / 1_000,
       [library.customFetch]: fetch as never,
-      execute: [
-        library.enableNonRepudiationChecks,
-        ...(url.protocol === 'http:' ? [library.allowInsecureRequests] : []),
-      ],
+      execute: url.protocol === 'http:' ? [library.allowInsecureRequests] : [],
     });
     return { library, configuration };
   }

@@ -18,6 +18,7 @@ import { ProviderUnavailableError } from '../provider_fetch';
 import type { ProviderMethod, ProviderRound } from '../provider_sign_in';
 import type { LogoutTokens } from './logout_token';
 import { isUnavailable, type OpenIdClient } from './openid_client';
+import type { ProviderKeys } from './provider_keys';
 
 interface OpenIdSettings {
   /** Lower-case header in which the backend takes the token. */
@@ -31,10 +32,13 @@ interface OpenIdSettings {
 
 export interface OpenIdDeps {
   readonly client: OpenIdClient;
+  readonly keys: Pick<ProviderKeys, 'refusalOf'>;
   readonly logoutTokens: Pick<LogoutTokens, 'read'>;
   readonly settings: OpenIdSettings;
   /** Whether the backend takes a token, and for whose. */
   readonly prove: (request: SignInRequest) => Promise<AuthenticationResult>;
+  /** Told of answers that did not hold, and that the backend was not asked about. */
+  readonly refused: (remoteAddress: string) => Promise<void>;
   readonly logger: Logger;
   /** The wall clock, epoch milliseconds. */
   readonly now?: () => number;
@@ -106,6 +110,7 @@ export class OpenIdSignIn implements ProviderMethod {
       this.deps.logger.warn('A sign-in over the identity provider was refused.', {
         reason: wordsOf(error),
       });
+      await this.deps.refused(remoteAddress);
       return INVALID;
     }
   }
@@ -159,10 +164,19 @@ export class OpenIdSignIn implements ProviderMethod {
     { returnTo, refreshToken: former }: { returnTo?: string; refreshToken?: string },
     remoteAddress: string
   ): Promise<AuthenticationResult> {
-    const { settings, prove, logger } = this.deps;
+    const { settings, client, keys, prove, refused, logger } = this.deps;
     const claims = tokens.claims();
     const { id_token: idToken } = tokens;
     if (!claims || idToken === undefined) return { ok: false, reason: 'invalid' };
+    const refusal = await keys.refusalOf(idToken);
+    if (refusal !== undefined) {
+      client.doubt();
+      logger.warn('The id token of the identity provider is not signed by it.', {
+        reason: refusal,
+      });
+      await refused(remoteAddress);
+      return { ok: false, reason: 'invalid' };
+    }
     const headers = { [settings.header]: `Bearer ${idToken}` };
     const result = await prove({ headers, remoteAddress });
     if (!result.ok) {
