@@ -15,7 +15,8 @@ export interface FindQuery {
   /**
    * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`,
    * `index_patterns`, `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`);
-   * internalusers: `backend_roles`, `roles`, `customization`; actiongroups: `type`,
+   * internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey` | `none`, where there are
+   * second factors), `customization`; actiongroups: `type`,
    * `customization`; tenants and rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
@@ -23,7 +24,8 @@ export interface FindQuery {
    * `name` (default), `description`, `changed`, `customization` (custom ones first), or a column of
    * values, by the first of which entities are sorted, those without any behind the others: roles:
    * `cluster_permissions`, `index_patterns`, `users`, `backend_roles`, `tenants`; internalusers:
-   * `backend_roles`, `roles`, `attributes`; actiongroups: `type`.
+   * `backend_roles`, `roles`, `attributes`, `factors`; actiongroups: `type`, `allowed_actions`,
+   * `cluster` and `index` (those that hold such permissions first).
    */
   readonly sortField?: string;
   /** Default `asc`. */

@@ -262,7 +262,6 @@ export class EmbeddedEngine implements Engine {
       now,
     });
     this.search = new EntitySearch(new StoredEntities(db));
-    this.finder = new FindService(this.search, this.rules, this.users);
     this.authenticator = new Authenticator({
       users: this.users,
       hasher: this.hasher,
@@ -326,6 +325,7 @@ export class EmbeddedEngine implements Engine {
     });
     const key = new FactorKey(deps.folder.dir);
     const factors = new FactorStore(db, key, now, (userName) => users.forget(userName));
+    this.finder = new FindService(this.search, rules, users, () => factors.kinds());
     const shared = { store: factors, key, users, policy: this.factorPolicy, now, monotonicNow };
     this.rounds = new FactorRounds({
       ...shared,

@@ -16,7 +16,10 @@ import { flushSync } from 'react-dom';
 
 /** An entry of an {@link ActionsMenu}. */
 export interface ActionItem {
-  /** Unique in the menu; its `data-test-subj` too. */
+  /**
+   * Unique in the menu; its `data-test-subj`, and in the menu of a whole list the id of its element:
+   * scripts of the ecosystem find it by either.
+   */
   readonly id: string;
   /** In the user's language. */
   readonly label: ReactNode;
@@ -101,6 +104,7 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
             // Not by the design system, whose arrow keys stop at an entry that it takes out of use.
             {...(disabledReason !== undefined && OUT_OF_USE)}
             data-test-subj={id}
+            {...(rowName === undefined && { id })}
             onClick={disabledReason === undefined ? () => act(onClick) : () => {}}
           >
             {disabledReason === undefined ? (

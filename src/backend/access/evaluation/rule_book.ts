@@ -91,6 +91,11 @@ export class RuleBook implements RuleView, RuleSource {
     return this.roles.keys();
   }
 
+  /** All action groups by name. */
+  namedActionGroups(): Iterable<readonly [name: string, group: ActionGroup]> {
+    return this.actionGroups;
+  }
+
   actionGroup(name: string): ActionGroup | undefined {
     return this.actionGroups.get(name);
   }

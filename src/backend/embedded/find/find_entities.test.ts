@@ -1,4 +1,5 @@
 /** Pages of entities. */
+import { Secret, TOTP } from 'otpauth';
 import {
   ADMIN_PASSWORD,
   API,
@@ -7,7 +8,7 @@ import {
   signIn,
   startEngine,
 } from '../../testing/embedded';
-import type { EngineCaller, FindQuery, FindResult } from '../../contract/engine';
+import type { EngineCaller, FindQuery, FindResult, RequestCaller } from '../../contract/engine';
 
 // A processor shared with other work is slow, not wrong.
 jest.setTimeout(30_000);
@@ -34,6 +35,7 @@ function firstValue(
     roles: () => roles ?? [],
     attributes: () => Object.keys(of['attributes'] ?? {}),
     type: () => (of['type'] ? [of['type']] : []),
+    allowed_actions: () => of['allowed_actions'] ?? [],
   };
   return [...(values[field]?.() ?? [])].sort()[0];
 }
@@ -140,6 +142,7 @@ describe('find', () => {
     ['internalusers', 'roles'],
     ['internalusers', 'attributes'],
     ['actiongroups', 'type'],
+    ['actiongroups', 'allowed_actions'],
   ])(
     'sorts %s by %s, those without behind the others in both directions',
     async (type, sortField) => {
@@ -164,6 +167,54 @@ describe('find', () => {
       }
     }
   );
+
+  it.each(['cluster', 'index'])(
+    'sorts action groups by whether they hold %s permissions',
+    async (scope) => {
+      const find = await finder();
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const { items } = await find({ type: 'actiongroups', sortField: scope, sortOrder });
+        const holds = items.map(({ entity }) => [scope, 'all'].includes(String(entity['type'])));
+        expect(new Set(holds).size).toBe(2);
+        const first = [...holds].sort((a, b) => Number(b) - Number(a));
+        expect(holds).toEqual(sortOrder === 'asc' ? first : first.reverse());
+      }
+    }
+  );
+
+  it('filters, counts and sorts users by their second factors, as they are now', async () => {
+    const { engine } = await startEngine({ demo: true });
+    const find = async (more: Partial<FindQuery>) => {
+      const found = await engine.find(INTERNAL, query(more));
+      if (!found.ok) throw new Error(JSON.stringify(found.response));
+      return found.result;
+    };
+    const factors = { facets: ['factors'], countsFacets: true } as const;
+    const before = await find(factors);
+    expect(before.facets['factors']).toEqual(['totp', 'passkey', 'none']);
+    expect(before.facetCounts?.['factors']).toEqual({ totp: 0, passkey: 0, none: before.total });
+    expect((await find({ sortField: 'factors' })).items[0]?.name).toBe(before.items[0]?.name);
+
+    const caller = (await signIn(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+    const begun = await engine.factors.begin(caller, 'totp', undefined);
+    if (!begun.ok) throw new Error(JSON.stringify(begun.response));
+    const { id, totp } = begun.result;
+    const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
+    expect((await engine.factors.confirm(caller, { id, name: 'Phone', code })).ok).toBe(true);
+
+    const having = await find({ ...factors, filters: { factors: ['totp'] } });
+    expect(having.items.map(({ name }) => name)).toEqual(['admin']);
+    expect(having.facetCounts?.['factors']).toEqual({
+      totp: 1,
+      passkey: 0,
+      none: before.total - 1,
+    });
+    const without = await find({ filters: { factors: ['none', 'passkey'] } });
+    expect(without.items.map(({ name }) => name)).not.toContain('admin');
+    expect(without.total).toBe(before.total - 1);
+    expect((await find({ filters: { factors: ['totp', 'none'] } })).total).toBe(before.total);
+    expect((await find({ sortField: 'factors' })).items[0]?.name).toBe('admin');
+  });
 
   it('sorts by what is there now', async () => {
     const { engine } = await startEngine({ demo: true });

@@ -29,7 +29,9 @@ export interface SearchPlan {
   /** Conditions the store cannot know: users by effective role. */
   readonly extra?: readonly RowFilter[];
   /** Values to sort by that the store cannot know. */
-  readonly sortedBy?: () => Steps<readonly TermPair[]>;
+  readonly sortedBy?: () => Steps<Iterable<TermPair>>;
+  /** They change without a change of the configuration: the order is not kept. */
+  readonly isSortedAnew?: boolean;
 }
 
 export interface FoundPage {
@@ -68,10 +70,10 @@ const MAPPING_FACETS = new Set(['users', 'backend_roles', 'hosts']);
 /** Sorted by in memory; every other column by the first of its values. */
 const ROW_ORDERS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
 const TERM_ORDERS: Readonly<Record<ResourceType, readonly string[]>> = {
-  internalusers: ['backend_roles', 'roles', 'attributes'],
+  internalusers: ['backend_roles', 'roles', 'attributes', 'factors'],
   roles: ['cluster_permissions', 'index_patterns', 'users', 'backend_roles', 'tenants'],
   rolesmapping: [],
-  actiongroups: ['type'],
+  actiongroups: ['type', 'allowed_actions', 'cluster', 'index'],
   tenants: [],
 };
 
@@ -208,6 +210,7 @@ export class EntitySearch {
   private *sortOf({
     query: { type, sortField = 'name' },
     sortedBy,
+    isSortedAnew = false,
   }: SearchPlan): Steps<SortOrder | TermOrder> {
     if (ROW_ORDERS.includes(sortField)) return sortField as SortOrder;
     if (!TERM_ORDERS[type].includes(sortField)) return 'name';
@@ -220,6 +223,7 @@ export class EntitySearch {
         ? yield* sortedBy()
         : this.entities.termPairs(sourceOf(type, sortField), sortField);
       const made = yield* termOrder(this.collection(type).rows, pairs);
+      if (isSortedAnew) return made;
       // What came between may have moved rows: made anew then, as long as the work may take.
       if (changes === this.changes) this.orders.set(key, made);
     }

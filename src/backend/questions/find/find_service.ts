@@ -1,7 +1,8 @@
 /** `Engine.find`: pages of a collection with what screens show beside it. */
 import { patternKind } from '../../access/patterns/pattern';
 import type { RuleBook } from '../../access/evaluation/rule_book';
-import type { SourceUser, UserSource } from '../../access/user_source';
+import type { UserSource } from '../../access/user_source';
+import { FACTOR_KINDS } from '../../../contracts/api';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
@@ -15,12 +16,19 @@ import type { FindQuery, FindResult, FoundEntity } from '../../contract/engine';
 /** Each pattern is tried on every name when it is first asked for. */
 const MAX_PATTERNS = 100;
 const CUSTOMIZATION = ['custom', 'reserved'];
+/** Values of the facet of second factors; the last one stands for who has none. */
+const FACTORS = [...FACTOR_KINDS, 'none'] as const;
+
+/** Who has which second factors: kind and name, ascending by both. */
+export type FactorPairs = () => readonly TermPair[];
 
 export class FindService {
   constructor(
     private readonly search: EntitySearch,
     private readonly rules: RuleBook,
-    private readonly users: UserSource
+    private readonly users: UserSource,
+    /** Absent where the backend has no second factors. */
+    private readonly factorPairs?: FactorPairs
   ) {}
 
   /**
@@ -66,11 +74,10 @@ export class FindService {
     const { [facet]: _own, ...filters } = query.filters ?? {};
     const plan = this.planOf({ ...query, filters }, showsHidden);
     if (facet === 'customization') return yield* this.search.customizationCounts(plan);
-    const isRoleOfUser = query.type === 'internalusers' && facet === 'roles';
     return yield* this.search.counts(
       plan,
       facet,
-      values.map((value) => [value, isRoleOfUser ? this.usersOf([value]) : undefined])
+      values.map((value) => [value, this.userFilter(query.type, facet, [value])])
     );
   }
 
@@ -82,17 +89,39 @@ export class FindService {
       showsHidden,
       extra,
       ...(sortedBy && { sortedBy }),
+      ...(isSortedByFactors(query) && { isSortedAnew: true }),
     };
   }
 
   /** Users are sorted by the first of the roles they have by whichever way. */
-  private pairsOf({ type, sortField }: FindQuery): SearchPlan['sortedBy'] {
+  private pairsOf(query: FindQuery): SearchPlan['sortedBy'] {
+    const { type, sortField } = query;
+    if (type === 'actiongroups') return this.groupPairs(sortField);
     if (type !== 'internalusers') return undefined;
-    const { users } = this;
+    const { users, factorPairs } = this;
+    if (isSortedByFactors(query))
+      // eslint-disable-next-line require-yield -- One reading of the store.
+      return function* () {
+        return factorPairs?.() ?? [];
+      };
     if (sortField === 'roles')
-      return () => sortedPairs(users, ({ name, user }) => this.rolesOf(name, user));
+      return () => sortedPairs(usersOf(users), (user, name) => this.rolesOf(name, user));
     if (sortField === 'attributes')
-      return () => sortedPairs(users, ({ user }) => Object.keys(user.attributes).sort());
+      return () => sortedPairs(usersOf(users), ({ attributes }) => Object.keys(attributes).sort());
+    return undefined;
+  }
+
+  /** In a column of yes and no, ascending, yes comes first. */
+  private groupPairs(sortField: string | undefined): SearchPlan['sortedBy'] {
+    const { rules } = this;
+    const groups = () => rules.namedActionGroups();
+    if (sortField === 'allowed_actions')
+      return () => sortedPairs(groups(), ({ allowed_actions: actions }) => [...actions].sort());
+    if (sortField === 'cluster' || sortField === 'index')
+      return () =>
+        sortedPairs(groups(), ({ type }) => [
+          type === sortField || type === 'all' ? '1 yes' : '2 no',
+        ]);
     return undefined;
   }
 
@@ -104,15 +133,40 @@ export class FindService {
     };
   }
 
-  /** The roles of users depend on mappings; the store knows the direct ones only. */
+  /** What the store of entities does not know becomes conditions on names. */
   private splitFilters({
     type,
     filters,
   }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly RowFilter[] } {
-    const roles = type === 'internalusers' ? filters?.['roles'] : undefined;
-    if (!filters || !roles || roles.length === 0) return { filters, extra: [] };
-    const others = Object.entries(filters).filter(([facet]) => facet !== 'roles');
-    return { filters: Object.fromEntries(others), extra: [this.usersOf(roles)] };
+    const others: [string, readonly string[]][] = [];
+    const extra: RowFilter[] = [];
+    for (const [facet, values] of Object.entries(filters ?? {})) {
+      const own = values.length > 0 ? this.userFilter(type, facet, values) : undefined;
+      if (own) extra.push(own);
+      else others.push([facet, values]);
+    }
+    return { filters: filters && Object.fromEntries(others), extra };
+  }
+
+  /** The roles of users depend on mappings, and second factors are kept apart from users. */
+  private userFilter(
+    type: FindQuery['type'],
+    facet: string,
+    values: readonly string[]
+  ): RowFilter | undefined {
+    if (type !== 'internalusers') return undefined;
+    if (facet === 'roles') return this.usersOf(values);
+    return facet === 'factors' ? this.usersWithFactors(values) : undefined;
+  }
+
+  private usersWithFactors(kinds: readonly string[]): RowFilter {
+    const pairs = this.factorPairs?.() ?? [];
+    const names = new Set(pairs.filter(([kind]) => kinds.includes(kind)).map(([, name]) => name));
+    if (kinds.includes('none')) {
+      const having = new Set(pairs.map(([, name]) => name));
+      for (const name of this.users.names()) if (!having.has(name)) names.add(name);
+    }
+    return { kind: 'names', names: [...names] };
   }
 
   /** Users who have one of the roles, directly or mapped. */
@@ -123,6 +177,7 @@ export class FindService {
 
   private facet({ type }: FindQuery, facet: string, showsHidden: boolean): readonly string[] {
     if (facet === 'customization') return CUSTOMIZATION;
+    if (type === 'internalusers' && facet === 'factors') return this.factorPairs ? FACTORS : [];
     if (type !== 'internalusers' || facet !== 'roles')
       return this.search.facetValues(type, facet, showsHidden);
     const names = new Set(this.search.facetValues(type, facet, showsHidden));
@@ -178,15 +233,24 @@ const havingBackendRole = (patterns: readonly string[]): RowFilter =>
     ? { kind: 'name', pattern: '*' }
     : hasTermLike('internalusers', 'backend_roles', patterns);
 
-/** Everybody with the first of his values, ascending. */
-function* sortedPairs(
-  users: UserSource,
-  valuesOf: (found: SourceUser) => readonly string[]
-): Steps<readonly TermPair[]> {
-  const pairs: TermPair[] = [];
+const isSortedByFactors = ({ type, sortField }: FindQuery): boolean =>
+  type === 'internalusers' && sortField === 'factors';
+
+function* usersOf(users: UserSource): Iterable<readonly [name: string, user: InternalUser]> {
   for (const name of users.names()) {
     const found = users.find(name);
-    const [first] = found ? valuesOf(found) : [];
+    if (found) yield [name, found.user];
+  }
+}
+
+/** Each with the first of its values, ascending. */
+function* sortedPairs<T>(
+  entities: Iterable<readonly [name: string, entity: T]>,
+  valuesOf: (entity: T, name: string) => readonly string[]
+): Steps<readonly TermPair[]> {
+  const pairs: TermPair[] = [];
+  for (const [name, entity] of entities) {
+    const [first] = valuesOf(entity, name);
     if (first !== undefined) pairs.push([first, name]);
     yield;
   }

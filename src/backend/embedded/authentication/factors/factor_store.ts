@@ -60,6 +60,15 @@ export class FactorStore {
       .map((row) => this.opened(row));
   }
 
+  /** Kinds of factors and who has them, ascending by both. */
+  kinds(): ReadonlyArray<readonly [kind: string, userName: string]> {
+    return this.db
+      .all<{ readonly kind: string; readonly userName: string }>(
+        `SELECT DISTINCT kind, user_name AS userName FROM factor ORDER BY kind, user_name`
+      )
+      .map(({ kind, userName }) => [kind, fromStoredName(userName)] as const);
+  }
+
   byId(id: string): StoredFactor | undefined {
     const row = this.db.get<Row>(`SELECT ${COLUMNS} FROM factor WHERE id = ?`, id);
     return row && this.opened(row);

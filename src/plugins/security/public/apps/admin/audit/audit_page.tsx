@@ -17,7 +17,7 @@ import {
   type SettingGroup,
 } from './audit_settings';
 import { AuditSwitch } from './audit_switch';
-import { auditCrumb, complianceTitle, generalTitle } from './audit_texts';
+import { auditCrumb, auditGroup, complianceTitle, generalTitle } from './audit_texts';
 import { SettingValues } from './setting_values';
 import { useAuditConfig } from './use_audit_config';
 
@@ -51,7 +51,7 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
   const mode = complianceMode();
   return (
     <>
-      <Panel title={pageTitle()}>
+      <Panel title={auditGroup()}>
         <EuiText size="s">
           <h3>
             <FormattedMessage id="security.audit.storage" defaultMessage="Storage location" />

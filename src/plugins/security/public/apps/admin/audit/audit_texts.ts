@@ -1,8 +1,11 @@
-/** Texts of audit logging. Source: specification section 8. */
+/** Texts of audit logging. Source: specification sections 3 (setting groups) and 8. */
 import { i18n } from '@sd/core/public';
 
 export const auditCrumb = (): string =>
   i18n.translate('security.audit.crumb', { defaultMessage: 'Audit logs' });
+/** The group of the switch. */
+export const auditGroup = (): string =>
+  i18n.translate('security.audit.group.audit', { defaultMessage: 'Audit' });
 export const generalTitle = (): string =>
   i18n.translate('security.audit.general', { defaultMessage: 'General settings' });
 export const complianceTitle = (): string =>

@@ -24,10 +24,7 @@ export const authenticationColumns = (): Array<EuiBasicTableColumn<Authenticatio
   },
   {
     name: i18n.translate('security.auth.column.challenge', { defaultMessage: 'HTTP challenge' }),
-    render: ({ hasChallenge }: AuthenticationDomain) =>
-      hasChallenge
-        ? i18n.translate('security.auth.true', { defaultMessage: 'True' })
-        : i18n.translate('security.auth.false', { defaultMessage: 'False' }),
+    render: ({ hasChallenge }: AuthenticationDomain) => word(enabledLabel(hasChallenge)),
   },
   {
     name: i18n.translate('security.auth.column.httpConfig', {

@@ -4,17 +4,20 @@
  */
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DASH, type ListColumn, useLink } from '@sd/ui_kit';
+import { Breakable, DASH, type ListColumn, useLink } from '@sd/ui_kit';
 import { customizationColumn, textsColumn } from '../../../components/entity_columns';
 import { GROUP_PAGES } from '../routing/paths';
 import type { PermissionItem, PermissionScope } from './permission_source';
+
+const BREAKING = { overflowWrap: 'anywhere' } as const;
 
 export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>> {
   const link = useLink();
   const actions = textsColumn<PermissionItem>(
     'actions',
     i18n.translate('security.groups.column.actions', { defaultMessage: 'Allowed actions' }),
-    ({ group }) => group?.allowed_actions ?? []
+    ({ group }) => group?.allowed_actions ?? [],
+    'allowed_actions'
   );
   return [
     {
@@ -24,9 +27,13 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
       isFixed: true,
       render: ({ name, kind }) =>
         kind === 'group' ? (
-          <EuiLink {...link(GROUP_PAGES.view(name))}>{name}</EuiLink>
+          <EuiLink {...link(GROUP_PAGES.view(name))} style={BREAKING}>
+            <Breakable text={name} />
+          </EuiLink>
         ) : (
-          <span>{name}</span>
+          <span style={BREAKING}>
+            <Breakable text={name} />
+          </span>
         ),
     },
     {
@@ -61,6 +68,7 @@ export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>
 const scopeColumn = (scope: PermissionScope, name: string): ListColumn<PermissionItem> => ({
   id: scope,
   name,
+  sortField: scope,
   render: ({ scopes }) =>
     scopes.includes(scope) ? (
       <EuiIcon

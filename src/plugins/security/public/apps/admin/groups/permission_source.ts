@@ -3,7 +3,7 @@
  * single permissions that are known, a few hundred that every browser has.
  */
 import type { ActionGroup } from '@sd/contracts';
-import type { ListPageData, ListSource, ListState } from '@sd/ui_kit';
+import type { FacetOption, ListPageData, ListSource, ListState } from '@sd/ui_kit';
 import type { PermissionCatalogue, SearchItem } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import { resourceKey } from '../../../services/query_keys';
@@ -21,6 +21,15 @@ export interface PermissionItem {
   readonly group?: ActionGroup;
 }
 
+/** By what groups have; a single permission has no actions, and its own scopes. */
+const GROUP_SORTS = ['allowed_actions', 'cluster', 'index'];
+/** Values of the filters. */
+const FACET_VALUES: Readonly<Record<string, readonly string[]>> = {
+  kind: ['group', 'single'],
+  scope: ['cluster', 'index'],
+  customization: ['reserved', 'custom'],
+};
+
 type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
 
 /**
@@ -28,13 +37,28 @@ type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
  * customization descend; each by name, custom groups before reserved ones.
  */
 export function permissionSource(entities: Entities): ListSource<PermissionItem> {
-  const groups = resourceSource(entities, 'actiongroups', []);
+  const source = wholeSource(entities);
+  return {
+    ...source,
+    readFacet: (facet, state, signal) =>
+      Promise.all(
+        (FACET_VALUES[facet] ?? []).map(async (value): Promise<FacetOption> => {
+          const filters = { ...state.filters, [facet]: [value] };
+          const { total } = await source.read({ ...state, filters, page: 1, perPage: 1 }, signal);
+          return { value, label: value, count: total };
+        })
+      ),
+  };
+}
+
+function wholeSource(entities: Entities): ListSource<PermissionItem> {
+  const groups = resourceSource(entities, 'actiongroups', [], GROUP_SORTS);
   return {
     key: resourceKey('actiongroups', 'permissions'),
     address: {
       facets: ['kind', 'scope', 'customization'],
       sortField: 'customization',
-      sortFields: ['customization', 'name', 'kind'],
+      sortFields: ['customization', 'name', 'kind', ...GROUP_SORTS],
     },
     idOf: ({ name }) => name,
     nameOf: ({ name }) => name,
@@ -63,7 +87,7 @@ export function permissionSource(entities: Entities): ListSource<PermissionItem>
 }
 
 const isReversed = ({ sortField, sortOrder }: ListState): boolean =>
-  sortField !== 'name' && sortOrder === 'desc';
+  (sortField === 'kind' || sortField === 'customization') && sortOrder === 'desc';
 
 const singleCount = ({ cluster, index }: PermissionCatalogue): number =>
   new Set([...cluster, ...index]).size;
@@ -142,8 +166,15 @@ function singlesOf(
   };
   add(cluster, 'cluster');
   add(index, 'index');
+  const has = (name: string) =>
+    scopes.get(name)?.some((scope) => scope === state.sortField) === true;
   const names = [...scopes.keys()].sort();
   if (state.sortOrder === 'desc') names.reverse();
+  const isSortedByScope = state.sortField === 'cluster' || state.sortField === 'index';
+  if (isSortedByScope) {
+    const isFirst = (name: string) => has(name) === (state.sortOrder === 'asc');
+    names.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+  }
   return names.map((name) => ({
     name,
     kind: 'single',

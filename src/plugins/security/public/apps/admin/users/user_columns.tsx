@@ -69,6 +69,7 @@ export function useUserColumns(
             name: i18n.translate('security.users.column.factors', {
               defaultMessage: 'Second factors',
             }),
+            sortField: 'factors',
             isOptional: true,
             render: ({ name }: UserItem) => <UserFactors name={name} loader={loader} />,
           },

@@ -1,8 +1,8 @@
 /** Which second factors a user has, in words. */
 import { EuiBadge } from '@elastic/eui';
-import type { FactorKind } from '@sd/contracts';
+import { FACTOR_KINDS, type FactorKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { DASH, useRead } from '@sd/ui_kit';
+import { DASH, type Facet, useRead } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -32,7 +32,7 @@ const useKinds = ({ name, loader }: UserFactorsProps) =>
 export function UserFactors(props: UserFactorsProps): ReactElement | null {
   const { data, error } = useKinds(props);
   if (error !== undefined || data?.length === 0) return <>{DASH}</>;
-  return data ? <>{data.map(labelOf).join(', ')}</> : null;
+  return data ? <>{[...data].sort().map(labelOf).join(', ')}</> : null;
 }
 
 /** Beside the name, for who has any. */
@@ -48,6 +48,19 @@ export function UserFactorBadges(props: UserFactorsProps): ReactElement {
     </>
   );
 }
+
+/** Filter of a list of users. */
+export const factorsFacet = (): Facet => ({
+  name: 'factors',
+  label: i18n.translate('security.users.column.factors', { defaultMessage: 'Second factors' }),
+  options: [
+    ...FACTOR_KINDS.map((kind) => ({ value: kind, label: labelOf(kind) })),
+    {
+      value: 'none',
+      label: i18n.translate('security.users.facet.noFactor', { defaultMessage: 'None' }),
+    },
+  ],
+});
 
 const labelOf = (kind: FactorKind): string =>
   kind === 'totp'

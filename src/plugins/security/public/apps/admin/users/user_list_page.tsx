@@ -16,11 +16,12 @@ import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
 import type { BulkKind } from './bulk/user_bulk_dialog';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
+import { factorsFacet } from './user_factors';
 import { UserDeletion } from './user_deletion';
 
-const FACETS: readonly string[] = ['backend_roles', 'roles'];
+const FACETS: readonly string[] = ['backend_roles', 'roles', 'factors'];
 
-const facets = (): readonly Facet[] => [
+const facets = (hasFactors: boolean): readonly Facet[] => [
   {
     name: 'backend_roles',
     label: i18n.translate('security.users.facet.backendRoles', { defaultMessage: 'Backend roles' }),
@@ -29,6 +30,7 @@ const facets = (): readonly Facet[] => [
     name: 'roles',
     label: i18n.translate('security.users.facet.roles', { defaultMessage: 'Roles' }),
   },
+  ...(hasFactors ? [factorsFacet()] : []),
 ];
 
 const BulkDialog = lazyPage(async () => (await import('./bulk/user_bulk_dialog')).UserBulkDialog);
@@ -43,6 +45,7 @@ export function UserListPage(): ReactElement {
   const ownName = useObservable(session.account$, session.account)?.user_name;
   const link = useLink();
   const canSuspend = useFeature('suspension');
+  const hasFactors = useFeature('secondFactors');
   const [asked, setAsked] = useState<Asked>();
   const [done, setDone] = useState<DoneAct>();
   return (
@@ -56,7 +59,7 @@ export function UserListPage(): ReactElement {
         [entities]
       )}
       columns={useUserColumns(ownName)}
-      facets={facets()}
+      facets={facets(hasFactors)}
       title={i18n.translate('security.users.title', { defaultMessage: 'Internal users' })}
       description={
         <FormattedMessage
