@@ -74,6 +74,43 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 403,
     defaultMessage: 'This API key may only read.',
   }),
+  apiKeyName: defineError('core.engine.api_key_name', {
+    status: 400,
+    defaultMessage: 'Give the key a name.',
+  }),
+  apiKeyDays: defineError('core.engine.api_key_days', {
+    status: 400,
+    defaultMessage: 'A key is good for 1 to {limit} days.',
+  }),
+  apiKeyRoles: defineError('core.engine.api_key_roles', {
+    status: 400,
+    defaultMessage: 'A key is narrowed to at most {limit} roles.',
+  }),
+  factorName: defineError('core.engine.factor_name', {
+    status: 400,
+    defaultMessage: 'Give the factor a name.',
+  }),
+  existingRole: defineError('core.engine.existing_role', {
+    status: 400,
+    defaultMessage:
+      '{name} is an existing role. A action group cannot be named with an existing role name.',
+  }),
+  ownDataName: defineError('core.engine.own_data_name', {
+    status: 400,
+    defaultMessage: "''{name}'' cannot be a name: files keep their own data under it.",
+  }),
+  tooMuchAsked: defineError('core.engine.too_much_asked', {
+    status: 400,
+    defaultMessage: 'The work took more than {limit} ms. Ask about fewer indices or roles.',
+  }),
+  configurationNotRead: defineError('core.engine.configuration_not_read', {
+    status: 403,
+    defaultMessage: 'No permission to read the configuration.',
+  }),
+  rightToRead: defineError('core.engine.right_to_read', {
+    status: 403,
+    defaultMessage: 'This takes the right to read {kinds}.',
+  }),
   tokenPassword: defineError('core.engine.token_password', {
     status: 403,
     defaultMessage: 'Token-authenticated users cannot change passwords',
