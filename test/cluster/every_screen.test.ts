@@ -1,9 +1,10 @@
 /** Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users. */
-import { SCREENS } from '../e2e/screens/catalogue';
+import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
 import { ANALYST, ANALYST_ROLE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
 import type { OpenScene } from '../e2e/screens/every_screen';
 import {
   adminClient,
+  asAdmin,
   closeClients,
   clusterNode,
   forgetEntities,
@@ -18,6 +19,8 @@ const TENANTS = ['operations', 'sales', 'finance'] as const;
 /** As the demonstration names them. */
 const ROLE = 'own_region_orders';
 const USER = 'amara.okafor';
+/** Of the role's pattern; see `CLUSTER_SCREENS`. */
+const INDEX = 'orders-screens';
 const cluster = adminClient();
 
 const forget = () =>
@@ -64,6 +67,8 @@ const open: OpenScene = async (start) => {
   });
   await put(`internalusers/${USER}`, { password: ANALYST.password });
   await put(`rolesmapping/${ROLE}`, { users: [USER] });
+  for (const [id, region] of ['north', 'south'].entries())
+    await asAdmin(cluster, 'PUT', `/${INDEX}/_doc/${id}?refresh=true`, { region, number: id });
   await addObjects(client);
   for (const tenant of ['', '__user__', 'operations']) {
     await accepted(
@@ -76,12 +81,13 @@ const open: OpenScene = async (start) => {
 
 const stage = prepareStage(open);
 afterAll(async () => {
+  await asAdmin(cluster, 'DELETE', `/${INDEX}`, undefined, [404]);
   await forget();
   await closeClients();
 });
 
 lookAtEach(
-  SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly),
+  [...SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly), ...CLUSTER_SCREENS],
   stage,
   ['light']
 );

@@ -5,8 +5,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
+import { germanTranslations } from '../helpers/german';
 import { englishLeftOvers } from '../helpers/left_overs';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { openSignedIn } from '../helpers/signed_in';
+import { SCREENS as SCREENS_OF_ALL } from './screens/catalogue';
 
 jest.setTimeout(240_000);
 
@@ -87,6 +90,48 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
   await page.getByRole('button', { name: 'Abmelden' }).waitFor();
   expect(await englishLeftOvers(page)).toEqual([]);
   profile.expectClean();
+  await profile.close();
+});
+
+it('leaves no English on any address of the catalogue, nor in what the server says there', async () => {
+  const profile = await openSignedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
+  const { page } = profile;
+  const addresses = new Set(
+    SCREENS_OF_ALL.filter(({ visitor, failing }) => visitor === 'administrator' && !failing).map(
+      ({ path }) => path
+    )
+  );
+  expect(addresses.size).toBeGreaterThan(40);
+  const leftOvers: Record<string, readonly string[]> = {};
+  for (const address of addresses) {
+    await page.goto(address);
+    await page.locator('h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const found = await englishLeftOvers(page);
+    if (found.length > 0) leftOvers[address] = found;
+  }
+  expect(leftOvers).toEqual({});
+  await profile.close();
+});
+
+it.each([
+  ['tenants/%25a', { description: '' }],
+  ['tenants/a', { description: '' }],
+  ['actiongroups/all_access', { allowed_actions: ['read'] }],
+  ['internalusers/spec.weak', { password: 'weak' }],
+  ['roles/all_access', { description: 'Reserved' }],
+])('has German words for what the server refuses: %s', async (what, body) => {
+  const profile = await openSignedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
+  const answer = await profile.context.request.post(`/api/v1/configuration/${what}`, {
+    headers: { 'kbn-xsrf': 'true' },
+    data: body,
+  });
+  expect(answer.ok()).toBe(false);
+  const { attributes } = (await answer.json()) as { attributes?: { code?: string } };
+  const { code = 'none' } = attributes ?? {};
+  // What no code stands for is passed on in the words of the backend.
+  expect(code).not.toBe('security.backend_refused');
+  expect(germanTranslations().messages[code]).toEqual(expect.any(String));
   await profile.close();
 });
 

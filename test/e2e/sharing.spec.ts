@@ -2,10 +2,12 @@
  * Links that people hand on: into a tenant, through signing in; and names that addresses must carry
  * as they are.
  */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { openSignedIn } from '../helpers/signed_in';
+import { until } from '../helpers/until';
 import { AWKWARD_NAMES } from './screens/awkward_names';
 import { signIn, submitCredentials } from './screens/login';
 import { closeTenantDialog, tenantButton } from './screens/shell';
@@ -103,3 +105,115 @@ it.each(AWKWARD_NAMES)(
     await profile.close();
   }
 );
+
+describe('what a share button copies', () => {
+  /** As the plugins of the ecosystem do it: a button that names its address, and selected text. */
+  async function copied(page: Page, url: string, text = url): Promise<string> {
+    const answer = page.waitForResponse(
+      (one) => one.url().endsWith('/api/v1/multitenancy/tenant'),
+      {
+        timeout: 3_000,
+      }
+    );
+    await page.evaluate(
+      ([shared, content]) => {
+        document.getElementById('share-under-test')?.remove();
+        const place = document.body.appendChild(document.createElement('div'));
+        place.id = 'share-under-test';
+        place.innerHTML = '<button type="button">Copy for the test</button><span></span>';
+        const [button, span] = place.children as unknown as [HTMLElement, HTMLElement];
+        button.dataset['shareUrl'] = shared;
+        span.textContent = content;
+        span.style.whiteSpace = 'pre';
+        place.style.cssText = 'position: fixed; inset-block-end: 0; z-index: 9999';
+      },
+      [url, text] as const
+    );
+    await page.getByRole('button', { name: 'Copy for the test' }).click();
+    await answer.catch(() => undefined);
+    return page.evaluate(async () => {
+      // The tenant has been asked for; its answer is passed on in the next task.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const span = document.querySelector('#share-under-test span') as HTMLElement;
+      getSelection()?.selectAllChildren(span);
+      document.execCommand('copy');
+      return navigator.clipboard.readText();
+    });
+  }
+  const inTenant = async (tenant: string) => {
+    const profile = await openSignedIn(browser, server.url, ADMIN);
+    await profile.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await profile.context.request.post('/api/v1/multitenancy/tenant', {
+      headers: { 'kbn-xsrf': 'true' },
+      data: { tenant, username: ADMIN.username },
+    });
+    await profile.page.goto('/app/home');
+    await profile.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    return profile;
+  };
+
+  it('names the tenant: by ? or &, in the code of a frame too, and never twice', async () => {
+    const profile = await inTenant('sales');
+    const { page } = profile;
+    const base = 'https://search.example/app/dashboards';
+    const [link, more, own] = [
+      `${base}#/view/1`,
+      `${base}?a=1#/view/1`,
+      `${base}?security_tenant=global#/view/1`,
+    ] as const;
+    expect(await copied(page, link)).toBe(`${base}?security_tenant=sales#/view/1`);
+    expect(await copied(page, more)).toBe(`${base}?a=1&security_tenant=sales#/view/1`);
+    expect(await copied(page, own)).toBe(own);
+    expect(await copied(page, link, `<iframe src="${link}" width="600"></iframe>`)).toBe(
+      `<iframe src="${base}?security_tenant=sales#/view/1" width="600"></iframe>`
+    );
+    // Other texts are nobody's business.
+    expect(await copied(page, link, 'another text')).toBe('another text');
+    profile.expectClean();
+    await profile.close();
+  });
+
+  it.each([
+    ['', 'global'],
+    ['__user__', 'private'],
+    ['Umsätze & mehr', 'Ums%C3%A4tze%20%26%20mehr'],
+  ])('in the tenant %j has %s', async (tenant, value) => {
+    if (tenant.includes('&')) {
+      const admin = await server.adminClient();
+      const path = `/api/v1/configuration/tenants/${encodeURIComponent(tenant)}`;
+      expect((await admin.post(path, { description: '' })).status).toBe(200);
+    }
+    const profile = await inTenant(tenant);
+    const link = 'https://search.example/app/visualize';
+    expect(await copied(profile.page, link)).toBe(`${link}?security_tenant=${value}`);
+    await profile.close();
+  });
+
+  it('is as it was where the tenant cannot be read, which is logged', async () => {
+    const profile = await inTenant('sales');
+    profile.allow(/500|share link/);
+    await profile.page.route('**/api/v1/multitenancy/tenant', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
+    );
+    const link = 'https://search.example/app/visualize';
+    expect(await copied(profile.page, link)).toBe(link);
+    expect(profile.problems.join('\n')).toContain(
+      'The tenant for a share link could not be loaded.'
+    );
+    profile.expectClean();
+    await profile.close();
+  });
+});
+
+it('home shares an object in the tenant it is in, as a link and as the code of a frame', async () => {
+  const profile = await openSignedIn(browser, server.url, ADMIN);
+  const { page } = profile;
+  await page.goto('/app/home?security_tenant=sales');
+  await page.getByRole('button', { name: /Share.*Quarter 1/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share “Quarter 1”' });
+  const link = dialog.getByLabel('Link', { exact: true });
+  await until(async () => (await link.inputValue()).includes('security_tenant=sales'));
+  expect(await dialog.getByLabel('iFrame code').inputValue()).toContain('security_tenant=sales');
+  profile.expectClean();
+  await profile.close();
+});

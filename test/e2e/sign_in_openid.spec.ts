@@ -158,7 +158,12 @@ it('leaves all tabs at once, here and at the provider', async () => {
   await roles(other);
   shown.allow(/401/);
   await openAccountMenu(page);
-  await page.getByText('Log out', { exact: true }).click();
+  const out = page.locator('[data-test-subj="log-out-1"]');
+  expect([(await out.innerText()).trim(), await out.getAttribute('href')]).toEqual([
+    'Log out',
+    '/auth/logout',
+  ]);
+  await out.click();
   await page.waitForURL((url) => url.href.startsWith(peer?.issuer ?? 'x'));
   await other.waitForURL((url) => url.pathname === '/app/login');
   expect(await status(other)).toBe(401);

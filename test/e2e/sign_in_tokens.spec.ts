@@ -204,6 +204,8 @@ it('behind a proxy: in at once, with no button to log out, and as whom it names 
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'My sessions' }).waitFor();
   expect(await page.getByText('Log out').count()).toBe(0);
+  // No internal user: the password is kept elsewhere.
+  expect(await page.getByText('Reset password').count()).toBe(0);
   const [before] = await context.cookies();
   whom = 'asmith';
   await page.reload();

@@ -4,9 +4,11 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { exposeCore } from '../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { openSignedIn } from '../helpers/signed_in';
 import { signIn } from './screens/login';
-import { closeTenantDialog, openAccountMenu } from './screens/shell';
+import { closeTenantDialog, openAccountMenu, tenantButton } from './screens/shell';
 
 jest.setTimeout(240_000);
 
@@ -89,14 +91,89 @@ it('are on expressions and their dialog', async () => {
   expect(await code.evaluate((block) => getComputedStyle(block).maxBlockSize)).toBe('300px');
 });
 
-it('are on the actions of a list', async () => {
-  await page.goto('/app/security/roles');
-  await page
+const chooseFirst = () =>
+  page
     .getByRole('checkbox', { name: /^Select (?!all)/ })
     .first()
     .check();
+
+it('are on the actions of a list', async () => {
+  await page.goto('/app/security/roles');
+  await chooseFirst();
   await press(subject('actions'));
   await subjects('edit', 'duplicate');
+});
+
+it('are on what can be done with permissions, as ids of elements too', async () => {
+  await page.goto('/app/security/permissions');
+  await chooseFirst();
+  await press(subject('actions'));
+  await all(['#edit', '#duplicate', '#create-from-selection']);
+  await page.locator('#create-from-selection').click();
+  await subjects('name-text');
+  await all(['#submit']);
+});
+
+it('are on what can be done with tenants, while no app shows what they hold', async () => {
+  await page.goto('/app/security/tenants');
+  await chooseFirst();
+  await press(subject('actions'));
+  await all(['#switchTenant', '#edit', '#duplicate', '#delete']);
+  expect(await page.locator('#createDashboard, #createVisualizations').count()).toBe(0);
+});
+
+it('are on what there is to add to a role that has nothing yet', async () => {
+  const admin = await (server as TestServer).adminClient();
+  await admin.post('/api/v1/configuration/roles/spec_bare', { description: 'Bare' });
+  await page.goto('/app/security/roles/view/spec_bare');
+  await subjects('addClusterPermission');
+  await page.goto('/app/security/roles/view/spec_bare/mapuser');
+  await subjects('map-users');
+});
+
+it('are on the page of somebody without roles', async () => {
+  await page.goto('/app/customerror/missing-role');
+  await subjects('error-logout-button');
+});
+
+describe('with apps for dashboards and visualizations', () => {
+  let other: Profile;
+  const APPS = [
+    { id: 'dashboards', title: 'Dashboards' },
+    { id: 'visualize', title: 'Visualize' },
+  ];
+  beforeAll(async () => {
+    other = await openSignedIn(browser as Browser, server?.url ?? '', ADMIN);
+    await exposeCore(other.context, APPS);
+  });
+  afterAll(() => other.close());
+
+  it.each([
+    ['createDashboard', 'Create dashboard', '/app/dashboards'],
+    ['createVisualizations', 'Create visualizations', '/app/visualize'],
+  ])('%s switches to the tenant and leads there', async (id, label, path) => {
+    await other.page.goto('/app/security/tenants?q=finance');
+    await other.page.getByRole('checkbox', { name: 'Select finance' }).check();
+    await other.page.locator(subject('actions')).click();
+    const item = other.page.locator(`#${id}`);
+    expect((await item.innerText()).trim()).toBe(label);
+    await item.click();
+    await other.page.waitForURL((url) => url.pathname === path);
+    await tenantButton(other.page).getByText('finance').waitFor();
+  });
+
+  it.each([
+    ['View dashboard', '/app/dashboards'],
+    ['View visualizations', '/app/visualize'],
+  ])('%s does so in each row', async (label, path) => {
+    await other.page.goto('/app/security/tenants?q=sales');
+    const row = other.page
+      .getByRole('row')
+      .filter({ has: other.page.getByRole('checkbox', { name: 'Select sales' }) });
+    await row.getByText(label, { exact: true }).click();
+    await other.page.waitForURL((url) => url.pathname === path);
+    await tenantButton(other.page).getByText('sales').waitFor();
+  });
 });
 
 it('are in the account menu and its dialogs', async () => {

@@ -14,6 +14,7 @@ import {
 import { OVERLAY_SCREENS, SHELL_SCREENS } from './shell_screens';
 
 export { AWAY_SCREENS, type ClusterState } from './away_screens';
+export { CLUSTER_SCREENS } from './cluster_screens';
 export { openScreen, type Screen, type Visitor } from './screen';
 
 /** Of about the same size: `every_screen_{group}.spec.ts` looks at each, side by side. */

@@ -1,0 +1,34 @@
+/** Screens that only a backend with indices has: `test/cluster/every_screen.test.ts` looks at them. */
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen';
+
+/** Its permission is for the indices `orders-*`. */
+const ROLE = 'own_region_orders';
+
+async function preview(page: Page, query: string): Promise<void> {
+  const field = page.getByLabel('Document level security', { exact: true });
+  await field.fill(query);
+  await page.getByRole('button', { name: 'Preview documents' }).click();
+}
+
+/** Of the index `orders-screens`: one document of the region north, one of another. */
+export const CLUSTER_SCREENS: readonly Screen[] = [
+  {
+    name: 'edit role, documents previewed',
+    visitor: 'administrator',
+    path: `/app/security/roles/edit/${ROLE}`,
+    complete: async (page) => {
+      await preview(page, '{ "term": { "region.keyword": "north" } }');
+      await page.getByText('1 of 2 documents').waitFor();
+    },
+  },
+  {
+    name: 'edit role, a query that the cluster cannot read',
+    visitor: 'administrator',
+    path: `/app/security/roles/edit/${ROLE}`,
+    complete: async (page) => {
+      await preview(page, '{ "no_such_query": {} }');
+      await page.getByText('The cluster cannot read this query.').waitFor();
+    },
+  },
+];

@@ -1,0 +1,174 @@
+/**
+ * What the specification's "Configuration read" (section 3) does to the pages, from button to text:
+ * a server with other tenants, permissions, texts and ways out, and one without multi-tenancy.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { openSignedIn } from '../helpers/signed_in';
+import { openAccountMenu, tenantDialog } from './screens/shell';
+
+jest.setTimeout(120_000);
+
+const READER = { username: 'spec.reader', password: 'Fjord-lantern-42-Quilt' } as const;
+const OUT = '/app/customerror/missing-role';
+
+let browser: Browser;
+let server: TestServer | undefined;
+let profile: Profile | undefined;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterEach(async () => {
+  await profile?.close();
+  profile = undefined;
+});
+afterAll(() => browser?.close());
+
+const visit = async (who: Parameters<typeof openSignedIn>[2] = ADMIN): Promise<Page> => {
+  profile = await openSignedIn(browser, server?.url ?? '', who);
+  return profile.page;
+};
+const openTenants = async (page: Page) => {
+  await page.goto('/app/home');
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'Switch tenants' }).click();
+  const dialog = tenantDialog(page);
+  await dialog.waitFor();
+  return dialog;
+};
+const key = (name: string, value: unknown) =>
+  `--opensearch_security.${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
+describe('with everything configured otherwise', () => {
+  beforeAll(async () => {
+    server = await startServer({
+      args: [
+        '--demo',
+        key('multitenancy.tenants.enable_private', false),
+        key('multitenancy.tenants.enable_global', false),
+        key('clusterPermissions.include', ['cluster:admin/spec/own']),
+        key('indexPermissions.include', ['indices:data/spec/own']),
+        key('readonly_mode.roles', ['spec_read_only']),
+        key('auth.logout_url', OUT),
+        key('ui.basicauth.login.title', 'Welcome to the observatory'),
+        key('ui.basicauth.login.subtitle', 'Ask the night shift for a name.'),
+        key('ui.basicauth.login.showbrandimage', false),
+        key('ui.basicauth.login.buttonstyle', 'spec-button'),
+      ],
+    });
+    const admin = await server.adminClient();
+    const put = async (what: string, body: unknown) => {
+      const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
+      if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
+    };
+    await put('roles/spec_read_only', {
+      tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
+    });
+    await put(`internalusers/${READER.username}`, { password: READER.password });
+    await put('rolesmapping/spec_read_only', { users: [READER.username] });
+  });
+  afterAll(() => server?.stop());
+
+  it('the login page has the texts of ui.basicauth.login', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    const { page } = profile;
+    await page.goto('/app/login');
+    await page.getByText('Welcome to the observatory', { exact: true }).waitFor();
+    await page.getByText('Ask the night shift for a name.', { exact: true }).waitFor();
+    expect(await page.getByRole('main').locator('img').count()).toBe(0);
+    const button = page.getByRole('button', { name: 'Log In', exact: true });
+    expect(await button.getAttribute('class')).toContain('spec-button');
+  });
+
+  it('the forms of roles offer permissions of the configuration, once', async () => {
+    const page = await visit();
+    for (let visits = 0; visits < 2; visits++) {
+      await page.goto('/app/security/roles/create');
+      for (const [combo, name] of [
+        ['Cluster permissions', 'cluster:admin/spec/own'],
+        ['Index permissions', 'indices:data/spec/own'],
+      ] as const) {
+        const box = page.getByRole('combobox', { name: combo });
+        await box.fill(name);
+        const option = page.getByRole('option').filter({ hasText: name });
+        await option.first().waitFor();
+        expect(await option.count()).toBe(1);
+        await box.fill('');
+        await box.press('Escape');
+      }
+    }
+  });
+
+  it('Global and Private are disabled, each with its reason, and Private is no row', async () => {
+    const page = await visit();
+    const dialog = await openTenants(page);
+    expect(await dialog.getByRole('radio', { name: 'Global' }).isDisabled()).toBe(true);
+    await dialog.getByText('Contact the administrator to enable global tenant.').waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Private' }).isDisabled()).toBe(true);
+    await dialog.getByText('Contact the administrator to enable private tenant.').waitFor();
+    expect(await dialog.getByRole('radio', { name: 'Choose from custom' }).isEnabled()).toBe(true);
+    await page.goto('/app/security/tenants');
+    await page.getByRole('checkbox', { name: 'Select sales' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select Private' }).count()).toBe(0);
+  });
+
+  it('whoever has a role of readonly_mode.roles reaches home and nothing else', async () => {
+    const page = await visit(READER);
+    await page.goto('/app/home');
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.goto('/app/management');
+    await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
+  });
+
+  it('logging out leads to auth.logout_url', async () => {
+    const page = await visit();
+    await page.goto('/app/home');
+    await openAccountMenu(page);
+    await page.getByText('Log out', { exact: true }).click();
+    await page.waitForURL((url) => url.pathname === OUT);
+  });
+
+  it('so does the first 401 of a page', async () => {
+    const page = await visit();
+    profile?.allow(/401/);
+    await page.goto('/app/security/roles');
+    await page.getByRole('table').getByRole('link').first().waitFor();
+    await page.request.post('/auth/logout', { headers: { 'kbn-xsrf': 'true' } });
+    await page.getByLabel('Search roles').fill('a');
+    await page.waitForURL((url) => url.pathname === OUT);
+  });
+});
+
+describe('without multi-tenancy and autologout', () => {
+  beforeAll(async () => {
+    server = await startServer({
+      args: ['--demo', key('multitenancy.enabled', false), key('ui.autologout', false)],
+    });
+  });
+  afterAll(() => server?.stop());
+
+  it('the choice of a tenant says whom to ask, and Confirm is disabled', async () => {
+    const page = await visit();
+    const dialog = await openTenants(page);
+    await dialog
+      .getByText('Contact the administrator to enable multi tenancy.', { exact: true })
+      .waitFor();
+    expect(await dialog.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('radio').count()).toBe(0);
+  });
+
+  it('a 401 leaves the page where it is', async () => {
+    const page = await visit();
+    profile?.allow(/401/);
+    await page.goto('/app/security/roles');
+    await page.getByRole('table').getByRole('link').first().waitFor();
+    await page.request.post('/auth/logout', { headers: { 'kbn-xsrf': 'true' } });
+    const refused = page.waitForResponse((response) => response.status() === 401);
+    await page.getByLabel('Search roles').fill('a');
+    await refused;
+    await page.getByRole('button', { name: /Retry/ }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app/security/roles');
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * What the specification says of a page that opens for somebody signed in (section 4: start-up,
+ * read-only users, autologout; 2.1: tenants in addresses): one server, one profile for each person.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
+import { startServer, type TestServer } from '../helpers/server';
+import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
+import { chooseTenant, logOut, tenantButton, tenantDialog, toast } from './screens/shell';
+
+jest.setTimeout(120_000);
+
+const PASSWORD = 'Fjord-lantern-42-Quilt';
+const TENANT = '/api/v1/multitenancy/tenant';
+const SAVED = 'opendistro::security::tenant::saved';
+const FLAG = 'opendistro::security::tenant::show_popup';
+
+let server: TestServer | undefined;
+let browser: Browser;
+let admin: HttpClient;
+let profile: Profile | undefined;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+  admin = await server.adminClient();
+  const put = async (what: string, body: unknown) => {
+    const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
+    if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
+  };
+  await put('roles/spec_member', {
+    tenant_permissions: [
+      { tenant_patterns: ['finance', 'sales'], allowed_actions: ['kibana_all_write'] },
+    ],
+  });
+  for (const name of ['member', 'reader', 'nobody'])
+    await put(`internalusers/spec.${name}`, { password: PASSWORD });
+  await put('rolesmapping/spec_member', { users: ['spec.member', 'spec.reader'] });
+  await put('rolesmapping/kibana_user', { users: ['spec.member'] });
+  await put('rolesmapping/kibana_read_only', { users: ['spec.reader'] });
+});
+afterEach(async () => {
+  await profile?.close();
+  profile = undefined;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** Asks for the tenant as on the first page, unless told otherwise. */
+async function visit(name: string, options: SignedInOptions = {}): Promise<Page> {
+  const who = { username: `spec.${name}`, password: PASSWORD };
+  profile = await openSignedIn(browser, server?.url ?? '', who, { isAsked: true, ...options });
+  return profile.page;
+}
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+const settled = async (page: Page) => {
+  await home(page);
+  await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+};
+const remember = (page: Page, tenant: string) =>
+  page.context().addInitScript(
+    ([key, value]) => {
+      if (location.protocol !== 'about:') localStorage.setItem(key, JSON.stringify(value));
+    },
+    [SAVED, tenant] as const
+  );
+const flag = (page: Page) => page.evaluate((key) => sessionStorage.getItem(key), FLAG);
+
+describe('the tenant at start-up', () => {
+  it('is asked for once, with the first account menu; the flag is then reset', async () => {
+    const page = await visit('member');
+    await page.goto('/app/home');
+    await tenantDialog(page).waitFor();
+    expect(await flag(page)).toBe('false');
+    await page.reload();
+    await settled(page);
+    expect(await tenantDialog(page).count()).toBe(0);
+  });
+
+  it('is asked for again after logging out, which clears the flag', async () => {
+    const page = await visit('member');
+    await page.goto('/app/home');
+    await chooseTenant(page, { custom: 'sales' });
+    await settled(page);
+    await logOut(page);
+    expect(await flag(page)).toBeNull();
+    await page.getByLabel('Username').fill('spec.member');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await tenantDialog(page).waitFor();
+  });
+
+  it.each(['security_tenant', 'securitytenant'])(
+    'is not asked for where the address names one by %s, and is that one',
+    async (key) => {
+      const page = await visit('member');
+      await page.goto(`/app/home?${key}=finance`);
+      await settled(page);
+      await tenantButton(page).getByText('finance').waitFor();
+      expect(await tenantDialog(page).count()).toBe(0);
+    }
+  );
+
+  it('is not asked for while the flag is false', async () => {
+    const page = await visit('member', { isAsked: false });
+    await page.goto('/app/home');
+    await settled(page);
+    expect(await tenantDialog(page).count()).toBe(0);
+  });
+
+  it('is the remembered one: nothing happens where it is in force', async () => {
+    const page = await visit('member');
+    await page.request.post(TENANT, {
+      headers: { 'kbn-xsrf': 'true' },
+      data: { tenant: 'sales', username: 'spec.member' },
+    });
+    await remember(page, 'sales');
+    let isSwitched = false;
+    page.on('request', (request) => {
+      isSwitched ||= request.method() === 'POST' && request.url().endsWith(TENANT);
+    });
+    await page.goto('/app/home');
+    await settled(page);
+    expect(await tenantDialog(page).count()).toBe(0);
+    expect(isSwitched).toBe(false);
+  });
+
+  it('is the remembered one: a silent switch where another is, and no dialog', async () => {
+    const page = await visit('member');
+    await remember(page, 'finance');
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith(TENANT)),
+      page.goto('/app/home'),
+    ]);
+    expect(request.postDataJSON()).toEqual({ tenant: 'finance', username: 'spec.member' });
+    await tenantButton(page).getByText('finance').waitFor();
+    await settled(page);
+    expect(await tenantDialog(page).count()).toBe(0);
+  });
+
+  it('whose silent switch fails is told in a toast, and no dialog opens', async () => {
+    const page = await visit('member');
+    profile?.allow(/403|400/);
+    await remember(page, 'secret_tenant');
+    await page.goto('/app/home');
+    await toast(page, 'Failed to switch to secret_tenant tenant.').waitFor();
+    expect(await tenantDialog(page).count()).toBe(0);
+  });
+});
+
+describe('somebody without roles', () => {
+  it('is led to the page that says so, and from there only out', async () => {
+    const page = await visit('nobody');
+    await page.goto('/app/home');
+    await page.waitForURL((url) => url.pathname === '/app/customerror/missing-role');
+    await page.getByRole('heading', { level: 1, name: 'Missing Role' }).waitFor();
+    await page
+      .getByText('No roles available for this user, please contact your system administrator.')
+      .waitFor();
+    // Chromeless, and not led there again.
+    expect(await page.getByRole('banner').count()).toBe(0);
+    await page.reload();
+    const out = page.locator('[data-test-subj="error-logout-button"]');
+    await out.click();
+    await page.waitForURL((url) => url.pathname === '/app/login');
+  });
+});
+
+describe('a read-only user', () => {
+  it('reaches home, and no other app of those that are there', async () => {
+    const page = await visit('reader', { isAsked: false });
+    await page.goto('/app/home');
+    await settled(page);
+    for (const other of ['/app/management', '/app/security/roles']) {
+      await page.goto(other);
+      await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
+    }
+  });
+
+  it('is nobody with access to the API', async () => {
+    const allowed = await admin.get('/api/v1/configuration/rolesmapping/all_access');
+    expect(allowed.status).toBe(200);
+    const { reserved: _r, hidden: _h, ...mapping } = allowed.body;
+    const users = [...mapping.users, 'spec.reader'];
+    const saved = await admin.post('/api/v1/configuration/rolesmapping/all_access', {
+      ...mapping,
+      users,
+    });
+    expect(saved.status).toBe(200);
+    const page = await visit('reader', { isAsked: false });
+    await page.goto('/app/security/roles');
+    await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+    expect(
+      (await admin.post('/api/v1/configuration/rolesmapping/all_access', mapping)).status
+    ).toBe(200);
+  });
+});
+
+describe('API access', () => {
+  const NOT_FOUND = { name: 'Application Not Found' } as const;
+
+  it('decides whether there is a Security app', async () => {
+    const page = await visit('member', { isAsked: false });
+    await page.goto('/app/security/roles');
+    await page.getByRole('heading', NOT_FOUND).waitFor();
+  });
+
+  it('that cannot be looked up counts as none, and is logged', async () => {
+    const page = await visit('member', { isAsked: false });
+    profile?.allow(/500|permission|API access/i);
+    await page.route('**/api/v1/restapiinfo', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
+    );
+    await page.goto('/app/security/roles');
+    await page.getByRole('heading', NOT_FOUND).waitFor();
+  });
+});
+
+describe('a session that is over', () => {
+  const endSessions = async (name: string) => {
+    const { status } = await admin.delete(`/api/v1/sessions/spec.${name}`);
+    expect(status).toBe(200);
+  };
+
+  it('loads the page again at the first 401, which leads to the login page and back', async () => {
+    const page = await visit('member', { isAsked: false });
+    profile?.allow(/401/);
+    await page.goto('/app/management/kibana/objects');
+    await page.getByRole('heading', { level: 1, name: 'Saved objects' }).waitFor();
+    await endSessions('member');
+    // It asks which tenants there are, as long as somebody looks at it.
+    await page.waitForURL((url) => url.pathname === '/app/login');
+    expect(new URL(page.url()).searchParams.get('nextUrl')).toContain('/kibana/objects');
+  });
+
+  it('on the login page stays there', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    profile.allow(/401/);
+    const { page } = profile;
+    await page.goto('/app/login');
+    await page.getByLabel('Username').fill('spec.member');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.getByText('Invalid username or password, please try again').waitFor();
+    expect(await page.getByLabel('Username').inputValue()).toBe('spec.member');
+  });
+});

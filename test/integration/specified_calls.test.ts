@@ -1,0 +1,251 @@
+/**
+ * The calls that the specification lists for the security plugin (section 7), with the shapes of
+ * section 3, the names of section 5 and the rights of section 6, over HTTP on the built server.
+ */
+import type { HttpClient } from '../helpers/http_client';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(120_000);
+
+const CONFIGURATION = '/api/v1/configuration';
+const TENANT = '/api/v1/multitenancy/tenant';
+const PERSON = { username: 'spec.person', password: 'Fjord-lantern-42-Quilt' } as const;
+
+let server: TestServer | undefined;
+let admin: HttpClient;
+let person: HttpClient;
+
+beforeAll(async () => {
+  server = await startServer({ args: ['--demo'] });
+  admin = await server.adminClient();
+  await created('internalusers', PERSON.username, {
+    password: PERSON.password,
+    backend_roles: ['spec'],
+  });
+  await created('roles', 'spec_role', {
+    tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
+  });
+  await created('rolesmapping', 'spec_role', { users: [PERSON.username] });
+  await created('rolesmapping', 'kibana_user', { users: [PERSON.username] });
+  person = server.client();
+  expect((await person.signIn(PERSON.username, PERSON.password)).status).toBe(200);
+});
+afterAll(() => server?.stop());
+
+async function created(resource: string, name: string, body: unknown): Promise<void> {
+  const path = `${CONFIGURATION}/${resource}/${encodeURIComponent(name)}`;
+  const { status, text } = await admin.post(path, body);
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+}
+
+it.each(['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'])(
+  'GET configuration/%s is the whole collection, by name',
+  async (resource) => {
+    const { status, body } = await admin.get(`${CONFIGURATION}/${resource}`);
+    expect(status).toBe(200);
+    expect(body.total).toBe(Object.keys(body.data).length);
+    expect(body.total).toBeGreaterThan(0);
+  }
+);
+
+it('GET tenants has reserved and description of each tenant', async () => {
+  const { body } = await admin.get(`${CONFIGURATION}/tenants`);
+  expect(body.data.global_tenant.reserved).toBe(true);
+  for (const tenant of Object.values<Record<string, unknown>>(body.data)) {
+    expect(typeof tenant['reserved']).toBe('boolean');
+    expect(typeof tenant['description']).toBe('string');
+  }
+});
+
+it('tenants are made and deleted under URL-encoded names', async () => {
+  const name = 'Überblick a&b';
+  await created('tenants', name, { description: 'Named oddly' });
+  const path = `${CONFIGURATION}/tenants/${encodeURIComponent(name)}`;
+  expect((await admin.get(path)).body.description).toBe('Named oddly');
+  expect((await admin.delete(path)).status).toBe(200);
+  expect((await admin.get(path)).status).toBe(404);
+});
+
+it('GET configuration/securityconfig, audit and auth/authinfo answer', async () => {
+  const config = await admin.get(`${CONFIGURATION}/securityconfig`);
+  expect(config.body.data.config.dynamic.authc).toEqual(expect.any(Object));
+  const audit = await admin.get(`${CONFIGURATION}/audit`);
+  expect(Object.keys(audit.body.config).sort()).toEqual(['audit', 'compliance', 'enabled']);
+  expect(audit.body.config).toMatchObject({
+    audit: {
+      enable_rest: expect.any(Boolean),
+      disabled_rest_categories: expect.any(Array),
+      enable_transport: expect.any(Boolean),
+      disabled_transport_categories: expect.any(Array),
+      resolve_bulk_requests: expect.any(Boolean),
+      log_request_body: expect.any(Boolean),
+      resolve_indices: expect.any(Boolean),
+      exclude_sensitive_headers: expect.any(Boolean),
+      ignore_users: expect.any(Array),
+      ignore_requests: expect.any(Array),
+    },
+    compliance: {
+      enabled: expect.any(Boolean),
+      internal_config: expect.any(Boolean),
+      external_config: expect.any(Boolean),
+      read_metadata_only: expect.any(Boolean),
+      read_ignore_users: expect.any(Array),
+      read_watched_fields: expect.any(Object),
+      write_metadata_only: expect.any(Boolean),
+      write_log_diffs: expect.any(Boolean),
+      write_ignore_users: expect.any(Array),
+      write_watched_indices: expect.any(Array),
+    },
+  });
+  const who = await person.get('/api/v1/auth/authinfo');
+  expect(who.status).toBe(200);
+  expect(who.body.user_name).toBe(PERSON.username);
+});
+
+it('the audit configuration is updated at audit/config', async () => {
+  const { config } = (await admin.get(`${CONFIGURATION}/audit`)).body;
+  const ignoreUsers = ['kibanaserver', 'spec.other'];
+  const changed = { ...config, audit: { ...config.audit, ignore_users: ignoreUsers } };
+  expect((await admin.post(`${CONFIGURATION}/audit/config`, changed)).status).toBe(200);
+  const after = (await admin.get(`${CONFIGURATION}/audit`)).body.config;
+  expect(after.audit.ignore_users).toEqual(ignoreUsers);
+});
+
+it('configuration/cache is purged by DELETE; GET says that the engine allows DELETE alone', async () => {
+  const purged = await admin.delete(`${CONFIGURATION}/cache`);
+  expect([purged.status, purged.body.message]).toEqual([200, 'Cache flushed successfully.']);
+  const read = await admin.get(`${CONFIGURATION}/cache`);
+  expect(read.status).toBeGreaterThanOrEqual(400);
+  expect(read.status).toBeLessThan(500);
+  expect(read.body.message).not.toBe('');
+});
+
+it('GET restapiinfo tells who has access to the API', async () => {
+  expect((await admin.get('/api/v1/restapiinfo')).body.has_api_access).toBe(true);
+  expect((await person.get('/api/v1/restapiinfo')).body.has_api_access).toBe(false);
+});
+
+it('the account has name, tenant asked for, tenants, roles, backend roles and whether it is internal', async () => {
+  const { status, body } = await person.get(`${CONFIGURATION}/account`);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    user_name: PERSON.username,
+    roles: expect.arrayContaining(['spec_role']),
+    backend_roles: ['spec'],
+    is_internal_user: true,
+    user_requested_tenant: expect.any(String),
+  });
+  expect(Object.keys(body.data.tenants)).toEqual(
+    expect.arrayContaining(['sales', PERSON.username])
+  );
+  expect(Object.keys(body.data.tenants)).not.toContain('finance');
+});
+
+it('of nobody is refused, so that pages can tolerate it', async () => {
+  expect((await server?.client().get(`${CONFIGURATION}/account`))?.status).toBe(401);
+});
+
+it('GET and POST multitenancy/tenant: empty is global, __user__ private, else the name', async () => {
+  for (const tenant of ['__user__', 'sales', '']) {
+    const selected = await person.post(TENANT, { tenant, username: PERSON.username });
+    expect(selected.status).toBe(200);
+    const read = await person.get(TENANT);
+    expect(read.status).toBe(200);
+    expect(read.body ?? read.text).toBe(tenant);
+    const account = await person.get(`${CONFIGURATION}/account`);
+    expect(account.body.data.user_requested_tenant ?? '').toBe(tenant);
+  }
+});
+
+it('a tenant that the account does not have is refused', async () => {
+  const refused = await person.post(TENANT, { tenant: 'finance', username: PERSON.username });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect((await person.get(TENANT)).text).not.toContain('finance');
+});
+
+it('signs in by username and password, and out', async () => {
+  const client = server?.client() as HttpClient;
+  expect((await client.post('/auth/login', { username: ADMIN.username })).status).toBe(400);
+  const { status, body } = await client.signIn(PERSON.username, PERSON.password);
+  expect([status, body]).toMatchObject([200, { username: PERSON.username }]);
+  expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(200);
+  expect((await client.post('/auth/logout')).status).toBe(200);
+  expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(401);
+});
+
+it('a password is changed with the present one', async () => {
+  const other = { username: 'spec.other', password: 'Harbour-lamp-77-Slate' };
+  await created('internalusers', other.username, { password: other.password });
+  await created('rolesmapping', 'spec_role', { users: [PERSON.username, other.username] });
+  const client = server?.client() as HttpClient;
+  await client.signIn(other.username, other.password);
+  const next = 'Meadow-engine-31-Frost';
+  const wrong = await client.post(`${CONFIGURATION}/account`, {
+    password: next,
+    current_password: 'not-the-Present-1',
+  });
+  expect(wrong.status).toBeGreaterThanOrEqual(400);
+  const right = await client.post(`${CONFIGURATION}/account`, {
+    password: next,
+    current_password: other.password,
+  });
+  expect(right.status).toBe(200);
+  const again = server?.client() as HttpClient;
+  expect((await again.signIn(other.username, other.password)).status).toBe(401);
+  expect((await again.signIn(other.username, next)).status).toBe(200);
+});
+
+it.each([
+  ['Sh0rt-a', 'seven characters'],
+  ['harbour-lamp-77', 'no uppercase letter'],
+  ['HARBOUR-LAMP-77', 'no lowercase letter'],
+  ['Harbour-lamp-xx', 'no digit'],
+  ['Harbourlamp77', 'no special character'],
+])('the password %s is refused: %s', async (password) => {
+  const { status } = await admin.post(`${CONFIGURATION}/internalusers/spec.weak`, { password });
+  expect(status).toBe(400);
+  expect((await admin.get(`${CONFIGURATION}/internalusers/spec.weak`)).status).toBe(404);
+});
+
+describe('names', () => {
+  const create = (name: string) =>
+    admin.post(`${CONFIGURATION}/tenants/${encodeURIComponent(name)}`, { description: '' });
+
+  it.each([
+    ['a', 'one character'],
+    ['x'.repeat(51), '51 characters'],
+    ['50%', 'a percent sign'],
+    ['a\u0007b', 'a control character'],
+    ['a\u00adb', 'a format character'],
+    ['a\u0378b', 'an unassigned character'],
+    ['a\ue000b', 'a private-use character'],
+  ])('%j is refused: %s', async (name) => {
+    expect((await create(name)).status).toBe(400);
+  });
+
+  it('with half of a surrogate pair are refused', async () => {
+    const { status } = await admin.post(`${CONFIGURATION}/tenants/a%ED%A0%80b`, {
+      description: '',
+    });
+    expect(status).toBe(400);
+  });
+
+  it.each([['ab'], ['x'.repeat(50)], ['Größe 東京 🗼']])('%j is taken', async (name) => {
+    expect((await create(name)).status).toBe(200);
+  });
+});
+
+it('entities that are reserved are locked', async () => {
+  const path = `${CONFIGURATION}/roles/all_access`;
+  expect((await admin.get(path)).body.reserved).toBe(true);
+  expect((await admin.post(path, { cluster_permissions: [] })).status).toBe(403);
+  expect((await admin.delete(path)).status).toBe(403);
+});
+
+it.each(['roles', 'internalusers', 'securityconfig', 'audit'])(
+  'configuration/%s is closed to who has no access to the API, and to strangers',
+  async (resource) => {
+    expect((await person.get(`${CONFIGURATION}/${resource}`)).status).toBe(403);
+    expect((await server?.client().get(`${CONFIGURATION}/${resource}`))?.status).toBe(401);
+  }
+);
