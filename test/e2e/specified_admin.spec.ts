@@ -363,6 +363,20 @@ describe('tenants', () => {
   });
 });
 
+describe('Recently viewed', () => {
+  it('holds roles, users and tenants that one opened, the newest first', async () => {
+    await open(`/roles/view/${TENANTS}`, TENANTS);
+    await open('/users/view/amara.okafor', 'amara.okafor');
+    await open('/tenants/edit/operations', 'Edit tenant');
+    await page.getByLabel('Name', { exact: true }).waitFor();
+    const drawer = await openDrawer(page);
+    const names = drawer.getByRole('link').filter({ hasText: /spec_tenants|amara|operations/ });
+    await names.nth(2).waitFor();
+    const texts = (await names.allInnerTexts()).join(' ');
+    expect(texts).toMatch(/operations.*amara\.okafor.*spec_tenants/);
+  });
+});
+
 describe('domains of authentication', () => {
   it('say Enabled and Disabled, and show configurations as expressions', async () => {
     await open('/auth', 'Authentication and authorization');
