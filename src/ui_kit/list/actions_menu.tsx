@@ -17,8 +17,8 @@ import { flushSync } from 'react-dom';
 /** An entry of an {@link ActionsMenu}. */
 export interface ActionItem {
   /**
-   * Unique in the menu; its `data-test-subj`, and in the menu of a whole list the id of its element:
-   * scripts of the ecosystem find it by either.
+   * Unique in the menu; its `data-test-subj`, and in the menu of a whole list the id of its
+   * element: scripts of the ecosystem find it by either.
    */
   readonly id: string;
   /** In the user's language. */

@@ -100,7 +100,6 @@ export class FindService {
     if (type !== 'internalusers') return undefined;
     const { users, factorPairs } = this;
     if (isSortedByFactors(query))
-      // eslint-disable-next-line require-yield -- One reading of the store.
       return function* () {
         return factorPairs?.() ?? [];
       };

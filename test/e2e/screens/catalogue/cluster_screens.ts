@@ -1,4 +1,6 @@
-/** Screens that only a backend with indices has: `test/cluster/every_screen.test.ts` looks at them. */
+/**
+ * Screens that only a backend with indices has: `test/cluster/every_screen.test.ts` looks at them.
+ */
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen';
 
