@@ -15,9 +15,9 @@ export interface FindQuery {
   /**
    * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`,
    * `index_patterns`, `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`);
-   * internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey` | `none`, where there are
-   * second factors), `customization`; actiongroups: `type`,
-   * `customization`; tenants and rolesmapping: `customization`.
+   * internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey` | `none`, where there
+   * are second factors), `customization`; actiongroups: `type`, `customization`; tenants and
+   * rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /**

@@ -3,6 +3,7 @@
  * docs/reference/security-app.md#choosing-a-tenant.
  */
 import type { Tenant, TenantPermission } from '@sd/contracts';
+import { defineMessage } from '@sd/core/common';
 import { tenantPermissionType, type TenantPermissionType } from './permissions';
 
 export const PRIVATE_TENANT = '__user__';
@@ -13,11 +14,24 @@ export const GLOBAL_TENANT_NAME = 'global_tenant';
 export const PERSONAL_TENANT_SETTING = 'security:tenant';
 export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
 
-const GLOBAL_TENANT_LABEL = 'Global';
-const PRIVATE_TENANT_LABEL = 'Private';
-const GLOBAL_TENANT_DESCRIPTION = 'Everyone can see it';
-const PRIVATE_TENANT_DESCRIPTION = 'Only visible to the current logged in user';
-const NOT_AVAILABLE = 'N/A';
+/** What people read; `services/tenant_words.ts` has it in their language. */
+export const TENANT_MESSAGES = Object.freeze({
+  global: defineMessage('security.tenantWords.global', { defaultMessage: 'Global' }),
+  private: defineMessage('security.tenantWords.private', { defaultMessage: 'Private' }),
+  globalDescription: defineMessage('security.tenantWords.globalDescription', {
+    defaultMessage: 'Everyone can see it',
+  }),
+  privateDescription: defineMessage('security.tenantWords.privateDescription', {
+    defaultMessage: 'Only visible to the current logged in user',
+  }),
+  notAvailable: defineMessage('security.tenantWords.notAvailable', { defaultMessage: 'N/A' }),
+});
+
+const GLOBAL_TENANT_LABEL = TENANT_MESSAGES.global.defaultMessage;
+const PRIVATE_TENANT_LABEL = TENANT_MESSAGES.private.defaultMessage;
+const GLOBAL_TENANT_DESCRIPTION = TENANT_MESSAGES.globalDescription.defaultMessage;
+const PRIVATE_TENANT_DESCRIPTION = TENANT_MESSAGES.privateDescription.defaultMessage;
+const NOT_AVAILABLE = TENANT_MESSAGES.notAvailable.defaultMessage;
 
 /** One row of a tenant list. */
 export interface TenantListItem {
@@ -99,7 +113,7 @@ export function customTenants(
 export interface RoleTenantPermissionDetail extends TenantPermission {
   readonly permissionType: TenantPermissionType;
   readonly tenant: string;
-  readonly reserved: boolean | typeof NOT_AVAILABLE;
+  readonly reserved: boolean | string;
   readonly description: string;
   /** Wire name, absent when the row names no single tenant. */
   readonly tenantValue: string | undefined;

@@ -4,7 +4,7 @@
  * page shows.
  */
 import { i18n, type IToasts, statusOf } from '@sd/core/public';
-import { tenantLabel } from '../../common';
+import { tenantLabel } from '../services/tenant_words';
 import type { Page } from '../services/page';
 import type { SignedInSession } from '../services/signed_in_session';
 import type { Tenancy } from '../services/tenancy';

@@ -14,8 +14,8 @@ import {
   GLOBAL_TENANT,
   namesTenant,
   PERSONAL_TENANT_SETTING,
-  tenantLabel,
 } from '../../common';
+import { tenantLabel } from '../services/tenant_words';
 import type { Page } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 import type { SignedInSession } from '../services/signed_in_session';

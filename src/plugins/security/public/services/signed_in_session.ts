@@ -3,7 +3,8 @@
  * the registration of apps, the account menu and other plugins.
  */
 import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject } from 'rxjs';
-import { type AccountInfo, engineTenantName, GLOBAL_TENANT, tenantLabel } from '../../common';
+import { type AccountInfo, engineTenantName, GLOBAL_TENANT } from '../../common';
+import { tenantLabel } from './tenant_words';
 import type { CurrentTenant } from '../types';
 import { logFailure } from './log_failure';
 import type { SecurityClient } from './security_client';

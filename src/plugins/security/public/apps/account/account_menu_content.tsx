@@ -10,7 +10,8 @@ import {
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import { errorText, forgetKeptText, FormattedMessage, i18n } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type AccountInfo, tenantLabel } from '../../../common';
+import { type AccountInfo } from '../../../common';
+import { tenantLabel } from '../../services/tenant_words';
 import { announceSignOut } from '../../services/farewell';
 import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';

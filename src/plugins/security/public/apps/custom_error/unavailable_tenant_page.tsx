@@ -4,13 +4,8 @@
  */
 import { FormattedMessage, parseQueryParams } from '@sd/core/public';
 import { type ReactElement, useEffect } from 'react';
-import {
-  NEXT_URL_PARAMETER,
-  safeNextUrl,
-  TENANT_PARAMETER,
-  tenantLabel,
-  tenantOfLink,
-} from '../../../common';
+import { NEXT_URL_PARAMETER, safeNextUrl, TENANT_PARAMETER, tenantOfLink } from '../../../common';
+import { tenantLabel } from '../../services/tenant_words';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
 import type { ScreenDeps } from '../../services/screen_deps';

@@ -1,12 +1,7 @@
 /** What the command palette leads to, and how it is found. */
 import { errorText, i18n } from '@sd/core/public';
-import {
-  API_PATHS,
-  GLOBAL_TENANT,
-  PRIVATE_TENANT,
-  type SearchResponse,
-  tenantLabel,
-} from '../../../common';
+import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
+import { tenantLabel } from '../../services/tenant_words';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { reloadIntoTenant } from '../../services/page';
 import type { ScreenDeps } from '../../services/screen_deps';

@@ -5,8 +5,8 @@ import {
   GLOBAL_TENANT,
   PERSONAL_TENANT_SETTING,
   PRIVATE_TENANT,
-  tenantLabel,
 } from '../../../../common';
+import { tenantLabel } from '../../../services/tenant_words';
 import { tenantChoices } from '../../../services/tenant_choices';
 import type { TenancyRules } from '../../../services/tenancy';
 

@@ -13,7 +13,8 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { comboPopover, Panel } from '@sd/ui_kit';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
-import { GLOBAL_TENANT, PRIVATE_TENANT, tenantLabel } from '../../../../common';
+import { GLOBAL_TENANT, PRIVATE_TENANT } from '../../../../common';
+import { tenantLabel } from '../../../services/tenant_words';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { usePermissionNames } from '../roles/permission_options';
 import { type ExplorerQuestion, isComplete, questionFromError } from './question';

@@ -7,6 +7,7 @@ import {
 } from '../../../../common';
 import type { ActionGroups } from '../../../components/permission_tree';
 import type { EntityClient } from '../../../services/entity_client';
+import { tenantWord } from '../../../services/tenant_words';
 import { mappingRows } from './mapping_rows';
 
 export interface RoleData {
@@ -84,5 +85,15 @@ async function loadTenantDetails(
       return tenant ? [tenantListItem(name, tenant.entity)] : [];
     })
   );
-  return permissions.map((permission) => roleTenantPermissionDetail(permission, found.flat()));
+  return permissions.map((permission) => {
+    const detail = roleTenantPermissionDetail(permission, found.flat());
+    const isOwnText = detail.tenantValue !== undefined && detail.tenantValue !== '';
+    return isOwnText
+      ? detail
+      : {
+          ...detail,
+          tenant: tenantWord(detail.tenant),
+          description: tenantWord(detail.description),
+        };
+  });
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import type { EntityClient } from '../../../services/entity_client';
+import { tenantWord } from '../../../services/tenant_words';
 
 export interface TenantItem extends TenantListItem {
   /** Name in the configuration; that of the private tenant is its wire name. */
@@ -40,7 +41,8 @@ export function tenantSource(
       const rows = items.map(toItem);
       if (!isWholeList(state)) return { ...rest, total, items: rows };
       const tenants = rows.filter(({ name }) => name !== GLOBAL_TENANT_NAME);
-      const first = state.page > 1 ? [] : isPrivateEnabled ? [GLOBAL, PRIVATE] : [GLOBAL];
+      const first =
+        state.page > 1 ? [] : isPrivateEnabled ? [globalItem(), privateItem()] : [globalItem()];
       return {
         ...rest,
         total: total + added,
@@ -50,15 +52,27 @@ export function tenantSource(
   };
 }
 
-const GLOBAL: TenantItem = {
-  ...tenantListItem(GLOBAL_TENANT_NAME, { reserved: true }),
+const globalItem = (): TenantItem => ({
+  ...inWords(tenantListItem(GLOBAL_TENANT_NAME, { reserved: true })),
   name: GLOBAL_TENANT_NAME,
   entity: { reserved: true, hidden: false },
-};
-const PRIVATE: TenantItem = { ...PRIVATE_ROW, name: PRIVATE_ROW.tenantValue };
+});
+const privateItem = (): TenantItem => ({
+  ...inWords(PRIVATE_ROW),
+  name: PRIVATE_ROW.tenantValue,
+});
+
+/** Of a tenant that everybody has. */
+const inWords = (item: TenantListItem): TenantListItem => ({
+  ...item,
+  tenant: tenantWord(item.tenant),
+  description: tenantWord(item.description),
+});
+
+const same = (item: TenantListItem): TenantListItem => item;
 
 const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
-  ...tenantListItem(name, entity),
+  ...(name === GLOBAL_TENANT_NAME ? inWords : same)(tenantListItem(name, entity)),
   name,
   entity,
 });

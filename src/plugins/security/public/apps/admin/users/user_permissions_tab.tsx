@@ -4,7 +4,7 @@ import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { Breakable, DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { tenantLabel } from '../../../../common';
+import { tenantLabel } from '../../../services/tenant_words';
 import {
   clusterAccess,
   type GivenPermission,
