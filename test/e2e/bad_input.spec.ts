@@ -142,9 +142,8 @@ describe('a plugin bundle', () => {
     await page.clock.install();
     const [home] = await Promise.all([
       page.waitForRequest(/plugin-home\./),
-      // Asked by the plugin that is set up before: with time running faster it would be late as
-      // well.
-      page.waitForResponse(/\/api\/v1\/restapiinfo$/),
+      // Of the plugin that is set up before: with time running faster it would be late as well.
+      page.waitForResponse(/\/bundles\/plugin-security\./),
       page.goto('/app/security/roles', { waitUntil: 'commit' }),
     ]);
     expect(home.resourceType()).toBe('script');

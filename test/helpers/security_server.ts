@@ -11,6 +11,7 @@ import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
 import { HttpService } from '../../src/core/server/http';
 import { LoggingService } from '../../src/core/server/logging';
+import { PageFirstValues } from '../../src/core/server/pages';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -65,7 +66,7 @@ export interface SecurityServer {
 
 /**
  * `GET /api/test/whoami` answers with identity, tenant and saved-object scope; `/app/test` is a
- * page.
+ * page, followed by its first values.
  */
 export async function startSecurityServer(
   options: SecurityServerOptions = {}
@@ -104,6 +105,14 @@ export async function startSecurityServer(
   const setup = http.setup();
   let scope: ((request: RouteRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
+  const pages = new PageFirstValues({
+    resolveCapabilities: async (_request, apps) => ({
+      navLinks: Object.fromEntries(apps.map((id) => [id, true])),
+      management: {},
+      catalogue: {},
+    }),
+    log: logging.root,
+  });
   const { privileged, ...views } = viewsOf(options.wrapBackend?.(backend) ?? backend);
   const core = {
     backend: privileged,
@@ -114,14 +123,19 @@ export async function startSecurityServer(
       registerType: () => undefined,
     },
     uiSettings: { register: () => undefined },
+    pages,
     capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
   } as unknown as CoreSetup;
-  setup.setPageRenderer(async (_request, { anonymous, cookies, headers } = {}) => ({
-    statusCode: 200,
-    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-    cookies,
-    body: `<html data-anonymous="${anonymous === true}"></html>`,
-  }));
+  setup.setPageRenderer(async (request, { anonymous, cookies, headers } = {}) => {
+    const isOfPerson = anonymous !== true && request.auth !== undefined;
+    const first = isOfPerson ? JSON.stringify(await pages.of(request)) : '';
+    return {
+      statusCode: 200,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      cookies,
+      body: `<html data-anonymous="${anonymous === true}"></html>${first}`,
+    };
+  });
 
   const plugin = new SecurityPlugin({
     logger: logging.root.get('plugins', 'security'),

@@ -1,4 +1,4 @@
-import type { UserProvidedSetting } from '../../contracts/api/server';
+import type { Capabilities, UserProvidedSetting } from '../../contracts/api/server';
 import type { PublicUiSettingsParams } from './ui_settings';
 
 /**
@@ -32,6 +32,16 @@ export interface InjectedMetadata {
    * so.
    */
   readonly isAnonymousPage: boolean;
+  /**
+   * What the page would ask for first, as of the moment it was made; not on pages for anybody. What
+   * is absent could not be had in time, and is asked for.
+   */
+  readonly firstValues?: {
+    /** Of the apps that the server knows of. */
+    readonly capabilities?: Capabilities;
+    /** Path and query of `GET` routes, without base path, to what they answer. */
+    readonly answers: Readonly<Record<string, unknown>>;
+  };
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
   readonly csp: { readonly warnLegacyBrowsers: boolean };
   /** For `<style>` elements made by scripts; the same value stands in the CSP header. */

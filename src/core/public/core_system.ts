@@ -170,6 +170,7 @@ export class CoreSystem {
     const application = await this.application.start({
       http,
       overlays,
+      firstCapabilities: injectedMetadata.getFirstValues()?.capabilities,
       prepareShell: async () => {
         await Promise.all([integrations.loadDates(), loadFullFormatter()]);
       },

@@ -86,6 +86,7 @@ export type {
   UiSettingsServiceStart,
 } from './ui_settings/types';
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
+export type { FirstValues, FirstValuesProvider, PagesServiceSetup } from './pages/first_values';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type {
   ListedSession,

@@ -23,6 +23,7 @@ import { I18nService } from './i18n';
 import { LoggingService } from './logging';
 import { MetricsService } from './metrics';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
+import { PageFirstValues } from './pages';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_INVALID_CONFIG, StartError } from './start_error';
@@ -201,7 +202,8 @@ export class Server {
       packageInfo,
       log: log.get('ui-settings'),
     });
-    const capabilities = new CapabilitiesService().setup({ http });
+    const capabilitiesService = new CapabilitiesService();
+    const capabilities = capabilitiesService.setup({ http });
     capabilities.registerProvider(() => ({ securityFeatures: { ...backend.features } }));
 
     const statusService = new StatusService();
@@ -233,8 +235,13 @@ export class Server {
       levels: () => status.levels(),
     });
 
+    const firstValues = new PageFirstValues({
+      resolveCapabilities: (request, apps) => capabilitiesService.resolve(request, apps),
+      log: log.get('rendering'),
+    });
     const rendering = new RenderingService();
     rendering.setup({
+      firstValues: (request) => firstValues.of(request),
       ...{ http, i18n, build, packageInfo, isDev, config: core },
       uiPlugins: () => pluginsService.uiPlugins,
     });
@@ -260,6 +267,7 @@ export class Server {
       savedObjects,
       uiSettings,
       capabilities,
+      pages: firstValues,
       started: started.promise,
     };
     await pluginsService.setup((id, privileges) => ({

@@ -9,6 +9,7 @@ const path = require('node:path');
 const zlib = require('node:zlib');
 const { promisify } = require('node:util');
 const { createHash } = require('node:crypto');
+const { nameOfImport } = require('./chunk_names_plugin');
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -47,6 +48,7 @@ class AssetsPlugin {
       await writeManifest(dir, {
         buildId: createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 16),
         entries: entriesOf(compilation),
+        imports: importsOf(compilation),
         files: Object.fromEntries(sizes.sort(([a], [b]) => (a < b ? -1 : 1))),
       });
     });
@@ -107,6 +109,20 @@ function entriesOf(compilation) {
       pair[0] === 'core' ? core : scripts(pair).filter((name) => !core.includes(name)),
     ])
   );
+}
+
+/** Scripts of each `import()`, by its name, beyond those of the entries. */
+function importsOf(compilation) {
+  const initial = new Set([...compilation.entrypoints.values()].flatMap((one) => one.getFiles()));
+  const imports = new Map();
+  for (const group of compilation.chunkGroups) {
+    const [origin] = group.origins;
+    if (group.isInitial() || !origin?.module?.resource || !origin.request) continue;
+    const name = group.name ?? nameOfImport(origin.module.resource, origin.request);
+    const files = group.getFiles().filter((file) => file.endsWith('.js') && !initial.has(file));
+    imports.set(name, [...new Set([...(imports.get(name) ?? []), ...files])]);
+  }
+  return Object.fromEntries([...imports].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 module.exports = { AssetsPlugin };

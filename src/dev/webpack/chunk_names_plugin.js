@@ -55,4 +55,4 @@ function contentHash(chunk, { chunkGraph, compiler }) {
   return createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 16);
 }
 
-module.exports = { ChunkNamesPlugin };
+module.exports = { ChunkNamesPlugin, nameOfImport };

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable, of, Subject, throwError } from 'rxjs';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { ContextService } from '../context';
-import { httpServiceMock, overlayServiceMock } from '../mocks';
+import { createCapabilitiesMock, httpServiceMock, overlayServiceMock } from '../mocks';
 import { ApplicationService } from './application_service';
 import {
   type App,
@@ -203,6 +203,26 @@ describe('capabilities', () => {
     expect(capabilities.navLinks).toEqual({ app1: true, app2: false });
     expect(() => Object.assign(capabilities.navLinks, { app1: false })).toThrow(TypeError);
     expect(() => Object.assign(capabilities, { more: {} })).toThrow(TypeError);
+  });
+
+  it('are not asked for when they came with the page and name all apps', async () => {
+    const firstCapabilities = createCapabilitiesMock({ navLinks: { app1: true, app2: false } });
+    const { setup, start, http } = setUp({ firstCapabilities });
+    setup.register(app('app1'));
+    setup.register(app('app2'));
+    const { capabilities, applications$ } = await start();
+    expect(http.post).not.toHaveBeenCalled();
+    expect([...latest(applications$).keys()]).toEqual(['app1']);
+    expect(() => Object.assign(capabilities.navLinks, { app1: false })).toThrow(TypeError);
+  });
+
+  it('are asked for when an app is unknown to those that came with the page', async () => {
+    const firstCapabilities = createCapabilitiesMock({ navLinks: { app1: true } });
+    const { setup, start, http } = setUp({ firstCapabilities, navLinks: { app2: false } });
+    setup.register(app('app1'));
+    setup.register(app('app2'));
+    expect((await start()).capabilities.navLinks).toEqual({ app2: false });
+    expect(http.post).toHaveBeenCalledTimes(1);
   });
 
   it('drop apps whose flag is false, keep those without flag and those an updater made inaccessible', async () => {

@@ -49,6 +49,8 @@ export interface ApplicationSetupDeps {
 export interface ApplicationStartDeps {
   readonly http: HttpStart;
   readonly overlays: OverlayStart;
+  /** As they came with the page. */
+  readonly firstCapabilities?: Capabilities;
   /** Awaited before an app inside the shell mounts: loads what chromeless pages never need. */
   readonly prepareShell?: () => Promise<void>;
 }
@@ -103,6 +105,7 @@ export class ApplicationService {
   async start({
     http,
     overlays,
+    firstCapabilities,
     prepareShell = async () => undefined,
   }: ApplicationStartDeps): Promise<InternalApplicationStart> {
     const { registry, history } = this;
@@ -110,7 +113,11 @@ export class ApplicationService {
       throw new Error('ApplicationService#setup() must be invoked before start.');
     }
     registry.close();
-    const capabilities = await fetchCapabilities(http, [...registry.apps.keys()]);
+    const capabilities = await fetchCapabilities(
+      http,
+      [...registry.apps.keys()],
+      firstCapabilities
+    );
 
     const available = filterAvailable(registry.apps, capabilities);
     const allRoutes = toRoutes(registry.apps);

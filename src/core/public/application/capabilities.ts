@@ -3,13 +3,16 @@ import type { HttpSetup } from '../http/types';
 import { deepFreeze } from '../utils/deep_freeze';
 
 /**
- * Asks the server once what the user may do (specification section 7).
+ * What the user may do, as it came with the page, when that says so of all these apps; else the
+ * server is asked once (specification section 7).
  * @returns deep-frozen
  */
 export async function fetchCapabilities(
   http: Pick<HttpSetup, 'post'>,
-  appIds: readonly string[]
+  appIds: readonly string[],
+  first?: Capabilities
 ): Promise<Capabilities> {
+  if (first && appIds.every((id) => Object.hasOwn(first.navLinks, id))) return deepFreeze(first);
   const capabilities = await http.post<Capabilities>('/api/core/capabilities', {
     body: JSON.stringify({ applications: appIds }),
   });

@@ -1,6 +1,7 @@
 /** The application service on an address of its own. */
 import { createMemoryHistory, type MemoryHistory } from 'history';
 import { type Observable } from 'rxjs';
+import type { Capabilities } from '../../common';
 import { ContextService } from '../context';
 import { createCapabilitiesMock, httpServiceMock, overlayServiceMock } from '../mocks';
 import { ApplicationService } from './application_service';
@@ -22,7 +23,17 @@ export const app = (id: string, more: Partial<App> = {}): App => ({
   ...more,
 });
 
-export function setUp({ basePath = '', path = '/', navLinks = {} } = {}) {
+export function setUp({
+  basePath = '',
+  path = '/',
+  navLinks = {},
+  firstCapabilities,
+}: {
+  basePath?: string;
+  path?: string;
+  navLinks?: Record<string, boolean>;
+  firstCapabilities?: Capabilities;
+} = {}) {
   const http = httpServiceMock.createSetupContract({ basePath });
   http.post.mockImplementation((async () => createCapabilitiesMock({ navLinks })) as never);
   const overlays = overlayServiceMock.createStartContract();
@@ -44,6 +55,7 @@ export function setUp({ basePath = '', path = '/', navLinks = {} } = {}) {
       return history;
     },
   });
-  const start = () => service.start({ http, overlays });
+  const start = () =>
+    service.start({ http, overlays, ...(firstCapabilities && { firstCapabilities }) });
   return { service, setup, start, http, overlays, redirectTo, getHistory: () => history };
 }

@@ -3,6 +3,7 @@ import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { AnonymousPaths } from './anonymous_paths';
 import { BasePath } from './base_path';
 import { Fetch } from './fetch';
+import { FirstAnswers } from './first_answers';
 import { LoadingCount } from './loading_count';
 import type { HttpSetup, HttpStart } from './types';
 
@@ -34,7 +35,17 @@ export class HttpService {
       injectedMetadata.getServerBasePath()
     );
     const version = injectedMetadata.getVersion();
-    const client = new Fetch({ basePath, version, fetch, getPageUrl, browserLanguage });
+    const firstAnswers = new FirstAnswers(
+      injectedMetadata.getFirstValues(),
+      new URL(getPageUrl()).origin + basePath.get()
+    );
+    const client = new Fetch({
+      basePath,
+      version,
+      fetch: async (request) => firstAnswers.take(request) ?? fetch(request),
+      getPageUrl,
+      browserLanguage,
+    });
     const loadingCount = new LoadingCount(fatalErrors);
     loadingCount.addLoadingCountSource(client.getRequestCount$());
     this.loadingCount = loadingCount;

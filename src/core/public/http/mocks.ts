@@ -9,7 +9,13 @@ export function setUp({
   basePath = '/myBase',
   serverBasePath = basePath,
   isAnonymousPage = false,
-}: { basePath?: string; serverBasePath?: string; isAnonymousPage?: boolean } = {}) {
+  answers = {},
+}: {
+  basePath?: string;
+  serverBasePath?: string;
+  isAnonymousPage?: boolean;
+  answers?: Readonly<Record<string, unknown>>;
+} = {}) {
   const fetch = jest.fn<Promise<Response>, [Request]>(async () => json({ ok: true }));
   const fatalErrors = fatalErrorsServiceMock.createSetupContract();
   const service = new HttpService();
@@ -19,6 +25,7 @@ export function setUp({
       serverBasePath,
       version: '7.10.0',
       isAnonymousPage,
+      firstValues: { answers },
     }),
     fatalErrors,
     fetch,

@@ -28,6 +28,7 @@ export class InjectedMetadataService {
       getAnonymousStatusPage: () => metadata.anonymousStatusPage,
       isAnonymousPage: () => metadata.isAnonymousPage,
       getLegacyMetadata: () => metadata.legacyMetadata,
+      getFirstValues: () => metadata.firstValues,
       getInjectedVar: (name, defaultValue) => getByPath(metadata.vars, name) ?? defaultValue,
       getInjectedVars: () => metadata.vars,
       getBranding: () => metadata.branding,

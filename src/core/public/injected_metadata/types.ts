@@ -12,6 +12,8 @@ export interface InjectedMetadataSetup {
   getAnonymousStatusPage(): boolean;
   isAnonymousPage(): boolean;
   getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
+  /** What the page came with, so that nobody has to ask. */
+  getFirstValues(): InjectedMetadata['firstValues'];
   /** Dotted path into `vars`. */
   getInjectedVar(name: string, defaultValue?: unknown): unknown;
   getInjectedVars(): Readonly<Record<string, unknown>>;

@@ -41,10 +41,8 @@ export class CapabilitiesService {
     };
   }
 
-  private async resolve(
-    request: RouteRequest,
-    applications: readonly string[]
-  ): Promise<Capabilities> {
+  /** For the caller of a request. @throws what a switcher throws */
+  async resolve(request: RouteRequest, applications: readonly string[]): Promise<Capabilities> {
     const asked = Object.fromEntries(applications.map((id) => [id, true]));
     let result: Capabilities = {
       ...this.capabilities,

@@ -18,6 +18,10 @@ export function coreOf(
   return {
     ...core,
     http: httpOf(core.http, plugin),
+    pages: {
+      addFirstValues: (provider) =>
+        core.pages.addFirstValues((request) => (plugin.isLeftOut ? {} : provider(request))),
+    },
     getStartServices: async () => {
       const start = await started;
       // Neither resolved, for it has no part in this, nor rejected: it would end the whole server.

@@ -4,6 +4,7 @@ import type { CapabilitiesServiceSetup } from '../capabilities/types';
 import type { EngineServiceSetup, PrivilegedBackend } from '../backend/types';
 import type { HttpServiceSetup } from '../http/contract/types';
 import type { Logger } from '../logging/types';
+import type { PagesServiceSetup } from '../pages/first_values';
 import type { SavedObjectsServiceSetup, SavedObjectsServiceStart } from '../saved_objects/types';
 import type { StatusServiceSetup } from '../status/types';
 import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_settings/types';
@@ -35,6 +36,8 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   readonly uiSettings: UiSettingsServiceSetup;
   /** What the browser may offer a user. */
   readonly capabilities: CapabilitiesServiceSetup;
+  /** What pages come with, so that their scripts need not ask. */
+  readonly pages: PagesServiceSetup;
   /** What the plugin contributes to the status of the server. */
   readonly status: StatusServiceSetup;
   /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */

@@ -8,6 +8,8 @@ interface BuildManifest {
   readonly buildNumber?: number;
   /** `core` and `plugin-<id>` to file names in load order. */
   readonly entries: Readonly<Record<string, readonly string[]>>;
+  /** Names of parts that are loaded by `import()` to the files that are not in `entries`. */
+  readonly imports?: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<
     Record<string, { readonly size: number; readonly br?: number; readonly gz?: number }>
   >;

@@ -8,6 +8,7 @@ import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from
 import type { RouteResponse } from '../http/contract/types';
 import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
+import type { PageFirsts } from '../pages';
 import { openBuild } from './build_manifest';
 import { registerCoreRoutes } from './core_routes';
 import { RenderingService } from './rendering_service';
@@ -15,7 +16,13 @@ import { RenderingService } from './rendering_service';
 export const CORE = 'core.0123456789abcdef.js';
 export let folder: string;
 
-export async function setup(settings: Array<[string, string]> = [], i18n = createI18nMock()) {
+const NO_FIRSTS: PageFirsts = { metadata: { answers: {} }, imports: [] };
+
+export async function setup(
+  settings: Array<[string, string]> = [],
+  i18n = createI18nMock(),
+  firsts: PageFirsts = NO_FIRSTS
+) {
   const { core } = await loadConfig({
     args: { configFile: undefined, settings },
     env: {},
@@ -38,6 +45,7 @@ export async function setup(settings: Array<[string, string]> = [], i18n = creat
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     isDev: false,
     config: core,
+    firstValues: async () => firsts,
     uiPlugins: () => [
       {
         manifest: {
@@ -104,6 +112,7 @@ export function prepareBuild(): void {
       JSON.stringify({
         buildId: 'b1',
         entries: { core: [CORE], 'plugin-home': ['home.js'] },
+        imports: { 'home-app': ['home-app.js', 'shared.js'], 'home-other': ['other.js'] },
         files,
       })
     );

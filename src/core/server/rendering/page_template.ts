@@ -11,6 +11,8 @@ export interface PageOptions {
   readonly faviconUrl: string;
   /** Files of the core entry in load order. */
   readonly coreFiles: readonly string[];
+  /** Of parts that the page is going to load. */
+  readonly partFiles: readonly string[];
   /** Into the page's language. */
   readonly translate: (message: Message) => string;
 }
@@ -22,6 +24,7 @@ export function renderPage({
   publicPath,
   faviconUrl,
   coreFiles,
+  partFiles,
   translate,
 }: PageOptions): string {
   const { productName, pageTitle } = metadata.branding;
@@ -31,9 +34,10 @@ export function renderPage({
   const addresses = coreFiles.map((file) => publicPath + file);
   const styles = addresses.filter((address) => address.endsWith('.css'));
   const scripts = addresses.filter((address) => address.endsWith('.js'));
-  const preloads = metadata.uiPlugins
-    .flatMap((plugin) => plugin.scripts)
-    .filter((address) => address.endsWith('.js'));
+  const preloads = [
+    ...metadata.uiPlugins.flatMap((plugin) => plugin.scripts),
+    ...partFiles.map((file) => publicPath + file),
+  ].filter((address) => address.endsWith('.js'));
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(metadata.i18n.locale)}" data-theme="${metadata.theme.tag}">
 <head>
@@ -47,6 +51,7 @@ export function renderPage({
 <style nonce="${nonce}">${STYLE}</style>
 ${styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('\n')}
 ${scripts.map((src) => `<script defer src="${escapeHtml(src)}"></script>`).join('\n')}
+<link rel="preload" as="fetch" crossorigin href="${escapeHtml(metadata.i18n.translationsUrl)}">
 ${preloads.map((href) => `<link rel="preload" as="script" href="${escapeHtml(href)}">`).join('\n')}
 </head>
 <body>

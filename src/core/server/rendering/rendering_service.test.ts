@@ -89,6 +89,29 @@ describe('the page', () => {
     expect(open.anonymousStatusPage).toBe(true);
   });
 
+  it('comes with its first values and names the scripts that it is going to load', async () => {
+    const { page } = await setup([], createI18nMock(), {
+      metadata: { answers: { '/api/me': { name: 'jane' } } },
+      imports: ['home-app', 'home-other', 'home-app', 'unknown'],
+    });
+    const { html, metadata } = await page({}, '/base');
+    expect(metadata.firstValues).toEqual({ answers: { '/api/me': { name: 'jane' } } });
+    expect(
+      [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, at]) => at)
+    ).toEqual(
+      [
+        'translations/en.json',
+        'bundles/home.js',
+        'bundles/home-app.js',
+        'bundles/shared.js',
+        'bundles/other.js',
+      ].map((path) => `/base/${path}`)
+    );
+    const strangers = await page({ anonymous: true });
+    expect(strangers.metadata.firstValues).toBeUndefined();
+    expect(strangers.html).not.toContain('home-app');
+  });
+
   it.each([
     ['v7', true, 'v7dark'],
     ['v7', false, 'v7light'],

@@ -16,6 +16,7 @@ import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
 import type { RouteRequest, RouteResponse, SetCookie } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
+import type { PageFirsts } from '../pages';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
@@ -34,6 +35,8 @@ export interface RenderingServiceDeps {
   readonly config: Pick<CoreConfig, 'apm' | 'branding' | 'csp' | 'status' | 'uiSettings'> & {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
+  /** What pages of people who are signed in come with. */
+  readonly firstValues: (request: RouteRequest) => Promise<PageFirsts>;
   /** What the page shall load; asked for each page. */
   readonly uiPlugins: () => readonly UiPlugin[];
 }
@@ -123,9 +126,12 @@ export class RenderingService {
     const { deps, branding, uiSettings } = this;
     if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
-    const user: UserSettings = isAnonymous
-      ? {}
-      : await uiSettings.asScopedToRequest(request).getForPage();
+    const [user, first]: readonly [UserSettings, PageFirsts | undefined] = isAnonymous
+      ? [{}, undefined]
+      : await Promise.all([
+          uiSettings.asScopedToRequest(request).getForPage(),
+          deps.firstValues(request),
+        ]);
     const { i18n, config } = deps;
     const locale = i18n.localeOf(
       request,
@@ -136,11 +142,12 @@ export class RenderingService {
     const defaults = isAnonymous
       ? valuesOf(uiSettings.getDefaults())
       : localizeSettings(uiSettings.getDefaults(), locale, i18n);
-    const { entries } = deps.build.current();
+    const { entries, imports = {} } = deps.build.current();
     const publicPath = request.basePath + BUNDLES_PATH;
     const metadata: InjectedMetadata = {
       ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user, isAnonymous),
       branding: branding.metadata(request.basePath),
+      ...(first && { firstValues: first.metadata }),
     };
     const html = renderPage({
       metadata,
@@ -149,6 +156,7 @@ export class RenderingService {
       publicPath,
       faviconUrl: branding.faviconUrl(request.basePath),
       coreFiles: entries['core'] ?? [],
+      partFiles: [...new Set(first?.imports.flatMap((name) => imports[name] ?? []))],
       translate: (message) => i18n.translate(locale, message),
     });
     return { html, locale, ...(!isAnonymous && keptLocale(request, user)) };

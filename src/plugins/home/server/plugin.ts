@@ -4,6 +4,7 @@ import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, seedDemoObjects, type DemoSeederDeps } from './demo_seeder';
 import { savedObjectTypes } from './saved_object_types';
 import { registerSetUpRoute } from './set_up_route';
+import { HOME_APP_ID } from '../common';
 
 /** As the manifest names them. */
 export interface HomeSetupDeps {
@@ -23,6 +24,10 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
       names: () => security.tenantNames(),
       partition: (tenant) => security.tenantPartition(tenant, ''),
     };
+    core.pages.addFirstValues(({ url }) => ({
+      apps: [HOME_APP_ID],
+      imports: url.pathname === `/app/${HOME_APP_ID}` ? ['home-app'] : [],
+    }));
     if (security) registerSetUpRoute(core.http.createRouter(), core.engine);
     return {};
   }

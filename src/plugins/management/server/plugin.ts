@@ -3,6 +3,7 @@ import type { CoreSetup, Plugin, PluginInitializerContext } from '@sd/core/serve
 import type { SecurityPluginSetup } from '../../security/server';
 import { registerCopyRoute } from './copy_route';
 import { registerTypesRoute } from './types_route';
+import { MANAGEMENT_APP_ID } from '../common';
 
 export type ManagementPluginSetup = Record<string, never>;
 export type ManagementPluginStart = Record<string, never>;
@@ -21,6 +22,10 @@ export class ManagementPlugin implements Plugin<
 
   /** Without the security plugin there are no tenants, hence no route that copies between them. */
   setup(core: CoreSetup, { security }: ManagementSetupDeps): ManagementPluginSetup {
+    core.pages.addFirstValues(({ url }) => ({
+      apps: [MANAGEMENT_APP_ID],
+      imports: url.pathname.startsWith(`/app/${MANAGEMENT_APP_ID}`) ? ['management-app'] : [],
+    }));
     const router = core.http.createRouter();
     const getSavedObjects = async () => (await core.getStartServices())[0].savedObjects;
     registerTypesRoute({ router, getSavedObjects });

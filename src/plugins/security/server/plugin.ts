@@ -15,6 +15,7 @@ import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
+import { firstValuesOf } from './first_values';
 import { PERSONAL_SETTINGS } from './personal_settings';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
@@ -67,12 +68,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         logger: logger.get('auth'),
       })
     );
+    const asScoped = engine.asScoped.bind(engine);
+    core.pages.addFirstValues((request) => firstValuesOf({ asScoped, config, tenancy }, request));
     registerRoutes({
       router: core.http.createRouter(),
       http: core.http,
       config,
       site,
-      asScoped: (request) => engine.asScoped(request),
+      asScoped,
       features: engine.features,
       authenticator,
       sessions,

@@ -27,6 +27,7 @@ export const heading =
 
 export async function openScreen(page: Page, { path, failing, complete }: Screen): Promise<void> {
   if (failing) {
+    await withoutFirstValues(page);
     await page.route(failing, (route) =>
       route.fulfill({
         status: 500,
@@ -39,4 +40,17 @@ export async function openScreen(page: Page, { path, failing, complete }: Screen
   await page.unrouteAll();
   // Where a button was, something else may be now: no tool tip by accident.
   await page.mouse.move(0, 0);
+}
+
+/** What came with the page cannot fail: takes it away, so that the page has to ask. */
+async function withoutFirstValues(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/app/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch({ maxRedirects: 0 });
+      const body = (await response.text()).replace('firstValues', 'withoutFirstValues');
+      return route.fulfill({ response, body });
+    }
+  );
 }

@@ -3,12 +3,12 @@
  */
 import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
 import type { ResourceType } from '@sd/contracts';
-import type { SearchItem, SearchQuery } from '../../common';
+import { FIRST_SORT_FIELD, type SearchItem, type SearchQuery } from '../../common';
 import type { EntityClient } from '../services/entity_client';
 import { resourceKey } from '../services/query_keys';
 
 /** Asked of the server by its own name, and answered without values. */
-const CUSTOMIZATION = 'customization';
+const CUSTOMIZATION = FIRST_SORT_FIELD;
 
 /** By which backends sort beside the values of lists. */
 const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];

@@ -4,21 +4,7 @@
  * docs/reference/security-app.md#addresses.
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
-import { ADMIN_APP_ID } from '../services/paths';
-
-/** App id to the page it stood for when its address names none. */
-const FORMER_APPS: Readonly<Record<string, string>> = {
-  opendistro_security: '',
-  opensearch_security_dashboards: '',
-  'security-dashboards-plugin': '',
-  'security-dashboards-plugin_getstarted': '/getstarted',
-  'security-dashboards-plugin_auth': '/auth',
-  'security-dashboards-plugin_roles': '/roles',
-  'security-dashboards-plugin_users': '/users',
-  'security-dashboards-plugin_permissions': '/permissions',
-  'security-dashboards-plugin_tenants': '/tenants',
-  'security-dashboards-plugin_auditlog': '/auditLogging',
-};
+import { ADMIN_APP_ID, FORMER_APPS } from '../../common';
 
 /** To be called where the admin app is registered. */
 export function registerFormerAddresses(core: CoreSetup): void {

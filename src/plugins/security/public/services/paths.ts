@@ -1,10 +1,9 @@
 /** Where this plugin's apps live. Source: specification section 2.1. */
-export const LOGIN_APP_ID = 'login';
+export { ADMIN_APP_ID, ERROR_APP_ID, LOGIN_APP_ID } from '../../common';
+
 export const LOGIN_ROUTE = '/app/login';
-export const ERROR_APP_ID = 'customerror';
 export const ERROR_ROUTE = '/app/customerror';
 export const MISSING_ROLE_PATH = '/missing-role';
-export const ADMIN_APP_ID = 'security';
 export const ADMIN_ROUTE = '/app/security';
 export const ADMIN_ORDER = 8000;
 export const ADMIN_CATEGORY_ORDER = 2000;

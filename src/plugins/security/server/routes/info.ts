@@ -10,6 +10,7 @@ import {
   TENANCY_INFO_ANSWER,
   type DashboardsInfo,
 } from '@sd/contracts';
+import type { RouteRequest } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { refused } from '../errors';
 import { accepted, answering, enginePaths, reached } from './shared/engine_answers';
@@ -69,11 +70,9 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       answering(deps, response, async () => {
-        const answer = await reached(
-          asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
-        );
-        if (answer.statusCode >= 400) return refused(response, SECURITY_ERRORS.permissionsUnknown);
-        return response.ok({ body: answer.body as RestApiInfo });
+        const body = await restApiInfoOf(deps, request);
+        if (body === undefined) return refused(response, SECURITY_ERRORS.permissionsUnknown);
+        return response.ok({ body });
       })
   );
 
@@ -103,4 +102,18 @@ export function registerInfoRoutes(deps: RouteDeps): void {
         });
       })
   );
+}
+
+/**
+ * Which endpoints of administration the caller may use; `undefined` when the engine does not say.
+ * @throws {EngineUnavailableError}
+ */
+export async function restApiInfoOf(
+  { asScoped }: Pick<RouteDeps, 'asScoped'>,
+  request: RouteRequest
+): Promise<RestApiInfo | undefined> {
+  const answer = await reached(
+    asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
+  );
+  return answer.statusCode >= 400 ? undefined : (answer.body as RestApiInfo);
 }

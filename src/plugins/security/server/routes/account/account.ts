@@ -31,17 +31,7 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const { body } = await accepted(
-          asScoped(request).request({ method: 'GET', path: enginePaths.account })
-        );
-        const data: AccountInfo = {
-          ...(body as AccountInfo),
-          user_requested_tenant: request.auth?.tenant ?? null,
-        };
-        const answer: AccountResponse = { total: Object.keys(data).length, data };
-        return response.ok({ body: answer });
-      })
+      answering(deps, response, async () => response.ok({ body: await accountOf(deps, request) }))
   );
 
   router.post(
@@ -85,6 +75,24 @@ export function registerAccountRoutes(deps: RouteDeps): void {
         });
       })
   );
+}
+
+/**
+ * The caller's own account and the tenant in force.
+ * @throws {EngineRequestError} with what the engine refused, {EngineUnavailableError}
+ */
+export async function accountOf(
+  { asScoped }: Pick<RouteDeps, 'asScoped'>,
+  request: RouteRequest
+): Promise<AccountResponse> {
+  const { body } = await accepted(
+    asScoped(request).request({ method: 'GET', path: enginePaths.account })
+  );
+  const data: AccountInfo = {
+    ...(body as AccountInfo),
+    user_requested_tenant: request.auth?.tenant ?? null,
+  };
+  return { total: Object.keys(data).length, data };
 }
 
 /**

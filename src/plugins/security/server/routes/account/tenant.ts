@@ -4,6 +4,7 @@
  * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently
  * replaced later. Registered only when multi-tenancy is on.
  */
+import type { RouteRequest } from '@sd/core/server';
 import { SELECT_TENANT_BODY, TENANCY_STATE_ANSWER, TENANT_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, tenantLabel, type TenancyState } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
@@ -48,17 +49,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       },
       options: { access: 'user' },
     },
-    async (request, response) => {
-      const rules = await tenancy.rules();
-      const state: TenancyState = {
-        enabled: rules.isEnabled,
-        global_enabled: rules.isGlobalEnabled,
-        private_enabled: rules.isPrivateEnabled,
-        default_tenant: rules.defaultTenant,
-        tenant: request.auth?.tenant ?? null,
-      };
-      return response.ok({ body: state });
-    }
+    async (request, response) => response.ok({ body: await tenancyStateOf({ tenancy }, request) })
   );
 
   router.post(
@@ -98,4 +89,19 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
       return response.ok(asJson(chosen));
     }
   );
+}
+
+/** Which tenants there are at this moment, and the one in force; never asks the engine. */
+export async function tenancyStateOf(
+  { tenancy }: Pick<RouteDeps, 'tenancy'>,
+  request: RouteRequest
+): Promise<TenancyState> {
+  const rules = await tenancy.rules();
+  return {
+    enabled: rules.isEnabled,
+    global_enabled: rules.isGlobalEnabled,
+    private_enabled: rules.isPrivateEnabled,
+    default_tenant: rules.defaultTenant,
+    tenant: request.auth?.tenant ?? null,
+  };
 }

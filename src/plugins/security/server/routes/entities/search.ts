@@ -3,7 +3,7 @@
  * engine. Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
  */
 import { Type } from '@sinclair/typebox';
-import type { FindQuery, FoundEntity } from '@sd/core/server';
+import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
 import { RESOURCE_TYPES, SEARCH_ANSWER, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type SearchItem, type SearchResponse } from '../../../common';
 import { refused } from '../../errors';
@@ -52,20 +52,27 @@ export function registerSearchRoute(deps: RouteDeps): void {
             }),
           })
         );
-        const { total, unfilteredTotal, items, facets: values, facetCounts, ageMs } = found;
-        const body: SearchResponse<ResourceType> = {
-          total,
-          page,
-          per_page: perPage,
-          items: items.map(toItem),
-          unfiltered_total: unfilteredTotal,
-          facets: values,
-          ...(facetCounts && { facet_counts: facetCounts }),
-          ...(ageMs !== undefined && { age_seconds: Math.floor(ageMs / 1_000) }),
-        };
-        return response.ok({ body });
+        return response.ok({ body: toSearchResponse(found, page, perPage) });
       })
   );
+}
+
+/** One page as it is answered. */
+export function toSearchResponse(
+  { total, unfilteredTotal, items, facets, facetCounts, ageMs }: FindResult,
+  page: number,
+  perPage: number
+): SearchResponse<ResourceType> {
+  return {
+    total,
+    page,
+    per_page: perPage,
+    items: items.map(toItem),
+    unfiltered_total: unfilteredTotal,
+    facets,
+    ...(facetCounts && { facet_counts: facetCounts }),
+    ...(ageMs !== undefined && { age_seconds: Math.floor(ageMs / 1_000) }),
+  };
 }
 
 function toItem({

@@ -1,0 +1,338 @@
+'use strict';
+/**
+ * What people wait for in an installation with 10 000 users, 2 000 roles and 200 tenants: first
+ * rows, filters, a role that everybody has, and whether the server goes on answering others
+ * meanwhile.
+ */
+const fs = require('node:fs');
+const { ADMIN, median, signIn, startServer, temporaryFolder } = require('../lib/runtime/server');
+const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
+const { firstRow } = require('../lib/bench/first_row');
+const { EVERYBODY, ROLES, fillLargeSet, roleName, userName } = require('../lib/bench/large_set');
+
+const LIST = '/app/security/users';
+const ROW = 'tbody th a';
+const COLD_RUNS = 7;
+const WARM_RUNS = 15;
+const LATENCY_MS = 100;
+const KEY_PAUSE_MS = 60;
+const TYPED = ['user-01230', 'user-04567', 'user-09999', 'user-00042'];
+/** Pages that one comes by, as the side navigation has them. */
+const PAGES = [
+  ...['getstarted', 'auth', 'roles', 'users', 'permissions', 'tenants', 'auditLogging'],
+  ...['auditEvents', 'history', 'configuration', 'explorer', 'apiKeys'],
+  ...[`roles/view/${EVERYBODY}`, `users/view/${userName(1)}`, `roles/edit/${roleName(1)}`],
+].map((page) => `/app/security/${page}`);
+
+const ms = (value, digits = 0) => `${value.toFixed(digits)} ms`;
+const quantile = (values, share) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+};
+
+/** Contexts that are signed in and have been asked for their tenant. */
+async function signedIn(url) {
+  const { page, close } = await openPage(url);
+  await signInOnPage(page, ADMIN);
+  const cookies = await page.context().cookies();
+  const answered = await page.evaluate(() => Object.entries(sessionStorage));
+  const open = async () => {
+    const context = await page
+      .context()
+      .browser()
+      .newContext({
+        baseURL: url,
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      });
+    await context.addCookies(cookies);
+    await context.addInitScript((entries) => {
+      for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    }, answered);
+    return context;
+  };
+  return { open, close };
+}
+
+async function firstRows(url, open) {
+  const ask = (context, latencyMs) => firstRow(context, url + LIST, { selector: ROW, latencyMs });
+  const coldMs = [];
+  for (let run = 0; run < COLD_RUNS; run++) {
+    const context = await open();
+    coldMs.push((await ask(context)).ms);
+    await context.close();
+  }
+  const context = await open();
+  // The browser keeps compiled scripts from the second visit on.
+  for (let run = 0; run < 3; run++) await ask(context);
+  const warmMs = [];
+  for (let run = 0; run < WARM_RUNS; run++) warmMs.push((await ask(context)).ms);
+  const slowWarm = await ask(context, LATENCY_MS);
+  await context.close();
+  const fresh = await open();
+  const slowCold = await ask(fresh, LATENCY_MS);
+  await fresh.close();
+  return [
+    {
+      what: 'Users: address to first row, warm, median',
+      value: ms(median(warmMs)),
+      goal: '450 ms',
+    },
+    { what: 'the same, nothing in the cache', value: ms(median(coldMs)), goal: '450 ms' },
+    {
+      what: `the same with ${LATENCY_MS} ms of delay on the way, warm and cold`,
+      value: `${ms(slowWarm.ms)}, ${ms(slowCold.ms)}`,
+    },
+    {
+      what: 'Rounds one after another until then, at most',
+      value: `${slowCold.rounds}`,
+      goal: '4',
+    },
+  ];
+}
+
+/** From the last key to the frame that has the answer. */
+async function filter(open) {
+  const context = await open();
+  const page = await context.newPage();
+  await page.goto(LIST);
+  await page.locator(ROW).first().waitFor();
+  const field = page.getByRole('searchbox');
+  const timesMs = [];
+  for (const typed of [...TYPED, ...TYPED]) {
+    await field.fill('');
+    await page.waitForFunction((row) => document.querySelectorAll(row).length === 10, ROW);
+    await field.pressSequentially(typed.slice(0, -1), { delay: KEY_PAUSE_MS });
+    await page.waitForTimeout(300);
+    const shown = page.evaluate(
+      ([row, name]) =>
+        new Promise((resolve) => {
+          let typedAtMs;
+          addEventListener('input', () => (typedAtMs = performance.now()), {
+            capture: true,
+            once: true,
+          });
+          const observer = new MutationObserver(() => {
+            const rows = document.querySelectorAll(row);
+            if (rows.length !== 1 || rows[0].textContent.trim() !== name) return;
+            observer.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - typedAtMs)));
+          });
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        }),
+      [ROW, typed]
+    );
+    await field.press(typed.slice(-1));
+    timesMs.push(await shown);
+  }
+  await context.close();
+  return [
+    {
+      what: 'Filter: last key to its rows, median and worst',
+      value: `${ms(median(timesMs))}, ${ms(Math.max(...timesMs))}`,
+      goal: '50 ms',
+    },
+  ];
+}
+
+/** A role with its 10 000 holders: from the link in the list to the first of them. */
+async function holders(open) {
+  const context = await open();
+  const page = await context.newPage();
+  const timesMs = [];
+  for (let run = 0; run < 7; run++) {
+    await page.goto(`/app/security/roles/view/${EVERYBODY}`);
+    const tab = page.getByRole('tab', { name: /users/i });
+    await tab.waitFor();
+    const shown = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let clickedAtMs;
+          addEventListener('click', () => (clickedAtMs = performance.now()), {
+            capture: true,
+            once: true,
+          });
+          const observer = new MutationObserver(() => {
+            if (!/user-0000\d/.test(document.querySelector('main')?.textContent ?? '')) return;
+            observer.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clickedAtMs)));
+          });
+          observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        })
+    );
+    await tab.click();
+    timesMs.push(await shown);
+  }
+  await context.close();
+  return [
+    {
+      what: 'Role with 10 000 holders: click to the first of them, median',
+      value: ms(median(timesMs)),
+      goal: '200 ms',
+    },
+  ];
+}
+
+/** Of each page as it is opened, and what the page keeps after all were visited twice. */
+async function shiftsAndMemory(open) {
+  const context = await open();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shifts = [];
+  for (const address of PAGES) {
+    await page.goto(address, { waitUntil: 'networkidle' });
+    shifts.push({ address, shift: await page.evaluate(() => window.shift) });
+  }
+  const session = await context.newCDPSession(page);
+  await page.goto(PAGES[0], { waitUntil: 'networkidle' });
+  const round = async () => {
+    for (const address of PAGES) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      }, address);
+      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(300);
+    }
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize / 2 ** 20;
+  };
+  const mib = [await round(), await round(), await round(), await round()];
+  await context.close();
+  const [worst] = shifts.sort((a, b) => b.shift - a.shift);
+  return [
+    {
+      what: `Layout shift of ${PAGES.length} pages, the worst (${worst.address})`,
+      value: worst.shift.toFixed(3),
+      goal: '0.02',
+    },
+    {
+      what: `Page memory after ${PAGES.length} pages, each time more round`,
+      value: `${mib.map((value) => value.toFixed(1)).join(', ')} MiB`,
+      goal: '60 MiB',
+    },
+  ];
+}
+
+/** How long the request takes, and how long others wait meanwhile. */
+async function beside(url, cookie, work) {
+  let isDone = false;
+  const waits = [];
+  const bystander = (async () => {
+    while (!isDone) {
+      const startedAtMs = performance.now();
+      await (await fetch(`${url}/api/v1/auth/type`, { headers: { cookie } })).arrayBuffer();
+      waits.push(performance.now() - startedAtMs);
+    }
+  })();
+  const startedAtMs = performance.now();
+  await work();
+  const tookMs = performance.now() - startedAtMs;
+  isDone = true;
+  await bystander;
+  return `${ms(tookMs)}, ${ms(Math.max(...waits), 1)}`;
+}
+
+async function questions(url) {
+  const cookie = await signIn(url);
+  const send = async (method, path, body) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json', 'kbn-xsrf': 'true' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  };
+  const explain = () =>
+    send('POST', '/api/v1/access/explain', {
+      user: userName(7),
+      action: 'indices:data/read/search',
+      index: ['nobody-has'],
+    });
+  const explainMs = [];
+  for (let run = 0; run < 20; run++) {
+    const startedAtMs = performance.now();
+    await explain();
+    explainMs.push(performance.now() - startedAtMs);
+  }
+  const columns = ['read', 'write', 'manage'].map((action) => ({
+    action: `indices:data/${action}/search`,
+    index: 'logs-7-a',
+  }));
+  const matrix = async () => {
+    for (let from = 0; from < ROLES; from += 100) {
+      const names = Array.from({ length: 100 }, (_, n) => roleName(from + n));
+      await send('POST', '/api/v1/access/matrix', { of: 'roles', names, columns });
+    }
+  };
+  const impact = () =>
+    send('POST', '/api/v1/access/impact', { changes: { rolesmapping: { [EVERYBODY]: null } } });
+  const thousand = () =>
+    fetch(`${url}/_plugins/_security/api/internalusers`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(
+        Array.from({ length: 1_000 }, (_, n) => ({
+          op: 'add',
+          path: `/${userName(n)}/description`,
+          value: `Changed ${n}`,
+        }))
+      ),
+    }).then(async (answer) => {
+      if (!answer.ok) throw new Error(`PATCH: ${answer.status} ${await answer.text()}`);
+    });
+  const label = (what) => `${what}: time, and the slowest bystander`;
+  const goal = 'bystander 50 ms';
+  return [
+    {
+      what: 'Explorer: an answer of the server, median and worst of 20',
+      value: `${ms(median(explainMs))}, ${ms(quantile(explainMs, 1))}`,
+      goal: '100 ms',
+    },
+    { what: label('Matrix of 2 000 roles × 3'), value: await beside(url, cookie, matrix), goal },
+    {
+      what: label('What will change, for a role with 10 000 holders'),
+      value: await beside(url, cookie, impact),
+      goal,
+    },
+    { what: label('1 000 users in one change'), value: await beside(url, cookie, thousand), goal },
+  ];
+}
+
+module.exports = {
+  name: 'Lists of 10 000 users, 2 000 roles, 200 tenants',
+  async run() {
+    const dataDir = temporaryFolder();
+    try {
+      await fillLargeSet(dataDir);
+      const server = await startServer({ dataDir });
+      const browser = await signedIn(server.url);
+      try {
+        return [
+          ...(await firstRows(server.url, browser.open)),
+          ...(await filter(browser.open)),
+          ...(await holders(browser.open)),
+          ...(await shiftsAndMemory(browser.open)),
+          ...(await questions(server.url)),
+        ];
+      } finally {
+        await browser.close();
+        await server.stop();
+      }
+    } finally {
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,66 @@
+import { coreMock } from '../mocks';
+import { type FirstValuesProvider, PageFirstValues } from './first_values';
+
+const capabilities = { navLinks: { home: true }, management: {}, catalogue: {} };
+
+function setup(providers: readonly FirstValuesProvider[], resolve = async () => capabilities) {
+  const resolveCapabilities = jest.fn(resolve);
+  const values = new PageFirstValues({ resolveCapabilities, log: coreMock.createLogger() });
+  providers.forEach((provider) => values.addFirstValues(provider));
+  const request = coreMock.createRequest({ url: new URL('http://localhost/app/home') });
+  return { resolveCapabilities, request, of: () => values.of(request) };
+}
+
+describe('first values of a page', () => {
+  it('are what all plugins say of the request, with the capabilities of their apps', async () => {
+    const provider = jest.fn(() => ({
+      apps: ['home'],
+      imports: ['home-app'],
+      answers: { '/api/me': async () => ({ name: 'jane' }) },
+    }));
+    const { of, request, resolveCapabilities } = setup([
+      provider,
+      () => ({ answers: { '/api/other': async () => 0 } }),
+    ]);
+    const { metadata, imports } = await of();
+    expect(metadata).toEqual({
+      capabilities,
+      answers: { '/api/me': { name: 'jane' }, '/api/other': 0 },
+    });
+    expect(imports).toEqual(expect.arrayContaining(['core-header', 'home-app']));
+    expect(provider).toHaveBeenCalledWith(request);
+    expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'status', 'home']);
+  });
+
+  it('leave out what fails, and nothing else', async () => {
+    const { of } = setup(
+      [
+        () => {
+          throw new Error('broken');
+        },
+        () => ({
+          answers: {
+            '/api/broken': () => Promise.reject(new Error('away')),
+            '/api/none': async () => undefined,
+            '/api/me': async () => 1,
+          },
+        }),
+      ],
+      () => Promise.reject(new Error('away'))
+    );
+    expect((await of()).metadata).toEqual({ answers: { '/api/me': 1 } });
+  });
+
+  it('do not hold up the page', async () => {
+    jest.useFakeTimers();
+    const { of } = setup([
+      () => ({
+        answers: { '/api/slow': () => new Promise(() => undefined), '/api/me': async () => 1 },
+      }),
+    ]);
+    const firsts = of();
+    await jest.advanceTimersByTimeAsync(300);
+    expect((await firsts).metadata.answers).toEqual({ '/api/me': 1 });
+    jest.useRealTimers();
+  });
+});

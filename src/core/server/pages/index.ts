@@ -1,0 +1,1 @@
+export { type PageFirsts, PageFirstValues } from './first_values';

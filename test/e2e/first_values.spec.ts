@@ -1,0 +1,94 @@
+/**
+ * A page comes with what its scripts would ask for first, and names the scripts it is going to
+ * load: from the address to the first row a list needs the page, its scripts, and nothing after
+ * them.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { signIn } from './screens/login';
+import { closeTenantDialog } from './screens/shell';
+
+jest.setTimeout(120_000);
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function openSignedIn(): Promise<Profile> {
+  const profile = await openProfile(browser, server.url);
+  await signIn(profile.page, ADMIN);
+  await closeTenantDialog(profile.page);
+  return profile;
+}
+
+/** Path and query of everything asked for until the list has rows, the page itself first. */
+async function requestsUntilRows(page: Page, address: string): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const note = (request: { url(): string }) => {
+    const { pathname, search } = new URL(request.url());
+    asked.push(pathname + search);
+  };
+  page.on('request', note);
+  await page.goto(address);
+  await page.getByRole('rowheader').first().waitFor();
+  page.off('request', note);
+  return asked;
+}
+
+const AT_START = [
+  '/api/v1/configuration/account',
+  '/api/v1/restapiinfo',
+  '/api/v1/multitenancy/state',
+  '/api/core/capabilities',
+];
+
+it.each([
+  ['/app/security/users', 'internalusers'],
+  ['/app/security/roles', 'roles'],
+])('%s shows its first rows without asking for them', async (address, resource) => {
+  const profile = await openSignedIn();
+  const { page } = profile;
+  const asked = await requestsUntilRows(page, address);
+  expect(asked.filter((path) => AT_START.includes(path))).toEqual([]);
+  expect(asked.filter((path) => path.startsWith('/api/v1/search/'))).toEqual([]);
+  const named = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=preload], script[src]')].map(
+      (element) =>
+        new URL(element.getAttribute('href') ?? element.getAttribute('src')!, location.href)
+          .pathname
+    )
+  );
+  expect(named).toEqual(expect.arrayContaining(['/translations/en.json']));
+  expect(asked.filter((path) => path.startsWith('/bundles/') && !named.includes(path))).toEqual([]);
+
+  // What is asked afterwards, the server answers.
+  const [again] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes(`/api/v1/search/${resource}?`)),
+    page.getByRole('searchbox').fill('a'),
+  ]);
+  expect(again.status()).toBe(200);
+  profile.expectClean();
+  await profile.close();
+});
+
+it('asks for rows that the address or the person chose otherwise', async () => {
+  const profile = await openSignedIn();
+  const asked = await requestsUntilRows(profile.page, '/app/security/users?q=a');
+  expect(asked.filter((path) => path.startsWith('/api/v1/search/internalusers?'))).toEqual([
+    expect.stringContaining('search=a'),
+  ]);
+  await profile.close();
+});
+
+it('puts nothing of anybody into pages for strangers', async () => {
+  const answer = await server.client().get('/app/login');
+  expect(answer.text).not.toContain('firstValues');
+});
