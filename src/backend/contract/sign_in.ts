@@ -116,6 +116,7 @@ export interface ProviderSignOut {
 export interface FormAnswer {
   /** An address of the web. */
   readonly action: string;
+  /** Names to values, each sent as it stands. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
