@@ -5,6 +5,7 @@
 import { WORK_LIMITS } from '../../contracts/limits';
 import { bareEngine } from '../testing/bare';
 import { describeChanges } from '../testing/changes_contract';
+import { MemoryPreferenceStore } from '../testing/memory_preferences';
 import {
   ADMIN_PASSWORD,
   cleanUp,
@@ -55,6 +56,23 @@ describe.each(BACKENDS)('versions of %s', (_name, around) => {
 
 describe('around an engine without', () => {
   afterEach(cleanUp);
+  it('what people have chosen goes with their users, and never comes to new ones', async () => {
+    const preferences = new MemoryPreferenceStore();
+    const { admin } = await open((engine) => bareEngine(engine, { preferences }));
+    const made = { password: PASSWORD };
+    for (const name of ['jane', 'jan', 'plain']) await preferences.change(name, { theme: true });
+    await admin('PUT', '/api/internalusers/jane', made);
+    expect(await preferences.get('jane')).toEqual({});
+    await preferences.change('jane', { theme: true });
+    await admin('PUT', '/api/internalusers/jane', { ...made, description: 'changed' });
+    expect(await preferences.get('jane')).toEqual({ theme: true });
+    const removed = [{ op: 'remove', path: '/plain' }];
+    expect((await admin('PATCH', '/api/internalusers', removed)).statusCode).toBe(200);
+    await admin('DELETE', '/api/internalusers/jane');
+    for (const name of ['jane', 'plain']) expect(await preferences.get(name)).toEqual({});
+    expect(await preferences.get('jan')).toEqual({ theme: true });
+  });
+
   const failing: HistoryStore = {
     append: () => Promise.reject(new Error('the index is read-only')),
     get: async () => undefined,

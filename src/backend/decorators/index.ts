@@ -6,6 +6,7 @@ import type { Backend } from '../contract/backend';
 import type { Engine, NewChange } from '../contract/engine';
 import type { EngineLog } from '../contract/log';
 import { auditing } from './change_audit';
+import { forgetting } from './forgetting';
 import { decorated, decoratedBackend } from './decorated';
 import { withHistory } from './history';
 import { withLockoutQuestion } from './lockout_question';
@@ -26,6 +27,7 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
   if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
   const { configuration, settings, history: store, trail } = supplies;
   const keepers = [
+    forgetting(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
   ];

@@ -48,7 +48,11 @@ import { bodyProblem, readBody } from '../model/payload';
 import { dynamicOf } from '../model/security_config';
 import type { EngineSettings } from '../contract/settings';
 import { StoredView } from './authentication/stored_view';
-import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
+import {
+  ConfigurationWriter,
+  replacedUsers,
+  type CommittedChanges,
+} from './store/configuration_writer';
 import { EntitySearch } from '../questions/find/entity_search';
 import { EntityStore } from './store/entity_store';
 import { embeddedIndices } from './find/embedded_indices';
@@ -105,6 +109,8 @@ export interface EmbeddedEngineDeps {
   readonly monotonicNow: () => number;
   /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
   readonly reverseLookup?: ReverseLookup;
+  /** Told of internal users that were made or deleted, before their change is answered. */
+  readonly replaced?: (userNames: readonly string[]) => void;
 }
 
 const AVAILABLE: BackendStatus = {
@@ -592,6 +598,8 @@ export class EmbeddedEngine implements Engine {
         this.rules.apply(change);
       }
     }
+    const replaced = replacedUsers(changes);
+    if (replaced.length > 0) this.deps.replaced?.(replaced);
     if (changes.length > 0) this.search.follow(changes);
     for (const { id, body } of documents) {
       if (id === 'config') this.configure(body);

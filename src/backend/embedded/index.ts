@@ -46,6 +46,8 @@ export interface EmbeddedEngineOptions {
   readonly workers?: WorkerPool;
   /** Reverse DNS; the system's by default. */
   readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
+  /** Told of internal users that were made or deleted, before their change is answered. */
+  readonly replaced?: (userNames: readonly string[]) => void;
 }
 
 export interface StartedEngine {
@@ -85,6 +87,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
       now: options.now ?? Date.now,
       monotonicNow: options.monotonicNow ?? (() => performance.now()),
       reverseLookup: options.reverseLookup,
+      replaced: options.replaced,
     });
     const { writer, store, hasher } = engine;
     const firstStart = await ensureFirstStart(
@@ -113,9 +116,14 @@ export interface StartedBackend extends Omit<StartedEngine, 'engine'> {
 
 /** As {@link startEmbeddedEngine}, for the server: with saved objects and sessions. */
 export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promise<StartedBackend> {
-  const data = new EmbeddedData({ dataDir: options.dataDir, log: options.log ?? SILENT_LOG });
+  const log = options.log ?? SILENT_LOG;
+  const data = new EmbeddedData({ dataDir: options.dataDir, log });
+  const replaced = (userNames: readonly string[]) =>
+    void data.preferences.forget(userNames).catch((error: unknown) => {
+      log.error('What former users have chosen could not be forgotten.', { error: String(error) });
+    });
   try {
-    const { engine, ...first } = await startEmbeddedEngine(options);
+    const { engine, ...first } = await startEmbeddedEngine({ ...options, replaced });
     return { backend: new EmbeddedBackend(engine, data), ...first };
   } catch (error) {
     data.stop();

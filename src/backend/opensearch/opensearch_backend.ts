@@ -25,6 +25,7 @@ import type { Mirror } from './configuration/mirror';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
 import { ClusterPreferenceStore } from './preferences/cluster_preferences';
+import { forgettingGone } from './preferences/gone_users';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
 import { prove } from './sign_in/credentials';
@@ -68,6 +69,10 @@ export async function openOpenSearchBackend({
   });
   const reader = new ClusterReader(client);
   const allowed = cluster.requestHeadersAllowlist.map((name) => name.toLowerCase());
+  const preferences = new ClusterPreferenceStore({
+    ask: (call) => client.asServer(call),
+    index: PREFERENCES_INDEX,
+  });
   const engine = new OpenSearchEngine({
     ...{
       client,
@@ -80,11 +85,13 @@ export async function openOpenSearchBackend({
     },
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
     majorVersion: () => watch.version?.major,
+    gone: forgettingGone(preferences, log),
   });
   await watch.start();
   const instanceId = instanceIdOf(cluster.hosts);
   return new OpenSearchBackend({
     ...{ client, watch, engine, reader, settings, instanceId, allowed, dashboardsIndex },
+    preferences,
   });
 }
 
@@ -112,6 +119,7 @@ interface Parts {
   readonly instanceId: string;
   readonly allowed: readonly string[];
   readonly dashboardsIndex: string;
+  readonly preferences: Backend['preferences'];
 }
 
 class OpenSearchBackend implements Backend {
@@ -149,7 +157,7 @@ class OpenSearchBackend implements Backend {
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
     this.signIn = new SamlSignIn(form, engine, this.sessions);
-    this.preferences = new ClusterPreferenceStore({ ask, index: PREFERENCES_INDEX });
+    this.preferences = parts.preferences;
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     this.instanceId = instanceId;

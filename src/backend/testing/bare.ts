@@ -15,11 +15,13 @@ import type {
 } from '../contract/engine';
 import { absentFeature } from '../contract/features';
 import { SILENT_LOG, type EngineLog } from '../contract/log';
+import type { PreferenceStore } from '../contract/preferences';
 import { completed } from '../decorators';
 import { decorated } from '../decorators/decorated';
 import type { EmbeddedEngine } from '../embedded';
 import { PREFIX } from '../model/paths';
 import { MemoryHistoryStore } from './memory_history';
+import { MemoryPreferenceStore } from './memory_preferences';
 
 /**
  * Where the embedded engine would ask whether somebody locks people out; elsewhere it knows no
@@ -38,6 +40,7 @@ const LACKING = {
 export interface BareOptions {
   readonly settings?: Partial<EngineSettings>;
   readonly supplies?: Partial<EngineSupplies>;
+  readonly preferences?: PreferenceStore;
   readonly log?: EngineLog;
 }
 
@@ -124,6 +127,7 @@ export function bareEngine(engine: EmbeddedEngine, options: BareOptions = {}): E
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     ...options.supplies,
   };
-  const parts = { engine: stripped(engine, trail), supplies, instanceId: 'bare' };
+  const { preferences = new MemoryPreferenceStore() } = options;
+  const parts = { engine: stripped(engine, trail), supplies, preferences, instanceId: 'bare' };
   return completed(parts as unknown as Backend, options.log ?? SILENT_LOG).engine;
 }

@@ -17,4 +17,8 @@ export class MemoryPreferenceStore implements PreferenceStore {
     this.people.set(userName, chosen);
     return chosen;
   }
+
+  async forget(userNames: readonly string[]) {
+    for (const userName of userNames) this.people.delete(userName);
+  }
 }

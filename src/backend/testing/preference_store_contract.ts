@@ -49,6 +49,17 @@ export function describePreferenceStore(
       expect(await other.get('jane')).toEqual({});
     });
 
+    it('forgets whom it is told to, and nobody else', async () => {
+      const long = 'ü'.repeat(600);
+      for (const name of ['jane', 'jan', long]) await mine.change(name, { zone: 'UTC' });
+      await other.forget(['jane', long, 'nobody']);
+      await other.forget([]);
+      expect(await mine.get('jane')).toEqual({});
+      expect(await mine.get(long)).toEqual({});
+      expect(await mine.get('jan')).toEqual({ zone: 'UTC' });
+      expect(await other.change('jane', { week: 'Monday' })).toEqual({ week: 'Monday' });
+    });
+
     it('keeps all changes made at the same time', async () => {
       const keys = Array.from({ length: 8 }, (_, index) => `k${index}`);
       await Promise.all(

@@ -156,7 +156,7 @@ export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_ANSWER>;
 
 export const CONFIGURATION_FILE = closed({
   file: text('Its name in the folder of a cluster.'),
-  text: text('YAML, without hashes and other secrets.'),
+  text: text('YAML or CSV, without hashes and other secrets.'),
   entries: integer(),
 });
 export type ConfigurationFile = Shape<typeof CONFIGURATION_FILE>;

@@ -6,7 +6,7 @@ import {
   EuiHighlight,
   EuiText,
 } from '@elastic/eui';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { comboPopover } from '../controls/combo_popover';
 import { type FieldProps, useField } from './use_field';
@@ -69,15 +69,23 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
   const { doubts, labelOf = itself, newText } = props;
   const field = useField<S, readonly string[]>({ control, name });
   const [newProblem, setNewProblem] = useState<string>();
+  const [typed, setTyped] = useState('');
+  // Several that were pasted are added one by one, with nothing drawn in between.
+  const values = useRef(field.value);
+  useEffect(() => {
+    values.current = field.value;
+  }, [field.value]);
   /** @returns false to keep what was typed */
-  const add = (typed: string): false | void => {
-    const text = typed.trim();
+  const add = (given: string): false | void => {
+    const text = given.trim();
     // Whoever types what an option is called means that option.
     const value = options.find(({ label: one }) => one === text)?.value ?? text;
     const found = value === '' ? undefined : problemOfNew?.(value);
     setNewProblem(found);
     if (found !== undefined) return false;
-    if (value !== '' && !field.value.includes(value)) field.onChange([...field.value, value]);
+    if (value === '' || values.current.includes(value)) return;
+    values.current = [...values.current, value];
+    field.onChange(values.current);
   };
   const problem = field.problem ?? newProblem;
   const doubted = field.value.filter((value) => doubts?.has(value));
@@ -117,13 +125,15 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
         }
         customOptionText={newText}
         onCreateOption={isClosed ? undefined : add}
-        delimiter={isClosed ? undefined : ','}
+        // The commas of a distinguished name are its own.
+        delimiter={isClosed || typed.includes('=') ? undefined : ','}
         placeholder={placeholder}
         isInvalid={problem !== undefined}
         onBlur={field.onBlur}
         onFocus={props.onFocus}
         async={onSearch !== undefined}
         onSearchChange={(text) => {
+          setTyped(text);
           if (text === '') setNewProblem(undefined);
           onSearch?.(text);
         }}

@@ -1,24 +1,40 @@
 /** The arguments of the offline tool. */
+import { FILE_KINDS, type FileKind } from '../files/file_kinds';
+
+/** A server that runs, and how it is spoken to. */
+export interface RemotePlace {
+  readonly url: string;
+  /** Else the environment says it. */
+  readonly user?: string;
+  /** File with the certificates of authorities, beside those that Node knows. */
+  readonly ca?: string;
+}
+
+/** Without a place the data folder is worked on. */
+interface Placed {
+  readonly dir: string;
+  readonly dataDir: string;
+  readonly place?: RemotePlace;
+}
+
+type ExportFormat = 'yaml' | 'csv';
+
 export type Command =
   | { readonly name: 'help' }
-  | { readonly name: 'export'; readonly dir: string; readonly dataDir: string }
-  | {
-      readonly name: 'diff';
-      readonly dir: string;
-      readonly dataDir: string;
-      /** Of a server that runs; otherwise the data folder is worked on. */
-      readonly url?: string;
-    }
+  | (Placed & {
+      readonly name: 'export';
+      /** Default: all that there are. */
+      readonly kinds?: readonly FileKind['type'][];
+      readonly format: ExportFormat;
+    })
+  | (Placed & { readonly name: 'diff' })
   | { readonly name: 'backup'; readonly dir: string; readonly dataDir: string }
-  | {
+  | (Placed & {
       readonly name: 'import';
-      readonly dir: string;
-      readonly dataDir: string;
       readonly isDryRun: boolean;
       readonly isPruning: boolean;
       readonly confirmsLockout: boolean;
-      readonly url?: string;
-    }
+    })
   | {
       readonly name: 'reset-admin';
       readonly dataDir: string;
@@ -26,16 +42,22 @@ export type Command =
       readonly readsPassword: boolean;
     };
 
+/** Of these a server that runs hands over no files. */
+const REMOTELY_NOT: readonly string[] = ['config', 'nodesdn', 'allowlist'];
+
 export class UsageError extends Error {}
 
 /** @param command - how the tool is called here */
 export const helpText = (command: string): string => `${command} COMMAND [options]
 
 The security configuration as files, and the way back in. Works on the data folder of a server
-that does not run; import and diff work with --url on one that runs, and backup on either.
+that does not run; export, import and diff work with --url on one that runs, and backup on either.
 
   export DIR               write the configuration as the cluster's YAML files; files that are
                            there keep their comments, and are left alone where they say the same
+    --only=KIND,…          some of them: tenants, actiongroups, roles, rolesmapping,
+                           internalusers, audit, config, nodesdn, allowlist
+    --format=csv           with --url: tables for reviews
   import DIR               read such files: first a plan, then all of it in one step or nothing
     --dry-run              only the plan; every check is made
     --prune                also delete what the files do not have, except reserved entries
@@ -50,9 +72,12 @@ that does not run; import and diff work with --url on one that runs, and backup 
   migrate --to=URL         take the installation to an OpenSearch cluster; --from=URL brings one
                            back; migrate --help says more
 
-  --url=URL                import and diff: the server that runs there, as SECURITY_USER with
-                           SECURITY_PASSWORD of the environment; config.yml, nodes_dn.yml and
-                           allowlist.yml stay out
+  --url=URL                export, import and diff: the server that runs there, as SECURITY_USER
+                           with SECURITY_PASSWORD of the environment; at a terminal the password is
+                           asked for. config.yml, nodes_dn.yml and allowlist.yml stay out, and
+                           hashes and keys of an export; files that are there keep theirs
+  --user=NAME              with --url: another user than SECURITY_USER
+  --ca=FILE                with --url: certificates (PEM) of the authorities that vouch for it
   --path.data=DIR          data folder, when it is not the configured one
   --config=FILE            configuration file of the server, when it is not the usual one
   --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
@@ -64,12 +89,13 @@ Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
 const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--password-stdin', '--help'];
-const VALUES = ['--user', '--path.data', '--url'];
+const REMOTE = ['--url', '--user', '--ca'];
+const VALUES = [...REMOTE, '--path.data', '--only', '--format'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
-  export: [],
-  diff: ['--url'],
+  export: ['--only', '--format', ...REMOTE],
+  diff: REMOTE,
   backup: [],
-  import: ['--dry-run', '--prune', '--confirm-lockout', '--url'],
+  import: ['--dry-run', '--prune', '--confirm-lockout', ...REMOTE],
   'reset-admin': ['--user', '--password-stdin'],
 };
 
@@ -95,19 +121,45 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
   if (dir === undefined || more.length > 0)
     throw new UsageError(`${name} needs one folder: ${name} DIR.`);
   if (name === 'backup') return { name, dir, dataDir };
-  if (name === 'export') return { name, dir, dataDir };
-  const url = options.get('--url');
-  const where = url === undefined ? {} : { url };
-  if (name === 'diff') return { name, dir, dataDir, ...where };
+  const place = placeOf(name, options);
+  const placed = { dir, dataDir, ...(place && { place }) };
+  if (name === 'export') return { name, ...placed, ...exportOptions(options) };
+  if (name === 'diff') return { name, ...placed };
   return {
     name: 'import',
-    dir,
-    dataDir,
+    ...placed,
     isDryRun: options.has('--dry-run'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
-    ...where,
   };
+}
+
+type Options = ReadonlyMap<string, string>;
+
+function placeOf(name: string, options: Options): RemotePlace | undefined {
+  const [url, user, ca] = REMOTE.map((key) => options.get(key));
+  if (url !== undefined)
+    return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };
+  const lonely = REMOTE.find((key) => options.has(key));
+  if (lonely !== undefined) throw new UsageError(`${name} has ${lonely} with --url only.`);
+  return undefined;
+}
+
+function exportOptions(options: Options) {
+  const format = options.get('--format') ?? 'yaml';
+  if (format !== 'yaml' && format !== 'csv')
+    throw new UsageError(`There is no format ${format}: yaml or csv.`);
+  if (format === 'csv' && !options.has('--url'))
+    throw new UsageError('--format=csv goes with --url: the server writes the tables.');
+  const only = options.get('--only')?.split(',');
+  const kinds = only?.map((one) => {
+    const kind = FILE_KINDS.find(({ type }) => type === one);
+    if (!kind) throw new UsageError(`There is no kind ${one}. --help lists what there is.`);
+    if (options.has('--url') && REMOTELY_NOT.includes(one))
+      throw new UsageError(`${kind.file} is exported while the server does not run.`);
+    return kind.type;
+  });
+  return { format, ...(kinds && { kinds }) } as const;
 }
 
 function split(argv: readonly string[]): { words: string[]; options: Map<string, string> } {

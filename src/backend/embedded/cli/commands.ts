@@ -26,10 +26,11 @@ const EXIT_DIFFERENT = 1;
 type Of<Name extends Command['name']> = Extract<Command, { name: Name }>;
 
 export async function runExport(
-  { dir }: { readonly dir: string },
+  { dir, kinds }: Of<'export'>,
   { open, env, write }: CommandContext
 ): Promise<number> {
-  const files = await exportTo(dir, { ...open, variables: variablesOf(env) });
+  const wanted = kinds && { kinds };
+  const files = await exportTo(dir, { ...open, variables: variablesOf(env), ...wanted });
   for (const { file, state } of files) write(`${state.padEnd(9)} ${file}\n`);
   return 0;
 }

@@ -15,6 +15,8 @@ export interface SecurityCliIo {
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
+  /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
+  readonly askSecret?: (question: string) => Promise<string>;
   /** Of the configured server; the engine's defaults for what is missing. */
   readonly settings?: Partial<EngineSettings>;
   /** How the tool is called, for its help. */
@@ -39,8 +41,8 @@ export async function runSecurityCli(
       return 0;
     }
     if (command.name === 'backup') return runBackup(command, io);
-    if ('url' in command && command.url !== undefined)
-      return await runRemote({ ...command, url: command.url }, io);
+    if ('place' in command && command.place)
+      return await runRemote({ ...command, place: command.place }, io);
     const open = openOffline(command.dataDir, io.settings);
     try {
       return await run(command, { open, ...io });

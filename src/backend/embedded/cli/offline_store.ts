@@ -10,12 +10,13 @@ import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { AuditStore } from '../audit/audit_store';
 import { PasswordHasher } from '../authentication/password_hash';
 import { EmbeddedHistoryStore } from '../history/history_store';
+import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from '../preferences/preference_store';
 import { SILENT_LOG } from '../../contract/log';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../../contract/settings';
 import { Administrators } from '../../changes/lockout/administrators';
 import type { ConfigurationView } from '../../changes/lockout/configuration_view';
 import { StoredView } from '../authentication/stored_view';
-import { ConfigurationWriter } from '../store/configuration_writer';
+import { ConfigurationWriter, replacedUsers } from '../store/configuration_writer';
 import { EntityStore } from '../store/entity_store';
 import { MIGRATIONS } from '../store/schema';
 
@@ -58,12 +59,19 @@ export function openOffline(
   try {
     const db = open({ file, migrations: MIGRATIONS });
     const auditDb = open({ file: join(folder.dir, 'audit.sqlite'), migrations: AUDIT_MIGRATIONS });
-    const parts = assemble(db, auditDb, { ...DEFAULT_SETTINGS, ...given }, now);
+    const preferences = open({
+      file: join(folder.dir, 'preferences.sqlite'),
+      migrations: PREFERENCE_MIGRATIONS,
+    });
+    const forget = (names: readonly string[]) =>
+      void new EmbeddedPreferenceStore(preferences).forget(names);
+    const parts = assemble(db, auditDb, { ...DEFAULT_SETTINGS, ...given }, now, forget);
     return {
       ...parts,
       close: () => {
         parts.audit.stop();
         db.close();
+        preferences.close();
         folder.release();
       },
     };
@@ -74,7 +82,13 @@ export function openOffline(
   }
 }
 
-function assemble(db: Database, auditDb: Database, settings: EngineSettings, now: () => number) {
+function assemble(
+  db: Database,
+  auditDb: Database,
+  settings: EngineSettings,
+  now: () => number,
+  forget: (userNames: readonly string[]) => void
+) {
   const store = new EntityStore(db);
   const { historyMaxAgeDays, historyMaxChanges, auditMaxAgeDays, auditMaxSizeMib } = settings;
   const history = new EmbeddedHistoryStore(db, now, {
@@ -89,7 +103,12 @@ function assemble(db: Database, auditDb: Database, settings: EngineSettings, now
     now,
   });
   audit.configure(store.document('audit')?.body);
-  const writer = new ConfigurationWriter(db, now, () => undefined, history.record);
+  const writer = new ConfigurationWriter(
+    db,
+    now,
+    ({ changes }) => forget(replacedUsers(changes)),
+    history.record
+  );
   const view = new StoredView(db, store, settings.hashLimits);
   const administrators = new Administrators(view, settings);
   return {

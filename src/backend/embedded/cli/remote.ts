@@ -1,7 +1,4 @@
-/**
- * `import` and `diff` on a server that runs: over its HTTP interface, as whoever the environment
- * names, with his rights and under his name in the history.
- */
+/** `import`, `diff` and `export` on a server that runs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
@@ -16,41 +13,60 @@ import { FILE_KINDS, type FileKind, type FileProblem } from '../files/file_kinds
 import { ImportRefusedError } from '../files/plan';
 import { planText } from '../files/plan_text';
 import { parseFile } from '../files/yaml_file';
-import type { Command } from './arguments';
+import type { EngineSettings } from '../../contract/settings';
+import type { Command, RemotePlace } from './arguments';
 import { OfflineError } from './offline_store';
+import { exportFromServer } from './remote_export';
+import { type CallContext, type ServerCalls, withServer } from './server_calls';
 
-export interface RemoteContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface RemoteContext extends CallContext {
   readonly write: (text: string) => void;
+  /** Of the configured server; the engine's defaults for what is missing. */
+  readonly settings?: Partial<EngineSettings>;
 }
 
-type RemoteCommand = Extract<Command, { name: 'diff' | 'import' }> & { readonly url: string };
+type ChangeCommand = Extract<Command, { name: 'diff' | 'import' }>;
+type RemoteCommand = (ChangeCommand | Extract<Command, { name: 'export' }>) & {
+  readonly place: RemotePlace;
+};
 type Json = Readonly<Record<string, unknown>>;
 type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
 
 const EXIT_DIFFERENT = 1;
 const FILES = '/api/v1/configuration_files';
-const TIMEOUT_MS = 120_000;
 
 /**
  * @throws {ImportRefusedError} what the server refuses of the files; nothing was changed then
  * @throws {OfflineError} the server or the folder cannot be worked with
  */
-export async function runRemote(command: RemoteCommand, context: RemoteContext): Promise<number> {
+export function runRemote(command: RemoteCommand, context: RemoteContext): Promise<number> {
+  return withServer(command.place, context, async (calls) => {
+    if (command.name !== 'export') return runChange(command, calls, context);
+    for (const { file, state } of await exportFromServer(command, calls, context))
+      context.write(`${state.padEnd(9)} ${file}\n`);
+    return 0;
+  });
+}
+
+async function runChange(
+  command: ChangeCommand,
+  calls: ServerCalls,
+  context: RemoteContext
+): Promise<number> {
   const { write } = context;
   const isDiff = command.name === 'diff';
   const prune = isDiff || command.isPruning;
   const files = await readFiles(command.dir, context);
-  const { items, more } = await planned(command, context, files, prune);
+  const { items, more } = await planned(calls, files, prune);
   write(planText(items.map(toChange)));
   if (more > 0) write(`And ${more} more, in a further step.\n`);
   if (isDiff) return items.length > 0 ? EXIT_DIFFERENT : 0;
   if (items.length === 0) return 0;
   refuse(items.filter(({ problem }) => problem !== undefined));
-  await apply(command, context, items);
+  await apply(command, calls, items);
   write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
   if (more === 0 || command.isDryRun) return 0;
-  return runRemote(command, context);
+  return runChange(command, calls, context);
 }
 
 async function readFiles(
@@ -78,8 +94,7 @@ async function readFiles(
 }
 
 async function planned(
-  command: RemoteCommand,
-  context: RemoteContext,
+  calls: ServerCalls,
   files: ReadonlyMap<ImportKind, Json>,
   prune: boolean
 ): Promise<{ readonly items: readonly Planned[]; readonly more: number }> {
@@ -89,7 +104,7 @@ async function planned(
     const entries = files.get(kind);
     if (!entries) continue;
     const body = { entries, prune };
-    const plan = await post<ImportPlan>(command, context, `${FILES}/${kind}/_plan`, body);
+    const plan = await calls.post<ImportPlan>(`${FILES}/${kind}/_plan`, body);
     more += plan.more;
     items.push(...plan.items.map((item) => ({ ...item, kind, entry: entries[item.name] })));
   }
@@ -103,8 +118,8 @@ const toChange = ({ kind, name, action, before, after, has_secret: hasSecret }: 
 };
 
 async function apply(
-  command: RemoteCommand,
-  context: RemoteContext,
+  command: ChangeCommand,
+  calls: ServerCalls,
   items: readonly Planned[]
 ): Promise<void> {
   const { isDryRun = false, confirmsLockout = false } = command.name === 'import' ? command : {};
@@ -115,7 +130,7 @@ async function apply(
   }));
   const query = confirmsLockout ? '?confirm_lockout=true' : '';
   const body = { changes, trial: isDryRun };
-  const answer = await post<ImportAnswer>(command, context, `${FILES}/_import${query}`, body);
+  const answer = await calls.post<ImportAnswer>(`${FILES}/_import${query}`, body);
   if (answer.is_done) return;
   refuse(
     answer.results.flatMap(({ kind, name, is_done: isDone, message = 'was refused' }) =>
@@ -145,37 +160,3 @@ function refuse(
 
 const fileOf = (type: FileKind['type']): string =>
   FILE_KINDS.find((kind) => kind.type === type)?.file ?? type;
-
-/** @throws {OfflineError} */
-async function post<T>(
-  { url }: RemoteCommand,
-  { env }: RemoteContext,
-  path: string,
-  body: unknown
-): Promise<T> {
-  const { SECURITY_USER: user, SECURITY_PASSWORD: password } = env;
-  if (!user || !password)
-    throw new OfflineError('SECURITY_USER and SECURITY_PASSWORD have to be set with --url.');
-  const credentials = Buffer.from(`${user}:${password}`).toString('base64');
-  const response = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
-    method: 'POST',
-    // Credentials must not follow to another place.
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: {
-      authorization: `Basic ${credentials}`,
-      'content-type': 'application/json',
-      'osd-xsrf': 'true',
-    },
-    body: JSON.stringify(body),
-  }).catch((error: unknown) => {
-    const { cause, message } = error as Error;
-    throw new OfflineError(
-      `${url} cannot be reached: ${cause instanceof Error ? cause.message : message}`
-    );
-  });
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer as T;
-  const { message } = (answer ?? {}) as { readonly message?: unknown };
-  throw new OfflineError(`${url} answers ${response.status}: ${String(message ?? 'no words')}`);
-}

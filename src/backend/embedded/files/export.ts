@@ -43,11 +43,23 @@ export interface ExportedFile {
   readonly state: 'written' | 'unchanged';
 }
 
-export interface ExportDeps {
-  readonly store: EntityStore;
+interface MergeDeps {
   readonly settings: EngineSettings;
   readonly variables: Variables;
+  /**
+   * What is written lacks hashes and hidden entries: those of files that are there stay. Default:
+   * what it lacks is gone.
+   */
+  readonly isPartial?: boolean;
 }
+
+export interface ExportDeps extends MergeDeps {
+  readonly store: EntityStore;
+  /** Default: all. */
+  readonly kinds?: readonly FileKind['type'][];
+}
+
+type Contents = ReadonlyMap<FileKind, ReadonlyMap<string, Json>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -60,28 +72,56 @@ const STYLE: ToStringOptions = {
 
 /** @throws {ImportRefusedError} a present file cannot be read; nothing was written then */
 export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly ExportedFile[]> {
-  const texts: { kind: FileKind; text: string; isChanged: boolean }[] = [];
-  const problems: FileProblem[] = [];
+  const contents = new Map<FileKind, ReadonlyMap<string, Json>>();
   for (const kind of FILE_KINDS) {
+    if (deps.kinds && !deps.kinds.includes(kind.type)) continue;
     const content = contentOf(deps.store, kind);
-    if (!content) continue;
-    const path = join(dir, kind.file);
-    const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+    if (content) contents.set(kind, content);
+  }
+  return writeContents(dir, contents, deps);
+}
+
+/**
+ * @param contents - names to entries; of a document under `config`
+ * @throws {ImportRefusedError} a present file cannot be read; nothing was written then
+ */
+export async function writeContents(
+  dir: string,
+  contents: Contents,
+  deps: MergeDeps
+): Promise<readonly ExportedFile[]> {
+  const texts: { file: string; text: string }[] = [];
+  const problems: FileProblem[] = [];
+  for (const [kind, content] of contents) {
+    const present = presentText(join(dir, kind.file));
     if (present === undefined) {
-      texts.push({ kind, text: newText(kind, content), isChanged: true });
+      texts.push({ file: kind.file, text: newText(kind, content) });
       continue;
     }
     const merged = await mergedText(kind, present, content, deps);
     problems.push(...merged.problems);
-    texts.push({ kind, text: merged.text, isChanged: merged.text !== present });
+    texts.push({ file: kind.file, text: merged.text });
   }
   if (problems.length > 0) throw new ImportRefusedError(problems);
+  return writeTexts(dir, texts);
+}
+
+/** Files as they are given; what says the same already is left alone. */
+export function writeTexts(
+  dir: string,
+  texts: readonly { readonly file: string; readonly text: string }[]
+): readonly ExportedFile[] {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  return texts.map(({ kind, text, isChanged }) => {
-    if (isChanged) writeSafely(join(dir, kind.file), text);
-    return { file: kind.file, state: isChanged ? 'written' : 'unchanged' };
+  return texts.map(({ file, text }) => {
+    const path = join(dir, file);
+    if (presentText(path) === text) return { file, state: 'unchanged' };
+    writeSafely(path, text);
+    return { file, state: 'written' };
   });
 }
+
+const presentText = (path: string): string | undefined =>
+  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 
 /**
  * Entry name to its value, in the store's order; `undefined` for a document that does not exist.
@@ -132,7 +172,7 @@ async function mergedText(
   kind: FileKind,
   present: string,
   content: ReadonlyMap<string, Json>,
-  { settings, variables }: ExportDeps
+  { settings, variables, isPartial = false }: MergeDeps
 ): Promise<{ text: string; problems: readonly FileProblem[] }> {
   const { document, entries, problems } = await parseFile(kind, present, variables);
   if (problems.length > 0) return { text: present, problems };
@@ -140,11 +180,14 @@ async function mergedText(
   if (!isMap(map)) return { text: newText(kind, content), problems: [] };
   let isChanged = false;
   for (const name of entries.keys()) {
-    if (content.has(name) || isStaticEntry(entries.get(name))) continue;
+    const old = entries.get(name);
+    if (content.has(name) || isFlagged(old, 'static')) continue;
+    if (isPartial && isFlagged(old, 'hidden')) continue;
     isChanged = map.delete(name) || isChanged;
   }
-  for (const [name, value] of content) {
+  for (const [name, given] of content) {
     const old = entries.get(name);
+    const value = isPartial ? withHashOf(old, given) : given;
     if (old !== undefined && saysTheSame(kind, name, old, value, settings, variables)) continue;
     isChanged = true;
     const node: unknown = map.get(name, true);
@@ -155,8 +198,11 @@ async function mergedText(
   return { text: isChanged ? document.toString(STYLE) : present, problems: [] };
 }
 
-const isStaticEntry = (source: unknown): boolean =>
-  isJsonObject(source) && source['static'] === true;
+const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>
+  isJsonObject(source) && source[flag] === true;
+
+const withHashOf = (old: unknown, value: Json): Json =>
+  isJsonObject(old) && old['hash'] !== undefined ? { hash: old['hash'], ...value } : value;
 
 function saysTheSame(
   kind: FileKind,

@@ -26,8 +26,7 @@ export class EmbeddedPreferenceStore implements PreferenceStore {
   change(userName: string, changes: Readonly<Record<string, unknown>>): Promise<Preferences> {
     return this.database.write(() => {
       const chosen = changedPreferences(this.read(userName), changes);
-      if (Object.keys(chosen).length === 0)
-        this.database.run('DELETE FROM preferences WHERE user_name = ?', userName);
+      if (Object.keys(chosen).length === 0) this.delete(userName);
       else
         this.database.run(
           'INSERT OR REPLACE INTO preferences (user_name, chosen) VALUES (?, ?)',
@@ -36,6 +35,17 @@ export class EmbeddedPreferenceStore implements PreferenceStore {
         );
       return chosen;
     });
+  }
+
+  /** Done when this returns: whoever deletes a user is answered after it. */
+  async forget(userNames: readonly string[]): Promise<void> {
+    this.database.transaction(() => {
+      for (const userName of userNames) this.delete(userName);
+    });
+  }
+
+  private delete(userName: string): void {
+    this.database.run('DELETE FROM preferences WHERE user_name = ?', userName);
   }
 
   private read(userName: string): Preferences {

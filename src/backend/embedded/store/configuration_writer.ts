@@ -41,6 +41,12 @@ export interface CommittedChanges {
   readonly documents: readonly DocumentChange[];
 }
 
+/** Internal users that were made or deleted: who has one of the names now had it not before. */
+export const replacedUsers = (changes: readonly Change[]): readonly string[] =>
+  changes
+    .filter(({ type, before, after }) => type === 'internalusers' && !(before && after))
+    .map(({ name }) => name);
+
 export interface PutOptions {
   /** Internal users only: a new password hash. Without it the present one stays. */
   readonly hash?: string;

@@ -56,6 +56,8 @@ export interface OpenSearchEngineDeps {
   readonly now: () => number;
   /** Milliseconds of a clock that nobody sets. */
   readonly monotonicNow: () => number;
+  /** Told of internal users that are no more, by whomever they were deleted. */
+  readonly gone?: (userName: string) => void;
 }
 
 const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
@@ -137,6 +139,7 @@ export class OpenSearchEngine implements Engine {
           entities.follow(change);
           rules.apply(change);
           search.follow([change]);
+          if (change.type === 'internalusers' && !change.after) deps.gone?.(change.name);
         },
         configured: (dynamic) => access.configure(dynamic),
         loaded: () => search.load(),

@@ -58,6 +58,15 @@ export class ClusterPreferenceStore implements PreferenceStore {
     }
     throw toRefusal(409, { type: 'conflict', reason: 'Preferences are changed again and again.' });
   }
+
+  async forget(userNames: readonly string[]): Promise<void> {
+    if (userNames.length === 0) return;
+    const items = await this.index.write(
+      userNames.map((userName) => ({ action: 'delete', id: idOf(userName) }))
+    );
+    const failed = items.find(({ error }) => error);
+    if (failed?.error) throw toRefusal(failed.status, failed.error);
+  }
 }
 
 const idOf = (userName: string): string =>

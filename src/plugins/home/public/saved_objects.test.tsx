@@ -151,6 +151,45 @@ describe('sharing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  describe('by a link alone', () => {
+    const writeText = jest.fn();
+    const given = navigator.clipboard;
+    const setClipboard = (value: unknown) =>
+      Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
+    afterEach(() => {
+      setClipboard(given);
+      writeText.mockReset();
+    });
+    const shown = (tenant: typeof SALES) =>
+      show({ security: createSecurity(tenant), apps: reached, management, basePath: '/base' });
+
+    it('copies it with one click, with the tenant', async () => {
+      const { core } = shown(SALES);
+      await table();
+      setClipboard({ writeText });
+      fireEvent.click(screen.getByRole('button', { name: 'Copy link to Sales pipeline' }));
+      await waitFor(() =>
+        expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+          title: 'The link to “Sales pipeline” is copied, with the tenant it is in.',
+        })
+      );
+      expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\?security_tenant=sales$/));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    it.each([
+      ['is for oneself only', { ...SALES, name: '__user__' }, { writeText }],
+      ['cannot be copied', SALES, undefined],
+    ])('shows it when it %s', async (_why, tenant, clipboard) => {
+      shown(tenant);
+      await table();
+      setClipboard(clipboard);
+      fireEvent.click(screen.getByRole('button', { name: 'Copy link to Sales pipeline' }));
+      expect(await screen.findByRole('dialog', { name: /Sales pipeline/ })).toBeVisible();
+      expect(writeText).not.toHaveBeenCalled();
+    });
+  });
+
   it.each([
     ['the app is out of reach', { management }],
     ['there is no such app', { apps: reached }],

@@ -15,7 +15,11 @@ export const CONFIGURATION_FILES = Object.freeze({
 });
 export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
 
-/** `GET {path}/{kind}`: `ConfigurationFile`. */
+/** The files of a cluster, or tables for reviews. */
+export const CONFIGURATION_FORMATS = ['yaml', 'csv'] as const;
+export type ConfigurationFormat = (typeof CONFIGURATION_FORMATS)[number];
+
+/** `GET {path}/{kind}?format=…`: `ConfigurationFile`. */
 export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;
 
 /** Below it: `POST {kind}/{plan}`: `ImportPlan`, and `POST {run}`: `ImportAnswer`. */

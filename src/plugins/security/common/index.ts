@@ -3,6 +3,7 @@ export * from './apps';
 export * from './audit';
 export * from './config';
 export * from './configuration_files';
+export * from './csv';
 export * from './errors';
 export * from './first_page';
 export * from './history';

@@ -47,6 +47,31 @@ describe('the configuration as files', () => {
     expect(audit.config).toMatchObject({ enabled: true });
   });
 
+  it('has a kind as a table for reviews, without hashes and formulas', async () => {
+    const odd = {
+      description: '=1+1, "told"',
+      cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
+    };
+    expect((await admin.post('/api/v1/configuration/roles/-odd', odd)).status).toBe(200);
+    const { status, body: answer } = await get('roles?format=csv');
+    expect([status, answer.file]).toEqual([200, 'roles.csv']);
+    const [heading = '', ...lines] = (answer.text as string).split('\r\n');
+    expect(heading).toMatch(/^name,reserved,hidden,/);
+    expect(lines.slice(0, -1)).toHaveLength(answer.entries);
+    const line = lines.find((one) => one.startsWith(`"'-odd"`));
+    expect(line).toContain('"cluster_monitor\ncluster_composite_ops"');
+    expect(line).toContain(`"'=1+1, ""told"""`);
+    // What belongs to the program is reviewed as well.
+    expect(lines.some((one) => one.startsWith('all_access,'))).toBe(true);
+    const users = await get('internalusers?format=csv');
+    expect(users.body.text).toMatch(/^jdoe,/m);
+    expect(users.body.text).not.toMatch(/hash|argon2/);
+    expect((await get('audit?format=csv')).body.text).toMatch(
+      /^name,value\r\nenabled,true\r\naudit\./
+    );
+    expect((await get('roles?format=xml')).status).toBe(400);
+  });
+
   it('is for administrators, and has no other kinds', async () => {
     expect((await get('roles', server.client())).status).toBe(401);
     expect((await get('roles', await server.signedIn('jdoe', PASSWORD))).status).toBe(403);

@@ -1,20 +1,23 @@
 /**
  * `GET /api/v1/configuration_files/{kind}`: the entries of a kind as the file that a cluster and
- * `npm run security -- import` read. What the caller may not see, what belongs to the program
- * (`static`), and secrets are not in it: users of an imported file keep the passwords they have.
- * Needs API access and the right to read the kind, which the engine checks. Errors: 401, 403, 404
- * for other kinds.
+ * `npm run security -- import` read; `?format=csv`: all that is shown of it as a table for reviews.
+ * What the caller may not see and secrets are in neither, what belongs to the program (`static`) is
+ * in tables alone: users of an imported file keep the passwords they have. Needs API access and the
+ * right to read the kind, which the engine checks. Errors: 400 another format, 401, 403, 404 for
+ * other kinds.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
-import { CONFIGURATION_FILE } from '@sd/contracts';
+import { CONFIGURATION_FILE, type ConfigurationFile } from '@sd/contracts';
 import { Document, type ToStringOptions } from 'yaml';
 import {
   CONFIGURATION_FILES,
   CONFIGURATION_FILES_PATH,
+  CONFIGURATION_FORMATS,
   type ConfigurationFileKind,
 } from '../../common';
 import { accepted, answering, enginePaths } from './shared/engine_answers';
+import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -28,6 +31,10 @@ const STYLE: ToStringOptions = {
 /** Entries at a stretch, some milliseconds of work, before other requests have their turn. */
 const PIECE = 50;
 
+const formatQuery = Type.Object({
+  format: Type.Optional(Type.Union(CONFIGURATION_FORMATS.map((format) => Type.Literal(format)))),
+});
+
 export function registerConfigurationFileRoutes(deps: RouteDeps): void {
   const { router, asScoped } = deps;
   const kinds = Object.keys(CONFIGURATION_FILES) as ConfigurationFileKind[];
@@ -35,7 +42,7 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
     router.get(
       {
         path: `${CONFIGURATION_FILES_PATH}/${kind}`,
-        validate: { query: Type.Object({}) },
+        validate: { query: formatQuery },
         doc: {
           summary: `Show ${CONFIGURATION_FILES[kind]} as a cluster reads it`,
           answers: { 200: CONFIGURATION_FILE },
@@ -46,20 +53,33 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         answering(deps, response, async () => {
           const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
           const answer = await accepted(asScoped(request).request({ method: 'GET', path }));
-          const entries = entriesOf(kind, answer.body as Readonly<Record<string, Json>>);
-          const text = await fileText(kind, entries);
-          const file = CONFIGURATION_FILES[kind];
-          return response.ok({ body: { file, text, entries: entries.length } });
+          const shown = answer.body as Shown;
+          const isTable = request.query.format === 'csv';
+          const body = isTable ? tableOf(kind, shown) : fileOf(kind, shown);
+          return response.ok({ body: await body });
         })
     );
 }
 
 type Entry = readonly [name: string, value: Json];
+type Shown = Readonly<Record<string, Json>>;
 
-function entriesOf(
-  kind: ConfigurationFileKind,
-  body: Readonly<Record<string, Json>>
-): readonly Entry[] {
+async function fileOf(kind: ConfigurationFileKind, shown: Shown): Promise<ConfigurationFile> {
+  const entries = entriesOf(kind, shown);
+  const text = await fileText(kind, entries);
+  return { file: CONFIGURATION_FILES[kind], text, entries: entries.length };
+}
+
+async function tableOf(kind: ConfigurationFileKind, shown: Shown): Promise<ConfigurationFile> {
+  const rows =
+    kind === 'audit'
+      ? settingRows(shown['config'] ?? {})
+      : Object.entries(shown).map(([name, { hash: _hash, ...fields }]): TableRow => [name, fields]);
+  const file = CONFIGURATION_FILES[kind].replace(/yml$/, 'csv');
+  return { file, text: await tableText(rows), entries: rows.length };
+}
+
+function entriesOf(kind: ConfigurationFileKind, body: Shown): readonly Entry[] {
   if (kind === 'audit') return [['config', body['config'] ?? {}]];
   return Object.entries(body)
     .filter(([, entity]) => entity['static'] !== true)

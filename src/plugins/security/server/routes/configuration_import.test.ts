@@ -1,14 +1,9 @@
 /** Files of the configuration brought in over HTTP: planned, tried, made whole or not at all. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import { withoutFeatures } from '../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
 import {
-  ADMIN,
   addUser,
-  runSecurityCli,
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../test/helpers/security_server';
@@ -178,69 +173,5 @@ describe('on a backend that changes one entry after the other', () => {
     expect(body).toMatchObject({ is_done: false, is_whole: false });
     expect(body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([false, true]);
     expect(await shown('tenants', 'made')).toBeDefined();
-  });
-});
-
-describe('the command line, on a server that runs', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'sd-files-'));
-  beforeAll(async () => {
-    server = await startSecurityServer();
-    admin = await server.admin();
-  });
-  afterAll(async () => {
-    await server.stop();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  const security = async (argv: readonly string[], env: Record<string, string> = {}) => {
-    let out = '';
-    let err = '';
-    const known = { SECURITY_USER: ADMIN.username, SECURITY_PASSWORD: ADMIN.password };
-    const code = await runSecurityCli([...argv, `--url=${server.url}`], '/nowhere', {
-      write: (text) => void (out += text),
-      writeError: (text) => void (err += text),
-      env: { ...known, TEAM: 'north', ...env },
-      readStdin: async () => '',
-    });
-    return { code, out, err };
-  };
-  const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
-
-  it('plans, tries and imports with the rights of whom the environment names', async () => {
-    write('config.yml', '_meta: {type: config, config_version: 2}\nconfig: {}\n');
-    write(
-      'tenants.yml',
-      '_meta: {type: tenants, config_version: 2}\nby_cli: {description: "${env.TEAM}"}\n'
-    );
-    const dry = await security(['import', dir, '--dry-run']);
-    expect(dry).toMatchObject({ code: 0, err: '' });
-    expect(dry.out).toContain('config.yml is left out');
-    expect(dry.out).toContain('+ create by_cli');
-    expect(await shown('tenants', 'by_cli')).toBeUndefined();
-    expect(await security(['import', dir])).toMatchObject({ code: 0, err: '' });
-    expect(await shown('tenants', 'by_cli')).toMatchObject({ description: 'north' });
-    expect((await security(['import', dir])).out).toContain('No changes.');
-    const { body } = await admin.get('/api/v1/history?name=by_cli');
-    expect(body.items).toEqual([expect.objectContaining({ via: 'files', actor: 'admin' })]);
-  });
-
-  it('changes nothing when something is refused, and says what and where', async () => {
-    write('tenants.yml', '_meta: {type: tenants, config_version: 2}\nhalf: {}\n');
-    write(
-      'roles_mapping.yml',
-      '_meta: {type: rolesmapping, config_version: 2}\nnone: {users: [x]}\n'
-    );
-    const { code, err } = await security(['import', dir]);
-    expect(code).toBe(2);
-    expect(err).toContain("roles_mapping.yml: none: role 'none' not found.");
-    expect(await shown('tenants', 'half')).toBeUndefined();
-    expect((await security(['diff', dir])).code).toBe(1);
-  });
-
-  it('says what is missing, and who is not let in', async () => {
-    const nobody = await security(['diff', dir], { SECURITY_USER: '' });
-    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
-    const wrong = await security(['diff', dir], { SECURITY_PASSWORD: 'wrong' });
-    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('answers 401') });
-    expect(wrong.err).not.toContain('wrong');
   });
 });

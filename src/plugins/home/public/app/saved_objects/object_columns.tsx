@@ -11,12 +11,14 @@ export interface ObjectColumnsOptions {
   /** Absent: objects can neither be looked into nor shared. */
   readonly places: ObjectPlaces | undefined;
   readonly share: (object: ObjectRow) => void;
+  readonly copyLink: (object: ObjectRow) => void;
 }
 
 export const objectColumns = ({
   dateFormat,
   places,
   share,
+  copyLink,
 }: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
   {
     id: 'title',
@@ -47,22 +49,37 @@ export const objectColumns = ({
     render: ({ changedAt }) =>
       changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
   },
-  ...(places ? [shareColumn(share)] : []),
+  ...(places ? [shareColumn(share, copyLink)] : []),
 ];
 
-const shareColumn = (share: ObjectColumnsOptions['share']): ListColumn<ObjectRow> => ({
+const shareColumn = (
+  share: ObjectColumnsOptions['share'],
+  copyLink: ObjectColumnsOptions['copyLink']
+): ListColumn<ObjectRow> => ({
   id: 'share',
   name: i18n.translate('home.objects.column.share', { defaultMessage: 'Share' }),
   render: (object) => (
-    <EuiButtonIcon
-      iconType="share"
-      size="s"
-      aria-label={i18n.translate('home.objects.shareObject', {
-        defaultMessage: 'Share {title}',
-        values: { title: object.title },
-      })}
-      onClick={() => share(object)}
-      data-test-subj="shareObject"
-    />
+    <span style={{ whiteSpace: 'nowrap' }}>
+      <EuiButtonIcon
+        iconType="link"
+        size="s"
+        aria-label={i18n.translate('home.objects.copyLink', {
+          defaultMessage: 'Copy link to {title}',
+          values: { title: object.title },
+        })}
+        onClick={() => copyLink(object)}
+        data-test-subj="copyObjectLink"
+      />
+      <EuiButtonIcon
+        iconType="share"
+        size="s"
+        aria-label={i18n.translate('home.objects.shareObject', {
+          defaultMessage: 'Share {title}',
+          values: { title: object.title },
+        })}
+        onClick={() => share(object)}
+        data-test-subj="shareObject"
+      />
+    </span>
   ),
 });

@@ -8,6 +8,7 @@ import { NEVER } from 'rxjs';
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { ListTable, ListToolbar, useColumns, useList } from '@sd/ui_kit';
 import { type ObjectRow, objectsSource } from '../../services/objects_source';
+import { copyText } from '../../services/copy_text';
 import type { HomeDeps } from '../home_deps';
 import { Section } from '../section';
 import { objectColumns } from './object_columns';
@@ -25,11 +26,24 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
   const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
   const [shared, setShared] = useState<ObjectRow>();
   const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');
+  const isPrivate = tenant?.name === PRIVATE_TENANT;
   const columns = useColumns(
     'objects',
-    useMemo(() => objectColumns({ dateFormat, places, share: setShared }), [dateFormat, places])
+    useMemo(() => {
+      const { toasts } = core.notifications;
+      const copyLink = async (object: ObjectRow) => {
+        const url = places?.url(object) ?? '';
+        // The dialog says that a private link is for nobody else.
+        const isCopied = !isPrivate && (await copyText((await security?.addTenant(url)) ?? url));
+        if (isCopied) toasts.addSuccess({ title: copiedText(object.title) });
+        else setShared(object);
+      };
+      return objectColumns({
+        ...{ dateFormat, places, share: setShared },
+        copyLink: (object) => void copyLink(object),
+      });
+    }, [core, dateFormat, isPrivate, places, security])
   );
-  const isPrivate = tenant?.name === PRIVATE_TENANT;
   return (
     <Section
       title={<FormattedMessage id="home.objects.title" defaultMessage="Saved objects" />}
@@ -65,6 +79,12 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
     </Section>
   );
 }
+
+const copiedText = (title: string): string =>
+  i18n.translate('home.objects.linkCopied', {
+    defaultMessage: 'The link to “{title}” is copied, with the tenant it is in.',
+    values: { title },
+  });
 
 const NoObjects = (): ReactElement => (
   <>

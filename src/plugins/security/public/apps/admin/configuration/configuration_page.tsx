@@ -7,6 +7,7 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
+import type { ConfigurationFile } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
@@ -17,12 +18,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { CONFIGURATION_FILES, type ConfigurationFileKind } from '../../../../common';
+import {
+  CONFIGURATION_FILES,
+  type ConfigurationFileKind,
+  type ConfigurationFormat,
+} from '../../../../common';
 import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { download, downloadBytes } from '../../../services/download';
 import { ImportPanel } from './import/import_panel';
-import { exportKind, type ExportedFile, type ExportFormat, KINDS } from './configuration_files';
+import { exportKind, KINDS } from './configuration_files';
 
 const pageTitle = (): string =>
   i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' });
@@ -48,10 +53,10 @@ export function ConfigurationPage(): ReactElement {
 }
 
 function ExportPanel(): ReactElement {
-  const { core, entities, client } = useAdmin();
+  const { core } = useAdmin();
   const { toasts } = core.notifications;
   const [chosen, setChosen] = useState<ReadonlySet<ConfigurationFileKind>>(new Set(KINDS));
-  const [format, setFormat] = useState<ExportFormat>('yaml');
+  const [format, setFormat] = useState<ConfigurationFormat>('yaml');
   const [isBusy, setIsBusy] = useState(false);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const giveUp = useRef<AbortController>(undefined);
@@ -60,13 +65,12 @@ function ExportPanel(): ReactElement {
     setIsBusy(true);
     setFailures([]);
     const { signal } = (giveUp.current = new AbortController());
-    const files: ExportedFile[] = [];
+    const files: ConfigurationFile[] = [];
     const failed: Failure[] = [];
-    const sources = { http: core.http, entities, client };
     // One after the other: each may be megabytes, and what fails is told with its kind.
     for (const kind of KINDS.filter((one) => chosen.has(one)))
       try {
-        files.push(await exportKind(sources, kind, format, signal));
+        files.push(await exportKind(core.http, kind, format, signal));
       } catch (error) {
         if (signal.aborted) return;
         failed.push({ kind, text: errorText(error) });
@@ -103,7 +107,7 @@ function ExportPanel(): ReactElement {
           }}
           options={formatOptions()}
           idSelected={format}
-          onChange={(id) => setFormat(id as ExportFormat)}
+          onChange={(id) => setFormat(id as ConfigurationFormat)}
         />
         <EuiSpacer size="m" />
         <Failures failures={failures} />
@@ -175,7 +179,7 @@ const optionLabel = (kind: ConfigurationFileKind): string =>
     values: { kind: kindLabel(kind), file: CONFIGURATION_FILES[kind] },
   });
 
-const formatOptions = (): Array<{ id: ExportFormat; label: string }> => [
+const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [
   {
     id: 'yaml',
     label: i18n.translate('security.files.yaml', {
@@ -197,18 +201,21 @@ const toggled = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
 };
 
 /** One file as it is, several in an archive. */
-async function handOver(files: readonly ExportedFile[], format: ExportFormat): Promise<void> {
+async function handOver(
+  files: readonly ConfigurationFile[],
+  format: ConfigurationFormat
+): Promise<void> {
   const [only, ...others] = files;
   if (only && others.length === 0) {
-    download(only.text, only.name, format === 'csv' ? 'text/csv' : 'application/yaml');
+    download(only.text, only.file, format === 'csv' ? 'text/csv' : 'application/yaml');
     return;
   }
   const { strToU8, zipSync } = await import('fflate');
-  const archive = zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])));
+  const archive = zipSync(Object.fromEntries(files.map(({ file, text }) => [file, strToU8(text)])));
   downloadBytes(archive, 'security_configuration.zip', 'application/zip');
 }
 
-const exportedText = (files: readonly ExportedFile[]): string =>
+const exportedText = (files: readonly ConfigurationFile[]): string =>
   i18n.translate('security.files.exported', {
     defaultMessage:
       '{entries, plural, one {One entry} other {# entries}} exported in {files, plural, one {one file} other {# files}}.',

@@ -272,6 +272,10 @@ describe('role view', () => {
     expect(screen.getByText('Money')).toBeInTheDocument();
     expect(screen.getByText('Read only')).toBeInTheDocument();
     expect(screen.getByText('N/A')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Map users' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/roles/edit/reader/mapuser')
+    );
     await user.click(button(/View expression/));
     expect(
       await screen.findByRole('dialog', { name: 'Document-level security' })
@@ -496,6 +500,24 @@ describe('role view', () => {
 });
 
 describe('map user', () => {
+  it('takes several names at once, and leaves a distinguished name whole', async () => {
+    const { user, core } = await openAdmin('/roles/edit/reader/mapuser', {
+      ...formRoutes,
+      [`GET ${CONFIG}/rolesmapping/reader`]: notFound,
+      [SEARCH_USERS]: () => searchResponse([]),
+      [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
+      [`GET ${CONFIG}/roles/reader`]: () => ({ ...role(), etag: '"1"' }),
+    });
+    addTo(await screen.findByRole('combobox', { name: 'Users' }), 'jane, joe,ann');
+    addTo(combo('Users'), 'CN=bo,OU=it,O=example');
+    await user.click(button('Map'));
+    await waitFor(() =>
+      expect(lastBody(core.http, `${CONFIG}/rolesmapping/reader`)).toMatchObject({
+        users: ['jane', 'joe', 'ann', 'CN=bo,OU=it,O=example'],
+      })
+    );
+  });
+
   it('creates the first mapping of a role', async () => {
     const { user, core, services } = await openAdmin('/roles/edit/reader/mapuser', {
       ...formRoutes,

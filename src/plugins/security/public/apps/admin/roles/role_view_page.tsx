@@ -65,7 +65,7 @@ export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
       <PageHeader
         title={name}
         description={request.data?.role.description}
-        actions={request.data && <RoleHeaderActions name={name} data={request.data} />}
+        actions={request.data && <RoleHeaderActions name={name} tab={tab} data={request.data} />}
       />
       {request.error !== undefined && (
         <LoadError error={request.error} onRetry={request.reload} isRetrying={request.isLoading} />
@@ -127,24 +127,31 @@ function RoleTabs({ name, tab, data }: RoleTabsProps): ReactElement {
   );
 }
 
-function RoleHeaderActions({
-  name,
-  data,
-}: {
-  readonly name: string;
-  readonly data: RoleData;
-}): ReactElement {
+function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const { history } = useAdmin().kit.services;
   const link = useLink();
   const [isDeleting, setIsDeleting] = useState(false);
   const duplicate = (
     <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />
   );
+  // The tab of mapped users has a button of its own.
+  const mapUsers = tab !== 'users' && data.mapping?.reserved !== true && (
+    <EuiFlexItem grow={false}>
+      <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
+        <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+      </EuiButton>
+    </EuiFlexItem>
+  );
   if (data.role.reserved) {
     return (
-      <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
-        {duplicate}
-      </EuiButton>
+      <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+        {mapUsers}
+        <EuiFlexItem grow={false}>
+          <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
+            {duplicate}
+          </EuiButton>
+        </EuiFlexItem>
+      </EuiFlexGroup>
     );
   }
   return (
@@ -169,6 +176,7 @@ function RoleHeaderActions({
           ]}
         />
       </EuiFlexItem>
+      {mapUsers}
       <EuiFlexItem grow={false}>
         <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
           <FormattedMessage id="security.roleView.edit" defaultMessage="Edit role" />

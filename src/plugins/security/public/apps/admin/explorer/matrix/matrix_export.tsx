@@ -3,7 +3,7 @@ import { EuiButton } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import type { ListState } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { toCsv } from '../../../../components/csv';
+import { toCsv } from '../../../../../common';
 import { useAdmin } from '../../../../services/admin_context';
 import { download } from '../../../../services/download';
 import { allColumns, columnKey, type MatrixItem } from './matrix_question';

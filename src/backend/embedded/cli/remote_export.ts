@@ -1,0 +1,59 @@
+/**
+ * `export` of a server that runs: the files that its pages hand over. What is secret (hashes, keys)
+ * and what nobody may see (hidden entries) is not in them; files that are there keep both.
+ */
+import { parse } from 'yaml';
+import { type ConfigurationFile, IMPORT_KINDS, type ImportKind } from '../../../contracts/api';
+import type { EngineSettings } from '../../contract/settings';
+import { DEFAULT_SETTINGS } from '../../contract/settings';
+import { type ExportedFile, writeContents, writeTexts } from '../files/export';
+import { BODY_KEY, FILE_KINDS, type FileKind, META_KEY } from '../files/file_kinds';
+import type { Command } from './arguments';
+import type { ServerCalls } from './server_calls';
+
+type Json = Readonly<Record<string, unknown>>;
+type ExportCommand = Extract<Command, { name: 'export' }>;
+
+const FILES = '/api/v1/configuration_files';
+
+/**
+ * All of what was asked for is read before anything is written.
+ *
+ * @throws {OfflineError} the server refuses something of it; nothing was written then
+ * @throws {ImportRefusedError} a present file cannot be read; nothing was written then
+ */
+export async function exportFromServer(
+  { dir, kinds, format }: ExportCommand,
+  calls: ServerCalls,
+  context: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly settings?: Partial<EngineSettings>;
+  }
+): Promise<readonly ExportedFile[]> {
+  const read: Array<{ kind: FileKind; answer: ConfigurationFile }> = [];
+  for (const kind of FILE_KINDS) {
+    if (!isImported(kind.type) || (kinds && !kinds.includes(kind.type))) continue;
+    const path = `${FILES}/${kind.type}?format=${format}`;
+    read.push({ kind, answer: await calls.get<ConfigurationFile>(path) });
+  }
+  if (format === 'csv')
+    return writeTexts(
+      dir,
+      read.map(({ answer }) => answer)
+    );
+  const contents = new Map(read.map(({ kind, answer }) => [kind, contentOf(kind, answer.text)]));
+  return writeContents(dir, contents, {
+    settings: { ...DEFAULT_SETTINGS, ...context.settings },
+    variables: { env: context.env, hashed: new Map() },
+    isPartial: true,
+  });
+}
+
+const isImported = (type: string): type is ImportKind => IMPORT_KINDS.some((one) => one === type);
+
+function contentOf({ form }: FileKind, text: string): ReadonlyMap<string, Json> {
+  const { [META_KEY]: _meta, ...entries } = parse(text) as Readonly<Record<string, Json>>;
+  return form === 'document'
+    ? new Map([[BODY_KEY, entries[BODY_KEY] ?? {}]])
+    : new Map(Object.entries(entries));
+}

@@ -1,0 +1,213 @@
+/** `npm run security` with `--url`: the command line on a server that runs, over real HTTP and TLS. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { Authority } from '../../../../../test/helpers/certificates';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  ADMIN,
+  addUser,
+  runSecurityCli,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+const PASSWORD = 'Jane-doe-secret-7';
+const WHO = { SECURITY_USER: ADMIN.username, SECURITY_PASSWORD: ADMIN.password };
+
+let server: SecurityServer;
+let admin: HttpClient;
+let dir: string;
+beforeAll(async () => {
+  server = await startSecurityServer();
+  await addUser(server, 'jdoe', PASSWORD);
+  admin = await server.admin();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'sd-files-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+interface Told {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly askSecret?: (question: string) => Promise<string>;
+}
+
+const security = async (argv: readonly string[], { env = {}, url, askSecret }: Told = {}) => {
+  let out = '';
+  let err = '';
+  const code = await runSecurityCli([...argv, `--url=${url ?? server.url}`], '/nowhere', {
+    write: (text) => void (out += text),
+    writeError: (text) => void (err += text),
+    env: { ...WHO, TEAM: 'north', ...env },
+    readStdin: async () => '',
+    ...(askSecret && { askSecret }),
+  });
+  return { code, out, err };
+};
+const done = { code: 0, err: '' };
+const write = (file: string, text: string) => writeFileSync(join(dir, file), text);
+const read = (file: string) => readFileSync(join(dir, file), 'utf8');
+const shown = async (kind: string, name: string) => {
+  const { status, body } = await admin.get(`/api/v1/configuration/${kind}/${name}`);
+  return status === 200 ? body : undefined;
+};
+
+describe('import and diff', () => {
+  it('plans, tries and imports with the rights of whom the environment names', async () => {
+    write('config.yml', '_meta: {type: config, config_version: 2}\nconfig: {}\n');
+    write(
+      'tenants.yml',
+      '_meta: {type: tenants, config_version: 2}\nby_cli: {description: "${env.TEAM}"}\n'
+    );
+    const dry = await security(['import', dir, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, err: '' });
+    expect(dry.out).toContain('config.yml is left out');
+    expect(dry.out).toContain('+ create by_cli');
+    expect(await shown('tenants', 'by_cli')).toBeUndefined();
+    expect(await security(['import', dir])).toMatchObject({ code: 0, err: '' });
+    expect(await shown('tenants', 'by_cli')).toMatchObject({ description: 'north' });
+    expect((await security(['import', dir])).out).toContain('No changes.');
+    const { body } = await admin.get('/api/v1/history?name=by_cli');
+    expect(body.items).toEqual([expect.objectContaining({ via: 'files', actor: 'admin' })]);
+  });
+
+  it('changes nothing when something is refused, and says what and where', async () => {
+    write('tenants.yml', '_meta: {type: tenants, config_version: 2}\nhalf: {}\n');
+    write(
+      'roles_mapping.yml',
+      '_meta: {type: rolesmapping, config_version: 2}\nnone: {users: [x]}\n'
+    );
+    const { code, err } = await security(['import', dir]);
+    expect(code).toBe(2);
+    expect(err).toContain("roles_mapping.yml: none: role 'none' not found.");
+    expect(await shown('tenants', 'half')).toBeUndefined();
+    expect((await security(['diff', dir])).code).toBe(1);
+  });
+});
+
+describe('export', () => {
+  it('writes what an import reads again, all kinds or those that are named', async () => {
+    const role = { description: 'Sees ${env.NONE}', cluster_permissions: ['cluster_monitor'] };
+    expect((await admin.post('/api/v1/configuration/roles/taken_out', role)).status).toBe(200);
+    const only = await security(['export', dir, '--only=tenants,roles']);
+    expect(only).toEqual({ ...done, out: 'written   tenants.yml\nwritten   roles.yml\n' });
+    expect(readdirSync(dir)).toEqual(['roles.yml', 'tenants.yml']);
+    expect(parse(read('roles.yml')).taken_out).toEqual({ reserved: false, ...role });
+    const all = join(dir, 'new', 'folder');
+    expect(await security(['export', all])).toMatchObject(done);
+    const files = ['action_groups', 'audit', 'internal_users', 'roles', 'roles_mapping', 'tenants'];
+    expect(readdirSync(all)).toEqual(files.map((file) => `${file}.yml`));
+    expect(readFileSync(join(all, 'internal_users.yml'), 'utf8')).not.toMatch(/hash|argon2/);
+    await admin.delete('/api/v1/configuration/roles/taken_out');
+  });
+
+  it('changes nothing when its files are brought in again', async () => {
+    await security(['export', dir]);
+    expect(await security(['diff', dir])).toEqual({ ...done, out: 'No changes.\n' });
+  });
+
+  it('keeps comments, hashes and hidden entries of files that are there', async () => {
+    write(
+      'internal_users.yml',
+      '_meta: {type: internalusers, config_version: 2}\n\n# of sales\njdoe:\n  hash: "$2y$kept"\n  description: old\n\nunseen: {hash: "$2y$other", hidden: true}\ngone: {hash: "$2y$gone"}\n'
+    );
+    expect(await security(['export', dir, '--only=internalusers'])).toMatchObject(done);
+    const text = read('internal_users.yml');
+    expect(text).toContain('# of sales');
+    const { jdoe, unseen, gone } = parse(text);
+    expect(jdoe.hash).toBe('$2y$kept');
+    expect(jdoe.description).toBeUndefined();
+    expect(unseen).toEqual({ hash: '$2y$other', hidden: true });
+    expect(gone).toBeUndefined();
+    const again = await security(['export', dir, '--only=internalusers']);
+    expect(again.out).toBe('unchanged internal_users.yml\n');
+  });
+
+  it('writes tables for reviews', async () => {
+    const only = ['--only=internalusers', '--format=csv'];
+    expect(await security(['export', dir, ...only])).toEqual({
+      ...done,
+      out: 'written   internal_users.csv\n',
+    });
+    expect(read('internal_users.csv')).toMatch(/^name,.*\r\n(.*\r\n)*jdoe,/);
+  });
+
+  it('writes nothing when a part is refused, or a file cannot be read', async () => {
+    const jdoe = { SECURITY_USER: 'jdoe', SECURITY_PASSWORD: PASSWORD };
+    const out = join(dir, 'new');
+    const refused = await security(['export', out], { env: jdoe });
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('answers 403');
+    expect(existsSync(out)).toBe(false);
+    write('tenants.yml', 'not: [closed');
+    expect((await security(['export', dir])).err).toContain('tenants.yml');
+    expect(readdirSync(dir)).toEqual(['tenants.yml']);
+  });
+
+  it.each([
+    ['a kind that is none', ['--only=people'], 'no kind people'],
+    ['what a server keeps to itself', ['--only=config'], 'config.yml is exported while'],
+    ['a format that is none', ['--format=xml'], 'no format xml'],
+  ])('refuses %s', async (_what, options, words) => {
+    const { code, err } = await security(['export', dir, ...options]);
+    expect([code, err]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
+
+describe('who does it', () => {
+  it('is asked for the password at a terminal, and for nothing else', async () => {
+    const asked: string[] = [];
+    const askSecret = async (question: string) => {
+      asked.push(question);
+      return ADMIN.password;
+    };
+    const env = { SECURITY_USER: '', SECURITY_PASSWORD: '' };
+    const argv = ['export', dir, '--only=audit', `--user=${ADMIN.username}`];
+    expect(await security(argv, { env, askSecret })).toMatchObject(done);
+    expect(asked).toEqual([`Password of ${ADMIN.username}: `]);
+    const nobody = await security(argv, { env });
+    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
+  });
+
+  it('is told what is missing, and not let in with a wrong password', async () => {
+    const nobody = await security(['export', dir], { env: { SECURITY_USER: '' } });
+    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_USER') });
+    const wrong = await security(['export', dir], { env: { SECURITY_PASSWORD: 'wrong' } });
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('answers 401') });
+    expect(wrong.err).not.toContain('wrong');
+  });
+
+  it('does not stand in the address, where others would read it', async () => {
+    const url = server.url.replace('://', `://admin:${ADMIN.password}@`);
+    const { code, err } = await security(['export', dir], { url });
+    expect([code, err]).toEqual([2, expect.stringContaining('no password')]);
+    expect(err).not.toContain(ADMIN.password);
+  });
+});
+
+it('believes a server by the authority that is named, and no other', async () => {
+  const authority = await Authority.make();
+  const secure = await startSecurityServer({ server: { ssl: await authority.serverTls() } });
+  try {
+    const strange = await security(['export', dir], { url: secure.url });
+    expect(strange).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/cannot be reached.*cert/),
+    });
+    const known = await security(['export', dir, `--ca=${authority.files.certFile}`], {
+      url: secure.url,
+    });
+    expect(known).toMatchObject(done);
+    expect(parse(read('roles.yml'))._meta).toMatchObject({ type: 'roles' });
+    const none = await security(['export', dir, `--ca=${join(dir, 'roles.yml')}`]);
+    expect(none.err).toContain('no certificate');
+  } finally {
+    await secure.stop();
+    authority.remove();
+  }
+});

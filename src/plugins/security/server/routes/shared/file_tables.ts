@@ -1,0 +1,43 @@
+/** Entities as a table for whoever reviews: a row each, a column for each field any of them has. */
+import { setImmediate } from 'node:timers/promises';
+import { toCsv } from '../../../common';
+
+type Json = Readonly<Record<string, unknown>>;
+/** A row: its name, and what stands beside it. */
+export type TableRow = readonly [name: string, fields: Json];
+
+/** Rows at a stretch, some milliseconds of work, before other requests have their turn. */
+const PIECE = 200;
+
+/** A setting to a row: whoever reviews looks down a column. */
+export const settingRows = ({ audit, compliance, ...rest }: Json): readonly TableRow[] => [
+  ...settings('', rest),
+  ...settings('audit.', audit as Json | undefined),
+  ...settings('compliance.', compliance as Json | undefined),
+];
+
+const settings = (prefix: string, values: Json = {}): readonly TableRow[] =>
+  Object.entries(values).map(([key, value]): TableRow => [`${prefix}${key}`, { value }]);
+
+/** @returns CSV, its first line with the names of the fields */
+export async function tableText(rows: readonly TableRow[]): Promise<string> {
+  const fields = [...new Set(rows.flatMap(([, entity]) => Object.keys(entity)))];
+  const parts = [toCsv([['name', ...fields]])];
+  for (let at = 0; at < rows.length; at += PIECE) {
+    if (at > 0) await setImmediate();
+    const cells = rows
+      .slice(at, at + PIECE)
+      .map(([name, entity]) => [name, ...fields.map((field) => cellText(entity[field]))]);
+    parts.push(toCsv(cells));
+  }
+  return parts.join('');
+}
+
+/** Texts of a list one below the other, which spreadsheets show in one cell. */
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(cellText).join('\n');
+  if (typeof value === 'object') return Object.keys(value).length > 0 ? JSON.stringify(value) : '';
+  return JSON.stringify(value);
+}
