@@ -83,6 +83,28 @@ class Person {
     await this.click(at('option', undefined, { text, within: at('listbox') }));
   }
 
+  /** @returns {Promise<Buffer>} the file that a click hands over */
+  async download(target) {
+    const [handed] = await Promise.all([this.#page.waitForEvent('download'), this.click(target)]);
+    const parts = [];
+    for await (const part of await handed.createReadStream()) parts.push(part);
+    return Buffer.concat(parts);
+  }
+
+  /** Opens the browser's dialog for files, and picks one there. */
+  async hand(label, { name, bytes }) {
+    this.#acts.push({ kind: 'click', what: `open "${label}"` });
+    this.#acts.push({ kind: 'click', what: `pick ${name}` });
+    const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
+    await this.#page.getByLabel(label).setInputFiles(file);
+  }
+
+  /** @returns {Promise<string>} what was copied last */
+  async pasted() {
+    await this.#page.context().grantPermissions(['clipboard-read']);
+    return this.#page.evaluate('navigator.clipboard.readText()');
+  }
+
   /** Waits until it is there. */
   async see(target) {
     await this.#find(target).waitFor();

@@ -272,7 +272,7 @@ describe('role view', () => {
     expect(screen.getByText('Money')).toBeInTheDocument();
     expect(screen.getByText('Read only')).toBeInTheDocument();
     expect(screen.getByText('N/A')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Map users' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Manage mapping' })).toHaveAttribute(
       'href',
       expect.stringContaining('/roles/edit/reader/mapuser')
     );

@@ -135,17 +135,17 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
     <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />
   );
   // The tab of mapped users has a button of its own.
-  const mapUsers = tab !== 'users' && data.mapping?.reserved !== true && (
+  const manageMapping = tab !== 'users' && data.mapping?.reserved !== true && (
     <EuiFlexItem grow={false}>
       <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">
-        <FormattedMessage id="security.mappedUsers.map" defaultMessage="Map users" />
+        <FormattedMessage id="security.mappedUsers.manage" defaultMessage="Manage mapping" />
       </EuiButton>
     </EuiFlexItem>
   );
   if (data.role.reserved) {
     return (
       <EuiFlexGroup gutterSize="s" responsive={false} wrap>
-        {mapUsers}
+        {manageMapping}
         <EuiFlexItem grow={false}>
           <EuiButton {...link(ROLE_PAGES.duplicate(name))} iconType="copy">
             {duplicate}
@@ -176,7 +176,7 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
           ]}
         />
       </EuiFlexItem>
-      {mapUsers}
+      {manageMapping}
       <EuiFlexItem grow={false}>
         <EuiButton fill iconType="pencil" {...link(ROLE_PAGES.edit(name))}>
           <FormattedMessage id="security.roleView.edit" defaultMessage="Edit role" />
