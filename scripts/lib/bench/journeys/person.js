@@ -92,11 +92,11 @@ class Person {
   }
 
   /** Opens the browser's dialog for files, and picks one there. */
-  async hand(label, { name, bytes }) {
-    this.#acts.push({ kind: 'click', what: `open "${label}"` });
+  async hand(target, { name, bytes }) {
+    this.#acts.push({ kind: 'click', what: `open ${titleOf(target)}` });
     this.#acts.push({ kind: 'click', what: `pick ${name}` });
     const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) };
-    await this.#page.getByLabel(label).setInputFiles(file);
+    await this.#find(target).setInputFiles(file);
   }
 
   /** @returns {Promise<string>} what was copied last */

@@ -48,10 +48,8 @@ export async function withServer<T>(
       headers: { authorization, 'content-type': 'application/json', 'osd-xsrf': 'true' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      const { cause, message } = error as Error;
-      throw new OfflineError(
-        `${base} cannot be reached: ${cause instanceof Error ? cause.message : message}`
-      );
+      const { cause, message } = error as Error & { readonly cause?: { readonly message: string } };
+      throw new OfflineError(`${base} cannot be reached: ${cause?.message ?? message}`);
     });
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer;
@@ -81,7 +79,7 @@ function baseOf(url: string): string {
 }
 
 /** Beside those that Node knows: a name in the file's own network is seldom all one reaches. */
-function certificatesIn(file: string): readonly string[] {
+function certificatesIn(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new OfflineError(`${file} has no certificate in PEM.`);

@@ -152,13 +152,13 @@ describe('sharing', () => {
   });
 
   describe('by a link alone', () => {
-    const writeText = jest.fn();
+    const writeText = jest.fn(async () => undefined);
     const given = navigator.clipboard;
     const setClipboard = (value: unknown) =>
       Object.defineProperty(navigator, 'clipboard', { value, configurable: true });
     afterEach(() => {
       setClipboard(given);
-      writeText.mockReset();
+      writeText.mockClear();
     });
     const shown = (tenant: typeof SALES) =>
       show({ security: createSecurity(tenant), apps: reached, management, basePath: '/base' });

@@ -18,7 +18,7 @@ module.exports = {
   ways: {
     async mouse(person) {
       await person.click(at('button', 'Switch tenant'));
-      await person.pick(at('combobox', 'Choose from custom'), TENANT);
+      await person.pick(at('combobox', 'Custom tenant'), TENANT);
       await person.click(at('button', 'Confirm'));
       return copied(person);
     },
@@ -31,7 +31,10 @@ module.exports = {
   },
   async outcome(_api, { id }, { link }) {
     const { pathname, hash, searchParams, href } = new URL(link);
-    assert.equal(searchParams.get('security_tenant') ?? /security_tenant=(\w+)/.exec(hash)?.[1], TENANT);
+    assert.equal(
+      searchParams.get('security_tenant') ?? /security_tenant=(\w+)/.exec(hash)?.[1],
+      TENANT
+    );
     assert.match(pathname, /^\/app\/management/);
     assert.ok(href.includes(id));
   },

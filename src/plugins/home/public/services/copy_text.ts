@@ -8,11 +8,14 @@ import { copyToClipboard } from '@elastic/eui';
 export async function copyText(text: string): Promise<boolean> {
   // Pages that came by plain HTTP have no such object, and people may forbid its use.
   const { clipboard } = navigator as { clipboard?: Clipboard };
+  const isWritten = await clipboard?.writeText(text).then(
+    () => true,
+    () => false
+  );
+  if (isWritten === true) return true;
   try {
-    if (!clipboard) return copyToClipboard(text);
-    await clipboard.writeText(text);
-    return true;
-  } catch {
     return copyToClipboard(text);
+  } catch {
+    return false;
   }
 }
