@@ -2,8 +2,8 @@
  * What people have chosen for themselves, whichever tenant they work in: language, theme, time zone
  * and the like. The store knows names and values, neither which there are nor what they mean.
  *
- * A person is a user name. What is chosen goes with its internal user: backends `forget` when one is
- * deleted, and when one is made, who may get the name of somebody who went unseen.
+ * A person is a user name. What is chosen goes with its internal user: backends `forget` when one
+ * is deleted, and when one is made, who may get the name of somebody who went unseen.
  *
  * Every call rejects with `BackendError` when the store cannot be reached or written.
  */

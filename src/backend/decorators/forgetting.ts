@@ -3,8 +3,8 @@ import type { NewChange } from '../contract/history_store';
 import type { PreferenceStore } from '../contract/preferences';
 
 /**
- * Keeper of `recording`: forgets when a user is deleted; and when one is made, who may have the name
- * of somebody whom others deleted unseen.
+ * Keeper of `recording`: forgets when a user is deleted; and when one is made, who may have the
+ * name of somebody whom others deleted unseen.
  */
 export const forgetting =
   (preferences: Pick<PreferenceStore, 'forget'>) =>
