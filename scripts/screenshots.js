@@ -3,12 +3,18 @@ require('./lib/node_version').requireNode();
 
 const fs = require('node:fs');
 const path = require('node:path');
+const { refuseRest, takeOptions } = require('./lib/args');
 const { inRoot } = require('./lib/paths');
 
-const HELP = `node scripts/screenshots.js
+const HELP = `node scripts/screenshots.js [options]
 
 Starts the product with the demonstration set in a temporary data folder and writes the pictures
 of the README to docs/images.
+
+  --every=FOLDER  instead: every screen of the catalogue (test/e2e/screens), in both themes, at 1280,
+                  1920 and 390 px, as <screen>.<width>.<theme>.png; fails when one cannot be shown
+  --only=PATTERN  of these the screens whose name the regular expression matches
+  --theme=THEME   light or dark only
 `;
 
 const DIR = inRoot('docs', 'images');
@@ -48,11 +54,18 @@ const PICTURES = {
 };
 
 async function screenshots(argv) {
-  if (argv.includes('--help')) return void process.stdout.write(HELP);
+  const { flags, values, rest } = takeOptions(argv, {
+    flags: ['help'],
+    values: ['every', 'only', 'theme'],
+  });
+  if (flags.has('help')) return void process.stdout.write(HELP);
+  refuseRest(rest);
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
   const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
+  const [folder] = values.get('every') ?? [];
+  if (folder !== undefined) return everyScreen(folder, values);
   const { startServer, ADMIN } = require('./lib/runtime/server');
   const { openPage, signInOnPage } = require('./lib/runtime/chromium_page');
 
@@ -72,6 +85,20 @@ async function screenshots(argv) {
     await close();
     await server.stop();
   }
+}
+
+async function everyScreen(folder, values) {
+  require('./lib/typescript').registerTypeScript();
+  const { takePictures } = require('../test/e2e/screens/pictures');
+  const [only] = values.get('only') ?? [];
+  const failed = await takePictures({
+    folder: path.resolve(folder),
+    only: only === undefined ? undefined : new RegExp(only),
+    themes: values.get('theme'),
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
+  for (const line of failed) process.stderr.write(`not shown: ${line}\n`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
 }
 
 screenshots(process.argv.slice(2)).catch((error) => {

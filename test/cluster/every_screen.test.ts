@@ -1,7 +1,7 @@
 /** Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users. */
 import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
-import { ANALYST, ANALYST_ROLE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
-import type { OpenScene } from '../e2e/screens/every_screen';
+import { lookAtEach, prepareStage } from '../e2e/screens/every_screen';
+import { ANALYST, ANALYST_ROLE, type OpenScene } from '../e2e/screens/stage';
 import {
   adminClient,
   asAdmin,

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { matchPath } from 'react-router-dom';
 import { withCore } from '../helpers/core_access';
 import { SCREEN_GROUPS, SCREENS } from './screens/catalogue';
-import { prepareStage, THEMES } from './screens/every_screen';
+import { prepareStage } from './screens/every_screen';
+import { THEMES } from './screens/stage';
 
 jest.setTimeout(60_000);
 

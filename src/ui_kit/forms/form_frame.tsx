@@ -16,7 +16,7 @@ const ConflictDialog = lazy(async () => ({
 }));
 
 /** Lines longer than this are hard to read. */
-const MAX_WIDTH_PX = 960;
+const MAX_WIDTH_PX = 800;
 
 /** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {

@@ -1,5 +1,5 @@
 /** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
-import { EuiPage, EuiPageBody, EuiPageSidebar } from '@elastic/eui';
+import { EuiPage, EuiPageBody, EuiPageSidebar, useIsWithinBreakpoints } from '@elastic/eui';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
@@ -20,10 +20,12 @@ export interface AppFrameProps {
  */
 export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
   const { pathname } = useAppLocation();
+  // There the side navigation is one line above the page, at its edge.
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   return (
     <EuiPage paddingSize="m" direction="row" restrictWidth={false}>
       {sideNav && (
-        <EuiPageSidebar paddingSize="s" minWidth={192}>
+        <EuiPageSidebar paddingSize={isNarrow ? 'none' : 's'} minWidth={192}>
           {sideNav}
         </EuiPageSidebar>
       )}

@@ -34,14 +34,22 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
             </h1>
           </EuiTitle>
         </EuiFlexItem>
-        {actions && <EuiFlexItem grow={false}>{actions}</EuiFlexItem>}
+        {actions && (
+          // Below the heading, on narrow screens, they begin where it begins.
+          <EuiFlexItem grow={false} style={{ alignItems: 'flex-start' }}>
+            {actions}
+          </EuiFlexItem>
+        )}
       </EuiFlexGroup>
       {(description || hasHelp) && (
         <>
           <EuiSpacer size="s" />
-          <EuiText size="s" color="subdued" style={{ maxWidth: '90ch' }}>
+          <EuiText size="s" color="subdued" style={{ maxWidth: 'min(90ch, 800px)' }}>
             <p>
-              {description} <PageHelpLinks />
+              {description}
+              {/* Not a part of the sentence before it, which may have no full stop. */}
+              {'\u2002'}
+              <PageHelpLinks />
             </p>
           </EuiText>
         </>

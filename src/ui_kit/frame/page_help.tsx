@@ -47,6 +47,9 @@ export const PageHelpProvider = ({ help, children }: PageHelpProviderProps): Rea
 /** Whether {@link PageHelpLinks} would show anything. */
 export const useHasPageHelp = (): boolean => useContext(HelpContext) !== undefined;
 
+/** Nor parted from its sign. */
+const NEVER_BROKEN = { whiteSpace: 'nowrap' } as const;
+
 /** The two links; nothing without a {@link PageHelpProvider}. Part of every `PageHeader`. */
 export function PageHelpLinks(): ReactElement | null {
   const help = useContext(HelpContext);
@@ -54,10 +57,16 @@ export function PageHelpLinks(): ReactElement | null {
   if (!help) return null;
   return (
     <>
-      <EuiLink href={help.documentation} target="_blank" external data-test-subj="learn-more">
+      <EuiLink
+        href={help.documentation}
+        target="_blank"
+        external
+        style={NEVER_BROKEN}
+        data-test-subj="learn-more"
+      >
         <FormattedMessage id="uiKit.help.learnMore" defaultMessage="Learn more" />
       </EuiLink>{' '}
-      <EuiLink onClick={() => setIsOpen(true)} data-test-subj="page-help">
+      <EuiLink onClick={() => setIsOpen(true)} style={NEVER_BROKEN} data-test-subj="page-help">
         <FormattedMessage id="uiKit.help.open" defaultMessage="Help on this page" />
       </EuiLink>
       {isOpen && (

@@ -62,7 +62,11 @@ export function Panel({
         {actions && <EuiFlexItem grow={false}>{actions}</EuiFlexItem>}
       </EuiFlexGroup>
       {description && (
-        <EuiText size="s" color="subdued" style={{ maxWidth: '90ch' }}>
+        <EuiText
+          size="s"
+          color="subdued"
+          style={{ maxWidth: 'min(90ch, 800px)', marginBlockStart: 4 }}
+        >
           <p>{description}</p>
         </EuiText>
       )}

@@ -106,6 +106,8 @@ function Values({
         listProps={{
           bordered: false,
           isVirtualized: false,
+          // Names that begin alike differ at their ends.
+          textWrap: 'wrap',
           css: { maxHeight: 300, overflow: 'auto' },
         }}
         onChange={(next) =>

@@ -4,8 +4,7 @@
  */
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../../helpers/axe';
-import { launchChromium, openProfile, type Profile } from '../../helpers/chromium';
-import { exposeCore } from '../../helpers/core_access';
+import { launchChromium } from '../../helpers/chromium';
 import {
   DESKTOP,
   hasLayer,
@@ -16,102 +15,25 @@ import {
   type ScreenSize,
   ZOOMED,
 } from '../../helpers/layout';
-import { ADMIN, startServer, type TestServer } from '../../helpers/server';
-import { openScreen, type Screen, type Visitor } from './catalogue';
-import { signIn } from './login';
-import { chooseTenant, closeTenantDialog } from './shell';
-
-export const THEMES = ['light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
-
-export const ANALYST = { username: 'screens.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
-export const ANALYST_ROLE = 'screens_reader';
-type Credentials = Readonly<Record<'username' | 'password', string>>;
-
-/** The pages of a spec file, of one server and one browser. */
-export interface Stage {
-  /** One page for each theme and person; signed in when it is first needed. */
-  profileOf(theme: Theme, visitor: Visitor): Promise<Profile>;
-}
-
-/** A server with what the screens show: the tenant "operations", objects, a role and users. */
-interface Scene {
-  readonly server: TestServer;
-  readonly admin: Credentials;
-}
-
-/** Makes a scene; the server is stopped by whoever gave `start`. */
-export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
-
-/** Administrators may change authentication domains. */
-const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
-
-const demonstration: OpenScene = async (start) => ({
-  server: await start(['--demo', `--${OPEN_DOMAINS}=true`]),
-  admin: ADMIN,
-});
+import type { TestServer } from '../../helpers/server';
+import { openScreen, type Screen } from './catalogue';
+import { demonstration, openScene, type Stage, stageOf, type Theme, THEMES } from './stage';
 
 /** Registers what starts and ends them. */
-export function prepareStage(open: OpenScene = demonstration): Stage {
-  let scene: Scene;
+export function prepareStage(open = demonstration): Stage {
+  let stage: Stage;
   let browser: Browser;
   let server: TestServer | undefined;
-  const profiles = new Map<string, Promise<Profile>>();
-  /** What is begun is ended, however far the rest came. */
-  const start = async (args: readonly string[]) => (server = await startServer({ args }));
   beforeAll(async () => {
     browser = await launchChromium();
-    scene = await open(start);
-    await addAnalyst(scene);
+    // What is begun is ended, however far the rest came.
+    stage = stageOf(browser, await openScene(open, (started) => (server = started)));
   });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
   });
-  return {
-    profileOf: (theme, visitor) => {
-      const key = `${theme} ${visitor}`;
-      const profile = profiles.get(key) ?? signedIn(browser, scene, theme, visitor);
-      profiles.set(key, profile);
-      return profile;
-    },
-  };
-}
-
-/** May read the tenant "operations", and nothing else. */
-async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
-  const admin = server.client();
-  await admin.signIn(who.username, who.password);
-  const put = async (what: string, body: unknown) => {
-    const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
-    if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
-  };
-  await put(`roles/${ANALYST_ROLE}`, {
-    tenant_permissions: [{ tenant_patterns: ['operations'], allowed_actions: ['kibana_all_read'] }],
-  });
-  await put(`internalusers/${ANALYST.username}`, {
-    password: ANALYST.password,
-    opendistro_security_roles: [ANALYST_ROLE],
-  });
-}
-
-async function signedIn(
-  browser: Browser,
-  { server, admin }: Scene,
-  theme: Theme,
-  visitor: Visitor
-): Promise<Profile> {
-  const profile = await openProfile(browser, server.url, { theme });
-  const { context, page } = profile;
-  await exposeCore(context);
-  if (visitor === 'administrator') {
-    await signIn(page, admin);
-    await closeTenantDialog(page);
-  } else if (visitor === 'analyst') {
-    await signIn(page, ANALYST);
-    await chooseTenant(page, { custom: 'operations' });
-  }
-  return profile;
+  return { profileOf: (theme, visitor) => stage.profileOf(theme, visitor) };
 }
 
 /** In the dark only colours differ: sizes and structure are looked at in the light. */

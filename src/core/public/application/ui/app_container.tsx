@@ -86,7 +86,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
 
   return (
     <>
-      {mountableApp === undefined && <AppNotFound />}
+      {mountableApp === undefined && <AppNotFound basePath={basePath} />}
       {mountableApp !== undefined && hasFailed && <AppNotLoaded />}
       {mountableApp !== undefined && isMounting && (
         <div className="appContainer__loading">

@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '../../i18n';
+import { WayHome } from './way_home';
 
 /**
  * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login
  * page must not carry the design system's prompt.
  */
-export function AppNotFound(): ReactElement {
+export function AppNotFound({ basePath }: { readonly basePath: string }): ReactElement {
   return (
     <section className="appNotFound" data-test-subj="appNotFoundPageContent">
       <WarningSign />
@@ -20,6 +21,9 @@ export function AppNotFound(): ReactElement {
           id="core.application.appNotFound.pageDescription"
           defaultMessage="No application was found at this URL. Try going back or choosing an app from the menu."
         />
+      </p>
+      <p>
+        <WayHome href={`${basePath}/`} />
       </p>
     </section>
   );

@@ -3,6 +3,8 @@
  * Source: specification section 2.6 "/app/error"; docs/reference/core.md#core-apps.
  */
 import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
+import { WarningSign } from '../../application/ui/app_not_found';
+import { WayHome } from '../../application/ui/way_home';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { IBasePath } from '../../http/types';
 import { FormattedMessage } from '../../i18n';
@@ -34,6 +36,7 @@ function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement
   );
   return errorType === URL_OVERFLOW_ERROR_TYPE ? (
     <ErrorPage
+      basePath={basePath}
       title={
         <FormattedMessage
           id="core.ui.errorUrlOverflow.errorTitle"
@@ -45,6 +48,7 @@ function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement
     </ErrorPage>
   ) : (
     <ErrorPage
+      basePath={basePath}
       title={
         <FormattedMessage
           id="core.application.appRenderError.defaultTitle"
@@ -55,21 +59,22 @@ function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement
   );
 }
 
-function ErrorPage({
-  title,
-  children,
-}: {
+interface ErrorPageProps extends Pick<ErrorAppProps, 'basePath'> {
   readonly title: ReactNode;
   readonly children?: ReactNode;
-}): ReactElement {
+}
+
+/** Looks like the pages that stand in for an app. */
+function ErrorPage({ title, basePath, children }: ErrorPageProps): ReactElement {
   return (
-    <div
-      data-test-subj="appRenderErrorPageContent"
-      style={{ maxInlineSize: '36em', margin: '64px auto', paddingInline: 24, lineHeight: 1.5 }}
-    >
-      <h1 style={{ fontSize: '1.5rem', fontWeight: 700, marginBlockEnd: 16 }}>{title}</h1>
-      {children}
-    </div>
+    <section className="appNotFound" data-test-subj="appRenderErrorPageContent">
+      <WarningSign />
+      <h1>{title}</h1>
+      <div style={{ textAlign: 'start' }}>{children}</div>
+      <p>
+        <WayHome href={basePath.prepend('/')} />
+      </p>
+    </section>
   );
 }
 

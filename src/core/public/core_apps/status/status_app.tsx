@@ -11,6 +11,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { type ReactElement, useEffect, useState } from 'react';
+import { WayHome } from '../../application/ui/way_home';
 import type { HttpSetup } from '../../http/types';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
@@ -23,7 +24,7 @@ import { ServerStatus } from './server_status';
 import { StatusTable } from './status_table';
 
 export interface StatusAppProps {
-  readonly http: Pick<HttpSetup, 'get'>;
+  readonly http: Pick<HttpSetup, 'basePath' | 'get'>;
   readonly toasts: Pick<IToasts, 'addDanger'>;
   readonly productName: string;
 }
@@ -74,6 +75,11 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
         </EuiText>
       )}
       {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
+      <EuiSpacer />
+      {/* The page stands alone, without the shell's header. */}
+      <EuiText size="s">
+        <WayHome href={http.basePath.prepend('/')} />
+      </EuiText>
     </div>
   );
 }

@@ -29,10 +29,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
   usePage([]);
   return (
     // The shell has the main region already.
-    <div
-      style={{ inlineSize: '100%', maxInlineSize: 1400, marginInline: 'auto', padding: size.l }}
-      data-test-subj="homeScreen"
-    >
+    <div style={{ inlineSize: '100%', padding: size.base }} data-test-subj="homeScreen">
       <EuiTitle size="l">
         <h1>
           <FormattedMessage id="home.title" defaultMessage="Home" />

@@ -21,7 +21,7 @@ export interface DialogProps {
   readonly toasts: IToasts;
   readonly types: readonly ManagedType[];
   readonly tenants: Tenants;
-  readonly core: Pick<CoreStart, 'application'>;
+  readonly core: Pick<CoreStart, 'application' | 'uiSettings'>;
   readonly security?: SecurityPluginStart;
   readonly onInspect: (object: ObjectKey) => void;
   readonly onShare: (object: SharedObject) => void;

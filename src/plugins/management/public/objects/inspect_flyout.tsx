@@ -15,7 +15,7 @@ import {
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, i18n, type SavedObject } from '@sd/core/public';
-import { LoadError, useRead, ObjectType, objectTypeLabel } from '@sd/ui_kit';
+import { ChangedTime, DASH, LoadError, useRead, ObjectType, objectTypeLabel } from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
 import { keyOf } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
@@ -29,6 +29,7 @@ export function InspectFlyout({
   api,
   object,
   types,
+  core,
   onInspect,
   onShare,
   onClose,
@@ -78,7 +79,7 @@ export function InspectFlyout({
               <FormattedMessage id="management.objects.share" defaultMessage="Share" />
             </EuiButton>
             <EuiSpacer size="m" />
-            <Details object={data} onInspect={onInspect} />
+            <Details object={data} core={core} onInspect={onInspect} />
           </>
         )}
       </EuiFlyoutBody>
@@ -86,10 +87,11 @@ export function InspectFlyout({
   );
 }
 
-type DetailsProps = { readonly object: SavedObject; readonly onInspect: DialogProps['onInspect'] };
+type DetailsProps = Pick<DialogProps, 'core' | 'onInspect'> & { readonly object: SavedObject };
 
-function Details({ object, onInspect }: DetailsProps): ReactElement {
-  const { migrationVersion } = object;
+function Details({ object, core, onInspect }: DetailsProps): ReactElement {
+  const { migrationVersion, updated_at: updatedAt } = object;
+  const dateFormat = core.uiSettings.get('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS') as string;
   const facts: Array<[string, ReactNode]> = [
     [
       i18n.translate('management.inspect.type', { defaultMessage: 'Type' }),
@@ -98,11 +100,15 @@ function Details({ object, onInspect }: DetailsProps): ReactElement {
     [i18n.translate('management.inspect.id', { defaultMessage: 'ID' }), object.id],
     [
       i18n.translate('management.inspect.updated', { defaultMessage: 'Last updated' }),
-      object.updated_at ?? '–',
+      updatedAt === undefined ? (
+        DASH
+      ) : (
+        <ChangedTime key="updated" at={updatedAt} format={dateFormat} />
+      ),
     ],
     [
       i18n.translate('management.inspect.version', { defaultMessage: 'Version' }),
-      object.version ?? '–',
+      object.version ?? DASH,
     ],
   ];
   if (migrationVersion) {
@@ -148,7 +154,10 @@ function Details({ object, onInspect }: DetailsProps): ReactElement {
   );
 }
 
-function References({ object: { references }, onInspect }: DetailsProps): ReactElement {
+function References({
+  object: { references },
+  onInspect,
+}: Omit<DetailsProps, 'core'>): ReactElement {
   if (references.length === 0) {
     return (
       <EuiText size="s" color="subdued">

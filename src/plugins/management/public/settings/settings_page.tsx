@@ -27,6 +27,9 @@ import { UnsavedBar } from './unsaved_bar';
 import { useSettings } from './use_settings';
 import { useSettingsForm } from './use_settings_form';
 
+/** Longer lines are hard to read, and what belongs together would stand far apart. */
+const MAX_WIDTH_PX = 800;
+
 export interface SettingsPageProps extends ScreenDeps {
   /** Query of the address the page was opened at. */
   readonly initialSearch: string;
@@ -91,7 +94,7 @@ export function SettingsPage({
   }, [form, core, reloadPage]);
 
   return (
-    <div data-test-subj="advancedSettings">
+    <div style={{ maxInlineSize: MAX_WIDTH_PX }} data-test-subj="advancedSettings">
       {security && current && <TenantBar security={security} tenant={current} />}
       <div
         style={{

@@ -8,6 +8,7 @@ import {
   EuiText,
   EuiTitle,
   useGeneratedHtmlId,
+  useIsWithinBreakpoints,
 } from '@elastic/eui';
 import { useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
@@ -44,7 +45,9 @@ export function SetUpPanel({
   const id = useGeneratedHtmlId({ prefix: 'setUp' });
   const steps = data ? setUpSteps(data, connection) : [];
   const doneCount = steps.filter(({ state }) => state === 'done').length;
-  const isOpen = chosen ?? (steps.length === 0 || doneCount < steps.length);
+  // On a phone the steps are longer than a screen, and stand before what one comes here for.
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
+  const isOpen = chosen ?? (!isNarrow && (steps.length === 0 || doneCount < steps.length));
   const toggle = () => {
     writeOpenFlag(!isOpen);
     setChosen(!isOpen);

@@ -1,5 +1,11 @@
 /** Chooses a span of time; the list's address holds it. */
-import { EuiFieldText, EuiFlexGroup, EuiFlexItem, EuiFormRow, EuiSelect } from '@elastic/eui';
+import {
+  EuiFieldText,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSelect,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -15,6 +21,7 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
   const { state, change } = list;
   const { filters } = state;
   const name = periodName(filters) ?? unsaid;
+  const id = useGeneratedHtmlId({ prefix: 'period' });
   const set = (changes: Readonly<Record<string, string>>) => {
     const next = { ...filters };
     for (const [key, value] of Object.entries(changes)) {
@@ -25,14 +32,13 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
   };
   const end = (key: 'from' | 'to', label: string) => (
     <EuiFlexItem grow={false}>
-      <EuiFormRow label={label} display="columnCompressed">
-        <EuiFieldText
-          compressed
-          type="datetime-local"
-          value={fieldTextOf(filters[key]?.[0])}
-          onChange={({ target }) => set({ [key]: target.value })}
-        />
-      </EuiFormRow>
+      <EuiFieldText
+        id={`${id}-${key}`}
+        prepend={label}
+        type="datetime-local"
+        value={fieldTextOf(filters[key]?.[0])}
+        onChange={({ target }) => set({ [key]: target.value })}
+      />
     </EuiFlexItem>
   );
   return (

@@ -20,7 +20,8 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
     list.change({ filters: text.trim() === '' ? others : { ...others, [name]: [text.trim()] } });
   };
   return (
-    <EuiFlexItem grow={false} style={{ minWidth: 180 }}>
+    // On a phone two stand beside one another.
+    <EuiFlexItem style={{ flex: '1 1 150px', maxWidth: 240 }}>
       <EuiFieldSearch
         // Another value from the address is another field.
         key={value}

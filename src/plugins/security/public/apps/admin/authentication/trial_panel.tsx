@@ -49,43 +49,44 @@ export function TrialPanel({ changes, isUnsaved = false }: TrialPanelProps): Rea
     }
   };
   return (
-    <Panel
-      title={<FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />}
-      description={
-        isUnsaved ? (
-          <FormattedMessage
-            id="security.trial.unsaved"
-            defaultMessage="With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins."
-          />
-        ) : (
-          <FormattedMessage
-            id="security.trial.saved"
-            defaultMessage="With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins."
-          />
-        )
-      }
-    >
-      <form
-        aria-label={i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' })}
-        onSubmit={(event) => void run(event)}
-        style={{ maxInlineSize: 800 }}
+    <div style={{ maxInlineSize: 800 }}>
+      <Panel
+        title={<FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />}
+        description={
+          isUnsaved ? (
+            <FormattedMessage
+              id="security.trial.unsaved"
+              defaultMessage="With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins."
+            />
+          ) : (
+            <FormattedMessage
+              id="security.trial.saved"
+              defaultMessage="With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins."
+            />
+          )
+        }
       >
-        <TrialFields trial={trial} onChange={(more) => setTrial({ ...trial, ...more })} />
-        <EuiSpacer size="m" />
-        <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
-          <FormattedMessage id="security.trial.run" defaultMessage="Try sign-in" />
-        </EuiButton>
-      </form>
-      <div aria-live="polite">
-        {failure !== undefined && (
-          <>
-            <EuiSpacer size="m" />
-            <EuiCallOut color="danger" title={failure} announceOnMount={false} />
-          </>
-        )}
-        {answer && <TrialAnswer answer={answer} />}
-      </div>
-    </Panel>
+        <form
+          aria-label={i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' })}
+          onSubmit={(event) => void run(event)}
+        >
+          <TrialFields trial={trial} onChange={(more) => setTrial({ ...trial, ...more })} />
+          <EuiSpacer size="m" />
+          <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
+            <FormattedMessage id="security.trial.run" defaultMessage="Try sign-in" />
+          </EuiButton>
+        </form>
+        <div aria-live="polite">
+          {failure !== undefined && (
+            <>
+              <EuiSpacer size="m" />
+              <EuiCallOut color="danger" title={failure} announceOnMount={false} />
+            </>
+          )}
+          {answer && <TrialAnswer answer={answer} />}
+        </div>
+      </Panel>
+    </div>
   );
 }
 

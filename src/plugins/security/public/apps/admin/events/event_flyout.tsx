@@ -11,7 +11,7 @@ import {
   useGeneratedHtmlId,
 } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
-import { DASH, useLink } from '@sd/ui_kit';
+import { Breakable, DASH, useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { AuditEvent } from '../../../../common';
 import { useFeature } from '../../../services/features';
@@ -33,7 +33,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
       <EuiFlyoutHeader hasBorder>
         <EuiTitle size="s">
           <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
-            {eventText(event, 'audit_category') ?? DASH}, {eventTime(event)}
+            <Breakable text={eventText(event, 'audit_category') ?? DASH} />, {eventTime(event)}
           </h2>
         </EuiTitle>
       </EuiFlyoutHeader>

@@ -40,7 +40,7 @@ export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): R
 function Bars({ spans }: { readonly spans: Spans }): ReactElement {
   const { euiTheme } = useEuiTheme();
   const most = Math.max(1, ...spans.map(({ count }) => count));
-  const [first, last] = [spans[0], spans.at(-1)];
+  const [first, end] = [spans[0], endOf(spans)];
   const peak = spans.find(({ count }) => count === most);
   return (
     <figure style={{ margin: 0 }}>
@@ -73,11 +73,17 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
       <EuiText size="xs" color="subdued">
         <figcaption style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
           <span>{first && timeLabel(first.from)}</span>
-          <span>{last && timeLabel(last.from)}</span>
+          <span>{end !== undefined && timeLabel(end)}</span>
         </figcaption>
       </EuiText>
     </figure>
   );
+}
+
+/** Of the last span, which is as long as the others; Unix milliseconds. */
+function endOf(spans: Spans): number | undefined {
+  const [before, last] = spans.slice(-2);
+  return before && last && 2 * last.from - before.from;
 }
 
 const countText = (span: Spans[number] | undefined): string =>

@@ -2,10 +2,10 @@
  * Access explorer: may somebody do something, why, and what would change it. The address keeps the
  * question, so that an answer can be shared.
  */
-import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer, useIsWithinBreakpoints } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, PageHeader, useAppLocation, useLink, usePage, useRead } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -20,6 +20,9 @@ import {
   questionToSearch,
 } from './question';
 import { QuestionForm } from './question_form';
+
+/** Room for the header of the shell, which stays in sight. */
+const HEADER_PX = 112;
 
 const title = (): string =>
   i18n.translate('security.explorer.title', { defaultMessage: 'Access explorer' });
@@ -64,9 +67,11 @@ function Explorer(): ReactElement {
         }
       />
       {/* Another address is another question: the form starts from it. */}
-      <QuestionForm key={search} initial={question} onAsk={ask} />
-      <EuiSpacer size="m" />
-      {isComplete(question) && <Answer key={`answer${search}`} question={question} />}
+      <div style={{ maxInlineSize: 800 }}>
+        <QuestionForm key={search} initial={question} onAsk={ask} />
+        <EuiSpacer size="m" />
+        {isComplete(question) && <Answer key={`answer${search}`} question={question} />}
+      </div>
     </>
   );
 }
@@ -77,8 +82,14 @@ function Answer({ question }: { readonly question: ExplorerQuestion }): ReactEle
     [...SECURITY_KEY, 'explain', questionToSearch(question)],
     (signal) => askExplorer(services, question, signal)
   );
+  const answer = useRef<HTMLDivElement>(null);
+  // There the question fills the screen, and the answer would come out of sight.
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
+  useEffect(() => {
+    if (isNarrow && data) answer.current?.scrollIntoView({ block: 'start' });
+  }, [isNarrow, data]);
   return (
-    <div aria-live="polite">
+    <div ref={answer} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data ? (
         <ExplorerAnswer question={question} answer={data} />

@@ -20,7 +20,9 @@ export interface IndexMatrixProps {
   readonly onRemove: (index: number) => void;
 }
 
-const CELL: CSSProperties = { padding: 4, verticalAlign: 'top', textAlign: 'start' };
+const CELL: CSSProperties = { padding: 4, verticalAlign: 'middle', textAlign: 'start' };
+/** Small enough for the usual groups to stand beside one another in a form. */
+const HEAD: CSSProperties = { ...CELL, verticalAlign: 'bottom', fontSize: 12 };
 
 export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps): ReactElement {
   const rows = useWatch({ control, name: 'indexPermissions' });
@@ -39,17 +41,18 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
         <caption className="euiScreenReaderOnly">{label}</caption>
         <thead>
           <tr>
-            <th scope="col" style={{ ...CELL, minInlineSize: 220 }}>
+            <th scope="col" style={{ ...HEAD, minInlineSize: 190 }}>
               <FormattedMessage id="security.matrix.patterns" defaultMessage="Index patterns" />
             </th>
-            <th scope="col" style={CELL}>
+            <th scope="col" style={HEAD}>
               <FormattedMessage id="security.matrix.others" defaultMessage="Others and limits" />
             </th>
             {columns.map((group) => (
-              <th key={group} scope="col" style={CELL}>
+              <th key={group} scope="col" style={HEAD}>
                 {group}
               </th>
             ))}
+            <td />
           </tr>
         </thead>
         <tbody>
@@ -100,7 +103,8 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
       </td>
       <td style={CELL}>
         <EuiButtonEmpty
-          size="s"
+          size="xs"
+          flush="left"
           iconType="pencil"
           onClick={props.onOpen}
           aria-label={i18n.translate('security.matrix.openLabel', {
@@ -110,6 +114,13 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
         >
           {limitsText(row, others)}
         </EuiButtonEmpty>
+      </td>
+      {columns.map((group) => (
+        <td key={group} style={CELL}>
+          <MatrixButton control={control} names={names} index={index} group={group} title={title} />
+        </td>
+      ))}
+      <td style={CELL}>
         <EuiButtonIcon
           size="s"
           iconType="trash"
@@ -121,11 +132,6 @@ function MatrixRow(props: MatrixRowProps): ReactElement {
           })}
         />
       </td>
-      {columns.map((group) => (
-        <td key={group} style={CELL}>
-          <MatrixButton control={control} names={names} index={index} group={group} title={title} />
-        </td>
-      ))}
     </tr>
   );
 }
@@ -146,7 +152,8 @@ function MatrixButton({ control, names, index, group, title }: MatrixButtonProps
   const state = cellText(cell === 'listed' ? 'all' : cell);
   return (
     <EuiButtonEmpty
-      size="s"
+      size="xs"
+      flush="left"
       color={cell === 'none' ? 'text' : 'primary'}
       iconType={cell === 'none' ? 'empty' : cell === 'custom' ? 'minus' : 'check'}
       isDisabled={cell === 'all'}

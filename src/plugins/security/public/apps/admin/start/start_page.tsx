@@ -169,7 +169,7 @@ interface StepProps {
 
 const Step = ({ text, children }: StepProps): ReactElement => (
   <>
-    <EuiText size="s" style={{ maxWidth: '90ch' }}>
+    <EuiText size="s" style={{ maxWidth: 'min(90ch, 800px)' }}>
       <p>{text}</p>
     </EuiText>
     <EuiSpacer size="s" />
@@ -209,8 +209,8 @@ function LinkButton({ path, testSubject, isFilled, children }: LinkButtonProps):
         fill={isFilled}
         size="s"
         // The longest one has two lines in the narrowest windows.
-        style={{ blockSize: 'auto', minBlockSize: 32 }}
-        textProps={{ style: { whiteSpace: 'normal' } }}
+        style={{ blockSize: 'auto', minBlockSize: 32, lineHeight: 1.4, whiteSpace: 'normal' }}
+        textProps={false}
         data-test-subj={testSubject}
       >
         {children}

@@ -71,7 +71,8 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
             defaultMessage: 'Held back, and the roles that do',
           }),
           render: ({ pattern, limits }: IndexAccess) => (
-            <>
+            // Below one another: beside the list the button would have no room for its name.
+            <div>
               <TruncatedList
                 items={limits.flatMap(limitTexts)}
                 label={i18n.translate('security.userIndices.limitsOf', {
@@ -89,7 +90,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
                   {seenLabel(pattern)}
                 </EuiButtonEmpty>
               )}
-            </>
+            </div>
           ),
         },
       ]}

@@ -60,84 +60,86 @@ export function ImportPanel(): ReactElement {
   };
   const title = i18n.translate('security.import.title', { defaultMessage: 'Import' });
   return (
-    <Panel title={title}>
-      <form onSubmit={submit} aria-label={title} style={{ maxInlineSize: 800 }}>
-        <EuiFormRow
-          fullWidth
-          label={i18n.translate('security.import.files', { defaultMessage: 'Files' })}
-          helpText={i18n.translate('security.import.filesHelp', {
-            defaultMessage:
-              'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.',
-          })}
-        >
-          <EuiFilePicker
+    <div style={{ maxInlineSize: 800 }}>
+      <Panel title={title}>
+        <form onSubmit={submit} aria-label={title}>
+          <EuiFormRow
             fullWidth
-            multiple
-            display="default"
-            accept=".yml,.yaml,.zip"
-            onChange={(chosen) => setFiles([...(chosen ?? [])])}
-          />
-        </EuiFormRow>
-        <EuiFormRow
-          fullWidth
-          label={i18n.translate('security.import.paste', { defaultMessage: 'Or paste one file' })}
-          helpText={i18n.translate('security.import.pasteHelp', {
-            defaultMessage: 'With its _meta section, which says what it is.',
-          })}
-        >
-          <EuiTextArea
+            label={i18n.translate('security.import.files', { defaultMessage: 'Files' })}
+            helpText={i18n.translate('security.import.filesHelp', {
+              defaultMessage:
+                'YAML files of a cluster (roles.yml, roles_mapping.yml, …), or the archive that was exported.',
+            })}
+          >
+            <EuiFilePicker
+              fullWidth
+              multiple
+              display="default"
+              accept=".yml,.yaml,.zip"
+              onChange={(chosen) => setFiles([...(chosen ?? [])])}
+            />
+          </EuiFormRow>
+          <EuiFormRow
             fullWidth
-            rows={4}
-            value={pasted}
-            spellCheck={false}
-            style={{ fontFamily: 'monospace' }}
-            onChange={({ target }) => setPasted(target.value)}
+            label={i18n.translate('security.import.paste', { defaultMessage: 'Or paste one file' })}
+            helpText={i18n.translate('security.import.pasteHelp', {
+              defaultMessage: 'With its _meta section, which says what it is.',
+            })}
+          >
+            <EuiTextArea
+              fullWidth
+              rows={4}
+              value={pasted}
+              spellCheck={false}
+              style={{ fontFamily: 'monospace' }}
+              onChange={({ target }) => setPasted(target.value)}
+            />
+          </EuiFormRow>
+          <EuiSpacer size="m" />
+          <EuiCheckbox
+            id={pruneId}
+            checked={isPruning}
+            label={i18n.translate('security.import.prune', {
+              defaultMessage:
+                'Also delete what the files do not have, of their kinds; reserved entries stay',
+            })}
+            onChange={({ target }) => setIsPruning(target.checked)}
           />
-        </EuiFormRow>
-        <EuiSpacer size="m" />
-        <EuiCheckbox
-          id={pruneId}
-          checked={isPruning}
-          label={i18n.translate('security.import.prune', {
-            defaultMessage:
-              'Also delete what the files do not have, of their kinds; reserved entries stay',
-          })}
-          onChange={({ target }) => setIsPruning(target.checked)}
-        />
-        <EuiSpacer size="m" />
-        {failure !== undefined && (
-          <div role="alert">
-            <EuiCallOut
-              color="danger"
-              iconType="error"
-              title={i18n.translate('security.import.failed', {
-                defaultMessage: 'There is no plan. Nothing was changed.',
-              })}
-            >
-              <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>
-            </EuiCallOut>
-            <EuiSpacer size="m" />
-          </div>
+          <EuiSpacer size="m" />
+          {failure !== undefined && (
+            <div role="alert">
+              <EuiCallOut
+                color="danger"
+                iconType="error"
+                title={i18n.translate('security.import.failed', {
+                  defaultMessage: 'There is no plan. Nothing was changed.',
+                })}
+              >
+                <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>
+              </EuiCallOut>
+              <EuiSpacer size="m" />
+            </div>
+          )}
+          <EuiButton
+            type="submit"
+            isLoading={isBusy}
+            isDisabled={files.length === 0 && pasted.trim() === ''}
+          >
+            <FormattedMessage id="security.import.plan" defaultMessage="Show what would change" />
+          </EuiButton>
+        </form>
+        {plan && (
+          <PlanReview
+            key={plan.items.map(({ id, version }) => `${id} ${version}`).join()}
+            plan={plan}
+            onDone={() => {
+              changed(SECURITY_KEY);
+              setPlan(undefined);
+            }}
+            onAgain={() => void makePlan()}
+          />
         )}
-        <EuiButton
-          type="submit"
-          isLoading={isBusy}
-          isDisabled={files.length === 0 && pasted.trim() === ''}
-        >
-          <FormattedMessage id="security.import.plan" defaultMessage="Show what would change" />
-        </EuiButton>
-      </form>
-      {plan && (
-        <PlanReview
-          key={plan.items.map(({ id, version }) => `${id} ${version}`).join()}
-          plan={plan}
-          onDone={() => {
-            changed(SECURITY_KEY);
-            setPlan(undefined);
-          }}
-          onAgain={() => void makePlan()}
-        />
-      )}
-    </Panel>
+      </Panel>
+    </div>
   );
 }

@@ -17,6 +17,9 @@ import {
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
 
+/** However many columns there are, a name stays readable; the table scrolls. */
+const NAME = { display: 'inline-block', minInlineSize: '12em', overflowWrap: 'anywhere' } as const;
+
 export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<MatrixItem>> {
   const link = useLink();
   const of = subjectsOf(state);
@@ -31,7 +34,7 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
       sortField: 'name',
       isFixed: true,
       render: ({ name }) => (
-        <EuiLink {...link(pageOf(name))} style={{ overflowWrap: 'anywhere' }}>
+        <EuiLink {...link(pageOf(name))} style={NAME}>
           <Breakable text={name} />
         </EuiLink>
       ),

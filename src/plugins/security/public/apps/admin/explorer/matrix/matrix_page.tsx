@@ -2,7 +2,15 @@
  * Matrix view of the access explorer: users or roles over actions and indices. The address keeps
  * the question; each cell opens its explanation.
  */
-import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
+import {
+  EuiButtonEmpty,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+  useIsWithinBreakpoints,
+} from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   ListTable,
@@ -15,7 +23,7 @@ import {
   useList,
   usePage,
 } from '@sd/ui_kit';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { MissingFeature } from '../../../../components/missing_feature';
 import { useAdmin } from '../../../../services/admin_context';
 import { useFeature } from '../../../../services/features';
@@ -84,7 +92,9 @@ function Matrix(): ReactElement {
         }
         actions={<MatrixExport state={state} />}
       >
-        <MatrixForm state={state} change={(filters) => change({ filters })} />
+        <Folded>
+          <MatrixForm state={state} change={(filters) => change({ filters })} />
+        </Folded>
         <EuiSpacer size="m" />
         <ListToolbar
           list={list}
@@ -115,6 +125,30 @@ function Matrix(): ReactElement {
           />
         </div>
       </Panel>
+    </>
+  );
+}
+
+/** On narrow screens what is asked would be longer than the screen, and the answers below it. */
+function Folded({ children }: { readonly children: ReactElement }): ReactElement {
+  const isNarrow = useIsWithinBreakpoints(['xs', 's']);
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useGeneratedHtmlId({ prefix: 'matrix' });
+  if (!isNarrow) return children;
+  return (
+    <>
+      <EuiButtonEmpty
+        size="s"
+        flush="left"
+        iconType={isOpen ? 'chevronSingleUp' : 'chevronSingleDown'}
+        iconSide="right"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <FormattedMessage id="security.matrix.question" defaultMessage="Rows and columns" />
+      </EuiButtonEmpty>
+      <div id={id}>{isOpen && children}</div>
     </>
   );
 }

@@ -1,0 +1,101 @@
+/** The pages on which the screens of the catalogue are shown: who is signed in, what there is. */
+import type { Browser } from 'playwright-core';
+import { openProfile, type Profile } from '../../helpers/chromium';
+import { exposeCore } from '../../helpers/core_access';
+import { ADMIN, startServer, type TestServer } from '../../helpers/server';
+import type { Visitor } from './catalogue';
+import { signIn } from './login';
+import { chooseTenant, closeTenantDialog } from './shell';
+
+export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const ANALYST = { username: 'screens.analyst', password: 'Fjord-lantern-42-Quilt' } as const;
+export const ANALYST_ROLE = 'screens_reader';
+type Credentials = Readonly<Record<'username' | 'password', string>>;
+
+/** The pages of one server and one browser. */
+export interface Stage {
+  /** One page for each theme and person; signed in when it is first needed. */
+  profileOf(theme: Theme, visitor: Visitor): Promise<Profile>;
+}
+
+/** A server with what the screens show: the tenant "operations", objects, a role and users. */
+export interface Scene {
+  readonly server: TestServer;
+  readonly admin: Credentials;
+}
+
+/** Makes a scene; the server is stopped by whoever gave `start`. */
+export type OpenScene = (start: (args: readonly string[]) => Promise<TestServer>) => Promise<Scene>;
+
+/** Administrators may change authentication domains. */
+const OPEN_DOMAINS = 'engine.unsupported.restapi.allow_securityconfig_modification';
+
+export const demonstration: OpenScene = async (start) => ({
+  server: await start(['--demo', `--${OPEN_DOMAINS}=true`]),
+  admin: ADMIN,
+});
+
+/** May read the tenant "operations", and nothing else. */
+async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
+  const admin = server.client();
+  await admin.signIn(who.username, who.password);
+  const put = async (what: string, body: unknown) => {
+    const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
+    if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
+  };
+  await put(`roles/${ANALYST_ROLE}`, {
+    tenant_permissions: [{ tenant_patterns: ['operations'], allowed_actions: ['kibana_all_read'] }],
+  });
+  await put(`internalusers/${ANALYST.username}`, {
+    password: ANALYST.password,
+    opendistro_security_roles: [ANALYST_ROLE],
+  });
+}
+
+async function signedIn(
+  browser: Browser,
+  { server, admin }: Scene,
+  theme: Theme,
+  visitor: Visitor
+): Promise<Profile> {
+  const profile = await openProfile(browser, server.url, { theme });
+  const { context, page } = profile;
+  await exposeCore(context);
+  if (visitor === 'administrator') {
+    await signIn(page, admin);
+    await closeTenantDialog(page);
+  } else if (visitor === 'analyst') {
+    await signIn(page, ANALYST);
+    await chooseTenant(page, { custom: 'operations' });
+  }
+  return profile;
+}
+
+/** @param scene - with the analyst in it */
+export function stageOf(browser: Browser, scene: Scene): Stage {
+  const profiles = new Map<string, Promise<Profile>>();
+  return {
+    profileOf: (theme, visitor) => {
+      const key = `${theme} ${visitor}`;
+      const profile = profiles.get(key) ?? signedIn(browser, scene, theme, visitor);
+      profiles.set(key, profile);
+      return profile;
+    },
+  };
+}
+
+/** Starts a server, which is given to `onStart` at once, and puts on it what the screens show. */
+export async function openScene(
+  open: OpenScene,
+  onStart: (server: TestServer) => void
+): Promise<Scene> {
+  const scene = await open(async (args) => {
+    const server = await startServer({ args });
+    onStart(server);
+    return server;
+  });
+  await addAnalyst(scene);
+  return scene;
+}
