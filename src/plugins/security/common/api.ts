@@ -21,7 +21,6 @@ export type {
   BulkDeleteResponse,
   BulkDeleteResult,
   ChangeResponse,
-  ConfigurationFile,
   HistoryDetails,
   HistoryItem,
   HistoryListResponse,
