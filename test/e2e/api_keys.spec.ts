@@ -60,3 +60,38 @@ it('makes a key that may only read, shows it once, and an administrator revokes 
   expect((await script.get(users, { headers })).status).toBe(401);
   await profile.close();
 });
+
+it('makes a key with permissions of its own, which opens what it names alone', async () => {
+  const profile = await openProfile(browser, server.url);
+  const { page } = profile;
+  await signIn(page, ADMIN);
+  await closeTenantDialog(page);
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'API keys' }).click();
+  const dialog = page.getByRole('dialog', { name: /API keys/ });
+  await dialog.getByRole('button', { name: 'New API key' }).click();
+  await dialog.getByLabel('Name of the key').fill('Reads roles');
+  await dialog.getByText('Permissions of its own, as far as you have them').click();
+  await dialog.getByRole('combobox', { name: 'Cluster permissions' }).fill('restapi:admin/roles');
+  await page.getByRole('option', { name: 'restapi:admin/roles', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Add tenants' }).click();
+  await dialog.getByRole('combobox', { name: 'Tenants 1' }).fill('__user__');
+  await page.getByRole('option', { name: '__user__', exact: true }).click();
+  await expectAccessible(page);
+  await dialog.getByLabel('Current password').fill(ADMIN.password);
+  await dialog.getByRole('button', { name: 'Create API key' }).click();
+  const token = await dialog.getByText(/^sdk_/).innerText();
+  await dialog.getByRole('cell', { name: /Of its own: restapi:admin\/roles, __user__/ }).waitFor();
+
+  const headers = { authorization: `ApiKey ${token.trim()}`, 'kbn-xsrf': '' };
+  const script = server.client();
+  const statusOf = async (path: string) => (await script.get(path, { headers })).status;
+  expect(await statusOf('/api/v1/configuration/roles')).toBe(200);
+  expect(await statusOf('/api/v1/configuration/internalusers')).toBe(403);
+  const kept = { ...headers, securitytenant: '__user__' };
+  const object = { attributes: { title: 'x' } };
+  const path = '/api/saved_objects/dashboard/of-a-key';
+  expect((await script.post(path, object, { headers: kept })).status).toBe(403);
+  expect((await script.get(path, { headers: kept })).status).toBe(404);
+  await profile.close();
+});

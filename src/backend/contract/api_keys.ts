@@ -3,7 +3,13 @@
  * password before `create`: the backend asks for the session alone. With a key none of this can be
  * done but reading.
  */
-import type { ApiKey, ApiKeyList, ApiKeyMade, OwnApiKeys } from '../../contracts/api';
+import type {
+  ApiKey,
+  ApiKeyList,
+  ApiKeyMade,
+  ApiKeyPermissions,
+  OwnApiKeys,
+} from '../../contracts/api';
 import type { RequestCaller } from './caller';
 import type { EngineAnswer } from './request';
 
@@ -13,6 +19,8 @@ export interface ApiKeyOrder {
   readonly days: number;
   /** Of the caller's security roles; absent: all that he has when the key is used. */
   readonly roles?: readonly string[];
+  /** What it may at most; not together with `roles`. */
+  readonly permissions?: ApiKeyPermissions;
   readonly isReadOnly: boolean;
 }
 
@@ -36,7 +44,10 @@ export interface ApiKeyQuery {
 export interface EngineApiKeys {
   /** The caller's own. 400 for callers whom the backend does not keep. */
   own(caller: RequestCaller): Promise<EngineAnswer<OwnApiKeys>>;
-  /** 400 beyond a limit, and for roles that the caller does not have. */
+  /**
+   * 400 beyond a limit, for roles that the caller does not have, and for permissions that are
+   * none.
+   */
   create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineAnswer<ApiKeyMade>>;
   /** One of the caller's own; it ends at once. 404 when he has none of this id. */
   revokeOwn(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>>;

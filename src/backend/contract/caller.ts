@@ -1,4 +1,5 @@
 /** Who asks, and what is known of him. */
+import type { ApiKeyPermissions } from '../../contracts/api';
 
 /**
  * A proven identity. Serialisable (it is kept, encrypted, in the session), opaque to callers except
@@ -176,5 +177,12 @@ export interface Identity {
   readonly key?: {
     /** Nothing may be changed with it. */
     readonly isReadOnly: boolean;
+    /** What it may at most; absent: what the roles grant. */
+    readonly permissions?: ApiKeyPermissions;
+    /**
+     * Of what all share where there are no tenants: true: read and write; false: read only; absent:
+     * none.
+     */
+    readonly shared?: boolean;
   };
 }

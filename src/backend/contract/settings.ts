@@ -86,6 +86,8 @@ export interface EngineSettings {
   readonly adminDn: readonly string[];
   /** Which internal users have to have a second factor, and what may be done without. */
   readonly secondFactor: SecondFactorSettings;
+  /** `api_keys.enabled`: without it nobody has API keys, and those that were made do not count. */
+  readonly hasApiKeys: boolean;
   /** `authcz.rest_impersonation_user`: caller to patterns of users it may act as. */
   readonly impersonation: Readonly<Record<string, readonly string[]>>;
 }
@@ -118,6 +120,7 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   nodesDn: [],
   adminDn: [],
   secondFactor: { requiredRoles: [], requiredFromMs: 0, allowsPasswordCalls: false },
+  hasApiKeys: true,
   impersonation: {},
 };
 

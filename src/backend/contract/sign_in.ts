@@ -53,9 +53,10 @@ export type AuthenticationResult =
       readonly ok: false;
       /**
        * `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many
-       * failures; `incomplete`: right, but only the form's further rounds can show the rest.
+       * failures; `incomplete`: right, but only the form's further rounds can show the rest; `off`:
+       * nobody is proven in this way here.
        */
-      readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable' | 'incomplete';
+      readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable' | 'incomplete' | 'off';
       /** What is lacking, with `incomplete`. */
       readonly needs?: 'second_factor' | 'new_password';
       /** Whole seconds until another attempt makes sense, only with `blocked`. */

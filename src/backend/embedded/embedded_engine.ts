@@ -148,7 +148,7 @@ const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles',
 const LOAD_STEP = 1_000;
 
 export class EmbeddedEngine implements Engine {
-  readonly features = FEATURES;
+  readonly features: BackendFeatures;
   /** Rules and users are compared on every call. */
   readonly identityMaxAgeMs = 0;
   readonly store: EntityStore;
@@ -184,6 +184,7 @@ export class EmbeddedEngine implements Engine {
 
   constructor(private readonly deps: EmbeddedEngineDeps) {
     const { db, settings, log, now, monotonicNow } = deps;
+    this.features = { ...FEATURES, apiKeys: settings.hasApiKeys };
     this.hasher = new PasswordHasher(settings.hashLimits);
     this.store = new EntityStore(db);
     const history = new EmbeddedHistoryStore(db, now, {
@@ -230,6 +231,7 @@ export class EmbeddedEngine implements Engine {
     this.guard = new SignInGuard(monotonicNow);
     const apiKeys = new ApiKeyStore(db, now);
     this.keyProof = new ApiKeyProof({
+      isEnabled: settings.hasApiKeys,
       store: apiKeys,
       users: this.users,
       guard: this.guard,
@@ -265,6 +267,7 @@ export class EmbeddedEngine implements Engine {
       access: this.access,
       api: new ApiAccess(this.rules, settings),
       apiRoles: settings.apiRoles,
+      keys: apiKeys,
       now,
     });
     this.search = new EntitySearch(new StoredEntities(db));
@@ -349,6 +352,7 @@ export class EmbeddedEngine implements Engine {
       audit: (by, what) => audit.secondFactor(by, what),
     });
     this.apiKeys = new ApiKeyService({
+      isEnabled: settings.hasApiKeys,
       store: apiKeys,
       now,
       identify: (caller) => this.known(caller),

@@ -6,6 +6,7 @@ import { Type } from '@sinclair/typebox';
 import { saveBody, type ResourceType } from '../entities';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, optional, type Immutable, type Shape } from '../schema';
+import { API_KEY_ID } from './api_keys';
 import { REQUEST_PART } from './decision';
 
 const LIMITS = EXPLAIN_LIMITS;
@@ -29,8 +30,16 @@ const indexName = Type.String({ minLength: 1, maxLength: LIMITS.expressionLength
 const names = (maxItems: number, description?: string) =>
   optional(Type.Array(name, { maxItems, ...(description !== undefined && { description }) }));
 
+const apiKey = optional(
+  Type.String({
+    pattern: API_KEY_ID.pattern as string,
+    description: 'Id of an API key, of the caller or of a user whom the caller may ask about.',
+  })
+);
+
 export const EXPLAIN_QUERY = closed({
   user,
+  api_key: apiKey,
   action,
   index: optional(
     Type.String({ maxLength: LIMITS.queryLength, description: 'Names, comma-joined.' })
@@ -81,6 +90,7 @@ export const PROPOSED_CHANGES = closed(
 
 export const EXPLAIN_BODY = closed({
   user,
+  api_key: apiKey,
   subject: optional(SUBJECT),
   action,
   index: optional(
@@ -113,4 +123,4 @@ export type AccessQuestion = Immutable<Omit<Shape<typeof EXPLAIN_BODY>, 'index' 
 };
 
 /** As `AccessQuestion`, about a user or subject that must be named. */
-export type DecisionQuestion = Omit<AccessQuestion, 'changes'>;
+export type DecisionQuestion = Omit<AccessQuestion, 'changes' | 'api_key'>;

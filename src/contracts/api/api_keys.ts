@@ -9,6 +9,7 @@ import { closed, flag, integer, nullable, text, texts, word } from '../schema';
 import type { Shape } from '../schema';
 
 const { nameLength, roles, maxDays, defaultDays, perPage, searchLength } = API_KEY_LIMITS;
+const { ownEntries, ownNames, ownNameLength } = API_KEY_LIMITS;
 
 /** What stands behind the scheme `ApiKey` of an `authorization` header, if it is of that scheme. */
 export const apiKeyIn = (authorization: string | undefined): string | undefined =>
@@ -18,12 +19,54 @@ export const apiKeyIn = (authorization: string | undefined): string | undefined 
 export const bringsApiKey = (authorization: string | undefined): boolean =>
   /^apikey(?: |$)/i.test(authorization ?? '');
 
+const named = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: ownNameLength }), {
+    minItems: 1,
+    maxItems: ownNames,
+    description,
+  });
+
+/**
+ * What a key may at most, in the shape of a role: it may what is named here and its owner may as
+ * well. Documents, fields and masks are the owner's: there is nothing here that would show more.
+ */
+export const API_KEY_PERMISSIONS = closed(
+  {
+    cluster_permissions: Type.Array(Type.String({ minLength: 1, maxLength: ownNameLength }), {
+      maxItems: ownNames,
+      default: [],
+      description:
+        'Action groups, actions and patterns. `restapi:admin/{endpoint}`, never a bare `*`, opens ' +
+        'an endpoint of the management API.',
+    }),
+    index_permissions: Type.Array(
+      closed({
+        index_patterns: named('Names, wildcards and date math; no regular expressions.'),
+        allowed_actions: named('Action groups, actions and patterns.'),
+      }),
+      { maxItems: ownEntries, default: [] }
+    ),
+    tenant_permissions: Type.Array(
+      closed({
+        tenant_patterns: named(
+          'Names and wildcards; `global_tenant` and `__user__`, the private one of the owner.'
+        ),
+        allowed_actions: named('`kibana_all_write` to change what is there, else it is read.'),
+      }),
+      { maxItems: ownEntries, default: [] }
+    ),
+  },
+  'What the key may at most; its owner has to be allowed as well at each use.'
+);
+export type ApiKeyPermissions = Shape<typeof API_KEY_PERMISSIONS>;
+
 const NARROWED = {
   roles: nullable(
     texts(),
     'Of the security roles of its owner, the only ones that count; null: all that he has.'
   ),
-  isReadOnly: flag('Only GET, HEAD and OPTIONS; tenants are read only.'),
+  permissions: nullable(API_KEY_PERMISSIONS, 'Of its own; null: what the roles grant.'),
+  isReadOnly: flag('Only calls that change nothing; tenants are read only.'),
 };
 
 const API_KEY = closed({
@@ -60,6 +103,7 @@ export const API_KEY_BODY = closed({
       description: 'Roles of the caller; absent: all that he has at the time of each use.',
     })
   ),
+  permissions: Type.Optional(API_KEY_PERMISSIONS),
   isReadOnly: Type.Boolean({ default: false }),
   current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength, writeOnly: true }),
 });

@@ -221,6 +221,16 @@ const EXPLAINED_USER = closed({
   roles: Type.Array(closed(EXPLAINED_ROLE)),
 });
 
+const EXPLAINED_KEY = closed(
+  {
+    id: text(),
+    name: text(),
+    unnamed_actions: texts('What the owner may here and the permissions of the key do not name.'),
+  },
+  'The API key that is asked about: the decision is about it, grants and restrictions are those of the roles that count.'
+);
+export type ExplainedKey = Shape<typeof EXPLAINED_KEY>;
+
 export const ACCESS_EXPLANATION = closed({
   user: EXPLAINED_USER,
   question: closed({
@@ -236,6 +246,7 @@ export const ACCESS_EXPLANATION = closed({
   suggestions: Type.Array(SUGGESTION, {
     description: 'Empty for callers who may not read the configuration.',
   }),
+  key: optional(EXPLAINED_KEY),
   truncated: texts('Lists that were cut at their limit.'),
   answered_by: optional(
     word(

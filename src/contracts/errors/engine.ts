@@ -57,6 +57,14 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'A key can be narrowed to roles of your own only, and "{role}" is none of them.',
   }),
+  apiKeyPermissions: defineError('core.engine.api_key_permissions', {
+    status: 400,
+    defaultMessage: 'The permissions of the key cannot be saved: {problem}.',
+  }),
+  apiKeysOff: defineError('core.engine.api_keys_off', {
+    status: 403,
+    defaultMessage: 'API keys are switched off on this server (engine.api_keys.enabled).',
+  }),
   apiKeyNameTaken: defineError('core.engine.api_key_name_taken', {
     status: 400,
     defaultMessage: 'You have an API key called "{name}" already. Choose another name.',

@@ -8,6 +8,14 @@ export const API_KEY_LIMITS = {
   nameLength: 64,
   /** Roles to which a key can be narrowed. Beyond: 400. */
   roles: 100,
+  /** Entries of each kind among a key's own permissions. Beyond: 400. */
+  ownEntries: 50,
+  /** Patterns, or actions, in one list of a key's own permissions. Beyond: 400. */
+  ownNames: 100,
+  /** UTF-16 units of one pattern or action there. Beyond: 400. */
+  ownNameLength: 256,
+  /** UTF-16 units of a key's own permissions as JSON. Beyond: 400. */
+  ownLength: 8_192,
   /** Days for which a key is good unless its owner says otherwise. */
   defaultDays: 90,
   /** Days for which a key is good at most. Beyond: 400. */

@@ -158,6 +158,23 @@ const apiKeys: Call[] = [
     'post_api_v1_account_api_keys',
     { body: { name: 'described', days: 7, isReadOnly: true, ...OWN } },
   ],
+  [
+    'post_api_v1_account_api_keys',
+    {
+      body: {
+        name: 'with its own',
+        days: 7,
+        permissions: {
+          cluster_permissions: ['restapi:admin/roles'],
+          index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],
+          tenant_permissions: [
+            { tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] },
+          ],
+        },
+        ...OWN,
+      },
+    },
+  ],
   ['get_api_v1_account_api_keys'],
   ['delete_api_v1_account_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
   ['get_api_v1_api_keys', { query: { per_page: '5', search: 'described', sort: 'expires' } }],

@@ -19,7 +19,7 @@ import type { CompiledRole } from './compiled_role';
 import { isPlainName } from './index_targets';
 import type { MappingSubject } from './mapping_index';
 import type { MergeSettings } from './restrictions';
-import { RoleSets } from './role_set_access';
+import { BoundAccess, RoleSets } from './role_set_access';
 import { doubtfulRolesOf, type RuleView } from './rule_view';
 
 /** Somebody as an authentication would describe him, known here or not. */
@@ -151,6 +151,13 @@ export class AccessService {
   private whoIs(subject: Subject): DecisionSubject {
     const rules = this.deps.rules.current();
     const roles = rules.compiledRoles(subject.roles);
+    if (subject.within)
+      return {
+        subject,
+        access: new BoundAccess(roles, subject.within),
+        tenants: () => rules.tenantsFor(subject),
+        doubtfulRoles: doubtfulOf(rules, subject),
+      };
     let access = this.roleSets.find(roles);
     if (!access) {
       if (this.roleSets.size >= MAX_ROLE_SETS) this.forgetAll();

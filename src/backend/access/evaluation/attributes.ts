@@ -3,6 +3,7 @@
  * docs/reference/engine.md#attributes.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
+import type { CompiledRole } from './compiled_role';
 import { isServiceAccount } from '../../model/service_account';
 
 /** What substitution and evaluation know of a user. */
@@ -13,6 +14,11 @@ export interface Subject {
   readonly roles: readonly string[];
   /** Security roles of which nobody knows whether he has them; none by default. */
   readonly doubtfulRoles?: readonly string[];
+  /**
+   * Of who calls with an API key that has permissions of its own: what the roles grant counts as
+   * far as these name it as well.
+   */
+  readonly within?: CompiledRole;
   /** Full names, `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
 }

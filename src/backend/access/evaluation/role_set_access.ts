@@ -136,6 +136,35 @@ export class RoleSetAccess {
   }
 }
 
+/**
+ * What a role set grants and the permissions of an API key name as well. Entries, and with them
+ * restrictions, are those of the roles.
+ */
+export class BoundAccess extends RoleSetAccess {
+  private readonly bound: RoleSetAccess;
+
+  constructor(roles: readonly CompiledRole[], within: CompiledRole) {
+    super(roles);
+    this.bound = new RoleSetAccess([within]);
+  }
+
+  override isClusterActionGranted(action: string): boolean {
+    return this.bound.isClusterActionGranted(action) && super.isClusterActionGranted(action);
+  }
+
+  override isGranted(
+    action: string,
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): boolean {
+    return (
+      this.bound.isGranted(action, target, subject, nowMs) &&
+      super.isGranted(action, target, subject, nowMs)
+    );
+  }
+}
+
 /** Role sets in use; users with the same roles find the same one. */
 export class RoleSets {
   private readonly sets = new Map<number, RoleSetAccess[]>();

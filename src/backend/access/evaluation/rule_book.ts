@@ -2,6 +2,7 @@
  * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
  * brought up to date change by change. Internal users are not here; they are read when needed.
  */
+import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../contract/tenants';
 import type {
   ActionGroup,
@@ -38,6 +39,8 @@ export class RuleBook implements RuleView, RuleSource {
     (group) => this.actionGroups.get(group)?.allowed_actions
   );
   private readonly compiled = new Map<string, CompiledRole>();
+  /** Roles that stand nowhere, by what describes them. */
+  private loose = new WeakMap<object, CompiledRole>();
   private currentVersion = 0;
 
   constructor(readonly resolution: RolesMappingResolution) {}
@@ -74,6 +77,7 @@ export class RuleBook implements RuleView, RuleSource {
         setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
         this.actionSets.clear();
         this.compiled.clear();
+        this.loose = new WeakMap();
         break;
       case 'tenants':
         if (after) this.tenants.add(name);
@@ -119,6 +123,7 @@ export class RuleBook implements RuleView, RuleSource {
     this.mappings.forgetVerdicts();
     this.actionSets.forgetAnswers();
     this.compiled.clear();
+    this.loose = new WeakMap();
     this.tenants.forget();
     this.currentVersion++;
   }
@@ -138,6 +143,15 @@ export class RuleBook implements RuleView, RuleSource {
     if (!role) return known;
     const compiled = compileRole(name, role, this.actionSets);
     this.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  /** Expanded form of permissions that are no role's; the same for the same object. */
+  compiledPermissions(permissions: ApiKeyPermissions): CompiledRole {
+    const known = this.loose.get(permissions);
+    if (known) return known;
+    const compiled = compileRole('', roleOf(permissions), this.actionSets);
+    this.loose.set(permissions, compiled);
     return compiled;
   }
 
@@ -165,6 +179,19 @@ export class RuleBook implements RuleView, RuleSource {
     return this.tenants.matchedBy(patterns, subject);
   }
 }
+
+/** What restricts documents and fields stands in roles alone. */
+const roleOf = (permissions: ApiKeyPermissions): Role => ({
+  reserved: false,
+  hidden: false,
+  static: false,
+  ...permissions,
+  index_permissions: permissions.index_permissions.map((entry) => ({
+    ...entry,
+    fls: [],
+    masked_fields: [],
+  })),
+});
 
 function setOrDelete<V>(map: Map<string, V>, key: string, value: V | undefined): void {
   if (value === undefined) map.delete(key);

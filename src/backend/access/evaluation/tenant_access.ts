@@ -8,10 +8,46 @@ import type { RuleView } from './rule_view';
 export const GLOBAL_TENANT = 'global_tenant';
 const DASHBOARDS_USER_ROLE = 'kibana_user';
 
+/** As patterns call the tenant that bears the user's own name. */
+const PRIVATE_TENANT = '__user__';
+
+/**
+ * Whether the permissions of an API key name a tenant: true: to change it; false: to read it;
+ * `undefined`: not.
+ */
+export function namesTenant(
+  { tenantPermissions }: CompiledRole,
+  tenant: string,
+  subject: Subject
+): boolean | undefined {
+  const names = tenant === subject.userName ? [tenant, PRIVATE_TENANT] : [tenant];
+  const naming = tenantPermissions.filter(({ patterns }) =>
+    names.some((name) => patterns.matches(name, subject))
+  );
+  return naming.length === 0 ? undefined : naming.some(({ canWrite }) => canWrite);
+}
+
+/** What of a right on a tenant the permissions of an API key leave. */
+function leftOf(
+  tenant: string,
+  canWrite: boolean | undefined,
+  subject: Subject
+): boolean | undefined {
+  const named = subject.within ? namesTenant(subject.within, tenant, subject) : true;
+  return canWrite === undefined || named === undefined ? undefined : canWrite && named;
+}
+
 type RolesByName = Pick<RuleView, 'compiledRoles'>;
 
 /** As `tenantSteps` says of one tenant, without a look at the others. */
-export function tenantHeld(
+export const tenantHeld = (
+  tenant: string,
+  subject: Subject,
+  roles: readonly CompiledRole[],
+  rules: RolesByName & Pick<RuleView, 'hasTenant'>
+): boolean | undefined => leftOf(tenant, grantedOn(tenant, subject, roles, rules), subject);
+
+function grantedOn(
   tenant: string,
   subject: Subject,
   roles: readonly CompiledRole[],
@@ -31,6 +67,8 @@ export function tenantHeld(
 /**
  * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that
  * tenant, and the user's own name, the private tenant, is always writable.
+ *
+ * Of who calls with an API key only what its permissions name is left.
  *
  * Many roles list the same patterns: each list is looked at once, however many roles have it.
  */
@@ -55,7 +93,14 @@ export function* tenantSteps(
   const isImplied = subject.roles.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT);
   if (isImplied && !isGlobalInDoubt(subject, rules)) access.set(GLOBAL_TENANT, true);
   access.set(subject.userName, true);
-  return access;
+  if (!subject.within) return access;
+  const left = new Map<string, boolean>();
+  for (const [tenant, canWrite] of access) {
+    const still = leftOf(tenant, canWrite, subject);
+    if (still !== undefined) left.set(tenant, still);
+    yield;
+  }
+  return left;
 }
 
 /**

@@ -27,6 +27,7 @@ import type { RuleView } from '../evaluation/rule_view';
 import { tenantSteps } from '../evaluation/tenant_access';
 import type { RuleSource } from '../evaluation/rule_source';
 import { AnswerRoom } from './answer_room';
+import { throughKey, type AskedKey } from './asked_key';
 import {
   AskedPersons,
   changedPerson,
@@ -54,6 +55,12 @@ export interface ExplainerDeps extends AskedPersonsDeps {
   readonly now: () => number;
 }
 
+/** A key that asks about itself, with what is known of it already. */
+export interface EffectiveKey extends AskedKey {
+  readonly tenants: EffectivePermissions['tenants'];
+  readonly api: EffectivePermissions['api'];
+}
+
 export class Explainer {
   private readonly persons: AskedPersons;
 
@@ -74,11 +81,13 @@ export class Explainer {
 
   /**
    * To be run piece by piece, over rules that do not change meanwhile.
+   * @param key - of the person who is asked about: what it leaves of him
    * @throws {LimitExceededError}
    */
   *explain(
     viewer: Viewer | undefined,
-    question: AccessQuestion
+    question: AccessQuestion,
+    key?: AskedKey
   ): Steps<Explained<AccessExplanation | AccessComparison>> {
     const rules = this.deps.rules.current();
     checkQuestion(question);
@@ -90,12 +99,18 @@ export class Explainer {
     const room = new AnswerRoom();
     const before =
       person.exists || question.subject
-        ? yield* this.explanation(rules, person, question, rights, room)
+        ? yield* this.explanation(rules, person, { question, key }, rights, room)
         : null;
     if (!changes) return { ok: true, result: before as AccessExplanation };
     const changed = changedPerson(person, question.subject, changes);
     const after = changed
-      ? yield* this.explanation(new OverlayRules(rules, changes), changed, question, rights, room)
+      ? yield* this.explanation(
+          new OverlayRules(rules, changes),
+          changed,
+          { question, key },
+          rights,
+          room
+        )
       : null;
     const is_changed =
       JSON.stringify(before?.decision) !== JSON.stringify(after?.decision) ||
@@ -106,13 +121,14 @@ export class Explainer {
   /** As `explain`. */
   *effective(
     viewer: Viewer | undefined,
-    userName: string | undefined
+    userName: string | undefined,
+    key?: EffectiveKey
   ): Steps<Explained<EffectivePermissions>> {
     const { now } = this.deps;
     const rules = this.deps.rules.current();
     const asked = this.persons.find(viewer, { ...(userName !== undefined && { user: userName }) });
     if (!asked.ok) return asked;
-    const { user, who } = yield* this.describe(rules, asked.person);
+    const { user, who } = yield* this.describe(rules, asked.person, key);
     const { subject } = who;
     const nowMs = now();
     const room = new AnswerRoom();
@@ -128,8 +144,8 @@ export class Explainer {
       result: {
         user: { ...user, roles: user.roles.slice(0, roles.length) },
         roles,
-        tenants: Object.fromEntries(tenants),
-        api: this.deps.apiRightsOf(subject.userName, subject.roles),
+        tenants: key?.tenants ?? Object.fromEntries(tenants),
+        api: key?.api ?? this.deps.apiRightsOf(subject.userName, subject.roles),
         truncated: roles.length < subject.roles.length ? ['roles'] : [],
       },
     };
@@ -164,13 +180,13 @@ export class Explainer {
   private *explanation(
     rules: RuleView,
     person: Person,
-    question: AccessQuestion,
+    { question, key }: { readonly question: AccessQuestion; readonly key: AskedKey | undefined },
     rights: ViewerRights,
     room: AnswerRoom
   ): Steps<AccessExplanation> {
     const { settings } = this.deps.access;
     const nowMs = this.deps.now();
-    const { user, who } = yield* this.describe(rules, person);
+    const { user, who } = yield* this.describe(rules, person, key);
     const request = requestOf(question);
     const hasTenant = (name: string) => rules.hasTenant(name);
     const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
@@ -178,12 +194,15 @@ export class Explainer {
     const patterns = new IndexPatterns(who.subject, nowMs, request.knownIndices);
     const own = ownRoles(rules, who);
     const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
-    return yield* explanationOf(context, user, rights, room);
+    const explained = yield* explanationOf(context, user, rights, room);
+    return key ? yield* throughKey(explained, key, context) : explained;
   }
 
-  private *describe(rules: RuleView, { simulated, exists }: Person) {
+  private *describe(rules: RuleView, { simulated, exists }: Person, key?: AskedKey) {
     const mapped = mappingSubjectOf(simulated);
-    const who = yield* questionSubject(rules, yield* subjectSteps(rules, simulated));
+    const whole = yield* subjectSteps(rules, simulated);
+    const { within: _within, ...subject } = key?.narrow(whole) ?? whole;
+    const who = yield* questionSubject(rules, subject);
     const { userName, backendRoles, roles, attributes } = who.subject;
     const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
     const user: AccessExplanation['user'] = {

@@ -17,13 +17,20 @@ import type {
 import type { AccessService } from '../../access/evaluation/access_service';
 import type { RuleBook } from '../../access/evaluation/rule_book';
 import type { Viewer } from '../../access/explanation/asked_person';
-import { Explainer } from '../../access/explanation/explainer';
-import type { EngineAnswer, EngineCaller } from '../../contract/engine';
+import { Explainer, type EffectiveKey } from '../../access/explanation/explainer';
+import type { EngineAnswer, EngineCaller, EngineResponse } from '../../contract/engine';
 import type { Steps } from '../../work/steps';
 import type { IdentityService, KnownCaller } from '../authentication/identity_service';
 import type { UserDirectory } from '../authentication/user_directory';
 import type { ApiAccess } from '../rest/call/api_access';
 import type { EndpointName } from '../rest/call/call';
+import { englishText, ENGINE_ERRORS } from '../../../contracts/errors';
+import type { AskedKey } from '../../access/explanation/asked_key';
+import type { Subject } from '../../access/evaluation/attributes';
+import { notFound } from '../../model/answers';
+import type { ApiKeyStore, StoredKey } from '../authentication/stored_keys/api_key_store';
+import { keyOfVersion } from '../authentication/stored_keys/api_key_text';
+import { narrowedSubject } from '../authentication/stored_keys/narrowed';
 import { answered } from '../../questions/explain/explain_answers';
 import { ExplainQueue } from '../../questions/explain/explain_queue';
 
@@ -34,6 +41,7 @@ export interface ExplainServiceDeps {
   readonly access: AccessService;
   readonly api: ApiAccess;
   readonly apiRoles: readonly string[];
+  readonly keys: Pick<ApiKeyStore, 'byId'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -73,7 +81,13 @@ export class ExplainService {
     userName: string | undefined
   ): Promise<EngineAnswer<EffectivePermissions>> {
     return this.queue.answer(caller, () =>
-      answered(this.explainer.effective(this.viewerOf(caller), userName))
+      answered(
+        this.explainer.effective(
+          this.viewerOf(caller),
+          userName,
+          this.effectiveKey(caller, userName)
+        )
+      )
     );
   }
 
@@ -94,7 +108,57 @@ export class ExplainService {
     caller: EngineCaller,
     question: AccessQuestion
   ): Steps<EngineAnswer<AccessExplanation | AccessComparison>> {
-    return answered(this.explainer.explain(this.viewerOf(caller), question));
+    const { api_key: id, ...rest } = question;
+    const viewer = this.viewerOf(caller);
+    if (id === undefined)
+      return answered(this.explainer.explain(viewer, rest, this.ownKey(caller, question)));
+    const key = this.askable(viewer, question, id);
+    return key
+      ? answered(
+          this.explainer.explain(viewer, { ...rest, user: key.userName }, this.askedKey(key))
+        )
+      : refusing(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
+  }
+
+  /** The key that asks about itself. */
+  private ownKey(
+    caller: EngineCaller,
+    { user, subject }: Pick<AccessQuestion, 'user' | 'subject'>
+  ): AskedKey | undefined {
+    if (caller.kind !== 'user' || subject) return undefined;
+    const { userName, credentialVersion } = caller.principal;
+    const id = keyOfVersion(credentialVersion);
+    const key = id === undefined ? undefined : this.deps.keys.byId(id);
+    return key && (user === undefined || user === userName) ? this.askedKey(key) : undefined;
+  }
+
+  private effectiveKey(caller: EngineCaller, user: string | undefined): EffectiveKey | undefined {
+    const key = this.ownKey(caller, user === undefined ? {} : { user });
+    const known = key && this.deps.identities.identify(caller);
+    if (!known) return undefined;
+    const { identity } = known;
+    const { hasApiAccess: has_api_access } = identity;
+    const disabled_endpoints = this.deps.api.disabledEndpoints(identity);
+    return { ...key, tenants: identity.tenants, api: { has_api_access, disabled_endpoints } };
+  }
+
+  /** A key of the one who asks, or of somebody whom he may ask about. */
+  private askable(
+    viewer: Viewer | undefined,
+    { user, subject }: AccessQuestion,
+    id: string
+  ): StoredKey | undefined {
+    const key = viewer && !subject ? this.deps.keys.byId(id) : undefined;
+    if (!viewer || !key || (user !== undefined && user !== key.userName)) return undefined;
+    if (key.userName === viewer.subject.userName) return key;
+    const owner = viewer.rights.isAdmin ? this.deps.users.find(key.userName) : undefined;
+    return owner && (!owner.user.hidden || viewer.rights.showsHidden) ? key : undefined;
+  }
+
+  private askedKey(key: StoredKey): AskedKey {
+    const { id, name, isReadOnly } = key;
+    const narrow = (subject: Subject) => narrowedSubject(subject, key, this.deps.rules);
+    return { id, name, isReadOnly, narrow };
   }
 
   private viewerOf(caller: EngineCaller): Viewer | undefined {
@@ -136,4 +200,9 @@ export class ExplainService {
     });
     return { has_api_access: hasApiAccess, disabled_endpoints: disabled };
   }
+}
+
+/** An answer that takes no time. */
+function* refusing<T>(response: EngineResponse): Steps<EngineAnswer<T>> {
+  return { ok: false, response };
 }

@@ -106,12 +106,12 @@ export class RestApi {
   refusalFor(
     known: KnownCaller | undefined,
     caller: EngineCaller,
-    route: Pick<Route, 'access'>,
+    route: Pick<Route, 'access' | 'reads'>,
     method: EngineRequest['method']
   ): EngineResponse | undefined {
     if (route.access === 'anyone' || caller.kind === 'internal') return undefined;
     if (!known) return unauthorized();
-    if (known.identity.key?.isReadOnly && !READS.includes(method))
+    if (known.identity.key?.isReadOnly && !route.reads && !READS.includes(method))
       return forbidden(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
     if (caller.kind === 'certificate') return undefined;

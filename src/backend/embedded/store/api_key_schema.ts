@@ -24,3 +24,12 @@ export const API_KEY_MIGRATION: Migration = {
     CREATE UNIQUE INDEX api_key_by_user ON api_key (user_name, name);
   `,
 };
+
+/**
+ * - `permissions`: what a key may at most, as JSON (`ApiKeyPermissions`); null: what the roles
+ *   grant.
+ */
+export const API_KEY_PERMISSIONS_MIGRATION: Migration = {
+  name: 'API keys have permissions of their own',
+  sql: 'ALTER TABLE api_key ADD COLUMN permissions TEXT',
+};

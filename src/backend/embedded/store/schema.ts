@@ -9,7 +9,7 @@
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../storage';
-import { API_KEY_MIGRATION } from './api_key_schema';
+import { API_KEY_MIGRATION, API_KEY_PERMISSIONS_MIGRATION } from './api_key_schema';
 import { FACTOR_MIGRATION } from './factor_schema';
 import { HISTORY_LIST_MIGRATION, HISTORY_MIGRATION } from './history_schema';
 
@@ -74,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   HISTORY_LIST_MIGRATION,
   FACTOR_MIGRATION,
   API_KEY_MIGRATION,
+  API_KEY_PERMISSIONS_MIGRATION,
 ];

@@ -2,6 +2,7 @@
  * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
  * rules, beside which its own word stands where it can be had; who may ask about whom, it says.
  */
+import { absentFeature } from '../../contract/features';
 import type {
   AccessComparison,
   AccessExplanation,
@@ -73,6 +74,7 @@ export class Explanations {
     caller: RequestCaller,
     question: AccessQuestion
   ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
+    if (question.api_key !== undefined) return absentFeature('apiKeys');
     const viewer = await this.viewerOf(caller);
     const answer = await this.queue.answer(caller, () =>
       answered(this.explainer.explain(viewer, question))

@@ -80,6 +80,7 @@ export const engineSection = Type.Object({
     ),
     allow_password_calls: flag(defaults.secondFactor.allowsPasswordCalls),
   }),
+  api_keys: Type.Object({ enabled: flag(defaults.hasApiKeys) }),
   audit: Type.Object({
     max_age_days: count(defaults.auditMaxAgeDays, 1, MAX_DAYS),
     max_size_mib: count(defaults.auditMaxSizeMib, 1, 1_048_576),
@@ -200,6 +201,7 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
       requiredFromMs: factor.required_from === undefined ? 0 : Date.parse(factor.required_from),
       allowsPasswordCalls: factor.allow_password_calls,
     },
+    hasApiKeys: config.api_keys.enabled,
     impersonation: config.authcz.rest_impersonation_user,
     auditMaxAgeDays: audit.max_age_days,
     auditMaxSizeMib: audit.max_size_mib,

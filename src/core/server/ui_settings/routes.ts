@@ -3,9 +3,10 @@
  * #settings-api).
  */
 import { Type } from '@sinclair/typebox';
-import { attributesOf } from '../../../contracts/errors';
+import { attributesOf, ENGINE_ERRORS } from '../../../contracts/errors';
 import type { Text } from '../../common';
 import { SETTINGS_ANSWER } from '../../../contracts/api/server';
+import { definedError } from '../http/answers/http_errors';
 import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
@@ -35,7 +36,10 @@ export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(deps, request, response, (client) => client.setPersonal(request.body.changes))
+      // What a person chooses is nothing that the permissions of an API key name.
+      request.auth?.identity.key?.permissions
+        ? definedError(ENGINE_ERRORS.byApiKey)
+        : answer(deps, request, response, (client) => client.setPersonal(request.body.changes))
   );
 }
 

@@ -29,7 +29,13 @@ export function registerSetUpRoute(
     async (request, response) => {
       const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
       const isMultitenancyOn = tenant !== undefined;
-      const key = JSON.stringify([identity.userName, request.remoteAddress, isMultitenancyOn]);
+      // An API key is shown less than its owner.
+      const { userName, roles, key: apiKey } = identity;
+      const key = JSON.stringify([
+        [userName, apiKey ? roles : null, apiKey ?? null],
+        request.remoteAddress,
+        isMultitenancyOn,
+      ]);
       const known = kept.get(key);
       if (known && now() - known.atMs < KEPT_MS) return response.ok({ body: await known.facts });
       const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);

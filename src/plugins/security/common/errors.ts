@@ -15,6 +15,10 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The API key is not valid: it is wrong, has expired or was revoked, or its owner may not sign in.',
   }),
+  apiKeysOff: defineError('security.api_keys_off', {
+    status: 401,
+    defaultMessage: 'API keys are switched off on this server.',
+  }),
   apiKeyReadsOnly: defineError('security.api_key_reads_only', {
     status: 403,
     defaultMessage: 'This API key may only read: {method} is not for it.',

@@ -17,6 +17,7 @@ import type {
 } from '@sd/core/server';
 import { EngineUnavailableError, type Authenticator, type Refusal } from './auth/authenticator';
 import type { SessionCookie } from './auth/session_cookie';
+import { SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
 import { blockedMessage, ENGINE_UNAVAILABLE_MESSAGE, incompleteError } from './errors';
 import type { SessionService } from './sessions/session_service';
@@ -157,12 +158,15 @@ function refusal(result: Refusal): RouteResponse {
     const text = blockedMessage(retryAfter, result.limit);
     return plain(429, text, { 'retry-after': String(retryAfter) });
   }
-  const text =
-    result.reason === 'incomplete' ? englishText(incompleteError(result)) : 'Unauthorized';
-  return plain(401, text, {
+  return plain(401, textOf(result), {
     'www-authenticate': result.challenge ?? DEFAULT_CHALLENGE,
     ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
   });
+}
+
+function textOf(result: Refusal): string {
+  if (result.reason === 'incomplete') return englishText(incompleteError(result));
+  return result.reason === 'off' ? englishText(SECURITY_ERRORS.apiKeysOff) : 'Unauthorized';
 }
 
 const plain = (

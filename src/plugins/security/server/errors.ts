@@ -48,6 +48,7 @@ export function credentialsRefused(
   }
   if (refusal.reason === 'unavailable') return engineUnavailable(response);
   if (refusal.reason === 'incomplete') return refused(response, incompleteError(refusal));
+  if (refusal.reason === 'off') return refused(response, SECURITY_ERRORS.apiKeysOff);
   return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 

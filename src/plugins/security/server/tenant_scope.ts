@@ -32,9 +32,18 @@ export function createScopeProvider(
     const { auth } = request;
     if (!auth || auth.caller.kind === 'anonymous')
       return denied('', SERVER_ERRORS.authenticationRequired);
-    if (!isMultitenancyOn) return { partition: '', canRead: true, canWrite: true };
+    if (!isMultitenancyOn) return sharedScope(auth.identity);
     return tenantScope(auth.identity, auth.tenant);
   };
+}
+
+/** Only API keys are held to less than everything. */
+function sharedScope({ userName, key }: Identity): SavedObjectsScope {
+  const right = key ? key.shared : true;
+  const label = tenantLabel(GLOBAL_TENANT, userName);
+  if (right === undefined) return denied('', SECURITY_ERRORS.tenantForbidden, { tenant: label });
+  const readOnly = { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } };
+  return { partition: '', canRead: true, canWrite: right, ...(!right && { denied: readOnly }) };
 }
 
 function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {

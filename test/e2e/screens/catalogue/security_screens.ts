@@ -538,6 +538,20 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'API keys, a new one with permissions of its own',
+    visitor,
+    path: '/app/home',
+    isEmbeddedOnly: true,
+    complete: async (page) => {
+      await fromAccountMenu(page, 'API keys', /API keys/);
+      await page.getByRole('button', { name: 'New API key' }).click();
+      await page.getByText('Permissions of its own, as far as you have them').click();
+      await page.getByRole('button', { name: 'Add indices' }).click();
+      await page.getByRole('button', { name: 'Add tenants' }).click();
+      await page.getByRole('combobox', { name: 'Tenants 1' }).waitFor();
+    },
+  },
+  {
     name: 'preferences',
     visitor,
     path: '/app/home',

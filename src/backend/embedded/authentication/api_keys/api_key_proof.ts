@@ -15,6 +15,8 @@ import type { ApiKeyStore, KeyWithDigest, StoredKey } from '../stored_keys/api_k
 import { digestOf, idIn, versionOfKey } from '../stored_keys/api_key_text';
 
 export interface ApiKeyProofDeps {
+  /** `EngineSettings.hasApiKeys`. */
+  readonly isEnabled: boolean;
   readonly store: ApiKeyStore;
   readonly users: UserDirectory;
   readonly guard: Pick<SignInGuard, 'blockedForMs'>;
@@ -26,6 +28,7 @@ export interface ApiKeyProofDeps {
 }
 
 const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
+const OFF: AuthenticationResult = { ok: false, reason: 'off' };
 /** What a key that is not there is compared with. */
 const NO_DIGEST = new Uint8Array(32);
 
@@ -44,9 +47,10 @@ export class ApiKeyProof {
     const id = idIn(token);
     const stored = id === undefined ? undefined : this.deps.store.byId(id);
     const isRight = isSame(stored?.digest ?? NO_DIGEST, digestOf(token));
-    if (!stored) return { result: INVALID };
+    const refusal = this.deps.isEnabled ? INVALID : OFF;
+    if (!stored) return { result: refusal };
     const { userName } = stored;
-    if (!isRight || !this.inForce(stored.id, userName)) return { result: INVALID, userName };
+    if (!isRight || !this.inForce(stored.id, userName)) return { result: refusal, userName };
     // Nobody learns who is blocked but the owner of the key.
     const blockedForMs = this.deps.guard.blockedForMs({ userName, remoteAddress });
     if (blockedForMs > 0) {
@@ -61,7 +65,8 @@ export class ApiKeyProof {
 
   /** A key that counts at this moment: not expired, not revoked, of somebody who may sign in. */
   inForce(id: string, userName: string): StoredKey | undefined {
-    const { store, users, now, takesPasswords } = this.deps;
+    const { isEnabled, store, users, now, takesPasswords } = this.deps;
+    if (!isEnabled) return undefined;
     const key = store.byId(id);
     if (key?.userName !== userName || key.expiresAtMs <= now()) return undefined;
     const owner = users.find(userName);

@@ -15,8 +15,11 @@ import type { KnownCaller } from '../identity_service';
 import { isIssued } from '../issued';
 import type { ApiKeyStore, KeyProblem, StoredKey } from '../stored_keys/api_key_store';
 import { newKey } from '../stored_keys/api_key_text';
+import { permissionsProblem } from '../stored_keys/permissions_problem';
 
 export interface ApiKeyServiceDeps {
+  /** `EngineSettings.hasApiKeys`. */
+  readonly isEnabled: boolean;
   readonly store: ApiKeyStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -39,6 +42,7 @@ const DAY_MS = 86_400_000;
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
 const bad = (error: ErrorDefinition, params = {}) =>
   refused(badRequest(englishText(error, params)));
+const OFF = forbidden(englishText(ENGINE_ERRORS.apiKeysOff));
 const NO_SUCH = refused(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
 
 export class ApiKeyService implements EngineApiKeys {
@@ -61,10 +65,10 @@ export class ApiKeyService implements EngineApiKeys {
     const problem = orderProblem(order, held);
     if (problem) return problem;
     const { id, token, digest } = newKey();
-    const { isReadOnly } = order;
+    const { isReadOnly, permissions } = order;
     const roles = order.roles && [...new Set(order.roles)];
     const expiresAtMs = this.deps.now() + order.days * DAY_MS;
-    const key = { id, userName, name, digest, roles, isReadOnly };
+    const key = { id, userName, name, digest, roles, permissions, isReadOnly };
     const against = await this.deps.store.add(key, expiresAtMs);
     if (against) return refusedKey(against, name);
     const made = this.deps.store.byId(id);
@@ -82,7 +86,7 @@ export class ApiKeyService implements EngineApiKeys {
   }
 
   async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineAnswer<ApiKeyList>> {
-    const refusal = await this.deps.refusal(caller, 'read');
+    const refusal = await this.refusal(caller, 'read');
     if (refusal) return refused(refusal);
     const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
     const showsHidden = await this.deps.showsHidden(caller);
@@ -93,7 +97,7 @@ export class ApiKeyService implements EngineApiKeys {
   async revoke(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
     const refusal = isByIssued(caller)
       ? forbidden(englishText(ENGINE_ERRORS.byApiKey))
-      : await this.deps.refusal(caller, 'change');
+      : await this.refusal(caller, 'change');
     if (refusal) return refused(refusal);
     const key = this.deps.store.byId(id);
     const isHidden = key && (await this.deps.refusal(caller, 'read', key.userName));
@@ -105,10 +109,20 @@ export class ApiKeyService implements EngineApiKeys {
     caller: RequestCaller,
     isChange = false
   ): Promise<KnownCaller | EngineResponse> {
+    if (!this.deps.isEnabled) return OFF;
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user')
       return badRequest(englishText(ENGINE_ERRORS.apiKeysOfOthers));
-    return isChange && isByIssued(caller) ? forbidden(englishText(ENGINE_ERRORS.byApiKey)) : known;
+    // What keys there are is nothing that permissions name.
+    const isBarred = (isChange && isByIssued(caller)) || known.identity.key?.permissions;
+    return isBarred ? forbidden(englishText(ENGINE_ERRORS.byApiKey)) : known;
+  }
+
+  private async refusal(
+    caller: RequestCaller,
+    purpose: 'read' | 'change'
+  ): Promise<EngineResponse | undefined> {
+    return this.deps.isEnabled ? this.deps.refusal(caller, purpose) : OFF;
   }
 
   private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineAnswer<ApiKey>> {
@@ -124,6 +138,7 @@ export class ApiKeyService implements EngineApiKeys {
       user,
       name,
       roles: key.roles ?? null,
+      permissions: key.permissions ?? null,
       isReadOnly,
       createdAt: new Date(createdAtMs).toISOString(),
       expiresAt: new Date(expiresAtMs).toISOString(),
@@ -134,7 +149,7 @@ export class ApiKeyService implements EngineApiKeys {
 }
 
 function orderProblem(
-  { days, roles = [] }: ApiKeyOrder,
+  { days, roles = [], permissions }: ApiKeyOrder,
   held: readonly string[]
 ): ReturnType<typeof refused> | undefined {
   const { maxDays, roles: most } = API_KEY_LIMITS;
@@ -143,9 +158,14 @@ function orderProblem(
   if (roles.length > most)
     return refused(badRequest(`A key is narrowed to at most ${most} roles.`));
   const stranger = roles.find((role) => !held.includes(role));
-  return stranger === undefined
-    ? undefined
-    : bad(ENGINE_ERRORS.foreignApiKeyRole, { role: stranger.slice(0, 256) });
+  if (stranger !== undefined)
+    return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: stranger.slice(0, 256) });
+  if (!permissions) return undefined;
+  const problem =
+    roles.length > 0
+      ? 'a key is narrowed to roles or has permissions of its own, not both'
+      : permissionsProblem(permissions);
+  return problem === undefined ? undefined : bad(ENGINE_ERRORS.apiKeyPermissions, { problem });
 }
 
 function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refused> {
@@ -167,5 +187,11 @@ const isByIssued = (caller: RequestCaller): boolean =>
 const describe = ({ id, name, userName }: StoredKey): string =>
   `API key ${id} "${name}" of "${userName}"`;
 
-const scopeOf = ({ roles, isReadOnly }: StoredKey): string =>
-  `${roles ? `for the roles ${roles.join(', ')}` : 'for all roles'}${isReadOnly ? ', read only' : ''}`;
+function scopeOf({ roles, permissions, isReadOnly }: StoredKey): string {
+  const scope = permissions
+    ? `with permissions of its own ${JSON.stringify(permissions)}`
+    : roles
+      ? `for the roles ${roles.join(', ')}`
+      : 'for all roles';
+  return scope + (isReadOnly ? ', read only' : '');
+}

@@ -1,4 +1,5 @@
 /** Rows of API keys. Every question is one to the database: what was revoked ends at once. */
+import type { ApiKeyPermissions } from '../../../../contracts/api';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type { ApiKeyQuery } from '../../../contract/engine';
 import type { Database } from '../../storage';
@@ -10,6 +11,8 @@ export interface StoredKey {
   readonly name: string;
   /** The only ones that count of its owner's; `undefined`: all. */
   readonly roles: readonly string[] | undefined;
+  /** What it may at most; `undefined`: what the roles grant. */
+  readonly permissions: ApiKeyPermissions | undefined;
   readonly isReadOnly: boolean;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -20,8 +23,9 @@ export interface KeyWithDigest extends StoredKey {
   readonly digest: Uint8Array;
 }
 
-interface Row extends Omit<KeyWithDigest, 'roles' | 'isReadOnly'> {
+interface Row extends Omit<KeyWithDigest, 'roles' | 'permissions' | 'isReadOnly'> {
   readonly roles: string | null;
+  readonly permissions: string | null;
   readonly readsOnly: number;
 }
 
@@ -29,8 +33,8 @@ interface Row extends Omit<KeyWithDigest, 'roles' | 'isReadOnly'> {
 export type KeyProblem = 'of_user' | 'of_all' | 'name' | 'gone';
 
 const DAY_MS = 86_400_000;
-const COLUMNS = `k.id, k.user_name AS userName, k.name, k.digest, k.roles, k.reads_only AS readsOnly,
-  k.created_at AS createdAtMs, k.expires_at AS expiresAtMs, k.last_used_at AS lastUsedAtMs`;
+const COLUMNS = `k.id, k.user_name AS userName, k.name, k.digest, k.roles, k.permissions,
+  k.reads_only AS readsOnly, k.created_at AS createdAtMs, k.expires_at AS expiresAtMs, k.last_used_at AS lastUsedAtMs`;
 const SORTS: Readonly<Record<NonNullable<ApiKeyQuery['sort']>, string>> = {
   created: 'k.created_at',
   expires: 'k.expires_at',
@@ -83,7 +87,7 @@ export class ApiKeyStore {
 
   /** Also removes what expired long ago. @returns what is against it, if anything */
   async add(
-    key: Pick<KeyWithDigest, 'id' | 'userName' | 'name' | 'digest' | 'roles' | 'isReadOnly'>,
+    key: Omit<KeyWithDigest, 'createdAtMs' | 'expiresAtMs' | 'lastUsedAtMs'>,
     expiresAtMs: number
   ): Promise<KeyProblem | undefined> {
     const stored = toStoredName(key.userName);
@@ -96,12 +100,14 @@ export class ApiKeyStore {
       if (this.count('') >= ofAll) return 'of_all';
       if (this.count('WHERE user_name = ? AND name = ?', stored, name) > 0) return 'name';
       const { changes } = this.db.run(
-        `INSERT INTO api_key (id, user_name, name, digest, roles, reads_only, created_at, expires_at)
-         SELECT ?, name, ?, ?, ?, ?, ?, ? FROM entity WHERE type = 'internalusers' AND name = ?`,
+        `INSERT INTO api_key
+           (id, user_name, name, digest, roles, permissions, reads_only, created_at, expires_at)
+         SELECT ?, name, ?, ?, ?, ?, ?, ?, ? FROM entity WHERE type = 'internalusers' AND name = ?`,
         key.id,
         name,
         key.digest,
-        key.roles === undefined ? null : JSON.stringify(key.roles),
+        asJson(key.roles),
+        asJson(key.permissions),
         Number(key.isReadOnly),
         nowMs,
         expiresAtMs,
@@ -155,10 +161,14 @@ export class ApiKeyStore {
   }
 }
 
-const read = ({ roles, readsOnly, userName, name, ...row }: Row): KeyWithDigest => ({
+const asJson = (value: object | undefined): string | null =>
+  value === undefined ? null : JSON.stringify(value);
+
+const read = ({ roles, permissions, readsOnly, userName, name, ...row }: Row): KeyWithDigest => ({
   ...row,
   userName: fromStoredName(userName),
   name: fromStoredName(name),
   roles: roles === null ? undefined : (JSON.parse(roles) as readonly string[]),
+  permissions: permissions === null ? undefined : (JSON.parse(permissions) as ApiKeyPermissions),
   isReadOnly: readsOnly === 1,
 });

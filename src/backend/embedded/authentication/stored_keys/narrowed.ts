@@ -3,8 +3,12 @@
  * only what the key was made for.
  */
 import type { Subject } from '../../../access/evaluation/attributes';
+import type { CompiledRole } from '../../../access/evaluation/compiled_role';
+import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
+import { GLOBAL_TENANT, namesTenant } from '../../../access/evaluation/tenant_access';
 import type { Identity } from '../../../contract/engine';
+import { ENDPOINT_PERMISSIONS } from './endpoint_permissions';
 import type { StoredKey } from './api_key_store';
 
 interface Known {
@@ -14,24 +18,52 @@ interface Known {
 
 export function narrowed(
   { identity, subject }: Known,
-  { roles: wanted, isReadOnly }: StoredKey,
+  key: Pick<StoredKey, 'roles' | 'permissions' | 'isReadOnly'>,
   { rules, apiRoles }: { readonly rules: RuleBook; readonly apiRoles: ReadonlySet<string> }
 ): Known {
-  const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
-  const roles = subject.roles.filter(isKept);
-  // A role that is left out grants nothing, and still hides what it restricts: without it another
-  // one could show more than its owner sees.
-  const left = subject.roles.filter((role) => !isKept(role));
-  const doubtfulRoles = [...(subject.doubtfulRoles ?? []), ...left];
-  const own: Subject = { ...subject, roles, doubtfulRoles };
+  const { permissions, isReadOnly } = key;
+  const own = narrowedSubject(subject, key, rules);
+  const { roles, within } = own;
   const tenants = Object.create(null) as Record<string, boolean>;
   for (const [tenant, canWrite] of rules.tenantsFor(own)) {
     const held = identity.tenants[tenant];
     if (held !== undefined) tenants[tenant] = held && canWrite && !isReadOnly;
   }
-  const hasApiAccess = roles.some((role) => apiRoles.has(role));
+  const isNaming =
+    !within || ENDPOINT_PERMISSIONS.some((action) => isClusterActionExplicit([within], action));
+  const hasApiAccess = isNaming && roles.some((role) => apiRoles.has(role));
+  const shared = within ? namesTenant(within, GLOBAL_TENANT, own) : true;
   return {
-    identity: { ...identity, roles, tenants, hasApiAccess, key: { isReadOnly } },
+    identity: {
+      ...identity,
+      roles,
+      tenants,
+      hasApiAccess,
+      key: {
+        isReadOnly,
+        ...(permissions && { permissions }),
+        ...(shared !== undefined && { shared: shared && !isReadOnly }),
+      },
+    },
     subject: own,
+  };
+}
+
+/** As whom a key asks. */
+export function narrowedSubject(
+  subject: Subject,
+  { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>,
+  rules: Pick<RuleBook, 'compiledPermissions'>
+): Subject {
+  const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
+  // A role that is left out grants nothing, and still hides what it restricts: without it another
+  // one could show more than its owner sees.
+  const left = subject.roles.filter((role) => !isKept(role));
+  const within: CompiledRole | undefined = permissions && rules.compiledPermissions(permissions);
+  return {
+    ...subject,
+    roles: subject.roles.filter(isKept),
+    doubtfulRoles: [...(subject.doubtfulRoles ?? []), ...left],
+    ...(within && { within }),
   };
 }

@@ -3,6 +3,7 @@ import { isClusterActionExplicit } from '../../../access/evaluation/permission_c
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import type { Compatibility, EngineSettings } from '../../../contract/settings';
 import type { HttpMethod, Identity, TlsLine } from '../../../contract/engine';
+import { endpointPermission } from '../../authentication/stored_keys/endpoint_permissions';
 import type { EndpointName } from './call';
 import { REST_ADMIN_PERMISSIONS } from './rest_admin';
 
@@ -57,7 +58,17 @@ export class ApiAccess {
   isSuperAdmin(identity: Identity, endpoint: EndpointName): boolean {
     const permission = REST_ADMIN_PERMISSIONS[endpoint];
     if (!this.settings.isRestAdminEnabled || permission === undefined) return false;
-    return isClusterActionExplicit(this.rules.compiledRoles(identity.roles), permission);
+    return (
+      isClusterActionExplicit(this.rules.compiledRoles(identity.roles), permission) &&
+      this.isNamedByKey(identity, endpoint)
+    );
+  }
+
+  /** Whether an API key with permissions of its own leaves an endpoint to its owner. */
+  private isNamedByKey({ key }: Identity, endpoint: string): boolean {
+    if (!key?.permissions) return true;
+    const permissions = this.rules.compiledPermissions(key.permissions);
+    return isClusterActionExplicit([permissions], endpointPermission(endpoint));
   }
 
   /**
@@ -74,7 +85,14 @@ export class ApiAccess {
     const disabled = [...this.disabledFor(identity)].map(
       ([endpoint, methods]) => [endpoint, [...methods]] as const
     );
-    return { ...Object.fromEntries(disabled), ...everything(unsupported) };
+    const unnamed = ALL_ENDPOINTS[this.settings.compatibility].filter(
+      (endpoint) => endpoint !== 'ACCOUNT' && !this.isNamedByKey(identity, endpoint)
+    );
+    return {
+      ...Object.fromEntries(disabled),
+      ...everything(unnamed),
+      ...everything(unsupported),
+    };
   }
 
   private roleReason(
@@ -85,6 +103,8 @@ export class ApiAccess {
     const user = `User ${identity.userName} with Security roles [${identity.roles.join(', ')}]`;
     if (this.settings.apiRoles.length === 0) return 'Role based access not enabled.';
     if (!identity.hasApiAccess) return `${user} does not have any role privileged for admin access`;
+    if (!this.isNamedByKey(identity, endpoint))
+      return `the API key of ${identity.userName} does not name ${endpointPermission(endpoint)}`;
     const isDisabled = this.disabledFor(identity).get(endpoint)?.has(method) ?? false;
     return isDisabled
       ? `${user} does not have any access to endpoint ${endpoint} and method ${method}`

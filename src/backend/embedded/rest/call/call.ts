@@ -101,6 +101,8 @@ export interface Route {
    * The refusal of who lacks the permission that a named route asks for, before anything is read.
    */
   readonly permission?: (call: Call) => EngineResponse | undefined;
+  /** Changes nothing, whatever the method. */
+  readonly reads?: boolean;
   /** Turns an identity provider's answer into a token, before anybody is known. */
   readonly isExchange?: boolean;
   /** Query parameters beyond the global ones. */

@@ -51,7 +51,8 @@ export function mayDo(
     caller.kind === 'internal' ||
     caller.kind === 'certificate' ||
     (!isServiceSubject(subject) &&
-      isClusterActionAllowed(rules.compiledRoles(identity.roles), action))
+      isClusterActionAllowed(rules.compiledRoles(identity.roles), action) &&
+      (!subject.within || isClusterActionAllowed([subject.within], action)))
   );
 }
 

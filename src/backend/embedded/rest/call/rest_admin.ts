@@ -3,25 +3,20 @@
  * may grant through the API. Source: docs/reference/engine.md#management-api-access.
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
-import { ALLOW_LIST_PERMISSION } from '../../../changes/lockout/allow_list_keepers';
+import { endpointPermission } from '../../authentication/stored_keys/endpoint_permissions';
 import { PatternSet } from '../../../access/patterns/pattern';
 import type { EntityStore } from '../../store/entity_store';
 import type { EndpointName } from './call';
 
 const PREFIX = 'restapi:admin';
 
-export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> = {
-  ACTIONGROUPS: `${PREFIX}/actiongroups`,
-  ALLOWLIST: ALLOW_LIST_PERMISSION,
-  CONFIG: `${PREFIX}/config/update`,
-  INTERNALUSERS: `${PREFIX}/internalusers`,
-  NODESDN: `${PREFIX}/nodesdn`,
-  RATELIMITERS: `${PREFIX}/ratelimiters`,
-  ROLES: `${PREFIX}/roles`,
-  ROLESMAPPING: `${PREFIX}/rolesmapping`,
-  SSL: `${PREFIX}/ssl/certs/info`,
-  TENANTS: `${PREFIX}/tenants`,
-};
+/** Endpoints that have super admins of their own. */
+const ADMINISTERED: readonly EndpointName[] = [
+  'ACTIONGROUPS', 'ALLOWLIST', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
+]; // prettier-ignore
+
+export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> =
+  Object.fromEntries(ADMINISTERED.map((endpoint) => [endpoint, endpointPermission(endpoint)]));
 
 /**
  * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an

@@ -36,6 +36,7 @@ import { preferredIn } from '../configuration/tenancy_routes';
 export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] => [
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/authinfo',
     access: 'authenticated',
     query: ['verbose', 'auth_type'],
@@ -44,6 +45,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/dashboardsinfo',
     prefix: 'current',
     access: 'authenticated',
@@ -52,6 +54,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/kibanainfo',
     prefix: 'legacy',
     access: 'authenticated',
@@ -60,6 +63,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/tenantinfo',
     access: 'authenticated',
     handler: (call) => tenantInfo(deps, call),
@@ -77,6 +81,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/health',
     access: 'anyone',
     query: ['mode'],
@@ -85,6 +90,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
   {
     methods: ['GET', 'POST'],
+    reads: true,
     path: '/whoami',
     prefix: 'current',
     access: 'anyone',

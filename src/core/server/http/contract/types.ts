@@ -98,6 +98,11 @@ export interface RouteConfig<
      * away, counts as a stranger. Without it he is answered 503.
      */
     readonly strangersWhenAway?: boolean;
+    /**
+     * Changes nothing, although its method says nothing of that: credentials that may only read may
+     * call it. What they see is decided as ever.
+     */
+    readonly reads?: boolean;
     /** Free labels of the owner; core gives them no meaning. */
     readonly tags?: readonly string[];
     /** Of requests with a body; others ignore it. */

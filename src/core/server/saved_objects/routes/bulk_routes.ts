@@ -70,7 +70,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
         ),
       },
       doc: { summary: 'Show several objects', answers: { 200: SAVED_OBJECTS_ANSWER } },
-      options: USER_ROUTE,
+      options: { ...USER_ROUTE, reads: true },
     },
     (request, response) =>
       answering(response, async () =>

@@ -52,7 +52,7 @@ function registerExport(deps: SavedObjectsRouteDeps): void {
         summary: 'Objects as a file',
         answers: { 200: { contentType: 'application/ndjson' } },
       },
-      options: USER_ROUTE,
+      options: { ...USER_ROUTE, reads: true },
     },
     async (request, response) => {
       try {

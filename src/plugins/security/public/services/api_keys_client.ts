@@ -2,6 +2,7 @@
  * API keys, one's own and everybody's. Loaded with what shows them. Paths and payloads:
  * `common/api.ts`. All reject with the http service's fetch error.
  */
+import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS, type ApiKeyList, type ApiKeyMade, type OwnApiKeys } from '../../common';
 
@@ -11,6 +12,8 @@ export interface NewApiKey {
   readonly days: number;
   /** Absent: all that the owner has. */
   readonly roles?: readonly string[];
+  /** Absent: what the roles grant. */
+  readonly permissions?: ApiKeyPermissions;
   readonly isReadOnly: boolean;
   readonly current_password: string;
 }
@@ -20,6 +23,11 @@ export class ApiKeysClient {
 
   own(): Promise<OwnApiKeys> {
     return this.http.get(API_PATHS.ownApiKeys);
+  }
+
+  /** What the caller may, of which he gives a key some. */
+  permissions(): Promise<EffectivePermissions> {
+    return this.http.get(API_PATHS.effective);
   }
 
   create(key: NewApiKey): Promise<ApiKeyMade> {

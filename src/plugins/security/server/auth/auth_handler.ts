@@ -140,7 +140,8 @@ async function proveCall(
     return { type: 'refused', response: refusal };
   }
   const { method } = request;
-  if (result.identity.key?.isReadOnly && !READS.includes(method))
+  const isReading = READS.includes(method) || request.route.options.reads;
+  if (result.identity.key?.isReadOnly && !isReading)
     return {
       type: 'refused',
       response: refused(response, SECURITY_ERRORS.apiKeyReadsOnly, { method }),
@@ -237,7 +238,9 @@ async function withTenant(
   const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
   const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
   const tenant = resolveTenant(wanted, identity, rules);
-  if (tenant === undefined && needsTenant(request.url.pathname) && !identity.hasApiAccess) {
+  // A key need not name any: what it does elsewhere is judged there.
+  const mayGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
+  if (tenant === undefined && needsTenant(request.url.pathname) && !mayGoWithout) {
     return { type: 'refused', response: refused(response, SECURITY_ERRORS.noAvailableTenant) };
   }
   const isLink = isPageRequest(request) && inQuery !== undefined;

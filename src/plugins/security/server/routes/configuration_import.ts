@@ -67,7 +67,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
           summary: `Show what entries of a file would change (${kind})`,
           answers: { 200: IMPORT_PLAN },
         },
-        options: { ...ADMIN, body: BODY },
+        options: { ...ADMIN, reads: true, body: BODY },
       },
       (request, response) =>
         answering(deps, response, async () =>

@@ -1,9 +1,17 @@
 /** Routes and frame of the admin app; every page is a chunk of its own. */
 import { i18n } from '@sd/core/public';
-import { AppFrame, KitProvider, lazyPage, PageHelpProvider, SideNav } from '@sd/ui_kit';
+import {
+  AppFrame,
+  KitProvider,
+  lazyPage,
+  PageHelpProvider,
+  SideNav,
+  type SideNavEntry,
+} from '@sd/ui_kit';
 import { type ComponentType, type ReactElement, useMemo } from 'react';
 import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
+import { useFeature } from '../../services/features';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import type { EditAction } from '../../services/edit_action';
 import { helpOf } from './help/help_topics';
@@ -92,60 +100,62 @@ export function AdminApp({ services }: { readonly services: AdminServices }): Re
 }
 
 /** Order: docs/reference/security-app.md#side-navigation. */
-const AdminSideNav = (): ReactElement => (
-  <SideNav
-    entries={[
-      {
-        path: START_PAGE,
-        title: i18n.translate('security.sideNav.start', { defaultMessage: 'Get started' }),
-      },
-      {
-        path: AUTH_PAGE,
-        title: i18n.translate('security.sideNav.auth', { defaultMessage: 'Authentication' }),
-      },
-      {
-        path: ROLE_PAGES.list,
-        title: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
-      },
-      {
-        path: USER_PAGES.list,
-        title: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
-      },
-      {
-        path: GROUP_PAGES.list,
-        title: i18n.translate('security.sideNav.permissions', { defaultMessage: 'Permissions' }),
-      },
-      {
-        path: TENANT_PAGES.list,
-        title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
-      },
-      {
-        path: AUDIT_PAGES.main,
-        title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
-      },
-      {
-        path: EVENTS_PAGE,
-        title: i18n.translate('security.events.title', { defaultMessage: 'Audit events' }),
-      },
-      {
-        path: HISTORY_PAGES.list,
-        title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
-      },
-      {
-        path: FILES_PAGE,
-        title: i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' }),
-      },
-      {
-        path: EXPLORER_PAGES.main,
-        title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
-      },
-      {
-        path: API_KEYS_PAGE,
-        title: i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' }),
-      },
-    ]}
-  />
-);
+function AdminSideNav(): ReactElement {
+  const hasApiKeys = useFeature('apiKeys');
+  const isThere = ({ path }: SideNavEntry): boolean => hasApiKeys || path !== API_KEYS_PAGE;
+  return <SideNav entries={sideNavEntries().filter(isThere)} />;
+}
+
+const sideNavEntries = (): SideNavEntry[] => [
+  {
+    path: START_PAGE,
+    title: i18n.translate('security.sideNav.start', { defaultMessage: 'Get started' }),
+  },
+  {
+    path: AUTH_PAGE,
+    title: i18n.translate('security.sideNav.auth', { defaultMessage: 'Authentication' }),
+  },
+  {
+    path: ROLE_PAGES.list,
+    title: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
+  },
+  {
+    path: USER_PAGES.list,
+    title: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+  },
+  {
+    path: GROUP_PAGES.list,
+    title: i18n.translate('security.sideNav.permissions', { defaultMessage: 'Permissions' }),
+  },
+  {
+    path: TENANT_PAGES.list,
+    title: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
+  },
+  {
+    path: AUDIT_PAGES.main,
+    title: i18n.translate('security.sideNav.audit', { defaultMessage: 'Audit logs' }),
+  },
+  {
+    path: EVENTS_PAGE,
+    title: i18n.translate('security.events.title', { defaultMessage: 'Audit events' }),
+  },
+  {
+    path: HISTORY_PAGES.list,
+    title: i18n.translate('security.history.title', { defaultMessage: 'Change history' }),
+  },
+  {
+    path: FILES_PAGE,
+    title: i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' }),
+  },
+  {
+    path: EXPLORER_PAGES.main,
+    title: i18n.translate('security.sideNav.explorer', { defaultMessage: 'Access explorer' }),
+  },
+  {
+    path: API_KEYS_PAGE,
+    title: i18n.translate('security.apiKeys.title', { defaultMessage: 'API keys' }),
+  },
+];
 
 function Pages({
   pathname,

@@ -1,5 +1,6 @@
 /** Cells of lists of API keys, one's own and everybody's. */
 import { EuiBadge } from '@elastic/eui';
+import type { ApiKeyPermissions } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { ApiKey } from '../../../common';
@@ -25,15 +26,36 @@ export const KeyName = ({ name, status, isReadOnly }: ApiKey): ReactElement => (
   </span>
 );
 
-export const KeyRoles = ({ roles }: ApiKey): ReactElement => (
+export const KeyRoles = ({ roles, permissions }: ApiKey): ReactElement => (
   <span style={BREAKABLE}>
     {roles ? (
       roles.join(', ')
+    ) : permissions ? (
+      <FormattedMessage
+        id="security.apiKeys.ownPermissions"
+        defaultMessage="Of its own: {names}"
+        values={{ names: namesIn(permissions).join(', ') }}
+      />
     ) : (
       <FormattedMessage id="security.apiKeys.allRoles" defaultMessage="All of the owner" />
     )}
   </span>
 );
+
+/** Each name once, in the order in which they stand. */
+const namesIn = (permissions: ApiKeyPermissions): readonly string[] => [
+  ...new Set([
+    ...permissions.cluster_permissions,
+    ...permissions.index_permissions.flatMap((entry) => [
+      ...entry.index_patterns,
+      ...entry.allowed_actions,
+    ]),
+    ...permissions.tenant_permissions.flatMap((entry) => [
+      ...entry.tenant_patterns,
+      ...entry.allowed_actions,
+    ]),
+  ]),
+];
 
 export const KeyTime = ({ at }: { readonly at: string | null }): ReactElement => (
   <span>
@@ -49,7 +71,7 @@ export const KeyTime = ({ at }: { readonly at: string | null }): ReactElement =>
 export const keyHeadings = () => ({
   name: i18n.translate('security.apiKeys.name', { defaultMessage: 'Name' }),
   owner: i18n.translate('security.apiKeys.owner', { defaultMessage: 'Owner' }),
-  roles: i18n.translate('security.apiKeys.roles', { defaultMessage: 'Roles' }),
+  roles: i18n.translate('security.apiKeys.extentHeading', { defaultMessage: 'Permissions' }),
   created: i18n.translate('security.apiKeys.created', { defaultMessage: 'Created' }),
   expires: i18n.translate('security.apiKeys.expires', { defaultMessage: 'Expires' }),
   used: i18n.translate('security.apiKeys.used', { defaultMessage: 'Last use' }),

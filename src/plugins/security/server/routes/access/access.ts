@@ -35,7 +35,7 @@ import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
 /** The engine lets users take turns; this keeps one address from filling everybody's queue. */
-const EXPLAIN = { ...USER, rateLimitPerMinute: 600 };
+const EXPLAIN = { ...USER, reads: true, rateLimitPerMinute: 600 };
 
 const ERRORS = [
   ENGINE_ERRORS.userOrSubject,
@@ -57,11 +57,12 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       options: EXPLAIN,
     },
     (request, response) => {
-      const { user, action, index, tenant } = request.query;
+      const { user, api_key, action, index, tenant } = request.query;
       const names = index?.split(',').filter((name) => name !== '') ?? [];
       return explain(deps, request, response, {
         action,
         ...(user !== undefined && { user }),
+        ...(api_key !== undefined && { api_key }),
         ...(names.length > 0 && { index: names }),
         ...(tenant !== undefined && { tenant }),
       });

@@ -23,7 +23,7 @@ import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** One preview is up to ten searches of a cluster; suggestions are asked for as somebody types. */
-const PREVIEW = { access: 'admin', rateLimitPerMinute: 120 } as const;
+const PREVIEW = { access: 'admin', reads: true, rateLimitPerMinute: 120 } as const;
 const SUGGEST = { access: 'admin', rateLimitPerMinute: 600 } as const;
 
 export function registerIndexRoutes(deps: RouteDeps): void {

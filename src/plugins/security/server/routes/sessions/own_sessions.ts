@@ -6,6 +6,7 @@
 import { Type } from '@sinclair/typebox';
 import {
   ANONYMOUS_USER_NAME,
+  ENGINE_ERRORS,
   NOTHING,
   SESSION_LIST_ANSWER,
   SESSION_STATE_ANSWER,
@@ -35,7 +36,9 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
     response: ResponseFactory,
     handler: (userName: string) => Promise<RouteResponse>
   ): Promise<RouteResponse> => {
-    const userName = request.auth?.identity.userName ?? '';
+    const { userName = '', key } = request.auth?.identity ?? {};
+    // No permission names them.
+    if (key?.permissions) return refused(response, ENGINE_ERRORS.byApiKey);
     return userName === '' || userName === ANONYMOUS_USER_NAME
       ? refused(response, SECURITY_ERRORS.sharedSessions)
       : handler(userName);

@@ -5,41 +5,62 @@ import {
   EuiFieldPassword,
   EuiFieldText,
   EuiFormRow,
+  EuiRadioGroup,
   EuiSelect,
   EuiSpacer,
   EuiSwitch,
 } from '@elastic/eui';
 import { API_KEY_LIMITS } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { NewApiKey } from '../../../services/api_keys_client';
+import { isComplete, NOTHING_OWN, type OwnNames, toPermissions } from './own_permissions';
+import { OwnPermissionsFields } from './own_permissions_fields';
 
 const { nameLength, defaultDays, maxDays } = API_KEY_LIMITS;
+const NO_NAMES: OwnNames = { cluster: [], patterns: [], actions: [], tenants: [] };
+/** Of what the owner may. */
+type Extent = 'all' | 'roles' | 'own';
 const DAYS: readonly number[] = [7, 30, defaultDays, 180, maxDays];
 
 export interface ApiKeyFormProps {
   /** The owner's, to which a key can be narrowed. */
   readonly roles: readonly string[];
+  /** Of the owner's permissions, to pick from; may take its time, and fail. */
+  readonly readNames: () => Promise<OwnNames>;
   readonly isBusy: boolean;
   /** @returns whether the key was made: the form is empty again then */
   readonly onCreate: (key: NewApiKey) => Promise<boolean>;
 }
 
-export function ApiKeyForm({ roles, isBusy, onCreate }: ApiKeyFormProps): ReactElement {
+export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormProps): ReactElement {
   const [name, setName] = useState('');
   const [days, setDays] = useState<number>(defaultDays);
+  const [extent, setExtent] = useState<Extent>('all');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [own, setOwn] = useState(NOTHING_OWN);
+  const [names, setNames] = useState(NO_NAMES);
   const [isReadOnly, setIsReadOnly] = useState(false);
   const [password, setPassword] = useState('');
   const rolesLabel = i18n.translate('security.apiKeys.narrowed', {
     defaultMessage: 'Only these roles',
   });
+  useEffect(() => {
+    // Without them every name is typed.
+    if (extent === 'own') readNames().then(setNames, () => setNames(NO_NAMES));
+  }, [extent, readNames]);
+  const isNarrowed = extent === 'all' || (extent === 'roles' ? chosen.length > 0 : isComplete(own));
   const create = async () => {
-    const narrowed = chosen.length > 0 ? { roles: chosen } : {};
+    const narrowed = {
+      ...(extent === 'roles' && { roles: chosen }),
+      ...(extent === 'own' && { permissions: toPermissions(own) }),
+    };
     const wanted = { name: name.trim(), days, isReadOnly, ...narrowed };
     if (!(await onCreate({ ...wanted, current_password: password }))) return;
     setName('');
+    setExtent('all');
     setChosen([]);
+    setOwn(NOTHING_OWN);
     setIsReadOnly(false);
     setPassword('');
   };
@@ -82,22 +103,30 @@ export function ApiKeyForm({ roles, isBusy, onCreate }: ApiKeyFormProps): ReactE
           }))}
         />
       </EuiFormRow>
-      <EuiFormRow
-        fullWidth
-        label={rolesLabel}
-        helpText={i18n.translate('security.apiKeys.narrowedHelp', {
-          defaultMessage:
-            'With none chosen, the key may do what you may do at the time. It never may do more than you.',
-        })}
-      >
-        <EuiComboBox
-          fullWidth
-          aria-label={rolesLabel}
-          options={roles.map((label) => ({ label }))}
-          selectedOptions={chosen.map((label) => ({ label }))}
-          onChange={(options) => setChosen(options.map(({ label }) => label))}
+      <EuiFormRow fullWidth>
+        <EuiRadioGroup
+          idSelected={extent}
+          onChange={(id) => setExtent(id as Extent)}
+          options={extents()}
+          legend={{
+            children: i18n.translate('security.apiKeys.extent', {
+              defaultMessage: 'What it may do, and never more than you',
+            }),
+          }}
         />
       </EuiFormRow>
+      {extent === 'roles' && (
+        <EuiFormRow fullWidth label={rolesLabel}>
+          <EuiComboBox
+            fullWidth
+            aria-label={rolesLabel}
+            options={roles.map((label) => ({ label }))}
+            selectedOptions={chosen.map((label) => ({ label }))}
+            onChange={(options) => setChosen(options.map(({ label }) => label))}
+          />
+        </EuiFormRow>
+      )}
+      {extent === 'own' && <OwnPermissionsFields value={own} names={names} onChange={setOwn} />}
       <EuiFormRow fullWidth>
         <EuiSwitch
           checked={isReadOnly}
@@ -124,10 +153,31 @@ export function ApiKeyForm({ roles, isBusy, onCreate }: ApiKeyFormProps): ReactE
         type="submit"
         fill
         isLoading={isBusy}
-        isDisabled={name.trim() === '' || password === ''}
+        isDisabled={name.trim() === '' || password === '' || !isNarrowed}
       >
         <FormattedMessage id="security.apiKeys.create" defaultMessage="Create API key" />
       </EuiButton>
     </form>
   );
 }
+
+const extents = (): Array<{ id: Extent; label: string }> => [
+  {
+    id: 'all',
+    label: i18n.translate('security.apiKeys.extentAll', {
+      defaultMessage: 'Everything that you may do at the time',
+    }),
+  },
+  {
+    id: 'roles',
+    label: i18n.translate('security.apiKeys.extentRoles', {
+      defaultMessage: 'What some of your roles allow',
+    }),
+  },
+  {
+    id: 'own',
+    label: i18n.translate('security.apiKeys.extentOwn', {
+      defaultMessage: 'Permissions of its own, as far as you have them',
+    }),
+  },
+];

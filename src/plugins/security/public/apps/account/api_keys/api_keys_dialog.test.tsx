@@ -9,11 +9,24 @@ const KEY = {
   user: 'jane',
   name: 'Backup',
   roles: ['own_index'],
+  permissions: null,
   isReadOnly: true,
   createdAt: '2026-01-01T00:00:00Z',
   expiresAt: '2026-04-01T00:00:00Z',
   lastUsedAt: null,
   status: 'active',
+};
+/** What the owner may. */
+const MINE = {
+  user: { name: 'jane' },
+  roles: [
+    {
+      cluster: { listed: ['cluster_monitor'] },
+      index: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],
+    },
+  ],
+  tenants: { jane: true, sales: false },
+  api: { has_api_access: true },
 };
 const own = (...keys: object[]) => ({ keys, roles: ['kibana_user', 'own_index'] });
 
@@ -40,6 +53,7 @@ describe('the dialog of API keys', () => {
     await user.type(screen.getByLabelText('Name of the key'), 'Backup');
     expect(create).toBeDisabled();
     await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
+    await user.click(screen.getByRole('radio', { name: 'What some of your roles allow' }));
     await user.click(screen.getByRole('combobox', { name: 'Only these roles' }));
     await user.click(await screen.findByRole('option', { name: 'own_index' }));
     await user.click(screen.getByRole('switch', { name: 'May only read' }));
@@ -57,6 +71,45 @@ describe('the dialog of API keys', () => {
     expect(await screen.findByText('Read only')).toBeVisible();
     expect(screen.queryByLabelText('Current password')).toBeNull();
   });
+
+  it('makes a key with permissions of its own, picked from what one may or typed', async () => {
+    const { user, core } = await open({
+      [`GET ${PATH}`]: () => own(),
+      'GET /api/v1/access/effective': () => MINE,
+      [`POST ${PATH}`]: () => ({ key: KEY, token: 'sdk_abcdefghijkl_secret' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'New API key' }));
+    await user.type(screen.getByLabelText('Name of the key'), 'Backup');
+    await user.type(screen.getByLabelText('Current password'), 's3cret');
+    const create = screen.getByRole('button', { name: 'Create API key' });
+    expect(create).toBeEnabled();
+    await user.click(screen.getByRole('radio', { name: /^Permissions of its own/ }));
+    expect(create).toBeDisabled();
+    await user.click(screen.getByRole('combobox', { name: 'Cluster permissions' }));
+    await user.click(await screen.findByRole('option', { name: 'restapi:admin/roles' }));
+    await user.click(screen.getByRole('button', { name: 'Add indices' }));
+    await user.type(screen.getByRole('combobox', { name: 'Indices 1' }), 'logs-a*{Enter}');
+    expect(create).toBeDisabled();
+    await user.type(screen.getByRole('combobox', { name: 'Index permissions 1' }), 'read{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Add tenants' }));
+    await user.click(screen.getByRole('combobox', { name: 'Tenants 1' }));
+    await user.click(await screen.findByRole('option', { name: '__user__' }));
+    await user.click(screen.getByRole('switch', { name: /^May also change what is in tenants 1/ }));
+    await user.click(screen.getByRole('button', { name: 'Add tenants' }));
+    await user.click(screen.getByRole('button', { name: 'Remove tenants 2' }));
+    await user.click(create);
+    expect(lastBody(core.http, PATH)).toEqual({
+      name: 'Backup',
+      days: 90,
+      isReadOnly: false,
+      permissions: {
+        cluster_permissions: ['restapi:admin/roles'],
+        index_permissions: [{ index_patterns: ['logs-a*'], allowed_actions: ['read'] }],
+        tenant_permissions: [{ tenant_patterns: ['__user__'], allowed_actions: ['kibana_all_write'] }],
+      },
+      current_password: 's3cret',
+    });
+  }); // prettier-ignore
 
   it('keeps what was typed when the server refuses, and says why', async () => {
     const { user } = await open({

@@ -10,16 +10,18 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import type { OwnApiKeys } from '../../../../common';
 import { apiKeysTitle } from '../../../components/api_keys/key_cells';
 import { ApiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { ApiKeyForm } from './api_key_form';
+import { namesOf } from './own_permissions';
 import { OwnApiKeyTable } from './own_api_key_table';
 
 export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement {
   const client = useMemo(() => new ApiKeysClient(core.http), [core.http]);
+  const readNames = useCallback(async () => namesOf(await client.permissions()), [client]);
   const [own, setOwn] = useState<OwnApiKeys>();
   const [token, setToken] = useState<string>();
   const [isMaking, setIsMaking] = useState(false);
@@ -82,7 +84,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
         />
         <EuiSpacer size="m" />
         {isMaking && own ? (
-          <ApiKeyForm roles={own.roles} isBusy={isBusy} onCreate={create} />
+          <ApiKeyForm roles={own.roles} readNames={readNames} isBusy={isBusy} onCreate={create} />
         ) : (
           <EuiButton iconType="plusCircle" isDisabled={!own} onClick={() => setIsMaking(true)}>
             <FormattedMessage id="security.apiKeys.new" defaultMessage="New API key" />

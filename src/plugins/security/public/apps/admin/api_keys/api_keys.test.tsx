@@ -11,6 +11,7 @@ const key = (id: string, more: object = {}) => ({
   user: 'joe',
   name: `key ${id}`,
   roles: null,
+  permissions: null,
   isReadOnly: false,
   createdAt: '2026-01-01T00:00:00Z',
   expiresAt: '2026-04-01T00:00:00Z',
@@ -20,12 +21,21 @@ const key = (id: string, more: object = {}) => ({
 });
 
 it('asks the server to search, sort and filter, and leads to the owners', async () => {
-  const items = [key('one'), key('two', { user: 'jane/doe', status: 'expired', roles: ['reader'] })];
+  const permissions = {
+    cluster_permissions: ['restapi:admin/roles'],
+    index_permissions: [],
+    tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
+  };
+  const items = [
+    key('one', { permissions }),
+    key('two', { user: 'jane/doe', status: 'expired', roles: ['reader'] }),
+  ];
   const { core, user } = await openAdmin('/apiKeys', {
     [`GET ${PATH}`]: () => ({ total: 30, items }),
   });
   const table = await screen.findByRole('table', { name: /API keys/ });
   expect(within(table).getByText('Expired')).toBeVisible();
+  expect(within(table).getByText('Of its own: restapi:admin/roles, sales, kibana_all_read')).toBeVisible();
   expect(within(table).getByRole('link', { name: 'jane/doe' })).toHaveAttribute(
     'href',
     expect.stringContaining('/users/view/jane%2Fdoe/keys')
@@ -61,6 +71,7 @@ it('revokes chosen keys after a question, and tells which it could not', async (
 
 it('says why there are none on a backend without them', async () => {
   const { core } = await openAdmin('/apiKeys', {}, { features: { apiKeys: false } });
-  expect(screen.getByText(/has no API keys that this page could show/)).toBeVisible();
+  expect(await screen.findByText(/has no API keys that this page could show/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull();
   expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
 });

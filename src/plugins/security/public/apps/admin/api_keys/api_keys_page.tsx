@@ -15,7 +15,7 @@ export function ApiKeysPage(): ReactElement {
       reason={
         <FormattedMessage
           id="security.apiKeys.missing"
-          defaultMessage="The backend of this server keeps its users and proves them itself, and has no API keys that this page could show. Service accounts and tokens of the cluster do what keys do here."
+          defaultMessage="This server has no API keys that this page could show: they are switched off (engine.api_keys.enabled), or its backend keeps users and proves them itself, where service accounts and tokens do what keys do here."
         />
       }
     />

@@ -1,0 +1,195 @@
+/** What a key may at most: on the cluster, on indices, in tenants. */
+import {
+  EuiButtonEmpty,
+  EuiButtonIcon,
+  EuiComboBox,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSpacer,
+  EuiSwitch,
+} from '@elastic/eui';
+import { API_KEY_LIMITS } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ReactElement, ReactNode } from 'react';
+import type { IndexEntry, OwnNames, OwnPermissions, TenantEntry } from './own_permissions';
+
+export interface OwnPermissionsFieldsProps {
+  readonly value: OwnPermissions;
+  /** To pick from; anything else may be typed. */
+  readonly names: OwnNames;
+  readonly onChange: (value: OwnPermissions) => void;
+}
+
+export function OwnPermissionsFields({
+  value,
+  names,
+  onChange,
+}: OwnPermissionsFieldsProps): ReactElement {
+  const { cluster, indices, tenants } = value;
+  return (
+    <>
+      <Names
+        label={i18n.translate('security.apiKeys.own.cluster', {
+          defaultMessage: 'Cluster permissions',
+        })}
+        helpText={i18n.translate('security.apiKeys.own.clusterHelp', {
+          defaultMessage:
+            'A name such as restapi:admin/roles opens that part of the management API, as far as you may use it.',
+        })}
+        names={names.cluster}
+        value={cluster}
+        onChange={(next) => onChange({ ...value, cluster: next })}
+      />
+      <EuiSpacer size="m" />
+      {indices.map((entry, at) => (
+        <Entry
+          key={at}
+          removeLabel={i18n.translate('security.apiKeys.own.removeIndices', {
+            defaultMessage: 'Remove indices {number}',
+            values: { number: at + 1 },
+          })}
+          onRemove={() => onChange({ ...value, indices: without(indices, at) })}
+        >
+          <Names
+            label={i18n.translate('security.apiKeys.own.patterns', {
+              defaultMessage: 'Indices {number}',
+              values: { number: at + 1 },
+            })}
+            names={names.patterns}
+            value={entry.patterns}
+            onChange={(patterns) =>
+              onChange({ ...value, indices: replaced<IndexEntry>(indices, at, { patterns }) })
+            }
+          />
+          <Names
+            label={i18n.translate('security.apiKeys.own.actions', {
+              defaultMessage: 'Index permissions {number}',
+              values: { number: at + 1 },
+            })}
+            names={names.actions}
+            value={entry.actions}
+            onChange={(actions) =>
+              onChange({ ...value, indices: replaced<IndexEntry>(indices, at, { actions }) })
+            }
+          />
+        </Entry>
+      ))}
+      {tenants.map((entry, at) => (
+        <Entry
+          key={at}
+          removeLabel={i18n.translate('security.apiKeys.own.removeTenants', {
+            defaultMessage: 'Remove tenants {number}',
+            values: { number: at + 1 },
+          })}
+          onRemove={() => onChange({ ...value, tenants: without(tenants, at) })}
+        >
+          <Names
+            label={i18n.translate('security.apiKeys.own.tenants', {
+              defaultMessage: 'Tenants {number}',
+              values: { number: at + 1 },
+            })}
+            names={names.tenants}
+            value={entry.patterns}
+            onChange={(patterns) =>
+              onChange({ ...value, tenants: replaced<TenantEntry>(tenants, at, { patterns }) })
+            }
+          />
+          <EuiFormRow>
+            <EuiSwitch
+              checked={entry.canWrite}
+              label={i18n.translate('security.apiKeys.own.canWrite', {
+                defaultMessage: 'May also change what is in tenants {number}',
+                values: { number: at + 1 },
+              })}
+              onChange={({ target }) =>
+                onChange({
+                  ...value,
+                  tenants: replaced<TenantEntry>(tenants, at, { canWrite: target.checked }),
+                })
+              }
+            />
+          </EuiFormRow>
+        </Entry>
+      ))}
+      <EuiButtonEmpty
+        size="s"
+        iconType="plusCircle"
+        isDisabled={indices.length >= API_KEY_LIMITS.ownEntries}
+        onClick={() => onChange({ ...value, indices: [...indices, { patterns: [], actions: [] }] })}
+      >
+        <FormattedMessage id="security.apiKeys.own.addIndices" defaultMessage="Add indices" />
+      </EuiButtonEmpty>
+      <EuiButtonEmpty
+        size="s"
+        iconType="plusCircle"
+        isDisabled={tenants.length >= API_KEY_LIMITS.ownEntries}
+        onClick={() =>
+          onChange({ ...value, tenants: [...tenants, { patterns: [], canWrite: false }] })
+        }
+      >
+        <FormattedMessage id="security.apiKeys.own.addTenants" defaultMessage="Add tenants" />
+      </EuiButtonEmpty>
+    </>
+  );
+}
+
+const Entry = ({
+  removeLabel,
+  onRemove,
+  children,
+}: {
+  readonly removeLabel: string;
+  readonly onRemove: () => void;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false}>
+    <EuiFlexItem>{children}</EuiFlexItem>
+    <EuiFlexItem grow={false}>
+      <EuiButtonIcon
+        size="s"
+        color="danger"
+        iconType="trash"
+        aria-label={removeLabel}
+        onClick={onRemove}
+      />
+    </EuiFlexItem>
+  </EuiFlexGroup>
+);
+
+/** Names that are picked, or typed and ended by Enter. */
+function Names({
+  label,
+  helpText,
+  names,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly helpText?: string;
+  readonly names: readonly string[];
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}): ReactElement {
+  return (
+    <EuiFormRow fullWidth label={label} helpText={helpText}>
+      <EuiComboBox
+        fullWidth
+        aria-label={label}
+        options={names.map((name) => ({ label: name }))}
+        selectedOptions={value.map((name) => ({ label: name }))}
+        onChange={(options) => onChange(options.map((option) => option.label))}
+        onCreateOption={(typed) => {
+          const name = typed.trim();
+          if (name !== '' && !value.includes(name)) onChange([...value, name]);
+        }}
+      />
+    </EuiFormRow>
+  );
+}
+
+const without = <T,>(entries: readonly T[], at: number): readonly T[] =>
+  entries.filter((_entry, position) => position !== at);
+
+const replaced = <T,>(entries: readonly T[], at: number, change: Partial<T>): readonly T[] =>
+  entries.map((entry, position) => (position === at ? { ...entry, ...change } : entry));

@@ -1,0 +1,250 @@
+/** API keys with permissions of their own, keys that only read, and servers without keys. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccessExplanation, ApiKeyMade, ApiKeyPermissions } from '@sd/contracts';
+import {
+  ADMIN,
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+  type SecurityServerOptions,
+} from '../../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const KEYS = '/api/v1/account/api_keys';
+const ENTITIES = '/api/v1/configuration';
+const RAW = '/_plugins/_security';
+const EXPLAIN = '/api/v1/access/explain';
+const WHOAMI = '/api/test/whoami';
+const SEARCH = 'indices:data/read/search';
+
+type Client = ReturnType<SecurityServer['client']>;
+interface Coded {
+  readonly message: string;
+  readonly attributes: { readonly code: string };
+}
+
+const permissions = (more: Partial<ApiKeyPermissions>): ApiKeyPermissions => ({
+  cluster_permissions: [],
+  index_permissions: [],
+  tenant_permissions: [],
+  ...more,
+});
+const tenants = (tenant_patterns: string[], ...allowed_actions: string[]) => ({
+  tenant_permissions: [{ tenant_patterns, allowed_actions }],
+});
+
+describe('an API key', () => {
+  let server: SecurityServer;
+  afterEach(() => server.stop());
+
+  async function start(options: SecurityServerOptions = {}): Promise<void> {
+    server = await startSecurityServer(options);
+    await addUser(server, JANE.username, JANE.password);
+    await put(server, 'roles/janes', {
+      index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],
+      tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_write'] }],
+    });
+    for (const tenant of ['sales', 'staff']) await put(server, `tenants/${tenant}`, { description: 'x' });
+    for (const role of ['janes', 'kibana_user']) await put(server, `rolesmapping/${role}`, { users: ['jane'] });
+  } // prettier-ignore
+
+  const make = (client: Client, password: string, more: object) =>
+    client.post<ApiKeyMade>(KEYS, { name: 'own', days: 30, current_password: password, ...more });
+  async function made(person: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
+    const owner = await server.signedIn(person.username, person.password);
+    const answer = await make(owner, person.password, more);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body;
+  }
+  const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
+  const get = (token: string, path: string) => server.client().get(path, by(token));
+  const status = async (token: string, path: string) => (await get(token, path)).status;
+  const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
+
+  it('opens what it names of what its owner may, at both interfaces, and nothing else', async () => {
+    await start();
+    const { key, token } = await made(ADMIN, {
+      permissions: permissions({
+        cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'],
+        ...tenants(['sales'], 'kibana_all_read'),
+      }),
+    });
+    expect(key.permissions).toMatchObject({ cluster_permissions: ['restapi:admin/roles', 'security:whoamiprotected'] });
+    const open = [`${ENTITIES}/roles`, `${RAW}/api/roles`, `${RAW}/whoamiprotected`, `${RAW}/authinfo`];
+    for (const path of open) expect([path, await status(token, path)]).toEqual([path, 200]);
+    const shut = [
+      `${ENTITIES}/internalusers`, `${RAW}/api/internalusers`, `${RAW}/api/securityconfig`, '/api/v1/audit/events',
+      '/api/v1/sessions/jane', '/api/v1/api_keys', KEYS, '/api/v1/account/sessions',
+      '/api/v1/configuration/internalusers/_search',
+    ]; // prettier-ignore
+    for (const path of shut) expect([path, await status(token, path)]).toEqual([path, 403]);
+    const { body } = await get(token, `${RAW}/api/permissionsinfo`);
+    const { disabled_endpoints: disabled } = body as { disabled_endpoints: Record<string, string[]> };
+    expect(Object.keys(disabled)).toEqual(expect.arrayContaining(['INTERNALUSERS', 'CONFIG', 'TENANTS']));
+    expect(Object.keys(disabled)).not.toContain('ROLES');
+    const refused = await server.client().put(`${RAW}/api/tenants/made`, { description: 'x' }, by(token));
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('does not name restapi:admin/tenants')]);
+    expect((await server.client().put(`${RAW}/api/roles/made`, { cluster_permissions: ['cluster:a'] }, by(token))).status).toBe(201);
+    const scopeIn = async (tenant: string) =>
+      (await server.client().get(WHOAMI, { headers: { ...by(token).headers, securitytenant: tenant } })).body;
+    expect(await scopeIn('sales')).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
+    expect(await scopeIn('staff')).not.toMatchObject({ tenant: 'staff' });
+    expect(await scopeIn('__user__')).not.toMatchObject({ tenant: '__user__' });
+    const told = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    expect(told).toContain('with permissions of its own');
+  }); // prettier-ignore
+
+  it('gives nobody what he does not have, and ends with it', async () => {
+    await start();
+    const everything = permissions({
+      cluster_permissions: ['*', 'restapi:admin/*', 'security:whoamiprotected'],
+      index_permissions: [{ index_patterns: ['*'], allowed_actions: ['*'] }],
+      ...tenants(['*'], 'kibana_all_write'),
+    });
+    const { token } = await made(JANE, { permissions: everything });
+    expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
+    expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
+    const inTenant = (tenant: string) =>
+      server.client().get(WHOAMI, { headers: { ...by(token).headers, securitytenant: tenant } });
+    expect((await inTenant('sales')).body).toMatchObject({ tenant: 'sales', scope: { canWrite: true } });
+    expect((await inTenant('staff')).body).not.toMatchObject({ tenant: 'staff' });
+    await put(server, 'rolesmapping/janes', { users: [] });
+    expect((await inTenant('sales')).body).not.toMatchObject({ tenant: 'sales' });
+  }); // prettier-ignore
+
+  it('of an administrator opens no endpoint by a bare asterisk', async () => {
+    await start();
+    const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['*'] }) });
+    expect(await status(token, `${RAW}/whoamiprotected`)).toBe(200);
+    expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
+    expect(await status(token, `${RAW}/api/roles`)).toBe(403);
+  }); // prettier-ignore
+
+  it('with permissions of its own leaves sessions and choices of its owner alone', async () => {
+    await start();
+    const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
+    const client = server.client();
+    expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.by_api_key');
+    expect((await server.signedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
+  }); // prettier-ignore
+
+  it('is refused with permissions that are none, in words that say which', async () => {
+    await start();
+    const jane = await server.signedIn(JANE.username, JANE.password);
+    const wrong: ReadonlyArray<readonly [Partial<ApiKeyPermissions>, RegExp]> = [
+      [{}, /they name nothing/],
+      [{ cluster_permissions: ['/cluster.*/'] }, /cluster_permissions\[0\] .*regular expressions/],
+      [{ cluster_permissions: ['cluster:a', ' '] }, /cluster_permissions\[1\]/],
+      [tenants(['/(a+)+/'], 'kibana_all_read'), /tenant_permissions\[0\]\.tenant_patterns\[0\]/],
+      [{ index_permissions: Array.from({ length: 40 }, () => ({ index_patterns: ['x'.repeat(250)], allowed_actions: ['read'] })) }, /8192 characters/],
+    ];
+    for (const [more, text] of wrong) {
+      const answer = await make(jane, JANE.password, { permissions: permissions(more) });
+      expect([answer.status, (answer.body as unknown as Coded).message]).toEqual([400, expect.stringMatching(text)]);
+      expect(codeOf(answer)).toBe('core.engine.api_key_permissions');
+    }
+    const both = await make(jane, JANE.password, { roles: ['janes'], permissions: permissions(tenants(['a'], 'b')) });
+    expect([both.status, codeOf(both)]).toEqual([400, 'core.engine.api_key_permissions']);
+    const restricting = { index_permissions: [{ index_patterns: ['a'], allowed_actions: ['read'], dls: '{}' }] };
+    const many = { cluster_permissions: Array.from({ length: 101 }, (_, at) => `cluster:${at}`) };
+    for (const more of [restricting, many, { own: [] }])
+      expect((await make(jane, JANE.password, { permissions: { ...permissions({}), ...more } })).status).toBe(400);
+  }); // prettier-ignore
+
+  it('is held to what it names of shared objects where there are no tenants', async () => {
+    await start({ config: { multitenancy: { enabled: false } } });
+    let count = 0;
+    const scopeOf = async (more: object) => {
+      const { token } = await made(JANE, { name: `key ${count++}`, ...more });
+      return (await get(token, WHOAMI)).body;
+    };
+    const open = { canRead: true, canWrite: true };
+    expect(await scopeOf({})).toMatchObject({ scope: open });
+    expect(await scopeOf({ permissions: permissions(tenants(['*'], 'kibana_all_write')) })).toMatchObject({ scope: open });
+    expect(await scopeOf({ permissions: permissions(tenants(['global_tenant'], 'kibana_all_read')) })).toMatchObject({ scope: { canRead: true, canWrite: false } });
+    expect(await scopeOf({ permissions: permissions(tenants(['sales'], 'kibana_all_write')) })).toMatchObject({ scope: { canRead: false, canWrite: false } });
+    expect(await scopeOf({ isReadOnly: true })).toMatchObject({ scope: { canRead: true, canWrite: false } });
+  }); // prettier-ignore
+
+  it('that may only read calls what only reads by any method, and changes nothing', async () => {
+    await start();
+    const { token } = await made(ADMIN, { isReadOnly: true });
+    const client = server.client();
+    const before = (await server.engine.store.read('roles', 'janes'))?.revision;
+    const plan = { entries: { janes: { cluster_permissions: ['*'] } } };
+    const reading = [
+      client.post(EXPLAIN, { action: SEARCH, index: 'logs-1', user: 'jane' }, by(token)),
+      client.post('/api/v1/access/impact', { changes: { roles: { janes: null } } }, by(token)),
+      client.post('/api/v1/access/matrix', { users: ['jane'], index: ['logs-1'], action: [SEARCH] }, by(token)),
+      client.post('/api/v1/configuration_files/roles/plan', plan, by(token)),
+      client.post(`${RAW}/authinfo`, undefined, by(token)),
+      client.post(`${RAW}/dashboardsinfo`, undefined, by(token)),
+    ];
+    for (const answer of await Promise.all(reading))
+      expect([answer.text.slice(0, 200), answer.status]).not.toEqual([expect.anything(), 403]);
+    const changing = [
+      client.post(`${ENTITIES}/roles/_bulk_delete`, { names: ['janes'] }, by(token)),
+      client.post(`${ENTITIES}/internalusers/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token)),
+      client.post(`${RAW}/api/internalusers/jane/authtoken`, undefined, by(token)),
+      client.post(`${RAW}/api/securityconfig/trial`, {}, by(token)),
+    ];
+    for (const answer of await Promise.all(changing)) expect(answer.status).toBe(403);
+    expect((await server.engine.store.read('roles', 'janes'))?.revision).toBe(before);
+  }); // prettier-ignore
+
+  it('can be asked about: what its owner may and it names', async () => {
+    await start();
+    const { key, token } = await made(JANE, {
+      permissions: permissions({ index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }] }),
+    });
+    const jane = await server.signedIn(JANE.username, JANE.password);
+    const ask = async (client: Client, index: string, more = `&api_key=${key.id}`, headers = {}) =>
+      (await client.get<AccessExplanation>(`${EXPLAIN}?action=${SEARCH}&index=${index}${more}`, headers)).body;
+    expect(await ask(jane, 'logs-a1')).toMatchObject({ decision: { outcome: 'allowed' }, key: { name: 'own', unnamed_actions: [] } });
+    expect(await ask(jane, 'logs-b1')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [SEARCH] } });
+    expect(await ask(jane, 'logs-b1', '')).toMatchObject({ decision: { outcome: 'allowed' } });
+    expect(await ask(jane, 'other')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [] } });
+    // It asks about itself.
+    expect(await ask(server.client(), 'logs-b1', '', by(token))).toMatchObject({ decision: { outcome: 'denied' }, key: { id: key.id } });
+    expect(await ask(await server.admin(), 'logs-b1')).toMatchObject({ user: { name: 'jane' }, decision: { outcome: 'denied' } });
+    const effective = (await get(token, '/api/v1/access/effective')).body;
+    expect(effective).toMatchObject({ tenants: {}, api: { has_api_access: false } });
+    await addUser(server, 'john', 'Copper-Meadow-8-Lantern');
+    const john = await server.signedIn('john', 'Copper-Meadow-8-Lantern');
+    expect((await john.get(`${EXPLAIN}?action=${SEARCH}&index=a&api_key=${key.id}`)).status).toBe(404);
+  }); // prettier-ignore
+
+  it('is refused where keys are switched off, and good again when they are on', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sd-keys-'));
+    await start({ dataDir });
+    const { token } = await made(JANE, {});
+    await server.stop();
+    server = await startSecurityServer({ dataDir, settings: { hasApiKeys: false } });
+    const off = await get(token, WHOAMI);
+    expect([off.status, codeOf(off)]).toEqual([401, 'security.api_keys_off']);
+    const raw = await get(token, `${RAW}/authinfo`);
+    expect([raw.status, raw.text]).toEqual([401, 'API keys are switched off on this server.']);
+    const jane = await server.signedIn(JANE.username, JANE.password);
+    const admin = await server.admin();
+    const answers = [
+      await jane.get(KEYS),
+      await make(jane, JANE.password, {}),
+      await admin.get('/api/v1/api_keys'),
+      await admin.delete('/api/v1/api_keys/AAAAAAAAAAAA'),
+    ];
+    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual(answers.map(() => [403, 'core.engine.api_keys_off']));
+    expect(server.engine.features.apiKeys).toBe(false);
+    const told = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
+    expect(told).toContain('FAILED_LOGIN');
+    await server.stop();
+    server = await startSecurityServer({ dataDir });
+    expect(await status(token, WHOAMI)).toBe(200);
+    await server.stop();
+    await rm(dataDir, { recursive: true });
+  }); // prettier-ignore
+});
