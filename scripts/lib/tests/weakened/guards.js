@@ -52,6 +52,9 @@ const SIGN_OUT = {
   test: `${SERVER}/routes/sign_in/saml_logout.test.ts`,
   name: 'ends nothing by what is forged',
 };
+const OWN_PERMISSIONS = {
+  test: `${SERVER}/routes/account/own_api_key_permissions.test.ts`,
+};
 const API_KEYS = { test: `${SERVER}/routes/account/own_api_keys.test.ts` };
 const LOGIN_TEST = `${SERVER}/routes/account/login.test.ts`;
 
@@ -493,9 +496,41 @@ const GUARDS = [
     ...API_KEYS,
     attack: 'API key: beyond the roles it was made for',
     file: `${ENGINE}/stored_keys/narrowed.ts`,
-    guard: 'const roles = subject.roles.filter(isKept);',
-    without: 'const roles = [...subject.roles];',
+    guard: 'roles: subject.roles.filter(isKept),',
+    without: 'roles: [...subject.roles],',
     name: 'API keys with a narrowed key of an administrator',
+  },
+  {
+    ...OWN_PERMISSIONS,
+    attack: 'API key: a permission that it does not name',
+    file: `${ENGINE}/stored_keys/narrowed.ts`,
+    guard: '...(within && { within }),',
+    without: '',
+    name: 'an API key opens what it names',
+  },
+  {
+    ...OWN_PERMISSIONS,
+    attack: 'API key: an endpoint that it does not name',
+    file: 'src/backend/embedded/rest/call/api_access.ts',
+    guard: 'return isClusterActionExplicit([permissions], endpointPermission(endpoint));',
+    without: 'return permissions.serial > 0 && endpointPermission(endpoint) !== "";',
+    name: 'an API key opens what it names',
+  },
+  {
+    ...OWN_PERMISSIONS,
+    attack: 'API key: a role of the management API by an asterisk',
+    file: 'src/backend/embedded/rest/call/api_access.ts',
+    guard: 'return isClusterActionExplicit([permissions], endpointPermission(endpoint));',
+    without: 'return permissions.clusterActions.matches(endpointPermission(endpoint));',
+    name: 'an API key of an administrator opens no endpoint by a bare asterisk',
+  },
+  {
+    ...OWN_PERMISSIONS,
+    attack: 'API key: used where keys are switched off',
+    file: `${ENGINE}/api_keys/api_key_proof.ts`,
+    guard: 'if (!isEnabled) return undefined;',
+    without: '',
+    name: 'an API key is refused where keys are switched off',
   },
   {
     ...API_KEYS,

@@ -128,6 +128,7 @@ describe('an API key', () => {
   it('with permissions of its own leaves sessions and choices of its owner alone', async () => {
     await start();
     const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
+    expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
     expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.by_api_key');
     expect((await server.signedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
