@@ -30,12 +30,15 @@ import {
 } from '../../../components/api_keys/key_cells';
 import { useAdmin } from '../../../services/admin_context';
 import { ApiKeysClient } from '../../../services/api_keys_client';
-import { USER_PAGES } from '../routing/paths';
+import { questionToSearch } from '../explorer/question';
+import { EXPLORER_PAGES, USER_PAGES } from '../routing/paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 
 /** @param user - whose; absent: everybody's, with their owners */
 export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
-  const { http } = useAdmin().core;
+  const { core, kit } = useAdmin();
+  const { http } = core;
+  const { history } = kit.services;
   const client = useMemo(() => new ApiKeysClient(http), [http]);
   const list = useList(useMemo(() => apiKeySource(client, user), [client, user]));
   const columns = useColumns(
@@ -44,6 +47,17 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   );
   const [toRevoke, setToRevoke] = useState<readonly ApiKey[]>();
   const actions: ReadonlyArray<ListAction<ApiKey>> = [
+    {
+      id: 'explain',
+      label: i18n.translate('security.explorer.ask', { defaultMessage: 'Explain access' }),
+      iconType: 'inspect',
+      isForOne: true,
+      run: ([key]) =>
+        history.push({
+          pathname: EXPLORER_PAGES.main,
+          search: `?${questionToSearch({ apiKey: key?.id ?? '' })}`,
+        }),
+    },
     {
       id: 'revoke',
       label: i18n.translate('security.apiKeys.revoke', { defaultMessage: 'Revoke' }),

@@ -75,3 +75,14 @@ it('says why there are none on a backend without them', async () => {
   expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull();
   expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
 });
+
+it('leads from a key to what it may do', async () => {
+  const { user, services } = await openAdmin('/apiKeys', {
+    [`GET ${PATH}`]: () => ({ total: 1, items: [key('one')] }),
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select key one (joe)' }));
+  await user.click(button('Actions'));
+  await user.click(await screen.findByRole('menuitem', { name: 'Explain access' }));
+  const { pathname, search } = services.kit.services.history.location;
+  expect([pathname, search]).toEqual(['/explorer', '?api_key=one']);
+});

@@ -271,3 +271,17 @@ it('says that a cluster has the last word', async () => {
   await openAdmin(ASKED, routes(), { features: { conditionalWrites: false } });
   expect(await screen.findByText(/which has the last word/)).toBeInTheDocument();
 });
+
+it('asks about an API key, says what it does not name, and about a person again', async () => {
+  const key = { id: 'abcdefghijkl', name: 'Nightly', unnamed_actions: [SEARCH] };
+  const { user, core, services } = await openAdmin(
+    `/explorer?api_key=${key.id}&action=${encodeURIComponent(SEARCH)}&index=logs-1`,
+    routes(answer({ key }))
+  );
+  expect(await screen.findByText(/the API key “Nightly” does not name indices:data\/read\/search here/)).toBeInTheDocument();
+  expect(lastBody(core.http, EXPLAIN)).toEqual({ api_key: key.id, action: SEARCH, index: ['logs-1'] });
+  await user.click(button('Ask about a person instead'));
+  await user.click(button('Explain access'));
+  expect(await screen.findByText('Name a user or a backend role.')).toBeInTheDocument();
+  expect(services.kit.services.history.location.search).toContain('api_key');
+}); // prettier-ignore

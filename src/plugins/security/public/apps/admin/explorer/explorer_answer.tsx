@@ -1,6 +1,6 @@
 /** The answer: verdict, the chain behind it, what nearly fits, and the smallest changes. */
 import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
-import type { AccessExplanation } from '@sd/contracts';
+import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { Panel } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
@@ -33,6 +33,7 @@ export function ExplorerAnswer({ question, answer }: ExplorerAnswerProps): React
           {reasonText(decision)} {effectText(decision.effect)}
         </p>
         {decision.outcome === 'partial' && <IndexLists {...decision} />}
+        {answer.key && <Key owner={user.name} {...answer.key} />}
         <WhoAnswered question={question} isInternal={user.exists} />
         <EuiCopy textToCopy={window.location.href}>
           {(copy) => (
@@ -142,6 +143,29 @@ const IndexLists = ({
       defaultMessage="Permitted: {allowed}. Not permitted: {denied}."
       values={{ allowed: allowed.join(', '), denied: denied.join(', ') }}
     />
+  </p>
+);
+
+/** What the key takes from its owner here. */
+const Key = ({
+  name,
+  owner,
+  unnamed_actions: unnamed,
+}: ExplainedKey & { readonly owner: string }): ReactElement => (
+  <p>
+    {unnamed.length === 0 ? (
+      <FormattedMessage
+        id="security.explorer.ofKey"
+        defaultMessage="Judged was the API key “{name}” of {owner}."
+        values={{ name, owner }}
+      />
+    ) : (
+      <FormattedMessage
+        id="security.explorer.unnamed"
+        defaultMessage="The roles of {owner} would allow it; the API key “{name}” does not name {actions} here."
+        values={{ name, owner, actions: unnamed.join(', ') }}
+      />
+    )}
   </p>
 );
 

@@ -11,6 +11,8 @@ export interface ExplorerQuestion {
   readonly backendRoles: readonly string[];
   /** Security roles: judged is somebody who has these beside what backend roles bring. */
   readonly roles: readonly string[];
+  /** Id of an API key, as which its owner is judged; '': no key. */
+  readonly apiKey: string;
   readonly action: string;
   /** Names and patterns, joined by commas. */
   readonly index: string;
@@ -19,8 +21,10 @@ export interface ExplorerQuestion {
 }
 
 export function questionToSearch(question: Partial<ExplorerQuestion>): string {
-  const { user = '', backendRoles = [], roles = [], action = '', index = '', tenant } = question;
+  const { user = '', backendRoles = [], roles = [] } = question;
+  const { apiKey = '', action = '', index = '', tenant } = question;
   const params = new URLSearchParams();
+  if (apiKey !== '') params.set('api_key', apiKey);
   if (user !== '') params.set('user', user);
   for (const role of backendRoles) params.append('backend_role', role);
   for (const role of roles) params.append('role', role);
@@ -36,14 +40,19 @@ export function questionFromSearch(search: string): ExplorerQuestion {
     user: params.get('user') ?? '',
     backendRoles: params.getAll('backend_role'),
     roles: params.getAll('role'),
+    apiKey: params.get('api_key') ?? '',
     action: params.get('action') ?? '',
     index: params.get('index') ?? '',
     tenant: params.get('tenant') ?? undefined,
   };
 }
 
-export const isComplete = ({ user, backendRoles, roles, action }: ExplorerQuestion): boolean =>
-  action !== '' && (user !== '' || backendRoles.length > 0 || roles.length > 0);
+/** Whether it says who is judged. */
+export const hasPerson = ({ user, backendRoles, roles, apiKey }: ExplorerQuestion): boolean =>
+  user !== '' || backendRoles.length > 0 || roles.length > 0 || apiKey !== '';
+
+export const isComplete = (question: ExplorerQuestion): boolean =>
+  question.action !== '' && hasPerson(question);
 
 const REFUSAL = /no permissions for \[([^\]]+)\]/;
 const PERSON = /User \[name=(.*?), backend_roles=\[(.*?)\](?:, requestedTenant=(.*?))?\]/;
@@ -76,7 +85,7 @@ const NAMELESS = '-';
 /** Asks about the internal user of the name; about a described person when there is none. */
 export async function askExplorer(
   { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
-  { user, backendRoles, roles, action, index, tenant }: ExplorerQuestion,
+  { user, backendRoles, roles, apiKey, action, index, tenant }: ExplorerQuestion,
   signal: AbortSignal
 ): Promise<AccessExplanation> {
   const names = listed(index);
@@ -85,6 +94,7 @@ export async function askExplorer(
     ...(names.length > 0 && { index: names }),
     ...(tenant !== undefined && { tenant }),
   };
+  if (apiKey !== '') return access.explain({ api_key: apiKey, ...what }, signal);
   const isInternal =
     user !== '' && (await entities.find('internalusers', user, signal)) !== undefined;
   const who = isInternal

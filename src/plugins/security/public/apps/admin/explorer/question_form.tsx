@@ -2,6 +2,7 @@
 import {
   EuiButton,
   EuiButtonEmpty,
+  EuiCallOut,
   EuiComboBox,
   EuiFieldText,
   EuiFlexGrid,
@@ -17,7 +18,7 @@ import { GLOBAL_TENANT, PRIVATE_TENANT } from '../../../../common';
 import { tenantLabel } from '../../../services/tenant_words';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { usePermissionNames } from '../roles/permission_options';
-import { type ExplorerQuestion, isComplete, questionFromError } from './question';
+import { type ExplorerQuestion, hasPerson, isComplete, questionFromError } from './question';
 
 export interface QuestionFormProps {
   readonly initial: ExplorerQuestion;
@@ -41,8 +42,7 @@ export function QuestionForm({ initial, onAsk }: QuestionFormProps): ReactElemen
     setIsRefused(!isComplete(question));
     if (isComplete(question)) onAsk(question);
   };
-  const { user, backendRoles, roles } = question;
-  const isNobody = user === '' && backendRoles.length === 0 && roles.length === 0;
+  const isNobody = !hasPerson(question);
   return (
     <Panel
       title={<FormattedMessage id="security.explorer.question" defaultMessage="Question" />}
@@ -75,6 +75,9 @@ export function QuestionForm({ initial, onAsk }: QuestionFormProps): ReactElemen
         onSubmit={submit}
         noValidate
       >
+        {question.apiKey !== '' && (
+          <AskedKey id={question.apiKey} onForget={() => change({ apiKey: '' })} />
+        )}
         <EuiFlexGrid columns={2} gutterSize="m">
           <EuiFlexItem>
             <EntityPicker
@@ -160,6 +163,34 @@ export function QuestionForm({ initial, onAsk }: QuestionFormProps): ReactElemen
     </Panel>
   );
 }
+
+const AskedKey = ({
+  id,
+  onForget,
+}: {
+  readonly id: string;
+  readonly onForget: () => void;
+}): ReactElement => (
+  <>
+    <EuiCallOut
+      size="s"
+      iconType="key"
+      title={i18n.translate('security.explorer.apiKey', {
+        defaultMessage:
+          'The question is about the API key {id}: what its owner may do, as far as the key leaves it. The user and roles below do not count.',
+        values: { id },
+      })}
+    >
+      <EuiButtonEmpty size="s" flush="both" onClick={onForget}>
+        <FormattedMessage
+          id="security.explorer.noApiKey"
+          defaultMessage="Ask about a person instead"
+        />
+      </EuiButtonEmpty>
+    </EuiCallOut>
+    <EuiSpacer size="m" />
+  </>
+);
 
 const valueOfTenant = (label: string): string =>
   SPECIAL.find((value) => tenantLabel(value) === label) ?? label;
