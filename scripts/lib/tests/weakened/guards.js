@@ -504,7 +504,7 @@ const GUARDS = [
     ...OWN_PERMISSIONS,
     attack: 'API key: a permission that it does not name',
     file: `${ENGINE}/stored_keys/narrowed.ts`,
-    guard: '...(within && { within }),',
+    guard: '...(permissions && { within: permissions }),',
     without: '',
     name: 'an API key opens what it names',
   },

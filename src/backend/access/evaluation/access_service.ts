@@ -154,7 +154,7 @@ export class AccessService {
     if (subject.within)
       return {
         subject,
-        access: new BoundAccess(roles, subject.within),
+        access: new BoundAccess(roles, rules.compiledPermissions(subject.within)),
         tenants: () => rules.tenantsFor(subject),
         doubtfulRoles: doubtfulOf(rules, subject),
       };

@@ -2,8 +2,8 @@
  * Attribute substitution in index patterns, tenant patterns and DLS queries. Source:
  * docs/reference/engine.md#attributes.
  */
+import type { ApiKeyPermissions } from '../../../contracts/api';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import type { CompiledRole } from './compiled_role';
 import { isServiceAccount } from '../../model/service_account';
 
 /** What substitution and evaluation know of a user. */
@@ -18,7 +18,7 @@ export interface Subject {
    * Of who calls with an API key that has permissions of its own: what the roles grant counts as
    * far as these name it as well.
    */
-  readonly within?: CompiledRole;
+  readonly within?: ApiKeyPermissions;
   /** Full names, `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
 }

@@ -2,6 +2,7 @@
  * A role with its action groups expanded and its patterns compiled, ready for decisions.
  * Immutable but for memory of what was asked; made again when the role or any action group changes.
  */
+import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { Role } from '../../../contracts/entities';
 import type { ActionSet, ActionSets } from './action_groups';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
@@ -193,6 +194,25 @@ export function compileRole(name: string, role: Role, actionSets: ActionSets): C
     entriesGranting: rememberEntries(indexPermissions),
   };
 }
+
+/** Permissions that are no role's. What restricts documents and fields stands in roles alone. */
+export const compilePermissions = (
+  { cluster_permissions, index_permissions, tenant_permissions }: ApiKeyPermissions,
+  actionSets: ActionSets
+): CompiledRole =>
+  compileRole(
+    '',
+    {
+      ...{ reserved: false, hidden: false, static: false },
+      cluster_permissions,
+      index_permissions: index_permissions.map((entry) => ({
+        ...entry,
+        ...{ fls: [], masked_fields: [] },
+      })),
+      tenant_permissions,
+    },
+    actionSets
+  );
 
 const isRestricting = ({ dls, fls, maskedFields }: CompiledIndexPermission): boolean =>
   (dls ?? '').trim() !== '' || fls.length > 0 || maskedFields.length > 0;

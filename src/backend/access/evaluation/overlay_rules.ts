@@ -2,12 +2,18 @@
  * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the
  * size of the configuration; nothing below is touched.
  */
+import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../contract/tenants';
 import { finish } from '../../work/steps';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
-import { compileRole, type CompiledRole, type SubjectPatterns } from './compiled_role';
+import {
+  compilePermissions,
+  compileRole,
+  type CompiledRole,
+  type SubjectPatterns,
+} from './compiled_role';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RuleView } from './rule_view';
 import { tenantSteps } from './tenant_access';
@@ -23,6 +29,7 @@ export interface RuleChanges {
 
 export class OverlayRules implements RuleView {
   private readonly compiled = new Map<string, CompiledRole>();
+  private readonly loose = new WeakMap<object, CompiledRole>();
   private readonly changedMappings = new MappingIndex();
   private readonly actionSets = new ActionSets((group) => this.actionGroup(group)?.allowed_actions);
 
@@ -96,6 +103,14 @@ export class OverlayRules implements RuleView {
 
   compiledRoles(names: readonly string[]): readonly CompiledRole[] {
     return names.map((name) => this.compiledRole(name)).filter((role) => role !== undefined);
+  }
+
+  compiledPermissions(permissions: ApiKeyPermissions): CompiledRole {
+    if (this.changes.actiongroups.size === 0) return this.base.compiledPermissions(permissions);
+    const known = this.loose.get(permissions);
+    const compiled = known ?? compilePermissions(permissions, this.actionSets);
+    if (!known) this.loose.set(permissions, compiled);
+    return compiled;
   }
 
   tenantsFor(subject: Subject): TenantAccess {

@@ -14,7 +14,7 @@ import type {
 import type { RuleSource } from './rule_source';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
-import { compileRole, type CompiledRole } from './compiled_role';
+import { compilePermissions, compileRole, type CompiledRole } from './compiled_role';
 import { ExpressionCensus } from '../patterns/expression_census';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
@@ -146,11 +146,10 @@ export class RuleBook implements RuleView, RuleSource {
     return compiled;
   }
 
-  /** Expanded form of permissions that are no role's; the same for the same object. */
   compiledPermissions(permissions: ApiKeyPermissions): CompiledRole {
     const known = this.loose.get(permissions);
     if (known) return known;
-    const compiled = compileRole('', roleOf(permissions), this.actionSets);
+    const compiled = compilePermissions(permissions, this.actionSets);
     this.loose.set(permissions, compiled);
     return compiled;
   }
@@ -179,19 +178,6 @@ export class RuleBook implements RuleView, RuleSource {
     return this.tenants.matchedBy(patterns, subject);
   }
 }
-
-/** What restricts documents and fields stands in roles alone. */
-const roleOf = (permissions: ApiKeyPermissions): Role => ({
-  reserved: false,
-  hidden: false,
-  static: false,
-  ...permissions,
-  index_permissions: permissions.index_permissions.map((entry) => ({
-    ...entry,
-    fls: [],
-    masked_fields: [],
-  })),
-});
 
 function setOrDelete<V>(map: Map<string, V>, key: string, value: V | undefined): void {
   if (value === undefined) map.delete(key);

@@ -2,6 +2,7 @@
  * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes
  * laid over (`OverlayRules`).
  */
+import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../contract/tenants';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
@@ -25,6 +26,8 @@ export interface RuleView {
   hasTenant(name: string): boolean;
   compiledRole(name: string): CompiledRole | undefined;
   compiledRoles(names: readonly string[]): readonly CompiledRole[];
+  /** Expanded form of an API key's own permissions; the same for the same object. */
+  compiledPermissions(permissions: ApiKeyPermissions): CompiledRole;
   tenantsFor(subject: Subject): TenantAccess;
   /** Configured tenants that one of the patterns matches; not to be changed. */
   tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[];

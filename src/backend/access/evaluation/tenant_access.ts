@@ -31,13 +31,16 @@ export function namesTenant(
 function leftOf(
   tenant: string,
   canWrite: boolean | undefined,
-  subject: Subject
+  subject: Subject,
+  rules: Pick<RuleView, 'compiledPermissions'>
 ): boolean | undefined {
-  const named = subject.within ? namesTenant(subject.within, tenant, subject) : true;
+  const named = subject.within
+    ? namesTenant(rules.compiledPermissions(subject.within), tenant, subject)
+    : true;
   return canWrite === undefined || named === undefined ? undefined : canWrite && named;
 }
 
-type RolesByName = Pick<RuleView, 'compiledRoles'>;
+type RolesByName = Pick<RuleView, 'compiledRoles' | 'compiledPermissions'>;
 
 /** As `tenantSteps` says of one tenant, without a look at the others. */
 export const tenantHeld = (
@@ -45,7 +48,7 @@ export const tenantHeld = (
   subject: Subject,
   roles: readonly CompiledRole[],
   rules: RolesByName & Pick<RuleView, 'hasTenant'>
-): boolean | undefined => leftOf(tenant, grantedOn(tenant, subject, roles, rules), subject);
+): boolean | undefined => leftOf(tenant, grantedOn(tenant, subject, roles, rules), subject, rules);
 
 function grantedOn(
   tenant: string,
@@ -96,7 +99,7 @@ export function* tenantSteps(
   if (!subject.within) return access;
   const left = new Map<string, boolean>();
   for (const [tenant, canWrite] of access) {
-    const still = leftOf(tenant, canWrite, subject);
+    const still = leftOf(tenant, canWrite, subject, rules);
     if (still !== undefined) left.set(tenant, still);
     yield;
   }

@@ -39,7 +39,7 @@ export function* throughKey(
     ...who,
     subject,
     tenants: () => tenants,
-    ...(within && { access: new BoundAccess(who.access.roles, within) }),
+    ...(within && { access: new BoundAccess(who.access.roles, rules.compiledPermissions(within)) }),
   };
   const hasTenant = (tenant: string): boolean => rules.hasTenant(tenant);
   const { decision } = yield* decisionSteps(bound, request, settings, hasTenant, nowMs);

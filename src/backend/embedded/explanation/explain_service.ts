@@ -157,7 +157,7 @@ export class ExplainService {
 
   private askedKey(key: StoredKey): AskedKey {
     const { id, name, isReadOnly } = key;
-    const narrow = (subject: Subject) => narrowedSubject(subject, key, this.deps.rules);
+    const narrow = (subject: Subject) => narrowedSubject(subject, key);
     return { id, name, isReadOnly, narrow };
   }
 

@@ -89,7 +89,7 @@ function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted:
   const roles = rules.compiledRoles(subject.roles);
   const who = {
     subject,
-    access: within ? new BoundAccess(roles, within) : new RoleSetAccess(roles),
+    access: within ? new BoundAccess(roles, rules.compiledPermissions(within)) : new RoleSetAccess(roles),
     tenants: () => rules.tenantsFor(subject),
     doubtfulRoles: rules.compiledRoles(subject.doubtfulRoles ?? []),
   };

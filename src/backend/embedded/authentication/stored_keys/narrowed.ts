@@ -3,7 +3,6 @@
  * only what the key was made for.
  */
 import type { Subject } from '../../../access/evaluation/attributes';
-import type { CompiledRole } from '../../../access/evaluation/compiled_role';
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleBook } from '../../../access/evaluation/rule_book';
 import { GLOBAL_TENANT, namesTenant } from '../../../access/evaluation/tenant_access';
@@ -22,8 +21,9 @@ export function narrowed(
   { rules, apiRoles }: { readonly rules: RuleBook; readonly apiRoles: ReadonlySet<string> }
 ): Known {
   const { permissions, isReadOnly } = key;
-  const own = narrowedSubject(subject, key, rules);
-  const { roles, within } = own;
+  const own = narrowedSubject(subject, key);
+  const { roles } = own;
+  const within = permissions && rules.compiledPermissions(permissions);
   const tenants = Object.create(null) as Record<string, boolean>;
   for (const [tenant, canWrite] of rules.tenantsFor(own)) {
     const held = identity.tenants[tenant];
@@ -52,18 +52,16 @@ export function narrowed(
 /** As whom a key asks. */
 export function narrowedSubject(
   subject: Subject,
-  { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>,
-  rules: Pick<RuleBook, 'compiledPermissions'>
+  { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>
 ): Subject {
   const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
   // A role that is left out grants nothing, and still hides what it restricts: without it another
   // one could show more than its owner sees.
   const left = subject.roles.filter((role) => !isKept(role));
-  const within: CompiledRole | undefined = permissions && rules.compiledPermissions(permissions);
   return {
     ...subject,
     roles: subject.roles.filter(isKept),
     doubtfulRoles: [...(subject.doubtfulRoles ?? []), ...left],
-    ...(within && { within }),
+    ...(permissions && { within: permissions }),
   };
 }

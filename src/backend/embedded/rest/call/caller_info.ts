@@ -52,7 +52,8 @@ export function mayDo(
     caller.kind === 'certificate' ||
     (!isServiceSubject(subject) &&
       isClusterActionAllowed(rules.compiledRoles(identity.roles), action) &&
-      (!subject.within || isClusterActionAllowed([subject.within], action)))
+      (!subject.within ||
+        isClusterActionAllowed([rules.compiledPermissions(subject.within)], action)))
   );
 }
 

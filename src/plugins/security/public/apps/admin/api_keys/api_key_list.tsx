@@ -30,8 +30,7 @@ import {
 } from '../../../components/api_keys/key_cells';
 import { useAdmin } from '../../../services/admin_context';
 import { ApiKeysClient } from '../../../services/api_keys_client';
-import { questionToSearch } from '../explorer/question';
-import { EXPLORER_PAGES, USER_PAGES } from '../routing/paths';
+import { explorerOfKey, USER_PAGES } from '../routing/paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 
 /** @param user - whose; absent: everybody's, with their owners */
@@ -52,11 +51,7 @@ export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
       label: i18n.translate('security.explorer.ask', { defaultMessage: 'Explain access' }),
       iconType: 'inspect',
       isForOne: true,
-      run: ([key]) =>
-        history.push({
-          pathname: EXPLORER_PAGES.main,
-          search: `?${questionToSearch({ apiKey: key?.id ?? '' })}`,
-        }),
+      run: ([key]) => history.push(explorerOfKey(key?.id ?? '')),
     },
     {
       id: 'revoke',

@@ -87,3 +87,9 @@ export function nameFromPath(segment: string): string {
     return segment;
   }
 }
+
+/** Where the explorer is asked about an API key. */
+export const explorerOfKey = (id: string): { pathname: string; search: string } => ({
+  pathname: EXPLORER_PAGES.main,
+  search: `?api_key=${encodeURIComponent(id)}`,
+});
