@@ -13,7 +13,7 @@ import type { ConfigurationView } from './configuration_view';
 
 export const ALLOW_LIST_PATH = `${PREFIX}/api/allowlist`;
 /** REST administration of the allow list. */
-export const ALLOW_LIST_PERMISSION = 'restapi:admin/allowlist';
+const ALLOW_LIST_PERMISSION = 'restapi:admin/allowlist';
 
 export const listsItself = (requests: Readonly<Record<string, unknown>>): boolean =>
   isListed(requests, 'PUT', ALLOW_LIST_PATH) || isListed(requests, 'PATCH', ALLOW_LIST_PATH);
