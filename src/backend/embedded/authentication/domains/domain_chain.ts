@@ -174,6 +174,7 @@ export class DomainChain {
 /** What says more about when to come back, or that nobody could tell, counts. */
 const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
   missing: 0,
+  off: 1,
   invalid: 1,
   unavailable: 2,
   blocked: 3,

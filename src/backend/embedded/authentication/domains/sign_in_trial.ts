@@ -39,6 +39,7 @@ const RESERVED = 'The name is that of an administrator by certificate.';
 const OUTCOMES: Readonly<Record<Refusal['reason'], Outcome>> = {
   missing: 'nothing',
   invalid: 'refused',
+  off: 'refused',
   blocked: 'blocked',
   unavailable: 'unavailable',
   // What a sign-in asks for beyond the password is asked after the domains.
