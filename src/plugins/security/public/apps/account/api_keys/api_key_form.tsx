@@ -12,6 +12,7 @@ import {
 } from '@elastic/eui';
 import { API_KEY_LIMITS } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { comboPopover } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { NewApiKey } from '../../../services/api_keys_client';
 import { isComplete, NOTHING_OWN, type OwnNames, toPermissions } from './own_permissions';
@@ -120,6 +121,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
           <EuiComboBox
             fullWidth
             aria-label={rolesLabel}
+            inputPopoverProps={comboPopover(rolesLabel)}
             options={roles.map((label) => ({ label }))}
             selectedOptions={chosen.map((label) => ({ label }))}
             onChange={(options) => setChosen(options.map(({ label }) => label))}

@@ -11,6 +11,7 @@ import {
 } from '@elastic/eui';
 import { API_KEY_LIMITS } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
+import { comboPopover } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import type { IndexEntry, OwnNames, OwnPermissions, TenantEntry } from './own_permissions';
 
@@ -176,6 +177,7 @@ function Names({
       <EuiComboBox
         fullWidth
         aria-label={label}
+        inputPopoverProps={comboPopover(label)}
         options={names.map((name) => ({ label: name }))}
         selectedOptions={value.map((name) => ({ label: name }))}
         onChange={(options) => onChange(options.map((option) => option.label))}
