@@ -6,7 +6,8 @@ import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { startServer, type TestServer } from '../helpers/server';
 import { AWAY_SCREENS, type ClusterState } from './screens/catalogue';
-import { lookAtEach, type Stage } from './screens/every_screen';
+import { lookAtEach } from './screens/every_screen';
+import type { Stage } from './screens/stage';
 
 jest.setTimeout(60_000);
 
