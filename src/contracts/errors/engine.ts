@@ -78,6 +78,16 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'This cannot be done with an API key: sign in for it. Keys change neither keys nor how their owner signs in.',
   }),
+  noWayIn: defineError('core.engine.no_way_in', {
+    status: 400,
+    defaultMessage:
+      'After this change nobody could sign in with a password any more, and you could not come back. Keep one enabled authentication domain by which you can sign in, with none before it that asks for something else.',
+  }),
+  ownWayIn: defineError('core.engine.own_way_in', {
+    status: 400,
+    defaultMessage:
+      'This change alters the authentication domain that you have signed in by, so that you might not come back. Keep it as it is, or sign in by another enabled domain to change it.',
+  }),
   apiKeyReadsOnly: defineError('core.engine.api_key_reads_only', {
     status: 403,
     defaultMessage: 'This API key may only read.',

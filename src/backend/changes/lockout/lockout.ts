@@ -1,9 +1,11 @@
 /**
  * Never locked out: no change may take the last administrator's access to the API, or the caller's
- * own, unless it is confirmed. Asked over the configuration as it would be: the embedded engine
- * asks inside the transaction, after the change, so that two changes at the same moment cannot take
- * one administrator each. The real engine has no such guard.
+ * own, unless it is confirmed; and no change of the authentication domains the way in of whoever
+ * makes it, confirmed or not. Asked over the configuration as it would be: the embedded engine asks
+ * inside the transaction, after the change, so that two changes at the same moment cannot take one
+ * administrator each. The real engine has no such guard.
  */
+import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import type {
   EntityByType,
   InternalUser,
@@ -12,11 +14,11 @@ import type {
 } from '../../../contracts/entities';
 import type { EngineSettings } from '../../contract/settings';
 import type { EngineCaller, EngineRequest, EngineResponse, Identity } from '../../contract/engine';
-import { conflict } from '../../model/answers';
+import { badRequest, conflict } from '../../model/answers';
 import { Administrators, type AdministratorSettings } from './administrators';
 import { allowListState } from './allow_list_keepers';
 import type { ConfigurationView } from './configuration_view';
-import { lostWaysIn, type DocumentChange } from './sign_in_domains';
+import { lostWaysIn, type DocumentChange, type LostWaysIn } from './sign_in_domains';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
@@ -77,10 +79,12 @@ export class LockoutGuard {
     changes: readonly EntityChange[],
     documents: readonly DocumentChange[] = []
   ): EngineResponse | undefined {
-    if (isConfirmed(call)) return undefined;
+    const lost = lostBy(call, documents);
+    const final = lost && finalRefusal(call, lost);
+    if (final || isConfirmed(call)) return final;
     return (
       this.administratorRefusal(call, changes) ??
-      signInRefusal(call, documents) ??
+      (lost && passwordQuestion(lost)) ??
       this.allowListRefusal(changes, documents)
     );
   }
@@ -151,22 +155,35 @@ export class LockoutGuard {
   }
 }
 
-/** Nobody could sign in by a password any more, or what proved the caller would count no more. */
-function signInRefusal(
-  { caller, identity }: ChangingCall,
+/** The ways to sign in that a change of the authentication domains takes. */
+function lostBy(
+  { caller }: ChangingCall,
   documents: readonly DocumentChange[]
-): EngineResponse | undefined {
+): LostWaysIn | undefined {
   const change = documents.find(({ id }) => id === 'config');
-  if (!change) return undefined;
   const principal = caller.kind === 'user' ? caller.principal : undefined;
-  const { ofPasswords, own } = lostWaysIn(change, principal);
-  if (!ofPasswords && !own) return undefined;
-  const words = ofPasswords
-    ? 'After this change nobody could sign in with a password any more: no enabled authentication domain would take those of internal users.'
-    : 'This change would end your own access: it alters the authentication domain that you have signed in by.';
-  const users = own ? [identity.userName] : [];
-  return locksOut(words, { own, last: ofPasswords, users, more: ofPasswords });
+  return change && lostWaysIn(change, principal);
 }
+
+/**
+ * Nobody takes his own way in: what he confirms by mistake only the offline reset would undo. The
+ * server itself and certificates need no domain to come back.
+ */
+function finalRefusal(
+  { caller }: ChangingCall,
+  { ofPasswords, own }: LostWaysIn
+): EngineResponse | undefined {
+  if (caller.kind !== 'user' || !own) return undefined;
+  return badRequest(englishText(ofPasswords ? ENGINE_ERRORS.noWayIn : ENGINE_ERRORS.ownWayIn));
+}
+
+const passwordQuestion = ({ ofPasswords }: LostWaysIn): EngineResponse | undefined =>
+  ofPasswords
+    ? locksOut(
+        'After this change nobody could sign in with a password any more: no enabled authentication domain would take those of internal users.',
+        { own: false, last: true, users: [], more: true }
+      )
+    : undefined;
 
 /**
  * Whether a change can take somebody's access at all; by what it does alone, so that most are

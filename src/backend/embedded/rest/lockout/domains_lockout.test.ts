@@ -1,14 +1,16 @@
-/** The lock-out question about authentication domains. */
+/** What a change of the authentication domains may not take, and what it asks about. */
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import {
   ADMIN_PASSWORD,
+  type Client,
   cleanUp,
   clientOf,
   INTERNAL,
   signIn,
   startEngine,
 } from '../../../testing/embedded';
+import type { EmbeddedEngine } from '../..';
 import { configure, domain, PASSWORDS, proven } from '../../../testing/domains';
 
 afterEach(cleanUp);
@@ -19,7 +21,20 @@ const settings = { allowsSecurityConfigModification: true };
 
 const setTo = (authc: unknown) => [{ op: 'add', path: '/config/dynamic/authc', value: authc }];
 
-it('asks before the last domain that takes passwords goes, and does it when confirmed', async () => {
+async function comesByToken(engine: EmbeddedEngine): Promise<Client> {
+  const token = await new SignJWT({ sub: 'boss', roles: ['admin'] })
+    .setProtectedHeader({ alg: 'HS512' })
+    .sign(SECRET);
+  return clientOf(engine, await proven(engine, { authorization: `Bearer ${token}` }));
+}
+
+const confirmed = { query: { confirm_lockout: 'true' } };
+const refused = (words: string) => ({
+  statusCode: 400,
+  body: { message: expect.stringContaining(words) },
+});
+
+it('keeps a domain that takes passwords for whoever has signed in by one, confirmed or not', async () => {
   const { engine } = await startEngine({ settings });
   const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
@@ -29,7 +44,6 @@ it('asks before the last domain that takes passwords goes, and does it when conf
     http_authenticator: { ...TOKENS.http_authenticator, challenge: true },
   };
   const elsewhere = { ...PASSWORDS, authentication_backend: { type: 'ldap' } };
-  const lockout = { own: true, last: true, users: ['admin'], more: true };
   for (const authc of [
     { tokens: TOKENS },
     { passwords: off },
@@ -37,19 +51,39 @@ it('asks before the last domain that takes passwords goes, and does it when conf
     // It asks whoever brings a password for a token, and nobody behind it is asked.
     { tokens: asking, passwords: PASSWORDS },
   ])
-    expect(await admin('PATCH', '/api/securityconfig', setTo(authc))).toMatchObject({
-      statusCode: 409,
-      body: { lockout },
-    });
+    for (const query of [{}, confirmed])
+      expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
+        refused('Keep one enabled authentication domain by which you can sign in')
+      );
+  expect(
+    await admin(
+      'PUT',
+      '/api/securityconfig/config',
+      { dynamic: { authc: { tokens: TOKENS } } },
+      confirmed
+    )
+  ).toMatchObject(refused('Keep one enabled'));
   expect((await signIn(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   const harmless = { tokens: TOKENS, others: { ...PASSWORDS, order: 1 } };
   expect(await admin('PATCH', '/api/securityconfig', setTo(harmless))).toMatchObject({
     statusCode: 200,
   });
-  const confirmed = { query: { confirm_lockout: 'true' } };
-  expect(
-    await admin('PATCH', '/api/securityconfig', setTo({ tokens: TOKENS }), confirmed)
-  ).toMatchObject({ statusCode: 200 });
+});
+
+it('asks those who do not come by passwords before the last domain of those goes', async () => {
+  const { engine } = await startEngine({ settings });
+  await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
+  const boss = await comesByToken(engine);
+  const without = [{ op: 'remove', path: '/config/dynamic/authc/passwords' }];
+  const lockout = { own: false, last: true, users: [], more: true };
+  for (const client of [boss, clientOf(engine, INTERNAL)])
+    expect(await client('PATCH', '/api/securityconfig', without)).toMatchObject({
+      statusCode: 409,
+      body: { lockout },
+    });
+  expect(await boss('PATCH', '/api/securityconfig', without, confirmed)).toMatchObject({
+    statusCode: 200,
+  });
   await expect(signIn(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
   // Nothing more is lost by the next change.
   expect(
@@ -59,20 +93,16 @@ it('asks before the last domain that takes passwords goes, and does it when conf
   ).toMatchObject({ statusCode: 200 });
 });
 
-it('asks whoever would end what proved himself', async () => {
+it('keeps what proved whoever makes the change, confirmed or not', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
-  const token = await new SignJWT({ sub: 'boss', roles: ['admin'] })
-    .setProtectedHeader({ alg: 'HS512' })
-    .sign(SECRET);
-  const boss = clientOf(engine, await proven(engine, { authorization: `Bearer ${token}` }));
-  const own = { own: true, last: false, users: ['boss'], more: false };
+  const boss = await comesByToken(engine);
   const other = domain('jwt', { signing_key: randomBytes(64).toString('base64') });
   for (const authc of [{ passwords: PASSWORDS }, { tokens: other, passwords: PASSWORDS }])
-    expect(await boss('PATCH', '/api/securityconfig', setTo(authc))).toMatchObject({
-      statusCode: 409,
-      body: { lockout: own },
-    });
+    for (const query of [{}, confirmed])
+      expect(await boss('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
+        refused('sign in by another enabled domain to change it')
+      );
   const kept = { tokens: { ...TOKENS, order: 5, description: 'x' }, passwords: PASSWORDS };
   expect(await boss('PATCH', '/api/securityconfig', setTo(kept))).toMatchObject({
     statusCode: 200,

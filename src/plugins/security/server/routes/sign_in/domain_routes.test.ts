@@ -139,7 +139,7 @@ it('counts wrong passwords as failed sign-ins, and writes no credentials into th
   );
 });
 
-it('changes domains under the version that was read, and asks before somebody is locked out', async () => {
+it('changes domains under the version that was read, and lets nobody lock himself out', async () => {
   await start();
   const before = await domains();
   const first = await etag();
@@ -150,11 +150,14 @@ it('changes domains under the version that was read, and asks before somebody is
     status: 409,
     body: { attributes: { code: 'security.stale_security_config' } },
   });
-  const refused = await admin.post(CONFIG, { authc: { [PASSWORDS]: null } }, await etag());
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { attributes: { code: 'security.locks_out', lockout: { own: true, last: true } } },
-  });
+  for (const path of [CONFIG, `${CONFIG}?confirm_lockout=true`]) {
+    const refused = await admin.post(path, { authc: { [PASSWORDS]: null } }, await etag());
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { attributes: { code: 'core.engine.no_way_in' } },
+    });
+    expect(refused.body.attributes).not.toHaveProperty('lockout');
+  }
   expect(await domains()).toContain(PASSWORDS);
   const bad = { authc: { tokens: tokens({ signing_key: '' }) } };
   expect(await admin.post(CONFIG, bad, await etag())).toMatchObject({

@@ -7,6 +7,7 @@
 import {
   CHANGE_ANSWER,
   DOMAIN_LIMITS,
+  ENGINE_ERRORS,
   OWN_SIGN_IN,
   SIGN_IN_CHANGES,
   SIGN_IN_RIGHTS,
@@ -96,6 +97,8 @@ export function registerDomainRoutes(deps: RouteDeps): void {
           SECURITY_ERRORS.unusableDomain,
           SECURITY_ERRORS.staleSecurityConfig,
           SECURITY_ERRORS.locksOut,
+          ENGINE_ERRORS.noWayIn,
+          ENGINE_ERRORS.ownWayIn,
         ],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
