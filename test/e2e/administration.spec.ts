@@ -74,7 +74,7 @@ it('a role is changed, copied and deleted', async () => {
   const search = 'Search roles';
   await act('roles', search, 'area_role', 'Edit');
   await page.getByLabel(/^Description/).fill('Watches');
-  await press('Update');
+  await press('Save changes');
   await said('Role "area_role" successfully updated');
   expect(await stored('roles/area_role')).toMatchObject({ body: { description: 'Watches' } });
 

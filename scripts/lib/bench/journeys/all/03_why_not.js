@@ -20,7 +20,7 @@ module.exports = {
       await person.type(at('textbox', 'Indices'), QUESTION.index);
       await person.click(at('button', 'Explain access'));
       await person.click(at('button', /^Look at the prepared change/));
-      await person.click(at('button', /^(Map|Update)$/));
+      await person.click(at('button', /^(Map|Save changes)$/));
       await person.see(at('heading', /operations/));
     },
   },

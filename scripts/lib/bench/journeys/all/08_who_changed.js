@@ -48,7 +48,7 @@ async function restored(person) {
   const row = await person.read(change);
   await person.click(at('link', undefined, { within: change }));
   await person.click(at('link', 'Fill form with the state before'));
-  await person.click(at('button', 'Update'));
+  await person.click(at('button', 'Save changes'));
   await person.see(at('heading', ROLE));
   return { row };
 }

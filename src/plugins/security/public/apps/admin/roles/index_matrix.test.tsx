@@ -66,7 +66,7 @@ describe('the matrix of index permissions', () => {
     expect(within(drawer).getByRole('heading', { name: 'logs-*' })).toBeInTheDocument();
     fill(within(drawer).getByLabelText('Document level security'), '{"match_all":{}}');
     await user.click(within(drawer).getByRole('button', { name: /Close this dialog/ }));
-    await user.click(button('Update'));
+    await user.click(button('Save changes'));
     await waitFor(() =>
       expect(lastBody(core.http, `${CONFIG}/roles/reader`)['index_permissions']).toMatchObject([
         {
@@ -88,7 +88,7 @@ describe('the matrix of index permissions', () => {
     const drawer = await screen.findByRole('dialog');
     fill(within(drawer).getByLabelText('Document level security'), '{"a":{},"b":{}}');
     expect(within(drawer).getByText(/exactly one kind at its top.* has 2/)).toBeInTheDocument();
-    await first.user.click(button('Update'));
+    await first.user.click(button('Save changes'));
     const [wrong] = await screen.findAllByLabelText('Document level security');
     expect(wrong).toBeInvalid();
     expect(screen.getByRole('button', { name: 'Matrix' })).toBeDisabled();

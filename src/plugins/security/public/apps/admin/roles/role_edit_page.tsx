@@ -118,7 +118,7 @@ function RoleForm(props: RoleFormProps): ReactElement {
       cancelPath={isEdit ? ROLE_PAGES.view(name) : ROLE_PAGES.list}
       submitLabel={
         isEdit ? (
-          <FormattedMessage id="security.roleForm.update" defaultMessage="Update" />
+          <FormattedMessage id="security.roleForm.save" defaultMessage="Save changes" />
         ) : (
           <FormattedMessage id="security.roleForm.create" defaultMessage="Create" />
         )

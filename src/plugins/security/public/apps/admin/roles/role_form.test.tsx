@@ -164,7 +164,7 @@ describe('role form', () => {
     const description = await screen.findByLabelText('Description');
     await user.clear(description);
     await user.type(description, 'Mine');
-    await user.click(button('Update'));
+    await user.click(button('Save changes'));
     const dialog = await screen.findByRole('alertdialog', {
       name: 'Somebody else changed “reader”',
     });
@@ -172,7 +172,7 @@ describe('role form', () => {
     expect(within(dialog).getByText(/Old → Theirs/)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     expect(screen.getByLabelText('Description')).toHaveValue('Mine');
-    await user.click(button('Update'));
+    await user.click(button('Save changes'));
     await waitFor(() =>
       expect(services.kit.services.history.location.pathname).toBe('/roles/view/reader')
     );
@@ -199,7 +199,7 @@ describe('role form', () => {
       },
     });
     fill(await screen.findByLabelText('Description'), ' mine');
-    await user.click(button('Update'));
+    await user.click(button('Save changes'));
     await user.click(await screen.findByRole('button', { name: 'Load their version' }));
     await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('v2'));
     expect(screen.getByLabelText('Name')).toBeDisabled();
@@ -229,7 +229,7 @@ describe('role form', () => {
     });
     fill(await screen.findByLabelText('Description'), 'Mine');
     addTo(combo('Cluster permissions'), 'my:own');
-    await user.click(button('Update'));
+    await user.click(button('Save changes'));
     const dialog = await screen.findByRole('alertdialog', { name: /Somebody else changed/ });
     const group = await within(dialog).findByRole('group', { name: 'description' });
     const save = within(dialog).getByRole('button', { name: 'Save both changes' });
