@@ -163,7 +163,12 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       : fallbackResponse(incoming, () => pass(request, incoming));
     answer
       .catch((error: unknown) => failed(request, error))
-      .then((result) => send(reply, incoming, result), done);
+      .then((result) => {
+        // A script hears the same as JSON.
+        const isLost = result.statusCode === 404 && isPageRequest(incoming);
+        return send(reply, incoming, isLost ? deps.renderFailure(incoming, result) : result);
+      })
+      .catch(done);
     return undefined;
   });
   const meter = new BodyMeter();

@@ -19,6 +19,23 @@ describe('paths nobody knows', () => {
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
+  it('shows people a page, and tells scripts as JSON', async () => {
+    const { get } = await startHttp((http) => {
+      http.registerAuth(() => signedIn());
+      http.setFailurePageRenderer(({ basePath }, { statusCode }) => ({
+        statusCode,
+        body: `a page of ${basePath || 'here'}`,
+      }));
+    });
+    const html = { accept: 'text/html,*/*' };
+    expect(await get('/nothing', html)).toMatchObject({ status: 404, text: 'a page of here' });
+    for (const [path, headers] of [
+      ['/nothing', {}],
+      ['/api/nothing', html],
+    ] as const)
+      expect((await get(path, headers)).json).toMatchObject({ message: 'Not Found' });
+  });
+
   it('answers other methods by 404 whoever asks', async () => {
     const { send } = await startHttp(() => undefined);
     expect((await send('POST', '/nothing', '{}', JSON_TYPE)).json).toEqual({

@@ -1,61 +1,109 @@
-/** What people see while the store of the product is away: a page that needs nothing else. */
+/** What people see where the shell has nothing to show them: a page that needs nothing else. */
 import { defineMessage, type Message } from '../../common';
 import { escapeHtml } from './page_template';
 
-export interface FailurePageOptions {
+export interface FailurePage {
+  readonly title: Message;
+  /** Paragraphs; ids may be unknown to the translations. */
+  readonly texts: readonly Message[];
+  /** Ways on, the first of them as a button. */
+  readonly ways: ReadonlyArray<{ readonly text: Message; readonly href: string }>;
+  /** The page looks again by itself. */
+  readonly isRetried?: boolean;
+}
+
+export interface FailurePageOptions extends FailurePage {
   readonly locale: string;
   readonly nonce: string;
-  readonly productName: string;
-  /** What is wrong; its id may be unknown to the translations. */
-  readonly message: Message;
-  /** Of the page that tells strangers more. */
-  readonly statusUrl: string | undefined;
   readonly translate: (message: Message) => string;
 }
 
 /** Seconds until the page looks again by itself. */
 export const RETRY_SECONDS = 10;
 
-export function renderFailurePage({
-  locale,
-  nonce,
-  productName,
-  message,
-  statusUrl,
-  translate,
-}: FailurePageOptions): string {
-  const say = (text: Message) => escapeHtml(translate(text));
-  const title = say(
-    defineMessage('core.failurePage.title', {
-      defaultMessage: '{productName} is not available right now',
-      values: { productName },
-    })
-  );
-  const again = say(
+/**
+ * While the store of the product is away.
+ * @param statusUrl - of the page that tells strangers more
+ */
+export const awayPage = (
+  productName: string,
+  problem: Message,
+  statusUrl: string | undefined
+): FailurePage => ({
+  title: defineMessage('core.failurePage.title', {
+    defaultMessage: '{productName} is not available right now',
+    values: { productName },
+  }),
+  texts: [
+    problem,
     defineMessage('core.failurePage.again', {
       defaultMessage: 'This page looks again by itself every {seconds} seconds.',
       values: { seconds: RETRY_SECONDS },
-    })
+    }),
+  ],
+  ways: [
+    {
+      text: defineMessage('core.failurePage.now', { defaultMessage: 'Try again now' }),
+      href: '',
+    },
+    ...(statusUrl === undefined
+      ? []
+      : [
+          {
+            text: defineMessage('core.failurePage.status', { defaultMessage: 'Show the status' }),
+            href: statusUrl,
+          },
+        ]),
+  ],
+  isRetried: true,
+});
+
+/** Of an address outside of all apps. */
+export const lostPage = (homeUrl: string): FailurePage => ({
+  title: defineMessage('core.lostPage.title', { defaultMessage: 'Page not found' }),
+  texts: [
+    defineMessage('core.lostPage.text', {
+      defaultMessage:
+        'There is nothing at this address. It may be mistyped, or from an older link.',
+    }),
+  ],
+  ways: [
+    {
+      text: defineMessage('core.lostPage.home', { defaultMessage: 'Go to the start page' }),
+      href: homeUrl,
+    },
+  ],
+});
+
+export function renderFailurePage({
+  locale,
+  nonce,
+  title,
+  texts,
+  ways,
+  isRetried = false,
+  translate,
+}: FailurePageOptions): string {
+  const say = (text: Message) => escapeHtml(translate(text));
+  const heading = say(title);
+  const links = ways.map(
+    ({ text, href }, index) =>
+      `<a${index === 0 ? ' class="first"' : ''} href="${escapeHtml(href)}">${say(text)}</a>`
   );
-  const now = say(defineMessage('core.failurePage.now', { defaultMessage: 'Try again now' }));
-  const more = say(defineMessage('core.failurePage.status', { defaultMessage: 'Show the status' }));
-  const status = statusUrl === undefined ? '' : ` <a href="${escapeHtml(statusUrl)}">${more}</a>`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
-<title>${title}</title>
+<title>${heading}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="${RETRY_SECONDS}">
-<style nonce="${nonce}">${STYLE}</style>
+${isRetried ? `<meta http-equiv="refresh" content="${RETRY_SECONDS}">\n` : ''}<style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-<p>${say(message)}</p>
-<p>${again}</p>
-<p class="ways"><a class="again" href="">${now}</a>${status}</p>
+<h1>${heading}</h1>
+${texts.map((text) => `<p>${say(text)}</p>`).join('\n')}
+<p class="ways">${links.join(' ')}</p>
 </main>
 </body>
 </html>
@@ -71,7 +119,7 @@ const STYLE = [
   'h1{margin:0 0 16px;font-size:1.5rem;line-height:1.25}',
   '.ways{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;margin:24px 0 0}',
   'a{padding:8px 0;color:var(--link)}',
-  '.again{padding:8px 16px;border-radius:4px;background:var(--link);color:var(--onLink);text-decoration:none;font-weight:500}',
-  '.again:hover{text-decoration:underline}',
+  '.first{padding:8px 16px;border-radius:4px;background:var(--link);color:var(--onLink);text-decoration:none;font-weight:500}',
+  '.first:hover{text-decoration:underline}',
   'a:focus-visible{outline:2px solid var(--link);outline-offset:2px}',
 ].join('');

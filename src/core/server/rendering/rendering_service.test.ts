@@ -35,6 +35,17 @@ describe('the page of a store that is away', () => {
   });
 });
 
+describe('the page of an address without any', () => {
+  it('says so and leads to the start page', async () => {
+    const { failurePage } = await setup();
+    const { statusCode, headers, body } = failurePage({ statusCode: 404, body: {} });
+    expect([statusCode, headers?.['retry-after']]).toEqual([404, undefined]);
+    expect(body).toContain('<h1>Page not found</h1>');
+    expect(body).toContain('href="/base/">Go to the start page</a>');
+    expect(body).not.toMatch(/<script|http-equiv="refresh"/);
+  });
+});
+
 describe('the page', () => {
   it('carries the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();

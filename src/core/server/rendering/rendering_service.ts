@@ -20,7 +20,7 @@ import type { PageFirsts } from '../pages';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
-import { renderFailurePage, RETRY_SECONDS } from './failure_page';
+import { awayPage, lostPage, renderFailurePage, RETRY_SECONDS } from './failure_page';
 import { localizeSettings } from './localize_settings';
 import { PageBranding } from './page_branding';
 import { compressPage } from './page_compression';
@@ -97,12 +97,16 @@ export class RenderingService {
   ): RouteResponse {
     const nonce = createNonce();
     const locale = i18n.localeOf(request, config.uiSettings.overrides[LOCALE_SETTING]);
-    const { message, attributes } = body as ErrorBody;
-    const { code: id, params: values } = attributes;
+    const isAway = statusCode === 503;
+    const page = isAway
+      ? awayPage(
+          config.branding.productName,
+          messageOf(body as ErrorBody),
+          config.status.allowAnonymous ? `${request.basePath}/status` : undefined
+        )
+      : lostPage(`${request.basePath}/`);
     const html = renderFailurePage({
-      ...{ locale, nonce, productName: config.branding.productName },
-      message: { id, defaultMessage: message, ...(values && { values }) },
-      statusUrl: config.status.allowAnonymous ? `${request.basePath}/status` : undefined,
+      ...{ ...page, locale, nonce },
       translate: (text) => i18n.translate(locale, text),
     });
     return {
@@ -112,7 +116,7 @@ export class RenderingService {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': contentSecurityPolicy(nonce, []),
         'content-language': locale,
-        'retry-after': String(RETRY_SECONDS),
+        ...(isAway && { 'retry-after': String(RETRY_SECONDS) }),
         vary: 'accept, accept-language',
       },
     };
@@ -228,6 +232,12 @@ const valuesOf = (
   defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
 ): Readonly<Record<string, PublicUiSettingsParams>> =>
   mapValues(defaults, ({ value, type }) => ({ value, ...(type && { type }) }));
+
+const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
+  id: code,
+  defaultMessage: message,
+  ...(params && { values: params }),
+});
 
 /** The cookie, where it has to change. */
 function keptLocale({ cookies }: RouteRequest, user: UserSettings): { kept?: SetCookie } {

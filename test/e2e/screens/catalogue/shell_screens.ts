@@ -32,6 +32,13 @@ export const SHELL_SCREENS: readonly Screen[] = [
     complete: heading(/The URL for this object is too long/),
   },
   {
+    name: 'address outside of all apps',
+    visitor,
+    path: '/there-is-none',
+    expectedProblems: /404/,
+    complete: heading('Page not found'),
+  },
+  {
     name: 'unknown application',
     visitor,
     path: '/app/there-is-none',
