@@ -121,16 +121,18 @@ export class SessionService {
    * Opens a session under a fresh id.
    * @param replaces - id of the session it takes the place of; that one ends with it
    * @param origin - what it is shown by
+   * @param createdAtMs - of the session that goes on in it, whose longest life stays
    */
   async open(
     contents: SessionContents,
     replaces?: SessionId,
-    origin?: SessionOrigin
+    origin?: SessionOrigin,
+    createdAtMs = this.now()
   ): Promise<Session> {
     const id = newSessionId();
     const key = sessionKey(id);
     const nowMs = this.now();
-    const expiresAtMs = this.expiryAfter(nowMs, nowMs);
+    const expiresAtMs = this.expiryAfter(nowMs, createdAtMs);
     const replacedKey = replaces && sessionKey(replaces);
     const sealed = seal(id, key, contents);
     if (replacedKey) this.forget(replacedKey);
@@ -139,7 +141,7 @@ export class SessionService {
         key,
         userName: contents.principal.userName,
         contents: sealed,
-        createdAtMs: nowMs,
+        createdAtMs,
         expiresAtMs,
         ...(origin && { origin }),
       },
@@ -149,13 +151,13 @@ export class SessionService {
     this.remember(key, {
       contents,
       sealed,
-      createdAtMs: nowMs,
+      createdAtMs,
       expiresAtMs,
       usedAtMs: nowMs,
       storedUsedAtMs: nowMs,
       readAtMs: nowMs,
     });
-    return { ...contents, id, key, createdAtMs: nowMs, expiresAtMs };
+    return { ...contents, id, key, createdAtMs, expiresAtMs };
   }
 
   /**

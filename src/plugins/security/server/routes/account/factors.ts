@@ -1,7 +1,8 @@
 /**
  * `/api/v1/account/factors`: the caller's own second factors. Every change needs a session and the
  * current password, whose failures count as those of a sign-in; what an enrolment began is
- * confirmed within its time by what it was begun for.
+ * confirmed within its time by what it was begun for. A factor that comes or goes gives the session
+ * a fresh id.
  */
 import {
   ENGINE_ERRORS,
@@ -22,6 +23,7 @@ import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { refused } from '../../errors';
 import { answering, resultOf } from '../shared/engine_answers';
+import { freshSession } from '../shared/fresh_session';
 import { withPassword } from '../shared/proven_password';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -102,7 +104,8 @@ export function registerFactorRoutes(deps: RouteDeps): void {
         if (!authStateOf(request).session)
           return refused(response, SECURITY_ERRORS.factorsNeedSession);
         const { factors } = asScoped(request);
-        return response.ok({ body: await resultOf(factors.confirm(request.body)) });
+        const body = await resultOf(factors.confirm(request.body));
+        return response.ok({ body, cookies: await freshSession(deps, request) });
       })
   );
 
@@ -139,7 +142,8 @@ export function registerFactorRoutes(deps: RouteDeps): void {
     (request, response) =>
       proven(request, response, async () => {
         const { factors } = asScoped(request);
-        return response.ok({ body: await resultOf(factors.remove(request.body.id)) });
+        const body = await resultOf(factors.remove(request.body.id));
+        return response.ok({ body, cookies: await freshSession(deps, request) });
       })
   );
 

@@ -11,6 +11,7 @@ import {
 } from '@sd/contracts';
 import { API_PATHS } from '../../../common';
 import { answering, resultOf } from '../shared/engine_answers';
+import { freshSession } from '../shared/fresh_session';
 import type { RouteDeps } from '../shared/route_deps';
 
 const params = Type.Object({ id: Type.String({ minLength: 1 }) });
@@ -68,8 +69,11 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       answering(deps, response, async () => {
-        const { factors } = asScoped(request);
-        return response.ok({ body: await resultOf(factors.reset(request.params.id)) });
+        const { id } = request.params;
+        const body = await resultOf(asScoped(request).factors.reset(id));
+        const isOwn = request.auth?.identity.userName === id;
+        const cookies = isOwn ? await freshSession(deps, request) : [];
+        return response.ok({ body, cookies });
       })
   );
 }

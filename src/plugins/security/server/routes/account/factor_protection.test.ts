@@ -1,0 +1,180 @@
+/**
+ * Second factors together with what protects accounts: a session is a new one after a change of
+ * them, guessing codes blocks as guessing passwords does, and nobody is left without a way in.
+ */
+import { Secret, TOTP } from 'otpauth';
+import type {
+  FactorAdded,
+  FactorBegun,
+  FactorState,
+  FurtherRound,
+  RecoveryCodes,
+  SessionListResponse,
+} from '@sd/contracts';
+import {
+  ADMIN,
+  addUser,
+  COOKIE_NAME,
+  startSecurityServer,
+  type SecurityServer,
+  type SecurityServerOptions,
+} from '../../../../../../test/helpers/security_server';
+import { SoftwarePasskey } from '../../../../../../test/helpers/software_passkey';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://sd.example';
+const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
+const FACTORS = '/api/v1/account/factors';
+
+type Client = ReturnType<SecurityServer['client']>;
+
+let server: SecurityServer;
+afterEach(() => server.stop());
+
+async function start(options: SecurityServerOptions = {}): Promise<void> {
+  server = await startSecurityServer({ server: { publicBaseUrl: ORIGIN }, ...options });
+  await addUser(server, JANE.username, JANE.password);
+}
+
+const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
+/** Of the step before, the present one or the next: each is good once. */
+const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + ahead * 30_000,
+  });
+const roundOf = ({ body }: { readonly body: unknown }) =>
+  (body as { attributes?: { round?: FurtherRound } }).attributes?.round;
+const send = (client: Client, round: FurtherRound | undefined, fields: Record<string, string>) =>
+  client.post('/auth/login/round', { id: round?.id ?? '', fields });
+
+async function enrol(client: Client, { password }: typeof JANE) {
+  const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
+  const { id, totp } = begun.body as FactorBegun;
+  const secret = totp?.secret ?? '';
+  const proof = { id, name: 'Phone', code: codeOf(secret, -1) };
+  const { state } = (await client.post(`${FACTORS}/_confirm`, proof)).body as FactorAdded;
+  return { secret, id: state.factors[0]?.id ?? '' };
+}
+
+async function enrolPasskey(client: Client, { password }: typeof JANE) {
+  const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
+  const { id, passkey } = begun.body as FactorBegun;
+  const { challenge } = passkey as unknown as { readonly challenge: string };
+  const answer = new SoftwarePasskey('sd.example', ORIGIN).create({ challenge });
+  return client.post(`${FACTORS}/_confirm`, { id, name: 'Key', passkey: answer });
+}
+
+describe('the session in which a factor comes or goes', () => {
+  const kept = async (client: Client) => {
+    const { items } = (await client.get('/api/v1/account/sessions')).body as SessionListResponse;
+    const own = items.find(({ is_current: isCurrent }) => isCurrent);
+    return { created: own?.created_at, total: items.length };
+  };
+  /** What changes, in a browser with two tabs; the cookie from before is somebody else's. */
+  async function changes(owner: Client, work: () => Promise<unknown>) {
+    const former = { headers: { cookie: owner.cookieHeader() } };
+    const before = await kept(owner);
+    await work();
+    expect(owner.cookieHeader()).toContain(`${COOKIE_NAME}=`);
+    expect(owner.cookieHeader()).not.toBe(former.headers.cookie);
+    expect((await server.client().get('/api/test/whoami', former)).status).toBe(401);
+    expect(await whoami(owner)).toBe(200);
+    // Nobody lives longer by it.
+    expect(await kept(owner)).toEqual(before);
+  }
+
+  it('goes on under a fresh id; the former one is refused at once, other sessions stay', async () => {
+    await start();
+    const elsewhere = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    let id = '';
+    await changes(owner, async () => {
+      ({ id } = await enrol(owner, JANE));
+    });
+    await changes(owner, () => enrolPasskey(owner, JANE));
+    await changes(owner, () =>
+      owner.post(`${FACTORS}/_remove`, { id, current_password: JANE.password })
+    );
+    expect(await whoami(elsewhere)).toBe(200);
+  });
+
+  it('stays as it is when nothing has changed', async () => {
+    await start();
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const { id } = await enrol(owner, JANE);
+    const before = owner.cookieHeader();
+    const wrong = 'Violet-Harbor-8-Kettle';
+    const refused = await owner.post(`${FACTORS}/_remove`, { id, current_password: wrong });
+    expect(refused.status).toBe(400);
+    expect((await owner.post(`${FACTORS}/_confirm`, { id, name: 'x', code: '1' })).status).toBe(
+      400
+    );
+    expect(owner.cookieHeader()).toBe(before);
+    const admin = await server.admin();
+    const own = admin.cookieHeader();
+    expect((await admin.delete('/api/v1/factors/jane')).status).toBe(200);
+    expect(admin.cookieHeader()).toBe(own);
+    await changes(admin, () => admin.delete('/api/v1/factors/admin'));
+  });
+});
+
+describe('guessing codes', () => {
+  it('blocks as guessing passwords does: neither the right code, nor an older round, nor a reset helps', async () => {
+    await start({ config: { auth: { max_logins_per_minute: 0 } } });
+    const owner = await server.signedIn(JANE.username, JANE.password);
+    const { secret } = await enrol(owner, JANE);
+    const { body } = await owner.post(`${FACTORS}/_recovery_codes`, {
+      current_password: JANE.password,
+    });
+    const [recovery = ''] = (body as RecoveryCodes).recoveryCodes;
+    const begin = async () => {
+      const client = server.client();
+      const answer = await client.signIn(JANE.username, JANE.password);
+      return { client, status: answer.status, round: roundOf(answer) };
+    };
+    const older = [await begin(), await begin()];
+    // The right password in between makes up for nothing.
+    const statuses: number[] = [];
+    while (statuses.length < 20 && !statuses.includes(429)) {
+      const { client, round } = await begin();
+      statuses.push((await send(client, round, { code: 'wrong' })).status);
+    }
+    expect(statuses).toEqual([...Array(9).fill(401), 429]);
+    for (const [at, code] of [codeOf(secret), recovery].entries())
+      expect((await send(older[at]!.client, older[at]!.round, { code })).status).toBe(429);
+    expect((await begin()).status).toBe(429);
+    // Whoever is in stays in, and cannot be guessed out of it.
+    expect(await whoami(owner)).toBe(200);
+    const admin = await server.admin();
+    expect((await admin.delete('/api/v1/factors/jane')).status).toBe(200);
+    expect((await begin()).status).toBe(429);
+  });
+});
+
+describe('the last administrator', () => {
+  /** A sign-in that has to enrol before anything else. */
+  async function enrolsAtSignIn(): Promise<Client> {
+    const client = server.client();
+    const asked = roundOf(await client.signIn(ADMIN.username, ADMIN.password));
+    expect(asked?.question).toMatchObject({ kind: 'enrol' });
+    expect(await whoami(client)).toBe(401);
+    const code = codeOf(asked?.question?.totp?.secret ?? '');
+    const codes = roundOf(await send(client, asked, { code }));
+    expect(codes?.question).toMatchObject({ kind: 'recovery_codes' });
+    expect((await send(client, codes, {})).status).toBe(200);
+    return client;
+  }
+
+  it('enrols anew at the next sign-in when the factors are reset and one is required', async () => {
+    const required = { requiredRoles: ['all_access'], requiredFromMs: 0 };
+    await start({ settings: { secondFactor: { ...required, allowsPasswordCalls: false } } });
+    const admin = await enrolsAtSignIn();
+    const { factors } = (await admin.get(FACTORS)).body as FactorState;
+    const last = { id: factors[0]?.id, current_password: ADMIN.password };
+    expect((await admin.post(`${FACTORS}/_remove`, last)).status).toBe(400);
+    expect((await admin.delete('/api/v1/factors/admin')).body).toMatchObject({ factors: [] });
+    const again = await enrolsAtSignIn();
+    expect((await again.get('/api/v1/configuration/internalusers')).status).toBe(200);
+  });
+});
