@@ -16,6 +16,8 @@ export interface OpenIdPeerOptions {
   /** Seconds of an id token's life; default an hour. */
   readonly idTokenSeconds?: number;
   readonly refreshTokens?: boolean;
+  /** Of everybody; default `all_access`. */
+  readonly roles?: readonly string[];
 }
 
 /** Where a provider will be: a server has to know it, and the provider has to know the server. */

@@ -6,7 +6,13 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 
-const { port, client, idTokenSeconds, refreshTokens = true } = JSON.parse(process.argv[2]);
+const {
+  port,
+  client,
+  idTokenSeconds,
+  refreshTokens = true,
+  roles = ['all_access'],
+} = JSON.parse(process.argv[2]);
 // Tokens run out by this clock.
 const { now } = Date;
 let aheadMs = 0;
@@ -49,7 +55,7 @@ const provider = new Provider(issuer, {
   interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
   findAccount: async (_context, id) => ({
     accountId: id,
-    claims: async () => ({ sub: id, preferred_username: id, roles: ['all_access'] }),
+    claims: async () => ({ sub: id, preferred_username: id, roles }),
   }),
   loadExistingGrant: async (context) => {
     const { session, client: asking, provider: own } = context.oidc;

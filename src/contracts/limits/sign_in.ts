@@ -48,6 +48,11 @@ export const SIGN_IN_LIMITS = {
   providerSessionMs: 2_592_000_000,
   /** Milliseconds by which the clock of a provider may be wrong. */
   providerClockMs: 30_000,
+  /**
+   * Letters of an id token that goes along in the address of an OpenID provider's log-out: servers
+   * take addresses of some 8 KiB. Beyond: it is left out, and the provider may ask the person.
+   */
+  idTokenHintLength: 6_000,
   /** Fields of a further round, and UTF-16 units of a field's name. */
   roundFields: 10,
   roundFieldLength: 64,

@@ -141,8 +141,11 @@ export class OpenIdSignIn implements ProviderMethod {
   async signOut({ provider }: Principal): Promise<{ readonly location?: string }> {
     if (!provider) return {};
     const { settings, client } = this.deps;
+    const { idToken = '' } = provider;
+    // The address would be refused on the way; without it the provider asks the person.
+    const isHinted = idToken !== '' && idToken.length <= SIGN_IN_LIMITS.idTokenHintLength;
     const hints = {
-      ...(provider.idToken !== undefined && { id_token_hint: provider.idToken }),
+      ...(isHinted && { id_token_hint: idToken }),
       ...(provider.returnTo !== undefined && { post_logout_redirect_uri: provider.returnTo }),
     };
     if (settings.logoutUrl !== '') {
