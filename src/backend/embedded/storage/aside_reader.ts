@@ -31,12 +31,14 @@ export interface AsideReader {
 type Connection = InstanceType<typeof LibsqlAside>;
 interface AsideStatement {
   raw(): AsideStatement;
-  all(values: readonly SqlValue[]): Promise<unknown[][]>;
+  iterate(values: readonly SqlValue[]): Promise<Iterator<unknown[]>>;
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Milliseconds between two calls that end the same query. */
 const INTERRUPT_AGAIN_MS = 20;
+/** Queries after which a connection is given up, with all that it has kept. */
+const QUERIES_OF_ONE = 50;
 
 /**
  * Each query under way has a connection of its own: how many there may be at a time is the caller's
@@ -55,8 +57,10 @@ export function createAsideReader(file: string): AsideReader {
       try {
         return await connection.read(query);
       } finally {
-        idle.push(connection);
-        if (isClosed) connection.close();
+        if (isClosed || connection.isWorn) {
+          all.delete(connection);
+          connection.close();
+        } else idle.push(connection);
       }
     },
     close: () => {
@@ -70,6 +74,12 @@ export function createAsideReader(file: string): AsideReader {
 class AsideConnection {
   private readonly connection: Connection;
   private readonly prepared = new Set<string>();
+  /**
+   * What queries leave behind. As garbage it would be finalized on the event loop, which then waits
+   * for the lock of the connection as long as a later query runs there; of a closed connection
+   * nothing runs.
+   */
+  private readonly kept: unknown[] = [];
   private isReady = false;
   private isOpen = true;
   private isReading = false;
@@ -77,6 +87,10 @@ class AsideConnection {
 
   constructor(private readonly file: string) {
     this.connection = new LibsqlAside(file, {});
+  }
+
+  get isWorn(): boolean {
+    return this.kept.length >= 2 * QUERIES_OF_ONE;
   }
 
   async read({ sql, values, prepare, timeLimitMs }: AsideQuery): Promise<unknown> {
@@ -88,11 +102,16 @@ class AsideConnection {
     }, timeLimitMs);
     try {
       await this.makeReady(prepare);
-      const statement = (await this.connection.prepare(sql)) as AsideStatement;
+      const statement = (await this.connection.prepare(sql)) as unknown as AsideStatement;
+      this.kept.push(statement);
       if (this.interrupting)
         throw new StorageError('storage.interrupted', 'A query was ended before it began.');
-      const [row] = await statement.raw().all(values);
-      return JSON.parse(String(row?.[0] ?? 'null'));
+      const rows = await statement.raw().iterate(values);
+      this.kept.push(rows);
+      const row = rows.next();
+      // To its end: an open query would keep later ones from seeing what is committed.
+      rows.next();
+      return JSON.parse(String(row.done ? 'null' : (row.value[0] ?? 'null')));
     } catch (error) {
       if (isOver) {
         throw new StorageError(

@@ -1,7 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   acquireDataFolder,
   openDatabase,
@@ -38,6 +40,14 @@ function open(
   opened.push(db);
   return db;
 }
+
+/** Asked of the engine: Node starts without it. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+const openFiles = (): number => readdirSync('/proc/self/fd').length;
 
 const codeOfError = (error: unknown): string =>
   error instanceof StorageError ? error.code : String(error);
@@ -226,6 +236,31 @@ describe('transactions', () => {
     db.close();
     await pending;
     await expect(read(every)).rejects.toMatchObject({ code: 'storage.closed' });
+  });
+
+  it('leaves the loop alone when what earlier queries left behind is collected', async () => {
+    const db = open();
+    const aside = db.openAside();
+    const countTo = (last: bigint) =>
+      aside.read({
+        sql: 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ?) SELECT max(x) FROM c',
+        values: [last],
+        timeLimitMs: 60_000,
+      });
+    const before = openFiles();
+    for (let each = 0; each < 220; each++) await countTo(10n);
+    expect(openFiles()).toBeLessThan(before + 10);
+    let isOver = false;
+    const slow = countTo(100_000_000n).finally(() => (isOver = true));
+    const refused = expect(slow).rejects.toBeInstanceOf(StorageError);
+    const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
+    await aMoment();
+    // Where this waits for the query, the query is over afterwards.
+    collectGarbage();
+    await aMoment();
+    expect(isOver).toBe(false);
+    db.close();
+    await refused;
   });
 
   it('keeps bytes, null and big numbers', () => {
