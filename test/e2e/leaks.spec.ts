@@ -5,6 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { exposeCore, withCore } from '../helpers/core_access';
+import { layoutToSettle } from '../helpers/layout';
 import { countFromTheStart, leakCounts, leaksBetween } from '../helpers/leak_counters';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { signIn } from './screens/login';
@@ -150,6 +151,8 @@ it('leaves nothing behind when the login page is opened and left over and over',
 it('counts what is left behind', async () => {
   const profile = await openSignedIn();
   const { page } = profile;
+  // What the page still throws away would stand against what is kept.
+  await layoutToSettle(page);
   const before = await leakCounts(page);
   await withCore(page, ({ chrome }) => {
     const kept: unknown[] = [];

@@ -1,4 +1,4 @@
-/** The login page as the configuration words it, by the present names of its keys and the former. */
+/** The login page as the configuration words it, by either name of its keys. */
 import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';

@@ -9,6 +9,7 @@ import { exposeCore, withCore } from '../helpers/core_access';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { openSignedIn } from '../helpers/signed_in';
+import { withoutFirstValues } from './screens/catalogue/screen';
 import { openDrawer } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -397,6 +398,7 @@ describe('the generic failure', () => {
     [{}, 'You may refresh the page to retry or see browser console for more information.'],
   ])('of a list that answers %j says %j', async (body, text) => {
     profile.allow(/500/);
+    await withoutFirstValues(page);
     await page.route(/\/api\/v1\/search\/roles/, (route) =>
       route.fulfill({ status: 500, json: body })
     );

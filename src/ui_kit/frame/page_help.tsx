@@ -47,8 +47,12 @@ export const PageHelpProvider = ({ help, children }: PageHelpProviderProps): Rea
 /** Whether {@link PageHelpLinks} would show anything. */
 export const useHasPageHelp = (): boolean => useContext(HelpContext) !== undefined;
 
-/** Nor parted from its sign. */
-const NEVER_BROKEN = { whiteSpace: 'nowrap' } as const;
+/** Nor parted from its sign. High enough to be hit, where they come to stand below one another. */
+const NEVER_BROKEN = {
+  display: 'inline-block',
+  lineHeight: '24px',
+  whiteSpace: 'nowrap',
+} as const;
 
 /** The two links; nothing without a {@link PageHelpProvider}. Part of every `PageHeader`. */
 export function PageHelpLinks(): ReactElement | null {

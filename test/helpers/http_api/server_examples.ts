@@ -164,6 +164,7 @@ const apiKeys: Call[] = [
       body: {
         name: 'with its own',
         days: 7,
+        isReadOnly: false,
         permissions: {
           cluster_permissions: ['restapi:admin/roles'],
           index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['read'] }],

@@ -43,7 +43,7 @@ export async function openScreen(page: Page, { path, failing, complete }: Screen
 }
 
 /** What came with the page cannot fail: takes it away, so that the page has to ask. */
-async function withoutFirstValues(page: Page): Promise<void> {
+export async function withoutFirstValues(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith('/app/'),
     async (route) => {

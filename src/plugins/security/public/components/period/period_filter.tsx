@@ -31,8 +31,10 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
     change({ filters: next });
   };
   const end = (key: 'from' | 'to', label: string) => (
-    <EuiFlexItem grow={false}>
+    // As wide as the smallest windows at most.
+    <EuiFlexItem grow={false} style={{ maxWidth: '100%' }}>
       <EuiFieldText
+        style={{ minWidth: 0 }}
         id={`${id}-${key}`}
         prepend={label}
         type="datetime-local"

@@ -7,6 +7,7 @@ import {
 } from '../../../../../../test/helpers/security_server';
 import { signingInBy } from '../../../../../backend/testing/altered';
 import type { Principal, SignInStep } from '@sd/core/server';
+import { until } from '../../../../../../test/helpers/until';
 
 jest.setTimeout(60_000);
 
@@ -20,6 +21,8 @@ class CodeAndToken {
   other: Principal | undefined;
   issued = 0;
   refreshes: string[] = [];
+  /** Of a token; whoever has more than a minute left is not asked about. */
+  lifeMs = 3_600_000;
   /** What the next refreshing comes to. */
   next: 'same' | 'new' | 'ended' | 'another' | 'down' = 'same';
 
@@ -41,7 +44,8 @@ class CodeAndToken {
   }
 
   private withToken(principal: Principal): Principal {
-    return { ...principal, headers: { authorization: `Bearer token-${++this.issued}` } };
+    const headers = { authorization: `Bearer token-${++this.issued}` };
+    return { ...principal, headers, expiresAtMs: Date.now() + this.lifeMs };
   }
 }
 
@@ -128,15 +132,19 @@ describe('a sign-in of two rounds', () => {
     beforeEach(async () => {
       const round = await begun();
       client = round.client;
+      method.lifeMs = 0;
       await complete(client, round.id);
     });
 
     it('are prolonged once for requests at the same time, and the new one takes the place of the old', async () => {
       method.next = 'new';
+      method.lifeMs = 30_000;
       const statuses = await Promise.all(Array.from({ length: 6 }, () => whoami(client)));
       expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
       method.next = 'new';
       expect(await whoami(client)).toBe(200);
+      // Beside the request: the token is good for half a minute.
+      await until(() => method.refreshes.length === 2);
       expect(method.refreshes).toEqual(['Bearer token-1', 'Bearer token-2']);
     });
 
@@ -152,7 +160,8 @@ describe('a sign-in of two rounds', () => {
     it('keep the session while nobody can be asked', async () => {
       method.next = 'down';
       expect(await whoami(client)).toBe(503);
-      method.next = 'same';
+      method.next = 'new';
+      method.lifeMs = 30_000;
       expect(await whoami(client)).toBe(200);
     });
   });
