@@ -43,6 +43,25 @@ export const RELAY = 'there & back (1)';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
+/** What a provider signs with, PEM; good for an hour. */
+export async function providerKeys(): Promise<{
+  readonly key: string;
+  readonly certificate: string;
+}> {
+  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=idp',
+    keys: keys as CryptoKeyPair,
+    signingAlgorithm: RSA,
+    notBefore: new Date(Date.now() - HOUR_MS),
+    notAfter: new Date(Date.now() + HOUR_MS),
+  });
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  const base64 = Buffer.from(pkcs8).toString('base64');
+  const key = `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`;
+  return { key, certificate: certificate.toString('pem') };
+}
+
 export class SamlProviderDouble {
   private constructor(
     readonly entityId: string,
@@ -53,19 +72,8 @@ export class SamlProviderDouble {
 
   /** @param address - where its pages are */
   static async make(address = 'https://idp.example.com'): Promise<SamlProviderDouble> {
-    const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-    const certificate = await X509CertificateGenerator.createSelfSigned({
-      name: 'CN=idp',
-      keys: keys as CryptoKeyPair,
-      signingAlgorithm: RSA,
-      notBefore: new Date(Date.now() - HOUR_MS),
-      notAfter: new Date(Date.now() + HOUR_MS),
-    });
-    const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-    const base64 = Buffer.from(pkcs8).toString('base64');
-    const key = `-----BEGIN PRIVATE KEY-----\n${base64}\n-----END PRIVATE KEY-----`;
-    const entityId = `${address}/saml`;
-    return new SamlProviderDouble(entityId, certificate.toString('pem'), key, address);
+    const { key, certificate } = await providerKeys();
+    return new SamlProviderDouble(`${address}/saml`, certificate, key, address);
   }
 
   /** Signing out by the HTTP-POST binding alone. */
