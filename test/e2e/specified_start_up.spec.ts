@@ -7,6 +7,7 @@ import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
+import { withoutFirstValues } from './screens/catalogue/screen';
 import {
   chooseTenant,
   logOut,
@@ -261,6 +262,7 @@ describe('API access', () => {
   it('that cannot be looked up counts as none, and is logged', async () => {
     profile = await openSignedIn(browser, server?.url ?? '', ADMIN);
     const { page } = profile;
+    await withoutFirstValues(page);
     await page.route('**/api/v1/restapiinfo', (route) =>
       route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
     );
