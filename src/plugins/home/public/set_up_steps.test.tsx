@@ -70,6 +70,8 @@ describe('administrators', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
       path: '/users/create',
     });
+    // The rest of home is still on its way.
+    await screen.findByRole('heading', { name: 'Audit log' });
   });
 
   it('get the state of the set-up and the way to security; others ask for nothing', async () => {
