@@ -123,6 +123,9 @@ describe('an API key', () => {
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(200);
     expect(await status(token, `${ENTITIES}/roles`)).toBe(403);
     expect(await status(token, `${RAW}/api/roles`)).toBe(403);
+    const named = await made(ADMIN, { name: 'named', permissions: permissions({ cluster_permissions: ['*', 'restapi:admin/tenants'] }) });
+    expect(await status(named.token, `${RAW}/api/tenants`)).toBe(200);
+    expect(await status(named.token, `${RAW}/api/roles`)).toBe(403);
   }); // prettier-ignore
 
   it('with permissions of its own leaves sessions and choices of its owner alone', async () => {
