@@ -1,0 +1,311 @@
+/** What the embedded engine is made of, put together. */
+import type { Database, DataFolder } from './storage';
+import type { WorkerPool } from '../../workers';
+import { AccessService } from '../access/evaluation/access_service';
+import { RuleBook } from '../access/evaluation/rule_book';
+import { RecordedHistory } from '../changes/history/recorded_history';
+import { LockoutGuard } from '../changes/lockout/lockout';
+import type { SignInRequest } from '../contract/sign_in';
+import type { EngineCaller } from '../contract/engine';
+import type { EngineLog } from '../contract/log';
+import type { EngineSettings } from '../contract/settings';
+import { EntitySearch } from '../questions/find/entity_search';
+import { FindService } from '../questions/find/find_service';
+import { PatternWatch } from '../questions/pattern_watch';
+import { AuditLog } from './audit/audit_log';
+import { AuditStore } from './audit/audit_store';
+import { AdminCertificates } from './authentication/admin_certificates';
+import { ApiKeyProof } from './authentication/api_keys/api_key_proof';
+import { ApiKeyService } from './authentication/api_keys/api_key_service';
+import { Authenticator } from './authentication/authenticator';
+import { parseBasic } from './authentication/basic_credentials';
+import { DomainChain } from './authentication/domains/domain_chain';
+import { SignInTrial } from './authentication/domains/sign_in_trial';
+import { EngineSignIn } from './authentication/engine_sign_in';
+import { FactorKey } from './authentication/factors/factor_key';
+import { FactorPolicy } from './authentication/factors/factor_policy';
+import { FactorRounds } from './authentication/factors/factor_rounds';
+import { FactorService } from './authentication/factors/factor_service';
+import { FactorStore } from './authentication/factors/factor_store';
+import { HostNames, type ReverseLookup } from './authentication/host_names';
+import { IdentityService } from './authentication/identity_service';
+import { OnBehalfOfTokens } from './authentication/on_behalf_of';
+import { PasswordHasher } from './authentication/password_hash';
+import { strengthOnThreads } from './authentication/password_strength';
+import { SignInGuard } from './authentication/sign_in_guard';
+import { ApiKeyStore } from './authentication/stored_keys/api_key_store';
+import { StoredView } from './authentication/stored_view';
+import { UserDirectory } from './authentication/user_directory';
+import { ExplainService } from './explanation/explain_service';
+import { embeddedIndices } from './find/embedded_indices';
+import { StoredEntities } from './find/stored_entities';
+import { historyHost } from './history/history_host';
+import { EmbeddedHistoryStore } from './history/history_store';
+import { ApiAccess } from './rest/call/api_access';
+import { CallerRights } from './rest/call/caller_rights';
+import { RestApi } from './rest/rest_api';
+import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
+import { EntityStore } from './store/entity_store';
+
+export interface EmbeddedEngineDeps {
+  readonly db: Database;
+  /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
+  readonly auditDb: Database;
+  readonly folder: DataFolder;
+  readonly workers: WorkerPool;
+  /** Whether the threads end with the engine. */
+  readonly ownsWorkers: boolean;
+  readonly settings: EngineSettings;
+  readonly log: EngineLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /**
+   * Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while.
+   */
+  readonly monotonicNow: () => number;
+  /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
+  readonly reverseLookup?: ReverseLookup;
+  /** Told of internal users that were made or deleted, before their change is answered. */
+  readonly replaced?: (userNames: readonly string[]) => void;
+}
+
+/** What the parts tell the engine that they are of. */
+export interface EngineEvents {
+  /** Changes that are on the disk and not yet in memory. */
+  readonly committed: (changes: CommittedChanges) => void;
+  /** Whether the audit log can be written: undefined when it can, else what is wrong. */
+  readonly auditHealth: (problem: string | undefined) => void;
+  readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
+  readonly flushCaches: () => void;
+}
+
+export type EngineParts = ReturnType<typeof assembleEngine>;
+
+export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
+  const { db, settings, log, now, monotonicNow, workers } = deps;
+  const store = new EntityStore(db);
+  const instanceId = () => store.meta('cluster_uuid') ?? '';
+  const historyStore = new EmbeddedHistoryStore(db, now, {
+    maxAgeDays: settings.historyMaxAgeDays,
+    maxChanges: settings.historyMaxChanges,
+  });
+  const writer = new ConfigurationWriter(db, now, events.committed, historyStore.record);
+  const audit = new AuditLog({
+    store: new AuditStore(deps.auditDb, {
+      maxAgeDays: settings.auditMaxAgeDays,
+      maxSizeMib: settings.auditMaxSizeMib,
+    }),
+    history: historyStore,
+    nodeId: instanceId,
+    log,
+    now,
+    onHealth: events.auditHealth,
+  });
+
+  const rules = new RuleBook(settings.rolesMappingResolution);
+  const patterns = new PatternWatch({
+    log,
+    forget: () => rules.forgetVerdicts(),
+    disarmed: (expression) => audit.expressionDisarmed(expression),
+  });
+  const users = new UserDirectory(store);
+  const search = new EntitySearch(new StoredEntities(db));
+
+  const administrators = new AdminCertificates(settings.adminDn);
+  const hosts = new HostNames(now, deps.reverseLookup);
+  const tokens = new OnBehalfOfTokens(now);
+  const hasher = new PasswordHasher(settings.hashLimits);
+  const measureStrength = strengthOnThreads(workers);
+  const guard = new SignInGuard(monotonicNow);
+  const authenticator = new Authenticator({
+    users,
+    hasher,
+    guard,
+    log,
+    monotonicNow,
+    upgradeHash: events.upgradeHash,
+    tokens,
+  });
+  const domains = new DomainChain({
+    now,
+    log,
+    workers,
+    filesDir: deps.folder.dir,
+    instanceId,
+    ownToken: (request) => authenticator.byOwnToken(request),
+    basic: (request) => authenticator.authenticate(request),
+  });
+  const keys = new ApiKeyStore(db, now);
+  const keyProof = new ApiKeyProof({
+    isEnabled: settings.hasApiKeys,
+    store: keys,
+    users,
+    guard,
+    takesPasswords: () => domains.takesPasswords,
+    log,
+    now,
+  });
+  const identities = new IdentityService(
+    users,
+    rules,
+    settings.apiRoles,
+    hosts,
+    now,
+    administrators,
+    domains,
+    keyProof
+  );
+  const factorPolicy = new FactorPolicy({
+    settings: settings.secondFactor,
+    users,
+    rolesOf: (name) => identities.identifyByName(name)?.identity.roles ?? [],
+    now,
+  });
+  const factorKey = new FactorKey(deps.folder.dir);
+  const factorStore = new FactorStore(db, factorKey, now, (userName) => users.forget(userName));
+  const ofFactors = {
+    store: factorStore,
+    key: factorKey,
+    users,
+    policy: factorPolicy,
+    now,
+    monotonicNow,
+  };
+  const rounds = new FactorRounds({
+    ...ofFactors,
+    writer,
+    hasher,
+    settings,
+    measureStrength,
+    guard,
+    audit,
+  });
+  const signIn = new EngineSignIn({
+    domains,
+    keyProof,
+    administrators,
+    factorPolicy,
+    rounds,
+    audit,
+  });
+  const trial = new SignInTrial({
+    now,
+    workers,
+    filesDir: deps.folder.dir,
+    instanceId,
+    basic: async (request: SignInRequest) => {
+      const result = await authenticator.authenticate(request);
+      const userName = parseBasic(request.headers['authorization'] ?? '')?.userName;
+      // A guess is a guess; what was guessed is written down nowhere.
+      if (!result.ok) audit.authenticated({ ...request, headers: {} }, result, userName);
+      return result;
+    },
+    identify: (principal, remoteAddress) => identities.onTrial(principal, remoteAddress),
+    isReserved: (userName) => administrators.includes(userName),
+  });
+
+  const access = new AccessService({
+    users,
+    rules,
+    merge: {
+      dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
+      keepsLastEntry: settings.compatibility !== '2.19',
+      hidesUnmatched: settings.compatibility !== '2.19',
+    },
+    hostNamesOf: (address) => hosts.namesOf(address).slice(1),
+    now,
+  });
+  const explainer = new ExplainService({
+    rules,
+    users,
+    identities,
+    access,
+    api: new ApiAccess(rules, settings),
+    apiRoles: settings.apiRoles,
+    keys,
+    now,
+  });
+  const finder = new FindService(search, rules, users, () => factorStore.kinds());
+
+  const rest = new RestApi(
+    {
+      store,
+      writer,
+      rules,
+      users,
+      identities,
+      hasher,
+      measureStrength,
+      authenticator,
+      settings,
+      flushCaches: events.flushCaches,
+      audit,
+      lockout: new LockoutGuard(
+        new StoredView(db, store, settings.hashLimits),
+        settings,
+        (address) => hosts.namesOf(address)
+      ),
+      tokens,
+      domains,
+      trial,
+      exchange: (caller, request) => signIn.exchange(caller, request),
+    },
+    log
+  );
+  const rights = new CallerRights({ identities, rest, audit, store });
+  const asRest = {
+    identify: (caller: EngineCaller) => rights.known(caller),
+    refusal: (caller: EngineCaller, purpose: 'read' | 'change', userName?: string) =>
+      rights.userRefusal(caller, purpose, userName),
+  };
+  const factors = new FactorService({
+    ...ofFactors,
+    ...asRest,
+    audit: (by, what) => audit.secondFactor(by, what),
+  });
+  const apiKeys = new ApiKeyService({
+    isEnabled: settings.hasApiKeys,
+    store: keys,
+    now,
+    ...asRest,
+    showsHidden: (caller) => rights.showsHiddenUsers(caller),
+    audit: (caller, what) => audit.apiKey(caller, what),
+  });
+  const history = new RecordedHistory(
+    historyHost({ history: historyStore, store, identities, rest })
+  );
+  const indices = embeddedIndices({
+    rules,
+    refusal: (caller, endpoint) => rights.readRefusal(caller, endpoint),
+    newestEvents: (perPage) => audit.find({ perPage }),
+  });
+
+  return {
+    access,
+    administrators,
+    apiKeys,
+    audit,
+    authenticator,
+    domains,
+    explainer,
+    factors,
+    finder,
+    guard,
+    hasher,
+    history,
+    hosts,
+    identities,
+    indices,
+    patterns,
+    rest,
+    rights,
+    rounds,
+    rules,
+    search,
+    signIn,
+    store,
+    tokens,
+    users,
+    writer,
+  };
+}

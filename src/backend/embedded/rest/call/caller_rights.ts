@@ -1,0 +1,81 @@
+/** What the REST API would refuse somebody, for what is asked of the engine beside it. */
+import type { EngineCaller, EngineResponse, ResourceType } from '../../../contract/engine';
+import { PREFIX } from '../../../model/paths';
+import type { AuditLog } from '../../audit/audit_log';
+import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
+import type { EntityStore } from '../../store/entity_store';
+import { notFound } from '../answers/responses';
+import { protection, resourceOf } from '../entities/resource';
+import type { RestApi } from '../rest_api';
+
+const USERS = { access: resourceOf('internalusers').endpoint };
+
+export interface CallerRightsDeps {
+  readonly identities: IdentityService;
+  readonly rest: RestApi;
+  readonly audit: AuditLog;
+  readonly store: EntityStore;
+}
+
+export class CallerRights {
+  constructor(private readonly deps: CallerRightsDeps) {}
+
+  async known(caller: EngineCaller): Promise<KnownCaller | undefined> {
+    const preparing = this.deps.identities.prepare(caller);
+    if (preparing) await preparing;
+    return this.deps.identities.identify(caller);
+  }
+
+  /** What keeps somebody from reading there. */
+  async readRefusal(
+    caller: EngineCaller,
+    access: 'ROLES' | 'AUDIT'
+  ): Promise<EngineResponse | undefined> {
+    return this.deps.rest.refusalFor(await this.known(caller), caller, { access }, 'GET');
+  }
+
+  /**
+   * Of a whole collection; told to the audit log as the call that reads it.
+   * @returns the refusal, else whether hidden entities are shown
+   */
+  async collectionRead(
+    caller: EngineCaller,
+    type: ResourceType
+  ): Promise<{ readonly response: EngineResponse } | { readonly showsHidden: boolean }> {
+    const { rest, audit } = this.deps;
+    const route = { access: resourceOf(type).endpoint };
+    const known = await this.known(caller);
+    const response = rest.refusalFor(known, caller, route, 'GET');
+    const path = `${PREFIX}/api/${type}`;
+    audit.access(caller, { method: 'GET', path }, path, response);
+    if (response) return { response };
+    return { showsHidden: known !== undefined && rest.isSuperAdmin(known, caller, route) };
+  }
+
+  /** Nothing is told of hidden users. */
+  async userRefusal(
+    caller: EngineCaller,
+    purpose: 'read' | 'change',
+    userName?: string
+  ): Promise<EngineResponse | undefined> {
+    const { rest, audit, store } = this.deps;
+    const known = await this.known(caller);
+    const method = purpose === 'read' ? 'GET' : 'PUT';
+    const response = rest.refusalFor(known, caller, USERS, method);
+    const path = `${PREFIX}/api/internalusers`;
+    audit.access(caller, { method, path }, path, response);
+    if (response || userName === undefined) return response;
+    const isSuperAdmin = known !== undefined && rest.isSuperAdmin(known, caller, USERS);
+    const entity = store.read('internalusers', userName)?.entity;
+    if (!entity || (entity.hidden && !isSuperAdmin))
+      return notFound(`user '${userName}' not found.`);
+    return purpose === 'read'
+      ? undefined
+      : protection(userName, entity, { isSuperAdmin, isInternal: false });
+  }
+
+  async showsHiddenUsers(caller: EngineCaller): Promise<boolean> {
+    const known = await this.known(caller);
+    return known !== undefined && this.deps.rest.isSuperAdmin(known, caller, USERS);
+  }
+}
