@@ -1,0 +1,167 @@
+/**
+ * Servers that begin while their cluster is not to be had: each listens, says why on its pages and
+ * its status, and serves people once the cluster does, in the same process.
+ */
+import { Authority } from '../helpers/certificates';
+import {
+  adminClient,
+  closeClients,
+  clusterNode,
+  forgetEntities,
+  grantServer,
+  serverArguments,
+} from '../helpers/cluster';
+import { FaultProxy, type Deed } from '../helpers/fault_proxy';
+import { startServer, type TestServer } from '../helpers/server';
+import { until } from '../helpers/until';
+
+jest.setTimeout(120_000);
+
+const HTML = { headers: { accept: 'text/html' } };
+
+interface Absence {
+  readonly what: string;
+  readonly begin: (proxy: FaultProxy) => unknown;
+  readonly end: (proxy: FaultProxy) => unknown;
+  /** What `/api/status` says. */
+  readonly says: RegExp;
+  /** What people are told on a page, and programs in an answer. */
+  readonly told: RegExp;
+}
+
+const answered = (what: string, deed: Deed, says: RegExp, told: RegExp): Absence => ({
+  ...{ what, says, told },
+  begin: (proxy) => proxy.setFault(() => deed),
+  end: (proxy) => proxy.setFault(),
+});
+const ABSENCES: readonly Absence[] = [
+  {
+    what: 'nobody there',
+    begin: (proxy) => proxy.goAway(),
+    end: (proxy) => proxy.comeBack(),
+    says: /Nobody answers there/,
+    told: /cannot be reached/,
+  },
+  {
+    what: 'a certificate of another authority',
+    begin: async (proxy) => proxy.certify({}, stranger),
+    end: (proxy) => proxy.certify(),
+    says: /opensearch\.ssl\.certificateAuthorities/,
+    told: /certificate is not trusted/,
+  },
+  answered(
+    'security that is not initialised',
+    { kind: 'answer', answer: { status: 503, body: 'OpenSearch Security not initialized.' } },
+    /not initialised: run its securityadmin/,
+    /security is not initialised/
+  ),
+  answered(
+    'a cluster of another age',
+    {
+      kind: 'alter',
+      alter: (answer) => ({
+        ...answer,
+        body: answer.body.replace(/"number"\s*:\s*"[\d.]+"/, '"number":"1.3.20"'),
+      }),
+    },
+    /OpenSearch 1\.3\.20 is too old/,
+    /too old/
+  ),
+];
+
+const cluster = adminClient();
+const proxies: FaultProxy[] = [];
+const servers: TestServer[] = [];
+let authority: Authority;
+let stranger: Authority;
+
+/** Of the administrator, who signed in at another server before. */
+let cookie: string;
+
+const admin = { username: 'admin', password: clusterNode().adminPassword };
+const tenantOf = (index: number) => `down_at_start_${index}`;
+const forget = () =>
+  forgetEntities(
+    cluster,
+    ABSENCES.map((_, index) => `tenants/${tenantOf(index)}`)
+  );
+
+beforeAll(async () => {
+  await grantServer(cluster);
+  await forget();
+  const before = await startServer({ args: serverArguments() });
+  const client = before.client();
+  await client.signIn(admin.username, admin.password);
+  cookie = client.cookieHeader();
+  await before.stop();
+  authority = await Authority.make();
+  stranger = await Authority.make('C=DE, CN=stranger');
+  for (const { begin } of ABSENCES) {
+    const proxy = await FaultProxy.open(authority);
+    proxies.push(proxy);
+    await begin(proxy);
+  }
+  servers.push(
+    ...(await Promise.all(
+      proxies.map(({ url }) =>
+        startServer({
+          args: [
+            ...serverArguments(url),
+            `--opensearch.ssl.certificateAuthorities=${authority.files.certFile}`,
+            ...['--opensearch.pingTimeout=3000', '--status.allowAnonymous=true'],
+          ],
+        })
+      )
+    ))
+  );
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  authority?.remove();
+  stranger?.remove();
+  await forget();
+  await closeClients();
+});
+
+/** What the status of the engine says. */
+async function statusOf(server: TestServer): Promise<string> {
+  const { body } = await server.client().get('/api/status');
+  const core = body.status.statuses.find(({ id }: { id: string }) => id.startsWith('core:engine'));
+  return `${core.state}: ${core.message}`;
+}
+
+it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
+  'names $what, and goes on without a restart',
+  async ({ index, end, says, told }) => {
+    const [server, proxy] = [servers[index] as TestServer, proxies[index] as FaultProxy];
+    const client = server.client();
+    await until(async () => says.test(await statusOf(server)));
+    const page = await client.get('/app/home', { headers: { ...HTML.headers, cookie } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      503,
+      expect.stringMatching(/text\/html/),
+    ]);
+    expect(page.text).toMatch(told);
+    expect(await client.signIn(admin.username, admin.password)).toMatchObject({
+      ...{ status: 503, text: expect.stringMatching(told) },
+    });
+
+    await end(proxy);
+    await until(async () => (await statusOf(server)).startsWith('green'));
+    expect((await client.get('/app/home', { headers: { ...HTML.headers, cookie } })).status).toBe(
+      200
+    );
+    expect((await client.signIn(admin.username, admin.password)).status).toBe(200);
+    // What begins with the server began with the cluster: lists and what the server keeps itself.
+    const tenant = `/api/v1/configuration/tenants/${tenantOf(index)}`;
+    expect((await client.post(tenant, { description: 'd' })).status).toBe(200);
+    const { body } = await client.get('/api/v1/configuration/tenants?fresh=true');
+    expect(JSON.stringify(body)).toContain(tenantOf(index));
+    const object = `/api/saved_objects/dashboard/down-at-start-${index}?overwrite=true`;
+    expect((await client.post(object, { attributes: { title: 'Begun' } })).status).toBe(200);
+    expect((await client.get(`/api/v1/history?name=${tenantOf(index)}`)).body.items).toHaveLength(
+      1
+    );
+  }
+);
