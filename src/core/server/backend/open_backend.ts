@@ -2,7 +2,7 @@
  * Composition root: opens whichever backend the configuration asks for. Nobody else in core names
  * one.
  */
-import { engineSettingsOf, type CoreConfig } from '../config';
+import { clusterAccessOf, engineSettingsOf, olderClusterKeys, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import { BackendError, type Backend } from '../../../backend/contract';
@@ -84,16 +84,17 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
       '--demo fills the embedded engine; with opensearch.hosts the cluster has the users. Leave one of them away.',
       EXIT_INVALID_CONFIG
     );
-  const { hosts = [], audit, ...cluster } = config.opensearch;
-  if (config.kibana.index !== undefined)
-    log.warn('kibana.index is the older name of opensearchDashboards.index: rename it.');
+  const { hosts = [], audit } = config.opensearch;
+  const { dashboardsIndex, ...cluster } = clusterAccessOf(config);
+  for (const [older, now] of olderClusterKeys(config))
+    log.warn(`${older} is the older name of ${now}: rename it.`);
   // Loaded only where it is used: an installation of one machine starts without it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {
     const backend = await openOpenSearchBackend({
       cluster: { ...cluster, hosts: [hosts].flat() },
       audit,
-      dashboardsIndex: config.kibana.index ?? config.opensearchDashboards.index,
+      dashboardsIndex,
       settings: engineSettingsOf(config.engine),
       log,
     });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { parseArguments } from './arguments';
+import { clusterAccessOf, olderClusterKeys } from './cluster_section';
 import { environmentName } from './assignments';
 import { CORE_SECTIONS } from './core_sections';
 import { loadConfig } from './load_config';
@@ -94,6 +95,45 @@ describe('sources', () => {
 
   it('takes a key without a value in the file as not set', async () => {
     expect((await load({ yaml: 'server:\n  port:\nops:\n' })).server.port).toBe(5601);
+  });
+});
+
+describe('a file of OpenSearch Dashboards', () => {
+  it('says how the cluster is reached, by older names of keys too', async () => {
+    const core = await load({
+      yaml: `
+server.host: "0.0.0.0"
+opensearch.hosts: ["https://one:9200", "https://two:9200"]
+opensearch.ssl.verificationMode: certificate
+opensearch.ssl.certificateAuthorities: ["/certificates/root-ca.pem"]
+opensearch.username: kibanaserver
+opensearch.password: kibanaserver
+opensearch.requestTimeout: 60000
+opensearch.requestHeadersWhitelist: [ authorization,securitytenant ]
+kibana.index: ".team"`,
+    });
+    expect(core.opensearch.hosts).toEqual(['https://one:9200', 'https://two:9200']);
+    expect(clusterAccessOf(core)).toMatchObject({
+      ...{ username: 'kibanaserver', password: 'kibanaserver', requestTimeout: 60_000 },
+      requestHeadersAllowlist: ['authorization', 'securitytenant'],
+      dashboardsIndex: '.team',
+      ssl: {
+        verificationMode: 'certificate',
+        certificateAuthorities: ['/certificates/root-ca.pem'],
+      },
+    });
+    expect(olderClusterKeys(core)).toEqual([
+      ['kibana.index', 'opensearchDashboards.index'],
+      ['opensearch.requestHeadersWhitelist', 'opensearch.requestHeadersAllowlist'],
+    ]);
+  });
+
+  it('that has the present names has nothing to rename', async () => {
+    const core = await load({ yaml: 'opensearch.requestHeadersAllowlist: [x-proxy-user]' });
+    expect(clusterAccessOf(core)).toMatchObject({
+      ...{ requestHeadersAllowlist: ['x-proxy-user'], dashboardsIndex: '.kibana' },
+    });
+    expect(olderClusterKeys(core)).toEqual([]);
   });
 });
 

@@ -101,6 +101,8 @@ const opensearch = Type.Object({
   requestTimeout: milliseconds(30_000, 1),
   pingTimeout: milliseconds(5_000, 1),
   requestHeadersAllowlist: list(['authorization']),
+  /** Its name in older files. */
+  requestHeadersWhitelist: Type.Optional(Type.Array(Type.String(), { wants: 'a list of texts' })),
   customHeaders: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
     default: {},
     wants: 'a map of header names to texts',

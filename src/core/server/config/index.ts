@@ -1,6 +1,7 @@
 export { assertAdminCertificates } from './admin_certificate';
 export { HELP, parseArguments, type ServerArguments } from './arguments';
 export { TEXT_ON_PRIMARY, type BrandingConfig } from './branding_section';
+export { clusterAccessOf, olderClusterKeys } from './cluster_section';
 export { legibleColor, mixColors, textOn } from './color';
 export { ConfigService } from './config_service';
 export { engineSettingsOf } from './engine_section';

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../../../backend/contract';
 import { parseArguments } from './arguments';
-import type { CoreConfig } from './core_sections';
+import { clusterAccessOf, type ClusterAccess } from './cluster_section';
 import { engineSettingsOf } from './engine_section';
 import { loadConfig, type LoadConfigOptions } from './load_config';
 
@@ -14,7 +14,7 @@ export interface OfflineConfig {
   readonly dataDir: string;
   readonly settings: EngineSettings;
   /** How a cluster is reached; which one is told by the tool's arguments. */
-  readonly cluster: Omit<CoreConfig['opensearch'], 'hosts' | 'audit'>;
+  readonly cluster: Omit<ClusterAccess, 'dashboardsIndex'>;
   /** Of saved objects on a cluster. */
   readonly dashboardsIndex: string;
   /** The arguments that are not the server's. */
@@ -34,12 +34,12 @@ export async function loadOfflineConfig(
 ): Promise<OfflineConfig> {
   const args = parseArguments(argv.filter((argument) => SERVER_ARGUMENT.test(argument)));
   const { core } = await loadConfig({ args, env, root });
-  const { hosts: _hosts, audit: _audit, ...cluster } = core.opensearch;
+  const { dashboardsIndex, ...cluster } = clusterAccessOf(core);
   return {
     dataDir: resolve(root, core.path.data),
     settings: engineSettingsOf(core.engine),
     cluster,
-    dashboardsIndex: core.kibana.index ?? core.opensearchDashboards.index,
+    dashboardsIndex,
     argv: argv.filter((argument) => !SERVER_ARGUMENT.test(argument)),
   };
 }
