@@ -2,30 +2,42 @@
 /** Child processes: visible output, signals passed on, one promise. Built-ins only. */
 const { spawn } = require('node:child_process');
 
+/** What does not end by SIGTERM is killed after this. */
+const KILL_AFTER_MS = 5_000;
+
 /**
  * Runs a command to its end.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { limitMs?: number }} [options] stdio
- *   defaults to `inherit`; what still runs after `limitMs` is killed
+ * @param {import('node:child_process').SpawnOptions & { over?: AbortSignal }} [options] stdio
+ *   defaults to `inherit`; what still runs when `over` is aborted is ended with all that it started
+ *   in its group
  * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, stdout: string }>} `stdout` only
  *   when piped
  */
-function run(command, args, { limitMs, ...options } = {}) {
+function run(command, args, { over, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    const isGroup = over !== undefined;
+    const child = spawn(command, args, { stdio: 'inherit', detached: isGroup, ...options });
     let stdout = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => (stdout += text));
-    // Ctrl-C reaches the whole process group by itself; a SIGTERM sent to us alone does not.
-    const passOn = () => child.kill('SIGTERM');
-    const ignore = () => {};
+    const send = (signal) => (isGroup ? sendToGroup(child.pid, signal) : child.kill(signal));
+    const passOn = (signal) => send(signal);
+    // Ctrl-C reaches our own process group by itself; a SIGTERM sent to us alone does not.
+    const passOnInGroup = (signal) => isGroup && send(signal);
     process.on('SIGTERM', passOn);
-    process.on('SIGINT', ignore);
-    const limit = limitMs && setTimeout(() => child.kill('SIGKILL'), limitMs);
+    process.on('SIGINT', passOnInGroup);
+    let kill;
+    const end = () => {
+      send('SIGTERM');
+      kill = setTimeout(send, KILL_AFTER_MS, 'SIGKILL');
+    };
+    over?.addEventListener('abort', end);
     const done = () => {
-      clearTimeout(limit);
+      clearTimeout(kill);
+      over?.removeEventListener('abort', end);
       process.off('SIGTERM', passOn);
-      process.off('SIGINT', ignore);
+      process.off('SIGINT', passOnInGroup);
     };
     child.on('error', (error) => {
       done();
@@ -35,7 +47,18 @@ function run(command, args, { limitMs, ...options } = {}) {
       done();
       resolve({ code: code ?? 1, signal, stdout });
     });
+    if (over?.aborted) end();
   });
+}
+
+function sendToGroup(pid, signal) {
+  // It could not be started, or has just ended.
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 module.exports = { run };

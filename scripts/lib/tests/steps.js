@@ -3,6 +3,9 @@
  * The steps of `npm test`. Each runs to its end, returns its counts and lets its output stream to
  * the terminal.
  */
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
 const { lint, types } = require('./static_checks');
 const { one, tool } = require('./step_tools');
 const { obstacleTo } = require('./cluster');
@@ -17,6 +20,7 @@ const {
   packaging,
   unit,
 } = require('./suites');
+const { stopNode } = require('../cluster/node');
 const { inRoot } = require('../paths');
 
 /** @typedef {import('./schedule').Step} Step */
@@ -45,18 +49,28 @@ const attack = () =>
 const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];
 
 /** Needs what a cluster needs; without it the step says why it is skipped. */
-async function differential() {
+async function differential({ limit }) {
   const release = require('../cluster/versions').releaseOf('3.4');
   const obstacle = await obstacleTo(release);
   if (obstacle !== undefined) {
     process.stdout.write(`  Skipped: ${obstacle}\n`);
     return { passed: 0, failed: 0 };
   }
-  const { code } = await tool(inRoot('scripts', 'differential.js'), [
-    `--release=${release.line}`,
-    ...DIFFERENTIAL,
-  ]);
-  return one(code === 0);
+  // Its nodes keep their data here, so that one it had to leave can be found.
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-differential-'));
+  fs.chmodSync(dir, 0o755);
+  try {
+    const { code } = await tool(
+      inRoot('scripts', 'differential.js'),
+      [`--release=${release.line}`, ...DIFFERENTIAL],
+      { env: { ...process.env, TMPDIR: dir }, over: limit.over }
+    );
+    return limit.over.aborted ? { passed: 0, failed: 0, isCut: true } : one(code === 0);
+  } finally {
+    const nodes = fs.readdirSync(dir).filter((name) => name.startsWith('sd-cluster-'));
+    for (const name of nodes) await stopNode(path.join(dir, name));
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -80,9 +94,15 @@ const EXTRA_STEPS = {
   nodes: { run: nodes, after: ['build'] },
   changed: { run: changed },
   // Not beside the attacks: a cluster that starts takes all there is.
-  differential: { run: differential, isNarrow: true, after: ['build', 'attack'] },
-  cluster: { run: cluster, isNarrow: true, after: ['build', 'attack'] },
-  keycloak: { run: keycloak, isNarrow: true, after: ['attack'] },
+  differential: { run: differential, isNarrow: true, after: ['build', 'attack'], minutes: 3 },
+  keycloak: { run: keycloak, isNarrow: true, after: ['attack'], minutes: 3 },
+  // Last, as the longest: there are minutes enough for the others, then.
+  cluster: {
+    run: cluster,
+    isNarrow: true,
+    after: ['build', 'attack', 'differential', 'keycloak'],
+    minutes: 15,
+  },
 };
 
 module.exports = { STEPS, EXTRA_STEPS };
