@@ -23,13 +23,14 @@ Only when it is named:
   changed      jest: tests of src, examples and plugins that reach what git says has changed (npm run test:changed)
   nodes        the step package on every supported line of Node, which npm brings
   differential npm run differential, 2000 calls and 2000 questions; skipped where Java or Maven Central are missing
-  cluster      jest: test/cluster, the product against a real cluster; skipped as the one above (npm run test:cluster)
+  cluster      jest: test/cluster, the product against a real cluster; skipped as the one above (npm run test:cluster: with the next one)
+  cluster-more jest: test/cluster/more, the other journeys of test/e2e against a real cluster; continuous integration has no time for them
   keycloak     jest: test/keycloak, signing in over a real Keycloak; skipped without Java 17 or Maven Central (npm run test:keycloak)
 
   --only=A,B   only these steps
   --with=A     also this one
   --workers=N  processors to keep busy, default 2
-  --release=R  of OpenSearch in the step cluster: 3.4 (default) or 2.19
+  --release=R  of OpenSearch in the steps cluster and cluster-more: 3.4 (default) or 2.19
   --until=M    be over M minutes after the start: differential, keycloak and cluster are skipped when they cannot
                end before, and ended when they have not; any other step has failed then
   --update     write snapshots and reports anew instead of comparing

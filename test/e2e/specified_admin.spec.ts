@@ -366,8 +366,12 @@ describe('tenants', () => {
 
 describe('Recently viewed', () => {
   it('holds roles, users and tenants that one opened, the newest first', async () => {
+    // What could not be read was not opened: the heading alone does not tell.
+    const isRead = () => page.getByRole('tab').first().waitFor();
     await open(`/roles/view/${TENANTS}`, TENANTS);
+    await isRead();
     await open('/users/view/amara.okafor', 'amara.okafor');
+    await isRead();
     await open('/tenants/edit/operations', 'Edit tenant');
     await page.getByLabel('Name', { exact: true }).waitFor();
     const drawer = await openDrawer(page);

@@ -14,6 +14,7 @@ const {
   budgets,
   changed,
   cluster,
+  clusterMore,
   integration,
   keycloak,
   nodes,
@@ -103,6 +104,7 @@ const EXTRA_STEPS = {
     after: ['build', 'attack', 'differential', 'keycloak'],
     minutes: 15,
   },
+  'cluster-more': { run: clusterMore, isNarrow: true, after: ['build', 'attack', 'cluster'] },
 };
 
 module.exports = { STEPS, EXTRA_STEPS };

@@ -25,11 +25,15 @@ async function changed(options) {
 
 const integration = (options) => jest('integration', ['--selectProjects', 'integration'], options);
 
+/** Of test/cluster, what continuous integration has no time for. */
+const MORE = 'test/cluster/more/';
 /** One file after the other: a node that is asked by two at once is what a test may not expect. */
-const cluster = (options) =>
+const clusterStep = (name, patterns) => (options) =>
   withCluster((env) =>
-    jest('cluster', ['--selectProjects', 'cluster'], { ...options, workers: 1, env })
+    jest(name, ['--selectProjects', 'cluster', ...patterns], { ...options, workers: 1, env })
   );
+const cluster = clusterStep('cluster', ['--testPathIgnorePatterns', MORE]);
+const clusterMore = clusterStep('cluster-more', ['--testPathPatterns', MORE]);
 
 /** One file after the other, as it changes what all of Keycloak goes by. */
 const keycloak = (options) =>
@@ -77,5 +81,6 @@ module.exports = {
   browser,
   budgets,
   cluster,
+  clusterMore,
   keycloak,
 };

@@ -1,0 +1,157 @@
+/**
+ * Journeys in Chromium from the files that the embedded engine passes: servers that they start are
+ * on the cluster of the tests, each file's first one on a cluster as an installation begins. To be
+ * imported before them.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'node:util';
+import { DEFAULT_SETTINGS } from '../../src/backend/contract';
+import { runTool } from '../../src/backend/moving';
+import {
+  closeClients,
+  clusterNode,
+  deleteIndices,
+  forgetEntities,
+  grantServer,
+  superAdminClient,
+} from './cluster';
+import { keepConfiguration } from './cluster_contract';
+import type { ServerOptions, TestServer } from './server';
+
+const DEMO = '--demo';
+
+jest.mock('./server', () => {
+  const actual = jest.requireActual<typeof import('./server')>('./server');
+  const { clusterNode: node, serverArguments } =
+    jest.requireActual<typeof import('./cluster')>('./cluster');
+  const ADMIN = { username: 'admin', password: node().adminPassword };
+  return {
+    ...actual,
+    ADMIN,
+    startServer: async ({ args = [], ...more }: ServerOptions = {}): Promise<TestServer> => {
+      if (args.includes(DEMO)) await addDemonstration(actual.startServer);
+      const own = args.filter((arg) => arg !== DEMO);
+      const server = await actual.startServer({ ...more, args: [...own, ...serverArguments()] });
+      const adminClient = async () => {
+        const client = server.client();
+        await client.signIn(ADMIN.username, ADMIN.password);
+        return client;
+      };
+      return { ...server, adminClient };
+    },
+  };
+});
+
+/** Journeys as numbers start a server each, which finds nothing of the one before. */
+jest.mock('../../scripts/lib/runtime/server', () => {
+  const actual = jest.requireActual<object>('../../scripts/lib/runtime/server');
+  const { ADMIN, startServer } = jest.requireMock<typeof import('./server')>('./server');
+  return {
+    ...actual,
+    ADMIN,
+    startServer: async ({ args }: ServerOptions) => {
+      const restore = await beginAnew();
+      const { url, stop } = await startServer({ args });
+      return { url, stop: () => stop().finally(restore) };
+    },
+  };
+});
+
+/** A cluster decodes paths twice: it has no names with `%`. */
+jest.mock('../e2e/screens/awkward_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+
+/** The data folder of an embedded installation with the demonstration set. */
+let demonstration: string | undefined;
+
+/** Moves the demonstration set to the cluster; what is there already stays. */
+async function addDemonstration(
+  startServer: (options: ServerOptions) => Promise<TestServer>
+): Promise<void> {
+  if (demonstration === undefined) {
+    demonstration = mkdtempSync(join(tmpdir(), 'sd-demonstration-'));
+    await (await startServer({ args: [DEMO], dataDir: demonstration })).stop();
+  }
+  const { url, ca, adminCertificate, adminKey } = clusterNode();
+  let said = '';
+  const write = (text: string) => void (said += text);
+  const to = [`--to=${url}`, '--yes', '--on-conflict=keep'];
+  const code = await runTool(['migrate', ...to], demonstration, {
+    ...{ write, writeError: write, env: {}, readStdin: () => Promise.resolve('') },
+    ...{ settings: DEFAULT_SETTINGS, dashboardsIndex: '.kibana' },
+    cluster: {
+      ...{ requestTimeout: 30_000, pingTimeout: 5_000, customHeaders: {} },
+      ...{ requestHeadersAllowlist: ['authorization'], sniffOnConnectionFault: false },
+      ...{ sniffOnStart: false, sniffInterval: false },
+      ssl: {
+        ...{ verificationMode: 'full', alwaysPresentCertificate: false },
+        ...{ certificateAuthorities: ca, certificate: adminCertificate, key: adminKey },
+      },
+    },
+  });
+  if (code !== 0) throw new Error(said);
+}
+
+/** What a cluster is shipped with beside the rest: a tenant, and a role of everybody. */
+const EXAMPLES = ['tenants/admin_tenant', 'rolesmapping/own_index'];
+
+/** @returns what brings the configuration back */
+async function beginAnew(): Promise<() => Promise<void>> {
+  const boss = superAdminClient();
+  const restore = await keepConfiguration(boss);
+  await grantServer(boss);
+  await forgetEntities(boss, EXAMPLES);
+  for (const start of ['.kibana', '.security_dashboards']) await deleteIndices(boss, start);
+  return restore;
+}
+
+/** Titles of tests, placeholders filled in, to why a cluster has no such. */
+export type EmbeddedOnly = Readonly<Record<string, string>>;
+
+/** Leaves out what only the embedded engine has, while `define` runs. */
+function leavingOut(embeddedOnly: EmbeddedOnly, define: () => void): void {
+  const found = new Set<string>();
+  const isLeftOut = (title: string): boolean => {
+    if (embeddedOnly[title] === undefined) return false;
+    found.add(title);
+    return true;
+  };
+  const { it: all } = globalThis;
+  const rest = ((title, test, timeout) =>
+    (isLeftOut(title) ? all.skip : all)(title, test, timeout)) as jest.It;
+  const each = (cases: readonly unknown[]) => (title: string, test: never, timeout?: number) => {
+    const places = title.match(/%[a-z]/gi)?.length ?? 0;
+    const titleOf = (one: unknown) => format(title, ...[one].flat().slice(0, places));
+    for (const one of cases) if (isLeftOut(titleOf(one))) all.skip(titleOf(one), () => undefined);
+    const others = cases.filter((one) => embeddedOnly[titleOf(one)] === undefined);
+    if (others.length > 0) all.each(others)(title, test, timeout);
+  };
+  globalThis.it = Object.assign(rest, all, { each }) as jest.It;
+  try {
+    define();
+  } finally {
+    globalThis.it = all;
+  }
+  const unmet = Object.keys(embeddedOnly).filter((title) => !found.has(title));
+  if (unmet.length > 0) throw new Error(`No test is called ${unmet.join(', nor ')}.`);
+}
+
+/**
+ * Begins each file with the configuration of a first start, and without saved objects.
+ * @param journeys - names of files of `test/e2e`, to what is left out of them
+ */
+export function describeJourneys(journeys: Readonly<Record<string, EmbeddedOnly>>): void {
+  describe.each(Object.entries(journeys))('%s', (journey, embeddedOnly) => {
+    let restore: (() => Promise<void>) | undefined;
+    beforeAll(async () => {
+      restore = await beginAnew();
+    });
+    afterAll(() => restore?.());
+    leavingOut(embeddedOnly, () => jest.requireActual(`../e2e/${journey}.spec`));
+  });
+  afterAll(async () => {
+    if (demonstration !== undefined) rmSync(demonstration, { recursive: true, force: true });
+    await closeClients();
+  });
+}
