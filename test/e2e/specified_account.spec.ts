@@ -4,6 +4,7 @@
  */
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
 import { openSignedIn } from '../helpers/signed_in';
 import { until } from '../helpers/until';
@@ -19,14 +20,16 @@ let server: TestServer | undefined;
 let browser: Browser;
 let profile: Profile;
 let page: Page;
+let admin: HttpClient;
+
+const put = async (what: string, body: unknown) => {
+  const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
+  if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
+};
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
-  const admin = await server.adminClient();
-  const put = async (what: string, body: unknown) => {
-    const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
-    if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
-  };
+  admin = await server.adminClient();
   await put(`internalusers/${PERSON.username}`, {
     password: PERSON.password,
     backend_roles: ['sales', 'berlin'],
@@ -75,6 +78,13 @@ const answerWith = (path: string, method: string, status: number, body?: object)
       : route.fallback()
   );
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+/** A note on the login page, which is gone when the page is loaded again. */
+async function toldOnce(note: string): Promise<void> {
+  await page.getByRole('status').getByText(note, { exact: true }).waitFor();
+  await page.reload();
+  await page.getByLabel('Username').waitFor();
+  expect(await page.getByText(note).count()).toBe(0);
+}
 const savedTenant = () =>
   page.evaluate(() => localStorage.getItem('opendistro::security::tenant::saved'));
 const requestedTenant = async () => (await page.request.get(TENANT)).text();
@@ -273,6 +283,7 @@ describe('another password', () => {
     await reset(dialog).click();
     await page.waitForURL((url) => url.pathname === '/app/login');
     page.off('request', note);
+    await toldOnce('Your password has been changed. Sign in with the new one.');
     expect(order.map((line) => line.split(' ')[0])).toEqual([
       '/auth/login',
       ACCOUNT,
@@ -319,12 +330,16 @@ describe('the choice of a tenant', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('says why Global cannot be had', async () => {
+  it('says why Global cannot be had; granted, it is the empty name', async () => {
     const dialog = await openTenants();
     const radio = dialog.getByRole('radio', { name: 'Global' });
-    const isGranted = await radio.isEnabled();
-    expect(isGranted).toBe(false);
+    expect(await radio.isEnabled()).toBe(false);
     await dialog.getByText('Contact the administrator to get access to global tenant.').waitFor();
+    await put('rolesmapping/kibana_user', { users: [PERSON.username] });
+    await openTenants();
+    const [request] = await Promise.all([sent('POST', TENANT), chooseTenant(page, 'Global')]);
+    expect(request.postDataJSON()).toEqual({ tenant: '', username: PERSON.username });
+    expect(await requestedTenant()).toMatch(/^(|"")$/);
   });
 
   it('must name one: that none was chosen is said until something changes', async () => {
@@ -397,7 +412,7 @@ describe('the choice of a tenant', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session, forgets the pop-up, and goes to the server base path', async () => {
+  it('ends the session, forgets the pop-up, and goes to the server base path, which says so once', async () => {
     await page.goto('/app/home');
     await openAccountMenu(page);
     const wayOut = sent('GET', '/');
@@ -405,6 +420,7 @@ describe('logging out', () => {
     expect(request.method()).toBe('POST');
     await wayOut;
     await page.waitForURL((url) => url.pathname === '/app/login');
+    await toldOnce('You have signed out.');
     expect((await page.request.get(ACCOUNT)).status()).toBe(401);
   });
 });

@@ -1,31 +1,26 @@
 /**
- * What the specification says of the Security app (sections 2.1 and 3, and of it in 4 to 9), from
- * button to text: one server, one page, somebody with access to the API.
+ * What the specification says of roles, users and tenants in the Security app (sections 2.1 and 3,
+ * and of it in 4 to 9), from button to text: one server, one page, somebody with access to the API.
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
-import { exposeCore, withCore } from '../helpers/core_access';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { openSignedIn } from '../helpers/signed_in';
-import { withoutFirstValues } from './screens/catalogue/screen';
-import { openDrawer } from './screens/shell';
 
 jest.setTimeout(120_000);
 
 const LONG = 'spec_long_lists';
 const TENANTS = 'spec_tenants';
-const PAGES: ReadonlyArray<readonly [path: string, title: string]> = [
-  ['/getstarted', 'Get started'],
-  ['/auth', 'Authentication and authorization'],
-  ['/roles', 'Roles'],
-  ['/users', 'Internal users'],
-  ['/permissions', 'Permissions and action groups'],
-  ['/tenants', 'Tenants'],
-  ['/auditLogging', 'Audit logging'],
-  ['/auditLogging/edit/generalSettings', 'General settings'],
-  ['/auditLogging/edit/complianceSettings', 'Compliance settings'],
+
+const COLUMNS = [
+  'Cluster permissions',
+  'Index permissions',
+  'Internal users',
+  'Backend roles',
+  'Tenants',
+  'Customization',
 ];
 
 let server: TestServer | undefined;
@@ -68,7 +63,6 @@ beforeAll(async () => {
     ],
   });
   profile = await openSignedIn(browser, server.url, ADMIN);
-  await exposeCore(profile.context);
   ({ page } = profile);
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -100,43 +94,6 @@ async function act(name: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-describe('the app', () => {
-  it('is called Security, has order 8000, and stands in a category of order 2000', async () => {
-    await page.goto('/app/home');
-    const app = await withCore(page, ({ application }) => {
-      let found: unknown;
-      application.applications$.subscribe((all) => (found = all.get('security'))).unsubscribe();
-      return JSON.parse(JSON.stringify(found)) as Record<string, unknown>;
-    });
-    expect(app).toMatchObject({ title: 'Security', order: 8000, category: { order: 2000 } });
-    const drawer = await openDrawer(page);
-    await drawer.getByRole('link', { name: 'Security', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Get started' }).waitFor();
-  });
-
-  it.each(PAGES)('has %s, called %s, with an outward link Learn more', async (path, title) => {
-    await open(path, title);
-    const link = page
-      .getByRole('main')
-      .getByRole('link', { name: /^Learn more/ })
-      .first();
-    expect(await link.getAttribute('href')).toMatch(/^https?:/);
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(((await link.textContent()) ?? '').replace(/\(.*\)$/, '').trim()).toBe('Learn more');
-  });
-
-  it.each([
-    ['/app/login', 'Username'],
-    ['/app/customerror/missing-role', 'Missing Role'],
-  ])('has the chromeless page %s', async (path, text) => {
-    const visitor = await browser.newPage({ baseURL: server?.url ?? '' });
-    await visitor.goto(path);
-    await visitor.getByText(text, { exact: true }).or(visitor.getByLabel(text)).first().waitFor();
-    expect(await visitor.getByRole('banner').count()).toBe(0);
-    await visitor.context().close();
-  });
-});
-
 describe('roles', () => {
   it('show three of a list, comma-joined, then an ellipsis that tells all', async () => {
     await open('/roles', 'Roles');
@@ -154,6 +111,8 @@ describe('roles', () => {
     await rowOf(LONG).getByText('Custom', { exact: true }).waitFor();
     const cells = await rowOf(LONG).getByRole('cell').allInnerTexts();
     expect(cells.filter((text) => text.includes('—')).length).toBeGreaterThan(2);
+    const columns = await page.getByRole('columnheader').allInnerTexts();
+    for (const column of COLUMNS) expect(columns.join()).toContain(column);
     expect(await shapesOf(rowOf(LONG))).toContain(shapeOf('pencil'));
     await page.getByLabel('Search roles').fill('all_access');
     await rowOf('all_access').getByText('Reserved', { exact: true }).waitFor();
@@ -184,6 +143,18 @@ describe('roles', () => {
         .waitFor();
     for (const field of [/^Document.level security/i, /^Field.level security/i])
       await page.getByText(field).first().waitFor();
+  });
+
+  it('are offered tenants that begin with Global and, as the second one, Private', async () => {
+    await open('/roles/create', 'Create Role');
+    await page.getByRole('combobox', { name: 'Tenant', exact: true }).click();
+    const options = page.getByRole('listbox').getByRole('option');
+    await options.filter({ hasText: 'sales' }).first().waitFor();
+    const offered = await options.allInnerTexts();
+    expect(offered.slice(0, 2)).toEqual(['Global', 'Private']);
+    await page.keyboard.type('no_such_tenant');
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no tenant “no_such_tenant”.').waitFor();
   });
 
   it('offer cluster and index permissions of the fixed list', async () => {
@@ -255,7 +226,7 @@ describe('roles', () => {
     await page.getByText('Exclude: iban').waitFor();
   });
 
-  it('are mapped to users and backend roles', async () => {
+  it('are mapped to users, backend roles and hosts', async () => {
     await open(`/roles/edit/${LONG}/mapuser`, 'Map user');
     const users = page.getByRole('combobox', { name: 'Users', exact: true });
     await users.fill('amara.okafor');
@@ -265,12 +236,16 @@ describe('roles', () => {
     await roles.fill('spec-backend');
     await roles.press('Enter');
     await roles.press('Escape');
+    const hosts = page.getByRole('combobox', { name: 'Host names or addresses' });
+    await hosts.fill('*.spec.example');
+    await hosts.press('Enter');
     await page.locator('#map').click();
     await page.waitForURL((url) => url.pathname.endsWith(`/roles/view/${LONG}/mapuser`));
     const mapping = await admin.get(`/api/v1/configuration/rolesmapping/${LONG}`);
     expect(mapping.body).toMatchObject({
       users: ['amara.okafor'],
       backend_roles: ['spec-backend'],
+      hosts: ['*.spec.example'],
     });
   });
 });
@@ -361,52 +336,5 @@ describe('tenants', () => {
     await Promise.all([page.waitForEvent('load'), act('sales', 'Switch to selected tenant')]);
     const tenant = await page.request.get('/api/v1/multitenancy/tenant');
     expect(await tenant.text()).toContain('sales');
-  });
-});
-
-describe('Recently viewed', () => {
-  it('holds roles, users and tenants that one opened, the newest first', async () => {
-    // What could not be read was not opened: the heading alone does not tell.
-    const isRead = () => page.getByRole('tab').first().waitFor();
-    await open(`/roles/view/${TENANTS}`, TENANTS);
-    await isRead();
-    await open('/users/view/amara.okafor', 'amara.okafor');
-    await isRead();
-    await open('/tenants/edit/operations', 'Edit tenant');
-    await page.getByLabel('Name', { exact: true }).waitFor();
-    const drawer = await openDrawer(page);
-    const names = drawer.getByRole('link').filter({ hasText: /spec_tenants|amara|operations/ });
-    await names.nth(2).waitFor();
-    const texts = (await names.allInnerTexts()).join(' ');
-    expect(texts).toMatch(/operations.*amara\.okafor.*spec_tenants/);
-  });
-});
-
-describe('domains of authentication', () => {
-  it('say Enabled and Disabled, and show configurations as expressions', async () => {
-    await open('/auth', 'Authentication and authorization');
-    const table = page.getByRole('table').filter({ hasText: 'HTTP challenge' });
-    await table.getByRole('row').nth(1).waitFor();
-    for (const column of ['HTTP', 'TRANSPORT', 'HTTP challenge']) {
-      const head = table.getByRole('columnheader', { name: column, exact: true });
-      const at = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
-      const cells = table.getByRole('row').nth(1).locator('td, th');
-      expect(await cells.nth(at).innerText()).toMatch(/^(Enabled|Disabled|—)/);
-    }
-  });
-});
-
-describe('the generic failure', () => {
-  it.each([
-    [{ message: 'The store is full.' }, 'The store is full.'],
-    [{}, 'You may refresh the page to retry or see browser console for more information.'],
-  ])('of a list that answers %j says %j', async (body, text) => {
-    profile.allow(/500/);
-    await withoutFirstValues(page);
-    await page.route(/\/api\/v1\/search\/roles/, (route) =>
-      route.fulfill({ status: 500, json: body })
-    );
-    await page.goto('/app/security/roles');
-    await page.getByText(text).first().waitFor();
   });
 });

@@ -242,16 +242,20 @@ describe('its forms', () => {
     });
   });
 
-  it('say when saving failed, and keep what was typed', async () => {
-    profile.allow(/500/);
+  it.each([
+    [{ message: 'Broken on purpose' }, 'Broken on purpose'],
+    [{}, 'You may refresh the page to retry or see browser console for more information.'],
+  ])('say when saving failed with %j, then %j, and keep what was typed', async (body, why) => {
+    profile.allow(/500|Audit configuration/);
     await general();
-    await page.route(`**${CONFIG}/config`, (route) =>
-      route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
-    );
+    await page.route(`**${CONFIG}/config`, (route) => route.fulfill({ status: 500, json: body }));
+    const before = profile.problems.length;
     const isOn = await switchOf('audit.resolve_indices').getAttribute('aria-checked');
     await switchOf('audit.resolve_indices').click();
     await save();
-    await page.getByText(NOT_SAVED).first().waitFor();
+    await page.getByText(`${NOT_SAVED} ${why}`).first().waitFor();
+    const logged = profile.problems.slice(before).some((line) => line.includes(NOT_SAVED));
+    expect(logged).toBe(!('message' in body));
     expect(await switchOf('audit.resolve_indices').getAttribute('aria-checked')).not.toBe(isOn);
   });
 });

@@ -5,13 +5,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
+import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
 import { openAccountMenu, tenantDialog } from './screens/shell';
 
 jest.setTimeout(120_000);
 
 const READER = { username: 'spec.reader', password: 'Fjord-lantern-42-Quilt' } as const;
-const OUT = '/app/customerror/missing-role';
+const OUT = '/app/customerror';
 
 let browser: Browser;
 let server: TestServer | undefined;
@@ -26,8 +26,11 @@ afterEach(async () => {
 });
 afterAll(() => browser?.close());
 
-const visit = async (who: Parameters<typeof openSignedIn>[2] = ADMIN): Promise<Page> => {
-  profile = await openSignedIn(browser, server?.url ?? '', who);
+const visit = async (
+  who: Parameters<typeof openSignedIn>[2] = ADMIN,
+  options: SignedInOptions = {}
+): Promise<Page> => {
+  profile = await openSignedIn(browser, server?.url ?? '', who, options);
   return profile.page;
 };
 const openTenants = async (page: Page) => {
@@ -48,6 +51,7 @@ describe('with everything configured otherwise', () => {
         '--demo',
         key('multitenancy.tenants.enable_private', false),
         key('multitenancy.tenants.enable_global', false),
+        key('multitenancy.popup', 'never'),
         key('clusterPermissions.include', ['cluster:admin/spec/own']),
         key('indexPermissions.include', ['indices:data/spec/own']),
         key('readonly_mode.roles', ['spec_read_only']),
@@ -114,6 +118,14 @@ describe('with everything configured otherwise', () => {
     expect(await page.getByRole('checkbox', { name: 'Select Private' }).count()).toBe(0);
   });
 
+  it('nobody is asked for a tenant with multitenancy.popup never', async () => {
+    const page = await visit(ADMIN, { isAsked: true });
+    await page.goto('/app/home');
+    // The account menu is what would ask.
+    await openAccountMenu(page);
+    expect(await tenantDialog(page).count()).toBe(0);
+  });
+
   it('whoever has a role of readonly_mode.roles reaches home and nothing else', async () => {
     const page = await visit(READER);
     await page.goto('/app/home');
@@ -127,6 +139,13 @@ describe('with everything configured otherwise', () => {
     await page.goto('/app/home');
     await openAccountMenu(page);
     await page.getByText('Log out', { exact: true }).click();
+    await page.waitForURL((url) => url.pathname === OUT);
+  });
+
+  it('so does the way out of the page for somebody without roles', async () => {
+    const page = await visit();
+    await page.goto('/app/customerror/missing-role');
+    await page.locator('[data-test-subj="error-logout-button"]').click();
     await page.waitForURL((url) => url.pathname === OUT);
   });
 
@@ -157,6 +176,13 @@ describe('without multi-tenancy and autologout', () => {
       .waitFor();
     expect(await dialog.getByRole('button', { name: 'Confirm' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('radio').count()).toBe(0);
+  });
+
+  it('the page of tenants says whom to ask, too', async () => {
+    const page = await visit();
+    await page.goto('/app/security/tenants');
+    await page.getByText('You have not enabled multi tenancy').waitFor();
+    await page.getByText('Contact your administrator to enable multi tenancy.').waitFor();
   });
 
   it('a 401 leaves the page where it is', async () => {

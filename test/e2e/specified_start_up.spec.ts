@@ -7,11 +7,14 @@ import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
+import { exposeCore, withCore } from '../helpers/core_access';
+import { until } from '../helpers/until';
 import { withoutFirstValues } from './screens/catalogue/screen';
 import {
   chooseTenant,
   logOut,
   openAccountMenu,
+  openDrawer,
   tenantButton,
   tenantDialog,
   toast,
@@ -20,6 +23,7 @@ import {
 jest.setTimeout(120_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
+const ACCOUNT = '/api/v1/configuration/account';
 const TENANT = '/api/v1/multitenancy/tenant';
 const SAVED = 'opendistro::security::tenant::saved';
 const FLAG = 'opendistro::security::tenant::show_popup';
@@ -135,17 +139,22 @@ describe('the tenant at start-up', () => {
     expect(isSwitched).toBe(false);
   });
 
-  it('is the remembered one: a silent switch where another is, and no dialog', async () => {
+  it('is the remembered one: a silent switch where another is, one more load, and no dialog', async () => {
     const page = await visit('member');
     await remember(page, 'finance');
+    let loads = 0;
+    page.on('load', () => loads++);
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith(TENANT)),
       page.goto('/app/home'),
     ]);
     expect(request.postDataJSON()).toEqual({ tenant: 'finance', username: 'spec.member' });
+    // The page of the former tenant may show it for a moment, before it goes.
+    await until(() => loads === 2);
     await tenantButton(page).getByText('finance').waitFor();
     await settled(page);
     expect(await tenantDialog(page).count()).toBe(0);
+    expect(loads).toBe(2);
   });
 
   it('whose silent switch fails is told in a toast, and no dialog opens', async () => {
@@ -202,9 +211,32 @@ describe('tenancy that administrators change', () => {
   });
 });
 
+it.each([
+  ['nothing but Global', ['global_tenant'], [true, false, false]],
+  ['Global and the own one', ['global_tenant', 'spec.member'], [true, true, false]],
+  ['a custom one alone', ['finance'], [false, false, true]],
+])('who has %s is offered just that', async (_what, names, expected) => {
+  const page = await visit('member');
+  await withoutFirstValues(page);
+  await page.route(`**${ACCOUNT}`, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as { data: object };
+    const tenants = Object.fromEntries(names.map((name) => [name, true]));
+    await route.fulfill({ response, json: { ...rest, data: { ...data, tenants } } });
+  });
+  await page.goto('/app/home');
+  const dialog = tenantDialog(page);
+  await dialog.waitFor();
+  const radios = ['Global', 'Private', 'Choose from custom'];
+  expect(
+    await Promise.all(radios.map((name) => dialog.getByRole('radio', { name }).isEnabled()))
+  ).toEqual(expected);
+});
+
 describe('somebody without roles', () => {
   it('is led to the page that says so, and from there only out', async () => {
     const page = await visit('nobody');
+    await exposeCore(page.context());
     await page.goto('/app/home');
     await page.waitForURL((url) => url.pathname === '/app/customerror/missing-role');
     await page.getByRole('heading', { level: 1, name: 'Missing Role' }).waitFor();
@@ -214,6 +246,16 @@ describe('somebody without roles', () => {
     // Chromeless, and not led there again.
     expect(await page.getByRole('banner').count()).toBe(0);
     await page.reload();
+    // Nor does a 401 lead away.
+    profile?.allow(/401/);
+    await page.route('**/api/v1/auth/authinfo', (route) =>
+      route.fulfill({ status: 401, json: {} })
+    );
+    const status = await withCore(page, ({ http }) =>
+      http.get('/api/v1/auth/authinfo').catch((error) => error.response.status as number)
+    );
+    expect(status).toBe(401);
+    expect(new URL(page.url()).pathname).toBe('/app/customerror/missing-role');
     const out = page.locator('[data-test-subj="error-logout-button"]');
     await out.click();
     await page.waitForURL((url) => url.pathname === '/app/login');
@@ -221,13 +263,25 @@ describe('somebody without roles', () => {
 });
 
 describe('a read-only user', () => {
-  it('reaches home, and no other app of those that are there', async () => {
+  it('reaches home, dashboards and kibana, what errors need, and no other app', async () => {
     const page = await visit('reader', { isAsked: false });
-    await page.goto('/app/home');
-    await settled(page);
-    for (const other of ['/app/management', '/app/security/roles']) {
-      await page.goto(other);
-      await page.getByRole('heading', { name: 'Application Not Found' }).waitFor();
+    const further = ['dashboards', 'kibana', 'another'];
+    await exposeCore(
+      page.context(),
+      further.map((id) => ({ id, title: `The app ${id}` }))
+    );
+    for (const [path, title] of [
+      ['home', 'Home'],
+      ['dashboards', 'The app dashboards'],
+      ['kibana', 'The app kibana'],
+      ['error', 'Application error'],
+      ['customerror', 'Something went wrong'],
+      ['another', 'Application Not Found'],
+      ['management', 'Application Not Found'],
+      ['security/roles', 'Application Not Found'],
+    ] as const) {
+      await page.goto(`/app/${path}`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
   });
 
@@ -250,9 +304,28 @@ describe('a read-only user', () => {
   });
 });
 
-describe('API access', () => {
-  const NOT_FOUND = { name: 'Application Not Found' } as const;
+const NOT_FOUND = { name: 'Application Not Found' } as const;
 
+it('an app is as accessible as the capabilities of the server say', async () => {
+  profile = await openSignedIn(browser, server?.url ?? '', ADMIN);
+  const { page } = profile;
+  await withoutFirstValues(page);
+  await page.route('**/api/core/capabilities', async (route) => {
+    const response = await route.fetch();
+    const all = (await response.json()) as { navLinks: Record<string, boolean> };
+    await route.fulfill({
+      response,
+      json: { ...all, navLinks: { ...all.navLinks, management: false } },
+    });
+  });
+  await page.goto('/app/management');
+  await page.getByRole('heading', NOT_FOUND).waitFor();
+  const drawer = await openDrawer(page);
+  await drawer.getByRole('link', { name: 'Security', exact: true }).waitFor();
+  expect(await drawer.getByRole('link', { name: 'Management', exact: true }).count()).toBe(0);
+});
+
+describe('API access', () => {
   it('decides whether there is a Security app', async () => {
     const page = await visit('member', { isAsked: false });
     await page.goto('/app/security/roles');
@@ -299,5 +372,20 @@ describe('a session that is over', () => {
     await page.getByRole('button', { name: 'Log In', exact: true }).click();
     await page.getByText('Invalid username or password, please try again').waitFor();
     expect(await page.getByLabel('Username').inputValue()).toBe('spec.member');
+  });
+
+  it('leads back to no other server', async () => {
+    profile = await openProfile(browser, server?.url ?? '');
+    profile.allow(/400/);
+    const { page } = profile;
+    const elsewhere = '?nextUrl=%2F%5Cevil.example';
+    expect((await page.goto(`/app/login${elsewhere}`))?.status()).toBe(400);
+    await page.goto('/app/login');
+    await page.evaluate((search) => history.replaceState({}, '', search), elsewhere);
+    await page.getByLabel('Username').fill('spec.member');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log In', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/app/home');
+    expect(new URL(page.url()).origin).toBe(server?.url);
   });
 });

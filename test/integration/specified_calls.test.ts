@@ -157,6 +157,118 @@ it('GET and POST multitenancy/tenant: empty is global, __user__ private, else th
   }
 });
 
+describe('a tenant in the address', () => {
+  const HTML = { headers: { accept: 'text/html' } };
+  const requested = async (query = '') =>
+    (await person.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
+  beforeEach(() => person.post(TENANT, { tenant: '', username: PERSON.username }));
+
+  it.each(['security_tenant', 'securitytenant'])(
+    'by %s holds for a call alone, and from a page on for all',
+    async (key) => {
+      expect(await requested(`?${key}=sales`)).toBe('sales');
+      expect(await requested()).toBe('');
+      expect((await person.get(`/app/home?${key}=sales`, HTML)).status).toBe(200);
+      expect(await requested()).toBe('sales');
+    }
+  );
+
+  it('is looked for among the first thousand parameters', async () => {
+    const behind = (others: number) => `/app/home?${'a&'.repeat(others)}security_tenant=sales`;
+    expect((await person.get(behind(1_000), HTML)).status).toBe(200);
+    expect(await requested()).toBe('');
+    expect((await person.get(behind(999), HTML)).status).toBe(200);
+    expect(await requested()).toBe('sales');
+  });
+});
+
+describe('pages of visitors', () => {
+  const locationOf = async (path: string, client = server?.client()) => {
+    const answer = await client?.get(path, { headers: { accept: 'text/html' } });
+    return [answer?.status, answer?.headers.get('location') ?? null];
+  };
+
+  it.each([
+    ['/app/security/roles?q=a', '?nextUrl=%2Fapp%2Fsecurity%2Froles%3Fq%3Da'],
+    [
+      '/app/security/users/view/jane@example.org',
+      '?nextUrl=%2Fapp%2Fsecurity%2Fusers%2Fview%2Fjane%40example.org',
+    ],
+    ['/app/x.y', ''],
+    ['/', ''],
+  ])('%s leads to the login page, and from there back by %j', async (path, query) => {
+    expect(await locationOf(path)).toEqual([302, `/app/login${query}`]);
+  });
+
+  it.each([
+    'https://evil.example/app/home',
+    '//evil.example',
+    '/\\evil.example',
+    '/%09/evil.example',
+    '/app/../../evil',
+    'javascript:alert(1)',
+    '/app@evil.example',
+  ])('the login page leads nobody to %s, signed in or not', async (address) => {
+    const path = `/app/login?nextUrl=${encodeURIComponent(address)}`;
+    for (const client of [person, server?.client()])
+      expect(await locationOf(path, client)).toEqual([400, null]);
+    expect(await locationOf('/app/login?nextUrl=%2Fapp%2Fhome', person)).toEqual([
+      302,
+      '/app/home',
+    ]);
+  });
+});
+
+describe('what a page is told', () => {
+  const metadataOf = (html: string) => {
+    const [, data = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html) ?? [];
+    return JSON.parse(data.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(code)));
+  };
+
+  it('of the configuration has the specified defaults', async () => {
+    const { text } = await person.get('/app/home');
+    const { uiPlugins, vars } = metadataOf(text);
+    const security = uiPlugins.find((one: { id: string }) => one.id === 'security');
+    expect(security.config).toMatchObject({
+      multitenancy: { enabled: true, tenants: { enable_global: true, enable_private: true } },
+      auth: { logout_url: '' },
+      readonly_mode: { roles: ['kibana_read_only'] },
+      clusterPermissions: { include: [] },
+      indexPermissions: { include: [] },
+      disabledTransportCategories: { exclude: [] },
+      disabledRestCategories: { exclude: [] },
+    });
+    expect(vars).toEqual({ apmConfig: null });
+  });
+
+  it('has the section apm of the configuration, and addresses below the base path', async () => {
+    const other = await startServer({
+      args: [
+        '--server.basePath=/base',
+        '--server.rewriteBasePath=true',
+        '--apm.serviceName=dashboards',
+      ],
+    });
+    try {
+      const signedIn = await other.adminClient();
+      const page = await other.client().get('/app/home?x=1', { headers: { accept: 'text/html' } });
+      expect(page.headers.get('location')).toBe(
+        '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'
+      );
+      const back = (path: string) => signedIn.get(`/app/login?nextUrl=${encodeURIComponent(path)}`);
+      expect((await back('/base/app/home')).headers.get('location')).toBe('/base/app/home');
+      expect((await back('/app/home')).status).toBe(400);
+      const { text } = await other.client().get('/app/login');
+      expect(metadataOf(text)).toMatchObject({
+        basePath: '/base',
+        vars: { apmConfig: { serviceName: 'dashboards' } },
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
 it('a tenant that the account does not have is refused', async () => {
   const refused = await person.post(TENANT, { tenant: 'finance', username: PERSON.username });
   expect(refused.status).toBeGreaterThanOrEqual(400);

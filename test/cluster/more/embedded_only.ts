@@ -14,6 +14,7 @@ export const SPECIFIED = {
   specified_admin: {},
   specified_audit: {},
   specified_configuration: {},
+  specified_pages: {},
 } satisfies Record<string, EmbeddedOnly>;
 
 export const MANAGEMENT = {

@@ -118,5 +118,5 @@ const auditStore = (client: SecurityClient): EntityStore<AuditConfig> => ({
   judge: (error) =>
     codeOf(error) === SECURITY_ERRORS.staleAudit.code
       ? { kind: 'conflict' }
-      : { kind: 'other', message: `${notSavedText()} ${errorText(error)}` },
+      : { kind: 'other', message: errorText(error, notSavedText()) },
 });

@@ -1,0 +1,206 @@
+/**
+ * What the pages of the Security app offer beyond the specification (docs/features.md), where no
+ * other journey comes by: one server, one page.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, type Profile } from '../helpers/chromium';
+import type { HttpClient } from '../helpers/http_client';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
+import { openSignedIn } from '../helpers/signed_in';
+
+jest.setTimeout(120_000);
+
+const CONFIGURATION = '/api/v1/configuration';
+const ROLE = 'feature_role';
+const PERSON = 'amara.okafor';
+const LEAVERS = ['feature.one', 'feature.two'] as const;
+const PASSWORD = 'Fjord-lantern-42-Quilt';
+
+let server: TestServer;
+let browser: Browser;
+let admin: HttpClient;
+let profile: Profile;
+let page: Page;
+
+const put = async (what: string, body: unknown) => {
+  const { status, text } = await admin.post(`${CONFIGURATION}/${what}`, body);
+  if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
+};
+const stored = async (what: string) => (await admin.get(`${CONFIGURATION}/${what}`)).body;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
+  admin = await server.adminClient();
+  await put(`roles/${ROLE}`, {
+    cluster_permissions: ['cluster_monitor'],
+    index_permissions: [{ index_patterns: ['feature-*'], allowed_actions: ['read'] }],
+  });
+  await put(`rolesmapping/${ROLE}`, {
+    users: [PERSON, 'feature.gone'],
+    backend_roles: ['feature-backend'],
+    hosts: ['feature.example'],
+  });
+  for (const name of LEAVERS) await put(`internalusers/${name}`, { password: PASSWORD });
+  profile = await openSignedIn(browser, server.url, ADMIN);
+  ({ page } = profile);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const open = (path: string) => page.goto(`/app/security${path}`);
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const confirm = (name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+const act = async (name: string | RegExp) => {
+  await press('Actions');
+  return page.getByRole('menuitem', { name, exact: true });
+};
+
+describe('roles', () => {
+  it('are found by the filters of columns, which the address keeps', async () => {
+    await open('/roles');
+    await page.getByRole('button', { name: 'Internal users', expanded: false }).first().click();
+    const filter = page.getByRole('dialog', { name: 'Internal users' });
+    await filter.getByRole('searchbox').fill(PERSON);
+    await filter.getByRole('option', { name: PERSON }).click();
+    await page.waitForURL((url) => url.search.includes(PERSON));
+    await page.reload();
+    await page.getByText(/^Roles \(\d+ of \d+\)/).waitFor();
+    await page.getByRole('link', { name: ROLE, exact: true }).waitFor();
+  });
+
+  it('are refused with a summary that leads to each field, a query by line and column', async () => {
+    await open('/roles/create');
+    const query = page.getByLabel('Document level security');
+    await query.fill('{"tern":{"a":1}}');
+    await page.getByText('OpenSearch itself has no kind of query “tern”.').waitFor();
+    await query.fill('{"term" {"a":1}}');
+    await page.getByText('This is not valid JSON, line 1, column 9').first().waitFor();
+    await press('Create');
+    const summary = page.getByRole('alert').filter({ hasText: 'Address the highlighted areas' });
+    await summary.getByRole('link', { name: /not valid JSON/ }).click();
+    expect(await query.evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  it('are offered permissions by verb, without groups of the other kind, and names as hearsay', async () => {
+    await open('/roles/create');
+    await page.getByText(/stand in roles and audit events/).waitFor();
+    const box = page.getByRole('combobox', { name: 'Index permissions' });
+    const list = page.getByRole('listbox');
+    await box.fill('indices:data/read/m');
+    await list.getByText('Indices: read documents').waitFor();
+    await box.fill('indices:data/read/get');
+    const read = list.getByText('Read single documents by their ids');
+    await read.waitFor();
+    await box.fill('cluster_monitor');
+    await read.waitFor({ state: 'detached' });
+    expect(await list.getByRole('option', { name: 'cluster_monitor' }).count()).toBe(0);
+  });
+
+  it('are edited in a matrix, and who gains what is said before it is saved', async () => {
+    await open(`/roles/edit/${ROLE}`);
+    await press('Matrix');
+    await press('write on feature-*: None');
+    await page.getByText(new RegExp(`1 internal user gains something: ${PERSON}`)).waitFor();
+    await press('Save changes');
+    await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
+    const [index] = (await stored(`roles/${ROLE}`)).index_permissions;
+    expect(index.allowed_actions).toEqual(['read', 'write']);
+  });
+
+  it('that somebody else changed meanwhile are saved with both changes', async () => {
+    await open(`/roles/edit/${ROLE}`);
+    await page.getByLabel(/^Description/).fill('Mine');
+    const { reserved: _r, hidden: _h, static: _s, ...role } = await stored(`roles/${ROLE}`);
+    await put(`roles/${ROLE}`, { ...role, cluster_permissions: ['cluster_monitor', 'their:own'] });
+    profile.allow(/409/);
+    await press('Save changes');
+    await page.getByRole('alertdialog', { name: `Somebody else changed “${ROLE}”` }).waitFor();
+    await confirm('Save both changes');
+    await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
+    expect(await stored(`roles/${ROLE}`)).toMatchObject({
+      description: 'Mine',
+      cluster_permissions: ['cluster_monitor', 'their:own'],
+    });
+  });
+
+  it('show groups as trees', async () => {
+    await open(`/roles/view/${ROLE}`);
+    const permissions = page.getByRole('list', { name: /Cluster permissions/ });
+    await permissions.getByRole('button', { name: /cluster_monitor/ }).click();
+    await permissions.getByText('cluster:monitor/*').waitFor();
+  });
+
+  it('lose one mapping and keep the rest; a name without a user is marked', async () => {
+    await open(`/roles/edit/${ROLE}/mapuser`);
+    await page.getByText(/There is no internal user “feature\.gone”/).waitFor();
+    await open(`/roles/view/${ROLE}/mapuser`);
+    await page.getByRole('checkbox', { name: 'Select User feature.gone' }).check();
+    await press('Delete mapping');
+    await confirm('Confirm');
+    await page.getByRole('checkbox', { name: 'Select User feature.gone' }).waitFor({
+      state: 'detached',
+    });
+    expect(await stored(`rolesmapping/${ROLE}`)).toMatchObject({
+      users: [PERSON],
+      backend_roles: ['feature-backend'],
+      hosts: ['feature.example'],
+    });
+  });
+});
+
+describe('internal users', () => {
+  it('do not delete themselves', async () => {
+    await open(`/users?q=${ADMIN.username}`);
+    await page.getByRole('checkbox', { name: `Select ${ADMIN.username}`, exact: true }).check();
+    const item = await act(/Delete.*You cannot delete your own user/);
+    expect(await item.getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('are suspended several at once, and brought back', async () => {
+    const statuses = () =>
+      Promise.all(
+        LEAVERS.map(async (name) => (await server.client().signIn(name, PASSWORD)).status)
+      );
+    await open('/users?q=feature.');
+    for (const name of LEAVERS)
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await (await act('Suspend')).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Suspend/ })
+      .click();
+    await page
+      .getByText(/2 users.* suspended/)
+      .first()
+      .waitFor();
+    expect(await statuses()).toEqual([401, 401]);
+    await press('Undo');
+    await page.getByText('It is as it was before.').waitFor();
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
+  it('have a page that says what they may do, merged over roles, and by which way', async () => {
+    await open(`/users/view/${PERSON}`);
+    await page
+      .getByRole('row', { name: new RegExp(`^${ROLE}`) })
+      .getByText('Mapped by name')
+      .waitFor();
+    await page
+      .getByRole('table', { name: new RegExp(`Index permissions of ${PERSON}`) })
+      .getByRole('row', { name: /^feature-\*/ })
+      .getByText(ROLE)
+      .first()
+      .waitFor();
+  });
+});
+
+it('an action group opens as a tree, and names the groups that hold it', async () => {
+  await put('actiongroups/feature_group', { allowed_actions: ['read'], type: 'index' });
+  await open('/permissions/view/read');
+  await page.getByText('indices:data/read*').first().waitFor();
+  await page.getByRole('heading', { name: /^Part of action groups/ }).waitFor();
+  await page.getByText('feature_group').waitFor();
+});
