@@ -1,4 +1,4 @@
-/** Settings and saved objects, and names that scripts go by. */
+/** Settings and saved objects, names that scripts go by, and journeys as numbers. */
 import { describeJourneys } from '../../helpers/cluster_journeys';
 import { MANAGEMENT } from './embedded_only';
 
