@@ -57,9 +57,46 @@ export const ENGINE_ERRORS = Object.freeze({
     defaultMessage:
       'A key can be narrowed to roles of your own only, and "{role}" is none of them.',
   }),
-  apiKeyPermissions: defineError('core.engine.api_key_permissions', {
+  apiKeyNothing: defineError('core.engine.api_key_permissions_nothing', {
     status: 400,
-    defaultMessage: 'The permissions of the key cannot be saved: {problem}.',
+    defaultMessage: 'The permissions of the key cannot be saved: they name nothing.',
+  }),
+  apiKeyEntries: defineError('core.engine.api_key_permissions_entries', {
+    status: 400,
+    defaultMessage:
+      'The permissions of the key cannot be saved: there are at most {limit} entries of a kind.',
+  }),
+  apiKeyEmptyList: defineError('core.engine.api_key_permissions_empty_list', {
+    status: 400,
+    defaultMessage: 'The permissions of the key cannot be saved: {place} is empty.',
+  }),
+  apiKeyLongList: defineError('core.engine.api_key_permissions_long_list', {
+    status: 400,
+    defaultMessage:
+      'The permissions of the key cannot be saved: {place} has more than {limit} names.',
+  }),
+  apiKeyPattern: defineError('core.engine.api_key_permissions_pattern', {
+    status: 400,
+    defaultMessage:
+      'The permissions of the key cannot be saved: {place} is no name or pattern of 1 to {limit} characters; regular expressions are not for keys.',
+  }),
+  apiKeyLength: defineError('core.engine.api_key_permissions_length', {
+    status: 400,
+    defaultMessage:
+      'The permissions of the key cannot be saved: together they have at most {limit} characters.',
+  }),
+  apiKeyRolesToo: defineError('core.engine.api_key_permissions_roles_too', {
+    status: 400,
+    defaultMessage:
+      'The permissions of the key cannot be saved: a key is narrowed to roles or has permissions of its own, not both.',
+  }),
+  trialUnknown: defineError('core.engine.trial_unknown', {
+    status: 400,
+    defaultMessage: '[{place}] is not known.',
+  }),
+  trialMisfit: defineError('core.engine.trial_misfit', {
+    status: 400,
+    defaultMessage: '[{place}] has a value of another kind.',
   }),
   apiKeysOff: defineError('core.engine.api_keys_off', {
     status: 403,

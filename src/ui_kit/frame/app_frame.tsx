@@ -1,6 +1,7 @@
 /** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
 import { EuiPage, EuiPageBody, EuiPageSidebar, useIsWithinBreakpoints } from '@elastic/eui';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { LongWait } from './long_wait';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 import { useAppLocation } from './use_location';
@@ -34,6 +35,7 @@ export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
         <PageBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </PageBoundary>
+        <LongWait />
       </EuiPageBody>
     </EuiPage>
   );

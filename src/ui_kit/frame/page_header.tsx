@@ -48,7 +48,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
             <p>
               {description}
               {/* Not a part of the sentence before it, which may have no full stop. */}
-              {'\u2002'}
+              {description !== undefined && '\u2002'}
               <PageHelpLinks />
             </p>
           </EuiText>

@@ -16,8 +16,6 @@ const ELSEWHERE: readonly RegExp[] = [
   /^changes\/lockout\//,
   // `tooMuchAsked`, whose first sentence is thrown.
   /^questions\/explain\/explain_queue\.ts$/,
-  // Names the place in the domain that was typed, by its JSON pointer.
-  /^embedded\/rest\/configuration\/trial_routes\.ts$/,
   // Addresses and bodies that no screen sends.
   /^opensearch\/client\/passed_on\.ts$/,
   /^embedded\/rest\/account\/(account|token)_routes\.ts$/,

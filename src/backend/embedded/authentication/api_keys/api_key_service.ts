@@ -161,11 +161,9 @@ function orderProblem(
   if (stranger !== undefined)
     return bad(ENGINE_ERRORS.foreignApiKeyRole, { role: stranger.slice(0, 256) });
   if (!permissions) return undefined;
-  const problem =
-    roles.length > 0
-      ? 'a key is narrowed to roles or has permissions of its own, not both'
-      : permissionsProblem(permissions);
-  return problem === undefined ? undefined : bad(ENGINE_ERRORS.apiKeyPermissions, { problem });
+  if (roles.length > 0) return bad(ENGINE_ERRORS.apiKeyRolesToo);
+  const problem = permissionsProblem(permissions);
+  return problem && bad(...problem);
 }
 
 function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refused> {

@@ -1,5 +1,6 @@
 /** What is wrong with the permissions that somebody would give a key. */
 import type { ApiKeyPermissions } from '../../../../contracts/api';
+import { ENGINE_ERRORS, type ErrorDefinition, type ErrorParams } from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import { isRegex } from '../../../access/patterns/pattern';
 
@@ -12,22 +13,28 @@ interface NamedList {
   readonly isNeeded: boolean;
 }
 
-/** @returns half a sentence; `undefined` for permissions that can be saved */
-export function permissionsProblem(permissions: ApiKeyPermissions): string | undefined {
+/** The error and what stands in its text. */
+export type PermissionsProblem = readonly [ErrorDefinition, ErrorParams];
+
+/** @returns `undefined` for permissions that can be saved */
+export function permissionsProblem(
+  permissions: ApiKeyPermissions
+): PermissionsProblem | undefined {
   const {
     cluster_permissions: cluster,
     index_permissions: index,
     tenant_permissions: tenants,
   } = permissions;
-  if (cluster.length + index.length + tenants.length === 0) return 'they name nothing';
+  if (cluster.length + index.length + tenants.length === 0)
+    return [ENGINE_ERRORS.apiKeyNothing, {}];
   if (index.length > ownEntries || tenants.length > ownEntries)
-    return `there are at most ${ownEntries} entries of a kind`;
+    return [ENGINE_ERRORS.apiKeyEntries, { limit: ownEntries }];
   for (const list of listsOf(permissions)) {
     const problem = listProblem(list);
     if (problem !== undefined) return problem;
   }
   return JSON.stringify(permissions).length > ownLength
-    ? `together they have at most ${ownLength} characters`
+    ? [ENGINE_ERRORS.apiKeyLength, { limit: ownLength }]
     : undefined;
 }
 
@@ -45,13 +52,13 @@ function* listsOf(permissions: ApiKeyPermissions): Iterable<NamedList> {
   }
 }
 
-function listProblem({ place, names, isNeeded }: NamedList): string | undefined {
-  if (isNeeded && names.length === 0) return `${place} is empty`;
-  if (names.length > ownNames) return `${place} has more than ${ownNames} names`;
+function listProblem({ place, names, isNeeded }: NamedList): PermissionsProblem | undefined {
+  if (isNeeded && names.length === 0) return [ENGINE_ERRORS.apiKeyEmptyList, { place }];
+  if (names.length > ownNames) return [ENGINE_ERRORS.apiKeyLongList, { place, limit: ownNames }];
   const wrong = names.findIndex(isWrong);
   return wrong === -1
     ? undefined
-    : `${place}[${wrong}] is no name or pattern of 1 to ${ownNameLength} characters; regular expressions are not for keys`;
+    : [ENGINE_ERRORS.apiKeyPattern, { place: `${place}[${wrong}]`, limit: ownNameLength }];
 }
 
 const isWrong = (name: string): boolean =>

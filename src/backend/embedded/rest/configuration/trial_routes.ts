@@ -3,6 +3,7 @@
  * to under changed ones. An addition of this engine. Source:
  * docs/reference/engine.md#trying-a-sign-in.
  */
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import {
   SIGN_IN_RIGHTS,
@@ -119,7 +120,13 @@ function refusing<T>(within: string, work: () => T): T {
   } catch (error) {
     if (!(error instanceof MisfitError)) throw error;
     const place = `${within}${error.pointer}`.slice(0, 300);
-    const words = error.kind === 'unknown' ? 'is not known' : 'has a value of another kind';
-    throw new RestFailure(badRequest(`[${place}] ${words}.`));
+    throw new RestFailure(
+      badRequest(
+        englishText(
+          error.kind === 'unknown' ? ENGINE_ERRORS.trialUnknown : ENGINE_ERRORS.trialMisfit,
+          { place }
+        )
+      )
+    );
   }
 }

@@ -10,6 +10,7 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { fieldChanges } from './history/field_changes';
+import { fieldLabel } from './history/field_labels';
 import { FieldDifferences } from './history/field_differences';
 
 /** One of the two. */
@@ -51,6 +52,7 @@ export function CompareFlyout({ first, second, onClose }: CompareFlyoutProps): R
         <FieldDifferences
           caption={title}
           changes={fieldChanges(first.fields, second.fields)}
+          labelOf={fieldLabel}
           headings={[first.name, second.name]}
           empty={i18n.translate('security.compare.same', {
             defaultMessage: 'Nothing differs but the name.',

@@ -7,14 +7,13 @@ import {
   EuiHorizontalRule,
   EuiText,
 } from '@elastic/eui';
-import { ANONYMOUS_USER_NAME } from '@sd/contracts';
-import { errorText, forgetKeptText, FormattedMessage, i18n } from '@sd/core/public';
+import { FormattedMessage } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo } from '../../../common';
 import { tenantLabel } from '../../services/tenant_words';
-import { announceSignOut } from '../../services/farewell';
-import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
+import { signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';
+import { accountActs, logOut, logOutText, prepareToLeave } from './account_acts';
 import type { AccountMenuDeps } from './account_menu_deps';
 
 export interface AccountMenuContentProps extends AccountMenuDeps {
@@ -25,101 +24,24 @@ export interface AccountMenuContentProps extends AccountMenuDeps {
 
 export function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
   const { account, tenant, config, dialogs, onDone } = props;
-  const then = (action: () => void) => () => {
-    onDone();
-    action();
-  };
-  const entries: ReactNode[] = [
-    <Entry
-      key="roles"
-      iconType="usersRolesApp"
-      onClick={then(dialogs.openRoleInfo)}
-      testSubject="view-roles-and-identities"
-    >
-      <FormattedMessage
-        id="security.account.viewRoles"
-        defaultMessage="View roles and identities"
-      />
-    </Entry>,
-    // Without multi-tenancy too: the dialog says whom to ask.
-    <Entry
-      key="tenants"
-      iconType="users"
-      onClick={then(dialogs.openTenantSwitcher)}
-      testSubject="switch-tenants"
-    >
-      <FormattedMessage id="security.account.switchTenants" defaultMessage="Switch tenants" />
-    </Entry>,
-  ];
-  if (account.is_internal_user) {
-    entries.push(
-      <Entry
-        key="password"
-        iconType="key"
-        onClick={then(dialogs.openPasswordReset)}
-        testSubject="reset-password"
+  const entries: ReactNode[] = accountActs(props, account, dialogs).map(
+    ({ id, label, iconType, run }) => (
+      <EuiButtonEmpty
+        key={id}
+        size="s"
+        color="text"
+        iconType={iconType}
+        flush="left"
+        onClick={() => {
+          onDone();
+          run();
+        }}
+        data-test-subj={id}
       >
-        <FormattedMessage id="security.account.resetPassword" defaultMessage="Reset password" />
-      </Entry>
-    );
-  }
-  const { securityFeatures } = props.core.application.capabilities;
-  if (account.is_internal_user && securityFeatures?.['secondFactors'] !== false) {
-    entries.push(
-      <Entry
-        key="factors"
-        iconType="lock"
-        onClick={then(dialogs.openFactors)}
-        testSubject="second-factors"
-      >
-        <FormattedMessage id="security.account.factors" defaultMessage="Second factors" />
-      </Entry>
-    );
-  }
-  if (account.is_internal_user && securityFeatures?.['apiKeys'] !== false) {
-    entries.push(
-      <Entry
-        key="apiKeys"
-        iconType="code"
-        onClick={then(dialogs.openApiKeys)}
-        testSubject="my-api-keys"
-      >
-        <FormattedMessage id="security.apiKeys.title" defaultMessage="API keys" />
-      </Entry>
-    );
-  }
-  entries.push(
-    <Entry
-      key="sessions"
-      iconType="clock"
-      onClick={then(dialogs.openSessions)}
-      testSubject="my-sessions"
-    >
-      <FormattedMessage id="security.account.sessions" defaultMessage="My sessions" />
-    </Entry>
+        {label}
+      </EuiButtonEmpty>
+    )
   );
-  entries.push(
-    <Entry
-      key="shortcuts"
-      iconType="keyboard"
-      onClick={then(dialogs.openShortcuts)}
-      testSubject="keyboard-shortcuts"
-    >
-      <FormattedMessage id="security.shortcuts.title" defaultMessage="Keyboard shortcuts" />
-    </Entry>
-  );
-  if (account.user_name !== ANONYMOUS_USER_NAME) {
-    entries.push(
-      <Entry
-        key="preferences"
-        iconType="gear"
-        onClick={then(dialogs.openPreferences)}
-        testSubject="preferences"
-      >
-        <FormattedMessage id="security.account.preferences" defaultMessage="Preferences" />
-      </Entry>
-    );
-  }
   const kind = signOutKind(config.auth.type);
   if (kind !== 'none') entries.push(<SignOutEntry key="out" {...props} isLink={kind === 'link'} />);
 
@@ -156,33 +78,9 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
   );
 }
 
-interface EntryProps {
-  readonly iconType: string;
-  readonly onClick: () => void;
-  readonly testSubject: string;
-  readonly children: ReactNode;
-}
-
-const Entry = ({ iconType, onClick, testSubject, children }: EntryProps): ReactElement => (
-  <EuiButtonEmpty
-    size="s"
-    color="text"
-    iconType={iconType}
-    flush="left"
-    onClick={onClick}
-    data-test-subj={testSubject}
-  >
-    {children}
-  </EuiButtonEmpty>
-);
-
 function SignOutEntry({
   isLink,
-  core,
-  client,
-  memory,
-  page,
-  config,
+  ...props
 }: AccountMenuContentProps & { readonly isLink: boolean }): ReactElement {
   const [isBusy, setIsBusy] = useState(false);
   const isMounted = useRef(true);
@@ -192,37 +90,23 @@ function SignOutEntry({
       isMounted.current = false;
     };
   }, []);
-  const label = <FormattedMessage id="security.account.logOut" defaultMessage="Log out" />;
   const look = { size: 's', color: 'danger', iconType: 'logOut', flush: 'left' } as const;
   if (isLink) {
     return (
       <EuiButtonEmpty
         {...look}
-        href={signOutLink(core.http.basePath)}
-        onClick={() => {
-          memory.clearPopupMark();
-          announceSignOut();
-          forgetKeptText();
-        }}
+        href={signOutLink(props.core.http.basePath)}
+        onClick={() => prepareToLeave(props)}
         data-test-subj="log-out-1"
       >
-        {label}
+        {logOutText()}
       </EuiButtonEmpty>
     );
   }
   const leave = async () => {
     setIsBusy(true);
-    try {
-      await signOut({ client, memory, page, basePath: core.http.basePath, config });
-    } catch (error) {
-      core.notifications.toasts.addDanger({
-        title: i18n.translate('security.account.logOutFailed', {
-          defaultMessage: 'Failed to log out.',
-        }),
-        text: errorText(error),
-      });
-      if (isMounted.current) setIsBusy(false);
-    }
+    const isLeaving = await logOut(props);
+    if (!isLeaving && isMounted.current) setIsBusy(false);
   };
   return (
     <EuiButtonEmpty
@@ -231,7 +115,7 @@ function SignOutEntry({
       onClick={() => void leave()}
       data-test-subj="log-out-2"
     >
-      {label}
+      {logOutText()}
     </EuiButtonEmpty>
   );
 }

@@ -9,7 +9,7 @@ export interface AccountDialogs {
   openSessions(): void;
   openFactors(): void;
   openApiKeys(): void;
-  /** A name leads to a page, role, user or tenant. */
+  /** A name leads to a page, role, user or tenant, or to one of these dialogs. */
   openPalette(): void;
   /** The list of shortcuts. */
   openShortcuts(): void;
@@ -59,12 +59,12 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   ) => openFrom(() => import('./dialog_content'), testSubject, mount, maxWidth);
   const loadPalette = (): Promise<PaletteContent> => import('../palette/palette_content');
 
-  return {
+  const dialogs: AccountDialogs = {
     openPalette: () =>
       openFrom(
         loadPalette,
         'command-palette',
-        ({ paletteMount }, close) => paletteMount(deps, close),
+        ({ paletteMount }, close) => paletteMount(deps, dialogs, close),
         PALETTE_WIDTH
       ),
     openShortcuts: () =>
@@ -82,4 +82,5 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
       open('preferences-modal', ({ preferencesMount }, close) => preferencesMount(deps, close)),
     openSessions: () => open('sessions-modal', ({ sessionsMount }) => sessionsMount(deps), WIDE),
   };
+  return dialogs;
 }

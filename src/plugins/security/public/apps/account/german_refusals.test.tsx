@@ -1,4 +1,5 @@
 /** What the server refuses with is English on the wire; people read it in their language. */
+import { serverMessageOf } from '@sd/core/public';
 import { showTranslations } from '@sd/core/public/mocks';
 import { ENGINE_ERRORS, errorBody } from '@sd/contracts';
 import { cleanup, screen, waitFor } from '@testing-library/react';
@@ -122,4 +123,13 @@ it('shows the words of a server whose code nobody knows', async () => {
   const body = { message: 'Not on Mondays', attributes: { code: 'security.no_such_code' } };
   await resetPassword({ [ACCOUNT]: refusing(fetchError(400, body)) });
   expect((await screen.findAllByText('Not on Mondays')).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['Private', 'Privat'],
+  ['Global', 'Global'],
+  ['sales', 'sales'],
+])('names the tenant %s of a refusal as German pages do', (tenant, name) => {
+  const { attributes } = errorBody(SECURITY_ERRORS.tenantForbidden, { tenant });
+  expect(serverMessageOf({ body: { attributes } })).toContain(`„${name}“`);
 });

@@ -1,6 +1,6 @@
 /**
- * Command palette: a name, and Enter leads to the page, role, user or tenant. Asks with each key,
- * and never shows the answer to an earlier one.
+ * Command palette: a name, and Enter leads to the page, role, user or tenant, or does what the
+ * account menu offers. Asks with each key, and never shows the answer to an earlier one.
  */
 import {
   EuiIcon,
@@ -14,6 +14,7 @@ import {
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
+import type { AccountDialogs } from '../account/dialogs';
 import {
   foundEntries,
   matching,
@@ -22,19 +23,26 @@ import {
   type PaletteKind,
 } from './palette_entries';
 
-const ICONS = { page: 'document', role: 'lock', user: 'user', tenant: 'users' } as const;
+const ICONS = {
+  page: 'document',
+  role: 'lock',
+  user: 'user',
+  tenant: 'users',
+  account: 'gear',
+} as const;
 
 export interface CommandPaletteProps extends ScreenDeps {
+  readonly dialogs: AccountDialogs;
   readonly onClose: () => void;
 }
 
-export function CommandPalette({ onClose, ...deps }: CommandPaletteProps): ReactElement {
+export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProps): ReactElement {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement | null>(null);
   // A dialog gives the focus to its first button, else.
   useEffect(() => field.current?.focus(), []);
   // Made once: what they stand for does not change while it is open.
-  const [own] = useState(() => ownEntries(deps));
+  const [own] = useState(() => ownEntries(deps, dialogs));
   const { found, problem, isLoading } = useFound(deps, typed);
   const entries = useMemo(() => inOrder(matching([...own, ...found], typed)), [own, found, typed]);
   const options = useMemo(() => optionsOf(entries), [entries]);
@@ -143,7 +151,7 @@ function useFound({ core, session }: ScreenDeps, typed: string): Found {
   return state;
 }
 
-const KINDS: readonly PaletteKind[] = ['page', 'role', 'user', 'tenant'];
+const KINDS: readonly PaletteKind[] = ['page', 'role', 'user', 'tenant', 'account'];
 
 const inOrder = (entries: readonly PaletteEntry[]): readonly PaletteEntry[] =>
   KINDS.flatMap((kind) => entries.filter((entry) => entry.kind === kind));
@@ -169,6 +177,8 @@ function kindText(kind: PaletteKind): string {
       return i18n.translate('security.palette.users', { defaultMessage: 'Users' });
     case 'tenant':
       return i18n.translate('security.palette.tenants', { defaultMessage: 'Switch to tenant' });
+    case 'account':
+      return i18n.translate('security.palette.account', { defaultMessage: 'Your account' });
   }
 }
 

@@ -67,14 +67,19 @@ async function prepare({ isAdmin = true } = {}) {
 async function openPalette(options?: { isAdmin?: boolean }) {
   const prepared = await prepare(options);
   const onClose = jest.fn();
-  renderInCore(<CommandPalette {...prepared.deps} onClose={onClose} />);
+  const dialogs = {
+    ...{ openTenantSwitcher: jest.fn(), openRoleInfo: jest.fn(), openPasswordReset: jest.fn() },
+    ...{ openSessions: jest.fn(), openFactors: jest.fn(), openApiKeys: jest.fn() },
+    ...{ openPalette: jest.fn(), openShortcuts: jest.fn(), openPreferences: jest.fn() },
+  };
+  renderInCore(<CommandPalette {...prepared.deps} dialogs={dialogs} onClose={onClose} />);
   const box = await screen.findByRole('combobox', { name: 'Go to a page, role, user or tenant' });
   const type = (text: string) => fireEvent.input(box, { target: { value: text } });
   const user = userEvent.setup({
     delay: null,
     pointerEventsCheck: PointerEventsCheckLevel.Never,
   });
-  return { ...prepared, box, type, user, onClose };
+  return { ...prepared, box, type, user, onClose, dialogs };
 }
 const offered = () =>
   screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
@@ -132,10 +137,29 @@ it('switches tenants, except to the one in force', async () => {
   await waitFor(() => expect(page.reload).toHaveBeenCalled());
 });
 
+it('opens what the account menu offers, whoever one is', async () => {
+  const { type, user, dialogs, onClose } = await openPalette({ isAdmin: false });
+  type('sessi');
+  await user.keyboard('{Enter}');
+  expect(dialogs.openSessions).toHaveBeenCalledTimes(1);
+  expect(onClose).toHaveBeenCalledTimes(1);
+  type('password');
+  await user.click(screen.getByRole('option', { name: /Reset password/ }));
+  expect(dialogs.openPasswordReset).toHaveBeenCalledTimes(1);
+});
+
+it('logs out', async () => {
+  const { type, user, core, page } = await openPalette({ isAdmin: false });
+  type('log out');
+  await user.click(await screen.findByRole('option', { name: /Log out/ }));
+  expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
+  await waitFor(() => expect(page.assign).toHaveBeenCalled());
+});
+
 it('asks nothing and offers no page of the administration to who has no access', async () => {
   const { type, asked } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
-  type('ro');
+  type('xq');
   expect(await screen.findAllByText('Nothing of this name was found.')).not.toHaveLength(0);
   expect(asked).toEqual([]);
 });

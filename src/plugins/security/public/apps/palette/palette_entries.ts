@@ -1,14 +1,17 @@
 /** What the command palette leads to, and how it is found. */
 import { errorText, i18n } from '@sd/core/public';
 import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
+import { signOutKind } from '../../services/sign_out';
 import { tenantLabel } from '../../services/tenant_words';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { reloadIntoTenant } from '../../services/page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcut_keys';
 import { tenantChoices } from '../../services/tenant_choices';
+import { accountActs, logOut, logOutText } from '../account/account_acts';
+import type { AccountDialogs } from '../account/dialogs';
 
-export type PaletteKind = 'page' | 'role' | 'user' | 'tenant';
+export type PaletteKind = 'page' | 'role' | 'user' | 'tenant' | 'account';
 
 export interface PaletteEntry {
   /** Unique among all. */
@@ -20,16 +23,16 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-/** Shown of each kind. */
+/** Shown of each kind; there are few acts of the account, which have no list elsewhere. */
 const MOST = 6;
 /** Asked for of each kind: the best of them are shown. */
 const ASKED = 20;
 
-/** Those that are known without asking: pages and tenants. */
-export const ownEntries = (deps: ScreenDeps): readonly PaletteEntry[] => [
-  ...pages(deps),
-  ...tenants(deps),
-];
+/** Those that are known without asking: pages, tenants, and what the account menu offers. */
+export const ownEntries = (
+  deps: ScreenDeps,
+  dialogs: AccountDialogs
+): readonly PaletteEntry[] => [...pages(deps), ...tenants(deps), ...acts(deps, dialogs)];
 
 /** The best of each kind, in the order of the kinds. */
 export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
@@ -43,7 +46,7 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
     .filter(({ kind }) => {
       const count = counts.get(kind) ?? 0;
       counts.set(kind, count + 1);
-      return count < MOST;
+      return kind === 'account' || count < MOST;
     });
 }
 
@@ -95,6 +98,19 @@ function pages({ core, session }: ScreenDeps): readonly PaletteEntry[] {
       ...{ id: `page:${id}`, kind: 'page', label: title },
       run: () => void application.navigateToUrl(url ?? href),
     })),
+  ];
+}
+
+function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] {
+  const { account } = deps.session;
+  if (!account) return [];
+  const entry = (id: string, label: string, run: () => void): PaletteEntry => ({
+    ...{ id: `account:${id}`, kind: 'account', label, run },
+  });
+  const hasWayOut = signOutKind(deps.config.auth.type) !== 'none';
+  return [
+    ...accountActs(deps, account, dialogs).map(({ id, label, run }) => entry(id, label, run)),
+    ...(hasWayOut ? [entry('log-out', logOutText(), () => void logOut(deps))] : []),
   ];
 }
 

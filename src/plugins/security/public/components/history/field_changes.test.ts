@@ -1,4 +1,5 @@
 import { fieldChanges } from './field_changes';
+import { fieldLabel } from './field_labels';
 
 const paths = (before: object | undefined, after: object | undefined) =>
   fieldChanges(before as never, after as never).map(({ path }) => path);
@@ -48,4 +49,13 @@ it('has every field of what was created or deleted', () => {
   expect(paths(undefined, entity)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, undefined)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, { ...entity, reserved: true })).toEqual(['reserved']);
+});
+
+it.each([
+  ['index_permissions[2].dls', 'Index permissions 2: Document level security'],
+  ['mapping.and_backend_roles', 'Role mapping: All of these backend roles together'],
+  ['attributes.roles.dls[1]', 'Attributes: roles.dls[1]'],
+  ['from_elsewhere[1].description', 'from_elsewhere[1]: Description'],
+])('calls %s as the forms do', (path, label) => {
+  expect(fieldLabel(path)).toBe(label);
 });

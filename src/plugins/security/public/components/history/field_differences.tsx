@@ -10,6 +10,8 @@ export interface FieldDifferencesProps {
   readonly changes: readonly FieldChange[];
   /** Of the columns with both values; default: before and afterwards. */
   readonly headings?: readonly [string, string];
+  /** Name of a field; default: its path, as files and scripts have it. */
+  readonly labelOf?: (path: string) => string;
   /** Said when there is no difference. */
   readonly empty: string;
 }
@@ -21,6 +23,7 @@ export const FieldDifferences = ({
     i18n.translate('security.history.before', { defaultMessage: 'Before' }),
     i18n.translate('security.history.after', { defaultMessage: 'Afterwards' }),
   ],
+  labelOf = (path) => path,
   empty,
 }: FieldDifferencesProps): ReactElement =>
   changes.length === 0 ? (
@@ -38,7 +41,7 @@ export const FieldDifferences = ({
         {
           field: 'path',
           name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
-          render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
+          render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{labelOf(path)}</span>,
           mobileOptions: { header: false, width: '100%' },
         },
         {

@@ -125,7 +125,7 @@ it('shows two users side by side, and only two', async () => {
   const { user } = await openAdmin('/users', routes);
   await choose(user, 'Compare', 'ann', 'bob');
   expect(await screen.findByRole('heading', { name: 'ann and bob' })).toBeVisible();
-  const row = screen.getByRole('row', { name: /^backend_roles/ });
+  const row = screen.getByRole('row', { name: /^Backend roles/ });
   expect(row).toHaveTextContent('sales');
   expect(row).toHaveTextContent('hr');
   await user.click(button('Close this dialog'));
