@@ -117,7 +117,7 @@ export type ApiKeyMade = Shape<typeof API_KEY_MADE>;
 /** Names a key. */
 export const API_KEY_ID = Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' });
 
-export const API_KEY_SORTS = ['created', 'expires', 'used', 'name', 'user'] as const;
+export const API_KEY_SORTS = ['created', 'expires', 'used', 'name', 'user', 'roles'] as const;
 export const API_KEY_STATUSES = ['active', 'expired'] as const;
 
 export const API_KEYS_QUERY = Type.Object({

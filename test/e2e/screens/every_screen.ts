@@ -1,6 +1,7 @@
 /**
  * What is looked at on every screen: no accessibility problem in either theme and on a phone,
- * nothing sideways or covered on a phone and at 400 % zoom, nothing in the console.
+ * nothing sideways or covered on a phone and at 400 % zoom, no line too long in a wide window,
+ * nothing in the console.
  */
 import type { Browser } from 'playwright-core';
 import { accessibilityProblems } from '../../helpers/axe';
@@ -15,6 +16,7 @@ import {
   type ScreenSize,
   ZOOMED,
 } from '../../helpers/layout';
+import { lineWidthProblems, WIDE } from '../../helpers/line_width';
 import type { TestServer } from '../../helpers/server';
 import { openScreen, type Screen } from './catalogue';
 import { demonstration, openScene, type Stage, stageOf, type Theme, THEMES } from './stage';
@@ -68,6 +70,9 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
     }
     if (theme === 'light') note(await layoutProblems(page));
     if (size !== ZOOMED) note(await accessibilityProblems(page, { colours: theme === 'dark' }));
+    // Last: it leaves the page at its own size.
+    if (theme === 'light' && size === DESKTOP && !isOverlay)
+      found.push(...(await lineWidthProblems(page)).map((line) => `${WIDE.name}: ${line}`));
   }
   const unexpected = reported.slice(before).filter((line) => !screen.expectedProblems?.test(line));
   return [...found, ...unexpected.map((line) => `${theme}: ${line}`)];

@@ -41,6 +41,8 @@ const SORTS: Readonly<Record<NonNullable<ApiKeyQuery['sort']>, string>> = {
   used: 'k.last_used_at',
   name: 'k.name COLLATE NOCASE',
   user: 'k.user_name COLLATE NOCASE',
+  // From all roles of the owner over some of them to permissions of the key's own.
+  roles: `CASE WHEN k.permissions IS NOT NULL THEN '2' WHEN k.roles IS NOT NULL THEN '1' || k.roles ELSE '0' END`,
 };
 
 export class ApiKeyStore {

@@ -6,6 +6,7 @@ import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
+import { passwordInstruction } from './password_texts';
 import { passwordStrength, type PasswordStrengthLevel } from './password_strength_level';
 
 const RULES = Object.keys(PASSWORD_MESSAGES) as readonly PasswordProblem[];
@@ -18,9 +19,15 @@ const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
   veryStrong: i18n.translate('security.password.veryStrong', { defaultMessage: 'Very strong' }),
 });
 
-/** Nothing until something is typed. */
-export function PasswordStrength({ password }: { readonly password: string }): ReactElement | null {
-  if (password === '') return null;
+export interface PasswordHelpProps {
+  readonly password: string;
+  /** What it lacks stands beside it already. */
+  readonly isRefused: boolean;
+}
+
+/** The rule as a sentence until something is typed, then what of it is met, and the estimate. */
+export function PasswordHelp({ password, isRefused }: PasswordHelpProps): ReactElement {
+  if (password === '') return <>{passwordInstruction()}</>;
   const problems = checkPassword(password);
   return (
     <div>
@@ -31,11 +38,13 @@ export function PasswordStrength({ password }: { readonly password: string }): R
           values: { level: levelTexts()[passwordStrength(password)] },
         })}
       </EuiText>
-      <ul>
-        {RULES.map((rule) => (
-          <Rule key={rule} rule={rule} isMet={!problems.includes(rule)} />
-        ))}
-      </ul>
+      {!isRefused && (
+        <ul>
+          {RULES.map((rule) => (
+            <Rule key={rule} rule={rule} isMet={!problems.includes(rule)} />
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -26,8 +26,8 @@ import {
 } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { SECURITY_ERRORS } from '../../../common';
-import { PasswordStrength } from '../../components/password_strength';
-import { passwordInstruction, passwordRuleProblem } from '../../components/password_texts';
+import { PasswordHelp } from '../../components/password_strength';
+import { passwordRuleProblem } from '../../components/password_texts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
 import { signOut } from '../../services/sign_out';
@@ -120,7 +120,6 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
               defaultMessage: 'Verify your account by entering your current password.',
             })}
             isInvalid={problem?.field === 'current'}
-            error={problem?.field === 'current' ? problem.message : undefined}
           >
             <EuiFieldPassword
               fullWidth
@@ -136,14 +135,8 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           <EuiFormRow
             fullWidth
             label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
-            helpText={
-              <>
-                {passwordInstruction()}
-                <PasswordStrength password={next} />
-              </>
-            }
+            helpText={<PasswordHelp password={next} isRefused={problem?.field === 'new'} />}
             isInvalid={problem?.field === 'new'}
-            error={problem?.field === 'new' ? problem.message : undefined}
           >
             <EuiFieldPassword
               fullWidth

@@ -31,6 +31,9 @@ const ICONS = {
   account: 'gear',
 } as const;
 
+/** What is found changes with each key: the dialog keeps its size, and the field its place. */
+const STEADY = { inlineSize: 'min(592px, calc(100vw - 64px))', minBlockSize: 'min(400px, 50vh)' };
+
 export interface CommandPaletteProps extends ScreenDeps {
   readonly dialogs: AccountDialogs;
   readonly onClose: () => void;
@@ -96,10 +99,10 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
           onChange={(_options, _event, { key }) => choose(entries.find(({ id }) => id === key))}
         >
           {(list, search) => (
-            <>
+            <div style={STEADY}>
               {search}
               {list}
-            </>
+            </div>
           )}
         </EuiSelectable>
         {problem !== undefined && (

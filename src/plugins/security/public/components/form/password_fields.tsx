@@ -5,8 +5,7 @@
 import { i18n } from '@sd/core/public';
 import { type FieldProps, type FieldValues, PasswordField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { PasswordStrength } from '../password_strength';
-import { passwordInstruction } from '../password_texts';
+import { PasswordHelp } from '../password_strength';
 
 export interface PasswordFieldsProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly repeatedName: FieldProps<S, string>['name'];
@@ -20,7 +19,7 @@ export function PasswordFields<S extends FieldValues>({
   repeatedName,
   isOptional,
 }: PasswordFieldsProps<S>): ReactElement {
-  const { value } = useField<S, string>({ control, name });
+  const { value, problem } = useField<S, string>({ control, name });
   return (
     <>
       <PasswordField
@@ -36,8 +35,7 @@ export function PasswordFields<S extends FieldValues>({
                 })}
               </div>
             )}
-            {passwordInstruction()}
-            <PasswordStrength password={value} />
+            <PasswordHelp password={value} isRefused={problem !== undefined} />
           </>
         }
         data-test-subj="password"

@@ -78,6 +78,8 @@ export const sessionColumns = (
   },
   {
     name: i18n.translate('security.sessions.actions', { defaultMessage: 'Actions' }),
+    // The card of the own session would hold nothing but the heading.
+    mobileOptions: { header: false },
     render: (session: SessionItem) =>
       session.is_current ? null : (
         <EuiButtonEmpty

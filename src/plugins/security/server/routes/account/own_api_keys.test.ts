@@ -215,12 +215,15 @@ describe('API keys', () => {
 
   it('are listed for administrators page by page, and revoked by them', async () => {
     const jane = await server.signedIn(JANE.username, JANE.password);
-    for (const name of ['first', 'second', 'third']) await make(jane, JANE, { name });
+    for (const name of ['first', 'second']) await make(jane, JANE, { name });
+    await make(jane, JANE, { name: 'third', roles: ['kibana_user'] });
     const { token } = await made(JOHN, { name: 'backup' });
     const admin = await server.admin();
     const page = await admin.get<ApiKeyList>(`${ALL}?per_page=2&page=2&sort=name&order=asc`);
     expect(page.body.items.map(({ name }) => name)).toEqual(['second', 'third']);
     expect(page.body.total).toBe(4);
+    const widest = await admin.get<ApiKeyList>(`${ALL}?sort=roles&order=desc`);
+    expect(widest.body.items[0]).toMatchObject({ name: 'third', roles: ['kibana_user'] });
     const found = await admin.get<ApiKeyList>(`${ALL}?search=BACK`);
     expect(found.body).toMatchObject({ total: 1, items: [{ user: 'john', name: 'backup' }] });
     expect((await admin.get<ApiKeyList>(`${ALL}?user=jane&status=active`)).body.total).toBe(3);

@@ -65,7 +65,7 @@ function settingField(
     key,
     label: fieldLabel(key, setting.name),
     without: i18n.translate('security.preferences.asTenant', {
-      defaultMessage: 'As the tenant has it: {value}',
+      defaultMessage: 'From the tenant: {value}',
       values: {
         value: all.find((option) => option.value === ofTenant)?.label ?? String(ofTenant),
       },

@@ -42,8 +42,8 @@ async function open(settings: UiSettingsState = SETTINGS) {
 describe('preferences', () => {
   it('show what holds without them, and save only what was changed, for the person', async () => {
     const { user, uiSettings, onClose, save, chosen, page, core } = await open();
-    expect(chosen('Language')).toBe("As the tenant has it: The browser's language");
-    expect(chosen('Theme')).toBe('As the tenant has it: Dark');
+    expect(chosen('Language')).toBe("From the tenant: The browser's language");
+    expect(chosen('Theme')).toBe('From the tenant: Dark');
     expect(chosen('Tenant to begin in')).toBe('finance');
     expect(save()).toBeDisabled();
     await user.selectOptions(screen.getByLabelText('Theme'), 'Light');
@@ -80,7 +80,7 @@ describe('preferences', () => {
     await user.click(await screen.findByRole('option', { name: 'Zone/17' }));
     expect(save()).toBeEnabled();
     await user.selectOptions(screen.getByLabelText('Theme'), 'Dark');
-    await user.selectOptions(screen.getByLabelText('Theme'), 'As the tenant has it: Dark');
+    await user.selectOptions(screen.getByLabelText('Theme'), 'From the tenant: Dark');
     await user.click(save());
     expect(uiSettings.setPersonal).toHaveBeenCalledWith({ 'dateFormat:tz': 'Zone/17' });
   });

@@ -178,7 +178,12 @@ function keyColumns(hasOwners: boolean): ReadonlyArray<ListColumn<ApiKey>> {
           },
         ]
       : []),
-    { id: 'roles', name: headings.roles, render: (key) => <KeyRoles {...key} /> },
+    {
+      id: 'roles',
+      name: headings.roles,
+      sortField: 'roles',
+      render: (key) => <KeyRoles {...key} />,
+    },
     {
       id: 'created',
       name: headings.created,

@@ -15,7 +15,7 @@ export const apiKeySource = (
   address: {
     facets: ['status'],
     sortField: 'created',
-    sortFields: ['created', 'expires', 'used', 'name', 'user'],
+    sortFields: ['created', 'expires', 'used', 'name', 'user', 'roles'],
     sortOrder: 'desc',
     perPage: 25,
   },

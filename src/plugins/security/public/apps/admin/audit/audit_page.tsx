@@ -56,7 +56,7 @@ function AuditPanels({ version }: { readonly version: Version<AuditConfig> }): R
           <h3>
             <FormattedMessage id="security.audit.storage" defaultMessage="Storage location" />
           </h3>
-          <p>
+          <p style={{ maxInlineSize: 800 }}>
             <FormattedMessage
               id="security.audit.storageText"
               defaultMessage="Where events are kept is set in the configuration of the backend. By default, they stay beside the data that they are about."

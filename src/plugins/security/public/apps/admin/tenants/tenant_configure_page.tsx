@@ -70,7 +70,7 @@ export function TenantConfigurePage(): ReactElement {
   return (
     <>
       <PageHeader
-        title={title}
+        title={i18n.translate('security.tenants.title', { defaultMessage: 'Tenants' })}
         description={
           <FormattedMessage
             id="security.tenancy.intro"
