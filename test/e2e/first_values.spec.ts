@@ -3,7 +3,7 @@
  * load: from the address to the first row a list needs the page, its scripts, and nothing after
  * them.
  */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { signIn } from './screens/login';
@@ -91,4 +91,63 @@ it('asks for rows that the address or the person chose otherwise', async () => {
 it('puts nothing of anybody into pages for strangers', async () => {
   const answer = await server.client().get('/app/login');
   expect(answer.text).not.toContain('firstValues');
+});
+
+/** Kind of page, its address, what it waits for, and what it shows then. */
+const WAITING: ReadonlyArray<readonly [string, string, string, (page: Page) => Locator]> = [
+  [
+    'list',
+    '/app/security/roles?q=sales',
+    '/api/v1/search/roles',
+    (page) => page.getByRole('rowheader'),
+  ],
+  [
+    'view',
+    '/app/security/roles/view/sales_analyst',
+    '/api/v1/configuration/roles/sales_analyst',
+    (page) => page.getByRole('heading', { name: /^Cluster permissions/ }),
+  ],
+  [
+    'form',
+    '/app/security/roles/edit/sales_analyst',
+    '/api/v1/configuration/roles/sales_analyst',
+    (page) => page.getByRole('button', { name: 'Save changes' }),
+  ],
+  ['events', '/app/security/auditEvents', '/api/v1/audit/events', (page) => page.getByRole('row')],
+  [
+    'settings',
+    '/app/security/auditLogging',
+    '/api/v1/configuration/audit',
+    (page) => page.getByRole('switch'),
+  ],
+];
+
+it('shows that it waits while an answer is on its way, and never that there is nothing', async () => {
+  const profile = await openSignedIn();
+  const { page } = profile;
+  for (const [kind, address, path, content] of WAITING) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isIt = (url: URL) => url.pathname === path;
+    await page.route(isIt, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await Promise.all([page.waitForRequest((one) => isIt(new URL(one.url()))), page.goto(address)]);
+    await page
+      .getByRole('main')
+      .locator('[aria-busy=true], table:has-text("Loading…")')
+      .first()
+      .waitFor();
+    const said = await page.getByRole('main').innerText();
+    expect([kind, said]).toEqual([
+      kind,
+      expect.not.stringMatching(/No items|not found|Nothing|\b0\b/),
+    ]);
+    release();
+    await content(page).first().waitFor();
+    await page.unroute(isIt);
+  }
+  profile.expectClean();
+  await profile.close();
 });

@@ -121,7 +121,7 @@ describe('ThemeService', () => {
   const setUp = ({
     setting = false,
     stored = null as string | null,
-    tag = 'v8light' as const,
+    tag = 'v8light' as 'v8light' | 'v8dark',
     isOverridden = false,
     isAnonymous = false,
     personal = undefined as boolean | undefined,
@@ -199,6 +199,15 @@ describe('ThemeService', () => {
     update(false);
     expect(seen).toEqual([false, true]);
     expect(update$.observed).toBe(false);
+  });
+
+  it('goes back to the tenant’s when the choice that the page was made with is given up', () => {
+    const { uiSettings, update$, seen, storage } = setUp({ tag: 'v8dark', personal: true });
+    // As the client does: the given value stands in for the declared one.
+    uiSettings.get.mockImplementation(((_key: string, fallback = false) => fallback) as never);
+    update$.next({ key: 'theme:darkMode', newValue: false, oldValue: true });
+    expect(seen).toEqual([true, false]);
+    expect(storage.setItem).toHaveBeenLastCalledWith(THEME_STORAGE_KEY, 'false');
   });
 
   it('saves no settings on anonymous pages, and changes nothing that the server overrides', () => {

@@ -50,7 +50,11 @@ export class ThemeService {
       dark: branding.colors.dark.primary,
     };
     const isOverridden = () => uiSettings.isOverridden(SETTING);
-    const setting = () => uiSettings.get<boolean>(SETTING, tag.endsWith('dark')) === true;
+    // The tag is what held when the page was made: it may be a choice that was given up since.
+    const setting = () =>
+      uiSettings.isDeclared(SETTING)
+        ? uiSettings.get<boolean>(SETTING) === true
+        : tag.endsWith('dark');
 
     const isPersonal = typeof uiSettings.getPersonal(SETTING) === 'boolean';
     const initial = isOverridden() || isPersonal ? undefined : read(storage);

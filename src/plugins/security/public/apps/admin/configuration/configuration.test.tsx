@@ -64,7 +64,7 @@ it('exports one kind as a table, and as nothing around it', async () => {
       entries: 0,
     }),
   });
-  await choose(user, /^Role \(/);
+  await choose(user, /^Roles \(/);
   await user.click(screen.getByRole('radio', { name: /CSV/ }));
   await user.click(button('Export'));
   await waitFor(() => expect(created).toHaveLength(1));

@@ -176,8 +176,19 @@ function WhatIsLeftOut(): ReactElement {
 const optionLabel = (kind: ConfigurationFileKind): string =>
   i18n.translate('security.files.option', {
     defaultMessage: '{kind} ({file})',
-    values: { kind: kindLabel(kind), file: CONFIGURATION_FILES[kind] },
+    values: { kind: contentLabel(kind), file: CONFIGURATION_FILES[kind] },
   });
+
+/** What the file holds. */
+const contentLabel = (kind: ConfigurationFileKind): string =>
+  ({
+    tenants: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
+    actiongroups: i18n.translate('security.files.groups', { defaultMessage: 'Action groups' }),
+    roles: i18n.translate('security.sideNav.roles', { defaultMessage: 'Roles' }),
+    rolesmapping: i18n.translate('security.files.mappings', { defaultMessage: 'Role mappings' }),
+    internalusers: i18n.translate('security.sideNav.users', { defaultMessage: 'Internal users' }),
+    audit: kindLabel('audit'),
+  })[kind];
 
 const formatOptions = (): Array<{ id: ConfigurationFormat; label: string }> => [
   {
