@@ -36,7 +36,7 @@ export interface ApiKeyQuery {
   readonly user?: string;
   readonly status?: ApiKey['status'];
   /** `created` by default. */
-  readonly sort?: 'created' | 'expires' | 'used' | 'name' | 'user';
+  readonly sort?: 'created' | 'expires' | 'used' | 'name' | 'user' | 'roles';
   /** `desc` by default. */
   readonly order?: 'asc' | 'desc';
 }
