@@ -204,6 +204,8 @@ function ReadOnlyNote(): ReactElement {
         size="s"
         iconType="lock"
         announceOnMount={false}
+        // Settings are longer than a phone is wide.
+        style={{ overflowWrap: 'anywhere' }}
         title={i18n.translate('security.auth.readOnly', {
           defaultMessage: 'Domains can be read here, and not changed.',
         })}
