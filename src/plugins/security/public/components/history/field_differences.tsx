@@ -23,7 +23,7 @@ export const FieldDifferences = ({
     i18n.translate('security.history.before', { defaultMessage: 'Before' }),
     i18n.translate('security.history.after', { defaultMessage: 'Afterwards' }),
   ],
-  labelOf = (path) => path,
+  labelOf,
   empty,
 }: FieldDifferencesProps): ReactElement =>
   changes.length === 0 ? (
@@ -41,7 +41,9 @@ export const FieldDifferences = ({
         {
           field: 'path',
           name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
-          render: (path: string) => <span style={{ overflowWrap: 'anywhere' }}>{labelOf(path)}</span>,
+          // Labels are words, which stay whole; a path has none.
+          render: (path: string) =>
+            labelOf ? labelOf(path) : <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
           mobileOptions: { header: false, width: '100%' },
         },
         {
