@@ -339,6 +339,9 @@ describe('reset password dialog', () => {
       // Said once: neither by the rule nor by its list beside the field.
       expect(screen.getAllByText(/[Aa]t least/)).toHaveLength(1);
       expect(screen.getByLabelText('New password')).toBeInvalid();
+      expect(screen.getByLabelText('New password')).toHaveAccessibleDescription(
+        expect.stringContaining('The password still lacks')
+      );
       expect(screen.getByLabelText('New password')).toHaveFocus();
       expect(posted()).toEqual([]);
     }

@@ -52,6 +52,12 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const currentRef = useRef<HTMLInputElement>(null);
   const nextRef = useRef<HTMLInputElement>(null);
   const formId = useGeneratedHtmlId({ prefix: 'resetPassword' });
+  const problemId = `${formId}-problem`;
+  // Said once, above the fields; read out with the one that it is about.
+  const fieldProps = (field: Problem['field']) => ({
+    isInvalid: problem?.field === field,
+    describedByIds: problem?.field === field ? [problemId] : [],
+  });
   const isDifferent = repeated !== '' && repeated !== next;
   const canReset = current !== '' && next !== '' && repeated === next;
 
@@ -100,7 +106,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
             hidden
           />
           {problem && (
-            <div role="alert">
+            <div role="alert" id={problemId}>
               <EuiCallOut
                 title={problem.message}
                 color="danger"
@@ -119,7 +125,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
             helpText={i18n.translate('security.resetPassword.currentHelp', {
               defaultMessage: 'Verify your account by entering your current password.',
             })}
-            isInvalid={problem?.field === 'current'}
+            {...fieldProps('current')}
           >
             <EuiFieldPassword
               fullWidth
@@ -136,7 +142,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
             fullWidth
             label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
             helpText={<PasswordHelp password={next} isRefused={problem?.field === 'new'} />}
-            isInvalid={problem?.field === 'new'}
+            {...fieldProps('new')}
           >
             <EuiFieldPassword
               fullWidth
