@@ -101,7 +101,7 @@ export function EntityEditPage<R extends ResourceType>(
         }
       />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
-      {!isReady && !failed && <EuiSkeletonText lines={8} />}
+      {!isReady && !failed && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
       {/* Another version is another form: its state starts anew. */}
       {isReady && prepared && !newer && <PreparedNote />}
       {isReady && restored && input.restored && (

@@ -43,7 +43,7 @@ export function AuditEditPage({ part }: { readonly part: AuditPart }): ReactElem
     <>
       <PageHeader title={title} />
       {error !== undefined && <AuditLoadError error={error} onRetry={reload} />}
-      {!data && isLoading && <EuiSkeletonText lines={8} />}
+      {!data && isLoading && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
       {source && (
         <AuditSettingsForm
           key={newer?.etag ?? 'first'}

@@ -59,7 +59,9 @@ export function DomainEditPage({ name }: { readonly name?: string }): ReactEleme
     <>
       <PageHeader title={title} />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {error === undefined && !(all && mayChange) && <EuiSkeletonText lines={8} />}
+      {error === undefined && !(all && mayChange) && (
+        <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />
+      )}
       {all && mayChange && (
         <EditForm
           key={newer?.etag ?? 'first'}

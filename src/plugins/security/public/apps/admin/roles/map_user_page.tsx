@@ -74,7 +74,9 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
         }
       />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
-      {!failed && !(request.data && recorded.data) && <EuiSkeletonText lines={6} />}
+      {!failed && !(request.data && recorded.data) && (
+        <EuiSkeletonText lines={6} style={{ maxInlineSize: 800 }} />
+      )}
       {request.data && recorded.data?.restored && !newer && (
         <Suspense fallback={null}>
           <RestoredState

@@ -88,7 +88,7 @@ export function TenantConfigurePage(): ReactElement {
           onRetry={reload}
         />
       )}
-      {!source && isLoading && <EuiSkeletonText lines={8} />}
+      {!source && isLoading && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
       {source && (names.data || names.error !== undefined) && (
         <TenancySettingsForm
           key={newer?.etag ?? 'first'}
