@@ -8,7 +8,7 @@ const WIDEST = 800;
 
 /**
  * Of the page in a window of {@link WIDE}, which it leaves. Tables use the width, and so do the
- * search fields above them.
+ * search fields above them; a heading is no running text.
  * @returns one line for each problem, with the element
  */
 export async function lineWidthProblems(page: Page): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function lineWidthProblems(page: Page): Promise<string[]> {
     await frame();
     const main = document.querySelector('main') ?? document.body;
     const isLooked = (element: Element): boolean =>
-      element.closest('table, pre, [role="table"], [role="grid"]') === null &&
+      element.closest('h1, h2, h3, table, pre, [role="table"], [role="grid"]') === null &&
       element.checkVisibility({ visibilityProperty: true });
     const tooWide = (element: Element, width: number, what: string): string[] =>
       width <= widest + 1

@@ -70,10 +70,10 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
     }
     if (theme === 'light') note(await layoutProblems(page));
     if (size !== ZOOMED) note(await accessibilityProblems(page, { colours: theme === 'dark' }));
-    // Last: it leaves the page at its own size.
-    if (theme === 'light' && size === DESKTOP && !isOverlay)
-      found.push(...(await lineWidthProblems(page)).map((line) => `${WIDE.name}: ${line}`));
   }
+  // Last: it leaves the page at its own size.
+  if (theme === 'light' && !isOverlay)
+    found.push(...(await lineWidthProblems(page)).map((line) => `${WIDE.name}: ${line}`));
   const unexpected = reported.slice(before).filter((line) => !screen.expectedProblems?.test(line));
   return [...found, ...unexpected.map((line) => `${theme}: ${line}`)];
 }
