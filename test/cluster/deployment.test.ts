@@ -58,6 +58,7 @@ beforeAll(async () => {
     places.map(({ name, http, transport }) =>
       startNode({
         ...{ release: releaseOf('3.4'), dir: nodeDir(name), port: http, adminPassword },
+        isShortLived: true,
         yml: readFileSync(path.join(ROOT, 'deploy', 'opensearch', 'opensearch.yml'), 'utf8'),
         certificates: secrets,
         securityConfig: secrets,

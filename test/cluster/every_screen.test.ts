@@ -1,6 +1,9 @@
-/** Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users. */
+/**
+ * Every screen of the catalogue, on a cluster with the same tenants, objects, roles and users: that
+ * it comes to be, fits, and leaves nothing in the console.
+ */
 import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
-import { lookAtEach, prepareStage } from '../e2e/screens/every_screen';
+import { AGAIN, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
 import { ANALYST, ANALYST_ROLE, type OpenScene } from '../e2e/screens/stage';
 import {
   adminClient,
@@ -18,6 +21,8 @@ jest.setTimeout(180_000);
 const TENANTS = ['operations', 'sales', 'finance'] as const;
 /** As the demonstration names them. */
 const ROLE = 'own_region_orders';
+/** Where a role is a copy, of this one. */
+const ORIGINAL = 'sales_read';
 const USER = 'amara.okafor';
 /** Of the role's pattern; see `CLUSTER_SCREENS`. */
 const INDEX = 'orders-screens';
@@ -26,7 +31,8 @@ const cluster = adminClient();
 const forget = () =>
   forgetEntities(cluster, [
     ...[`internalusers/${USER}`, `internalusers/${ANALYST.username}`],
-    ...[`rolesmapping/${ROLE}`, `roles/${ROLE}`, `roles/${ANALYST_ROLE}`],
+    ...[ROLE, ORIGINAL].flatMap((name) => [`rolesmapping/${name}`, `roles/${name}`]),
+    `roles/${ANALYST_ROLE}`,
     ...TENANTS.map((tenant) => `tenants/${tenant}`),
   ]);
 
@@ -62,11 +68,13 @@ const open: OpenScene = async (start) => {
   const put = (what: string, body: unknown) =>
     accepted(client.post(`/api/v1/configuration/${what}`, body));
   for (const tenant of TENANTS) await put(`tenants/${tenant}`, { description: tenant });
-  await put(`roles/${ROLE}`, {
-    index_permissions: [{ index_patterns: ['orders-*'], allowed_actions: ['read'] }],
-  });
   await put(`internalusers/${USER}`, { password: ANALYST.password });
-  await put(`rolesmapping/${ROLE}`, { users: [USER] });
+  for (const role of [ROLE, ORIGINAL]) {
+    await put(`roles/${role}`, {
+      index_permissions: [{ index_patterns: ['orders-*'], allowed_actions: ['read'] }],
+    });
+    await put(`rolesmapping/${role}`, { users: [USER] });
+  }
   for (const [id, region] of ['north', 'south'].entries())
     await asAdmin(cluster, 'PUT', `/${INDEX}/_doc/${id}?refresh=true`, { region, number: id });
   await addObjects(client);
@@ -86,8 +94,10 @@ afterAll(async () => {
   await closeClients();
 });
 
-lookAtEach(
-  [...SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly), ...CLUSTER_SCREENS],
-  stage,
-  ['light']
-);
+describe('the screens of both backends', () =>
+  lookAtEach(
+    SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly),
+    stage,
+    AGAIN
+  ));
+describe('the screens that only a cluster has', () => lookAtEach(CLUSTER_SCREENS, stage));

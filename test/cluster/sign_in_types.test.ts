@@ -10,6 +10,7 @@ import { inflateRawSync } from 'node:zlib';
 import { SignJWT } from 'jose';
 import { stringify } from 'yaml';
 import { makeCertificates } from '../../deploy/certificates';
+import { FOR_TESTS } from '../../scripts/lib/cluster/configuration';
 import { startNode, stopNode } from '../../scripts/lib/cluster/node';
 import { releaseOf } from '../../scripts/lib/cluster/versions';
 import { freePort } from '../../scripts/lib/tests/cluster';
@@ -72,6 +73,7 @@ beforeAll(async () => {
     dir: nodeDir,
     port: await freePort(),
     securityConfig: security,
+    ...FOR_TESTS,
   });
   adminPassword = node.adminPassword;
   const conf = path.join(nodeDir, 'config');

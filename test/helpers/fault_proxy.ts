@@ -2,11 +2,12 @@
  * Stands between the product and a real cluster, with a certificate of its own, and does to calls
  * what networks and busy clusters do to them.
  */
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import https from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:net';
 import { clusterNode } from './cluster';
 import type { Authority, LeafOptions } from './certificates';
 
@@ -34,6 +35,9 @@ export type Deed =
   /** The cluster is asked twice; the second answer counts. */
   | { readonly kind: 'twice' };
 
+/** Linux begins to give ports away at 32 768, others later. */
+const OWN_PORTS = [20_000, 32_000] as const;
+
 /** What is done to a call; nothing: it goes through. */
 export type Fault = (call: SeenCall) => Deed | undefined;
 
@@ -57,9 +61,7 @@ export class FaultProxy {
   static async open(authority: Authority): Promise<FaultProxy> {
     const { cert, key } = await authority.issue('CN=proxy', { isServer: true });
     const server = https.createServer({ cert, key });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new FaultProxy(authority, server, (server.address() as AddressInfo).port);
+    return new FaultProxy(authority, server, await listenOnOwnPort(server));
   }
 
   get url(): string {
@@ -153,6 +155,22 @@ export class FaultProxy {
     asked.end(body);
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     return { status: answer.statusCode ?? 0, body: await textOf(answer) };
+  }
+}
+
+/**
+ * Listens below the ports that systems give to whoever asks for any: while this server is away,
+ * nobody else gets its port.
+ */
+async function listenOnOwnPort(server: Server): Promise<number> {
+  for (;;) {
+    const port = randomInt(...OWN_PORTS);
+    server.listen(port, '127.0.0.1');
+    const listening = await once(server, 'listening').then(
+      () => true,
+      () => false
+    );
+    if (listening) return port;
   }
 }
 

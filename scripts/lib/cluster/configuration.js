@@ -9,15 +9,18 @@ const { hash } = require('@node-rs/bcrypt');
 const { subjectOf } = require('./certificates');
 const { PLUGIN_FOLDER } = require('./software');
 
-/** As the plugin's own tool makes them. */
-const BCRYPT_COST = 12;
+/** What the plugin takes by default, and its own tool makes. */
+const PASSWORD_ROUNDS = 12;
 const PREPARED = '.prepared';
 
 /**
  * @param {{ home: string, dir: string, port: number, heap: string, adminPassword: string,
- *   extraYml?: string, yml?: string, securityConfig?: string }} node
- *   `yml`: all settings instead of those here; `securityConfig`: a folder whose `*.yml` replace the
- *   shipped ones before the first start
+ *   passwordRounds?: number, isShortLived?: boolean, extraYml?: string, yml?: string,
+ *   securityConfig?: string }} node
+ *   `passwordRounds`: what a password costs, 4 to 31, each step twice as much; `isShortLived`:
+ *   starts at half of the cost, and stays slower afterwards; `yml`: all settings instead of
+ *   those here; `securityConfig`: a folder whose `*.yml` replace the shipped ones before the first
+ *   start
  */
 async function writeConfiguration(node) {
   const conf = path.join(node.dir, 'config');
@@ -30,11 +33,19 @@ async function writeConfiguration(node) {
   fs.writeFileSync(path.join(conf, 'jvm.options'), own);
   const heapFolder = path.join(conf, 'jvm.options.d');
   fs.mkdirSync(heapFolder, { recursive: true });
-  fs.writeFileSync(path.join(heapFolder, 'heap.options'), `-Xms${node.heap}\n-Xmx${node.heap}\n`);
+  const heap = [`-Xms${node.heap}`, `-Xmx${node.heap}`];
+  // The thorough compiler takes most of the processor in the first minutes.
+  const lines = node.isShortLived ? [...heap, '-XX:TieredStopAtLevel=1'] : heap;
+  fs.writeFileSync(path.join(heapFolder, 'heap.options'), `${lines.join('\n')}\n`);
   await seedSecurity(node, path.join(conf, 'opensearch-security'));
 }
 
-const settings = ({ dir, port, extraYml = '' }) => `cluster.name: security-dashboards
+const settings = ({
+  dir,
+  port,
+  passwordRounds = PASSWORD_ROUNDS,
+  extraYml = '',
+}) => `cluster.name: security-dashboards
 node.name: n1
 discovery.type: single-node
 network.host: 127.0.0.1
@@ -57,30 +68,47 @@ plugins.security.authcz.admin_dn: ["${subjectOf('admin')}"]
 plugins.security.nodes_dn: ["${subjectOf('node')}"]
 plugins.security.restapi.roles_enabled: ["all_access", "security_rest_api_access"]
 plugins.security.system_indices.enabled: true
+plugins.security.password.hashing.bcrypt.rounds: ${passwordRounds}
 ${extraYml}`;
 
 /** The plugin fills its index from these files at the first start. */
-async function seedSecurity({ home, adminPassword, securityConfig }, target) {
+async function seedSecurity({ home, securityConfig, ...node }, target) {
   if (fs.existsSync(path.join(target, PREPARED))) return;
   fs.mkdirSync(target, { recursive: true });
   fs.cpSync(path.join(home, PLUGIN_FOLDER, 'config'), target, { recursive: true });
   if (securityConfig) fs.cpSync(securityConfig, target, { recursive: true });
-  const file = path.join(target, 'internal_users.yml');
-  const text = fs.readFileSync(file, 'utf8');
   fs.writeFileSync(path.join(target, PREPARED), '');
   if (securityConfig && fs.existsSync(path.join(securityConfig, 'internal_users.yml'))) return;
-  const hashed = await hash(adminPassword, BCRYPT_COST);
-  // The shipped file has a password that everybody knows.
-  const own = text.includes('@ADMIN_HASH@')
-    ? text.replaceAll('@ADMIN_HASH@', () => hashed)
-    : text.replace(
-        /(^admin:[\s\S]*?hash:\s*)["'][^"']*["']/m,
-        (_all, before) => `${before}"${hashed}"`
-      );
-  fs.writeFileSync(file, own);
+  const file = path.join(target, 'internal_users.yml');
+  fs.writeFileSync(file, await withPasswords(fs.readFileSync(file, 'utf8'), node));
+}
+
+/** The shipped file has a password that everybody knows, at the usual cost. */
+async function withPasswords(users, { adminPassword, passwordRounds }) {
+  const passwords = [
+    ['admin', adminPassword],
+    // As shipped.
+    ...(passwordRounds === undefined ? [] : [['kibanaserver', 'kibanaserver']]),
+  ];
+  let text = users;
+  for (const [name, password] of passwords) {
+    const hashed = await hash(password, passwordRounds ?? PASSWORD_ROUNDS);
+    text = text.replace(
+      new RegExp(`(^${name}:[\\s\\S]*?hash:\\s*)["'][^"']*["']`, 'm'),
+      (_all, before) => `${before}"${hashed}"`
+    );
+  }
+  return text;
 }
 
 /** An audit log that can be read. */
 const AUDIT_YML = 'plugins.security.audit.type: internal_opensearch\n';
 
-module.exports = { writeConfiguration, AUDIT_YML };
+/**
+ * A node that is asked little, and whose configuration is changed all the time: after each change
+ * it computes the password of every caller anew, which takes a quarter of a second at the usual
+ * cost.
+ */
+const FOR_TESTS = { passwordRounds: 4, isShortLived: true };
+
+module.exports = { writeConfiguration, AUDIT_YML, FOR_TESTS };

@@ -26,8 +26,9 @@ const DEFAULT_PASSWORD = 'Newcomer-Garden-71';
 /**
  * Starts a node and waits until its administrator can sign in.
  * @param {{ release: import('./versions').Release, dir: string, port: number, heap?: string,
- *   adminPassword?: string, extraYml?: string, yml?: string, settings?: Record<string, string>,
- *   certificates?: string, securityConfig?: string, say?: (line: string) => void }} options
+ *   adminPassword?: string, passwordRounds?: number, extraYml?: string, yml?: string,
+ *   settings?: Record<string, string>, certificates?: string, securityConfig?: string,
+ *   isShortLived?: boolean, say?: (line: string) => void }} options
  *   `dir`: configuration, data and logs, kept between starts; `settings`: given when it starts, as
  *   the image gives those of its environment; `certificates`: a folder that is put as
  *   `certificates` beside `opensearch.yml`, instead of ones made here

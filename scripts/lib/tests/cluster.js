@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
 const { missingTools, ensureSoftware } = require('../cluster/software');
-const { AUDIT_YML } = require('../cluster/configuration');
+const { AUDIT_YML, FOR_TESTS } = require('../cluster/configuration');
 const { startNode, stopNode } = require('../cluster/node');
 const { cacheFolder, releaseOf } = require('../cluster/versions');
 
@@ -52,7 +52,8 @@ async function withCluster(runSuites) {
   await stopNode(dir);
   fs.rmSync(dir, { recursive: true, force: true });
   try {
-    await startNode({ release, dir, port: await freePort(), extraYml: AUDIT_YML });
+    const port = await freePort();
+    await startNode({ release, dir, port, extraYml: AUDIT_YML, ...FOR_TESTS });
     return await runSuites({ SD_CLUSTER_NODE: path.join(dir, 'node.json') });
   } finally {
     await stopNode(dir);

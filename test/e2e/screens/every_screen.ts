@@ -38,14 +38,27 @@ export function prepareStage(open = demonstration): Stage {
   return { profileOf: (theme, visitor) => stage.profileOf(theme, visitor) };
 }
 
+/** How thoroughly screens are looked at. */
+export interface Look {
+  readonly sizes: Readonly<Partial<Record<Theme, readonly ScreenSize[]>>>;
+  readonly isAccessibilityAsked: boolean;
+}
+
 /** In the dark only colours differ: sizes and structure are looked at in the light. */
-const SIZES: Readonly<Record<Theme, readonly ScreenSize[]>> = {
-  light: [DESKTOP, PHONE, ZOOMED],
-  dark: [DESKTOP],
+const THOROUGH: Look = {
+  sizes: { light: [DESKTOP, PHONE, ZOOMED], dark: [DESKTOP] },
+  isAccessibilityAsked: true,
 };
+/** For screens that are looked at thoroughly elsewhere, with other data. */
+export const AGAIN: Look = { sizes: { light: [DESKTOP] }, isAccessibilityAsked: false };
 
 /** @returns one line for each problem of the screen */
-async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<string[]> {
+async function problemsOf(
+  stage: Stage,
+  screen: Screen,
+  theme: Theme,
+  { sizes, isAccessibilityAsked }: Look
+): Promise<string[]> {
   const { page, problems: reported } = await stage.profileOf(theme, screen.visitor);
   const before = reported.length;
   const found: string[] = [];
@@ -58,7 +71,7 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
   await layoutToSettle(page);
   // Opened anew at each size: what a menu does in a narrow window shows when it opens there.
   const isOverlay = await hasLayer(page);
-  for (const size of SIZES[theme]) {
+  for (const size of sizes[theme] ?? []) {
     const note = (problems: readonly string[]) =>
       found.push(...problems.map((line) => `${theme}, ${size.name}: ${line}`));
     if (size !== DESKTOP) {
@@ -69,7 +82,8 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
       }
     }
     if (theme === 'light') note(await layoutProblems(page));
-    if (size !== ZOOMED) note(await accessibilityProblems(page, { colours: theme === 'dark' }));
+    if (isAccessibilityAsked && size !== ZOOMED)
+      note(await accessibilityProblems(page, { colours: theme === 'dark' }));
   }
   // Last: it leaves the page at its own size.
   if (theme === 'light' && !isOverlay)
@@ -82,10 +96,11 @@ async function problemsOf(stage: Stage, screen: Screen, theme: Theme): Promise<s
 export function lookAtEach(
   screens: readonly Screen[],
   stage = prepareStage(),
-  themes: readonly Theme[] = THEMES
+  look = THOROUGH
 ): void {
+  const themes = THEMES.filter((theme) => look.sizes[theme]);
   it.each(screens.map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
-    const found = await Promise.all(themes.map((theme) => problemsOf(stage, screen, theme)));
+    const found = await Promise.all(themes.map((theme) => problemsOf(stage, screen, theme, look)));
     expect(found.flat().join('\n')).toBe('');
   });
 }

@@ -8,6 +8,8 @@ import type { Screen } from './screen';
 const ROLE = 'own_region_orders';
 
 async function preview(page: Page, query: string): Promise<void> {
+  // The last screen may have left a matrix there: browsers remember it.
+  await page.getByRole('button', { name: 'Form', exact: true }).click();
   const field = page.getByLabel('Document level security', { exact: true });
   await field.fill(query);
   await page.getByRole('button', { name: 'Preview documents' }).click();
@@ -30,7 +32,7 @@ export const CLUSTER_SCREENS: readonly Screen[] = [
     path: `/app/security/roles/edit/${ROLE}`,
     complete: async (page) => {
       await preview(page, '{ "no_such_query": {} }');
-      await page.getByText('The cluster cannot read this query.').waitFor();
+      await page.getByText('The cluster cannot read this query.', { exact: true }).waitFor();
     },
   },
 ];

@@ -280,7 +280,7 @@ export const ROLE_SCREENS: readonly Screen[] = [
         route.fulfill({ json: { items: [], total: 0, page: 1, per_page: 1 } })
       );
       await page.reload();
-      await page.getByRole('link', { name: /internal users have sales_read/ }).waitFor();
+      await page.getByRole('link', { name: /internal users? ha(s|ve) sales_read/ }).waitFor();
       await page.getByRole('button', { name: 'Map as in sales_read' }).waitFor();
     },
   },

@@ -16,6 +16,9 @@ import {
 
 useContract();
 
+/** A cluster lists methods in an order of its own, another after each start. */
+const GET_AND_PATCH = expect.stringMatching(/^(GET,PATCH|PATCH,GET)$/);
+
 describe('information', () => {
   rows(
     [
@@ -214,11 +217,12 @@ describe('transport', () => {
       {},
       {
         statusCode: 405,
-        headers: { allow: 'GET,PATCH' },
+        headers: { allow: GET_AND_PATCH },
         body: {
           status: 405,
-          error:
-            'Incorrect HTTP method for uri [/_plugins/_security/api/roles] and method [PUT], allowed: [GET, PATCH]',
+          error: expect.stringMatching(
+            /^Incorrect HTTP method for uri \[\/_plugins\/_security\/api\/roles\] and method \[PUT\], allowed: \[(GET, PATCH|PATCH, GET)\]$/
+          ),
         },
       },
     ],
@@ -227,7 +231,7 @@ describe('transport', () => {
       'OPTIONS',
       '/api/roles',
       undefined,
-      { statusCode: 200, headers: { allow: 'GET,PATCH' } },
+      { statusCode: 200, headers: { allow: GET_AND_PATCH } },
     ],
     ['bad escape', 'GET', '/api/roles/%zz', undefined, envelopeC(400)],
   ]);
