@@ -5,14 +5,21 @@ const { findChromium, HOW_TO_GET } = require('./chromium_path');
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** @returns {Promise<{ page: import('playwright-core').Page, close(): Promise<void> }>} */
-async function openPage(baseURL) {
+/** @returns {Promise<import('playwright-core').Browser>} */
+async function launchBrowser() {
   const executablePath = findChromium();
   if (!executablePath) throw new Error(HOW_TO_GET);
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/**
+ * @param {string} baseURL
+ * @param {import('playwright-core').Browser} [shared] stays open; else the page has its own
+ * @returns {Promise<{ page: import('playwright-core').Page, close(): Promise<void> }>} cookies,
+ *   storage and cache are the page's own
+ */
+async function openPage(baseURL, shared) {
+  const browser = shared ?? (await launchBrowser());
   const context = await browser.newContext({
     baseURL,
     viewport: VIEWPORT,
@@ -21,7 +28,7 @@ async function openPage(baseURL) {
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
-  return { page: await context.newPage(), close: () => browser.close() };
+  return { page: await context.newPage(), close: () => (shared ? context : browser).close() };
 }
 
 /**
@@ -38,4 +45,4 @@ async function signInOnPage(page, { username, password }) {
   await dialog.waitFor({ state: 'detached' });
 }
 
-module.exports = { openPage, signInOnPage };
+module.exports = { launchBrowser, openPage, signInOnPage };

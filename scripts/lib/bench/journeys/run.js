@@ -44,16 +44,17 @@ const journeys = () =>
 /**
  * @param {Journey} journey
  * @param {string} way
+ * @param {import('playwright-core').Browser} [browser] default: a new one
  * @returns {Promise<{ clicks: number, fields: number, acts: string[], seconds: number }>}
  *   `seconds`: from the first act to the last thing seen, typing at the speed of a script
  * @throws when the page does not offer an act, or what came of it is not what was wanted
  */
-async function walk(journey, way) {
+async function walk(journey, way, browser) {
   const server = await startServer({ args: ['--demo'] });
   try {
     const api = await new Api(server.url).as(ADMIN);
     const facts = await journey.prepare?.(api);
-    const { page, close } = await openPage(server.url);
+    const { page, close } = await openPage(server.url, browser);
     const person = new Person(page);
     try {
       await signInOnPage(page, ADMIN);
