@@ -3,7 +3,6 @@
  * An installation of some size on a data folder: 10 000 users, 2 000 roles, 200 tenants, one role
  * that everybody has and 500 teams. Written through the engine, before the server starts.
  */
-const path = require('node:path');
 const { inRoot } = require('../paths');
 const { ADMIN } = require('../runtime/server');
 
@@ -63,7 +62,7 @@ const listOf = (count, make) => Array.from({ length: count }, (_, n) => make(n))
 async function fillLargeSet(dataDir) {
   const { startEmbeddedEngine } = require(inRoot('build', 'server', 'engine.js'));
   const { engine } = await startEmbeddedEngine({
-    dataDir: path.join(dataDir, 'engine'),
+    dataDir,
     initialAdminPassword: ADMIN.password,
   });
   try {

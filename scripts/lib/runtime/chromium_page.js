@@ -1,16 +1,30 @@
 'use strict';
 /** A Chromium page for scripts (tests have test/helpers/chromium.ts). */
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
 const { chromium } = require('playwright-core');
 const { findChromium, HOW_TO_GET } = require('./chromium_path');
 
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** @returns {Promise<import('playwright-core').Browser>} */
-async function launchBrowser() {
+function launchOptions() {
   const executablePath = findChromium();
   if (!executablePath) throw new Error(HOW_TO_GET);
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  return { executablePath, args: ['--no-sandbox', '--disable-gpu'] };
 }
+
+const contextOptions = (baseURL) => ({
+  baseURL,
+  viewport: VIEWPORT,
+  locale: 'en-US',
+  timezoneId: 'UTC',
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+});
+
+/** @returns {Promise<import('playwright-core').Browser>} */
+const launchBrowser = async () => chromium.launch(launchOptions());
 
 /**
  * @param {string} baseURL
@@ -20,15 +34,27 @@ async function launchBrowser() {
  */
 async function openPage(baseURL, shared) {
   const browser = shared ?? (await launchBrowser());
-  const context = await browser.newContext({
-    baseURL,
-    viewport: VIEWPORT,
-    locale: 'en-US',
-    timezoneId: 'UTC',
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
+  const context = await browser.newContext(contextOptions(baseURL));
   return { page: await context.newPage(), close: () => (shared ? context : browser).close() };
+}
+
+/**
+ * As {@link openPage}, in a profile of its own on disk, as people have one: unlike the private
+ * window that other pages are in, it keeps scripts as they were compiled.
+ */
+async function openProfile(baseURL) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-profile-'));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions(),
+    ...contextOptions(baseURL),
+  });
+  return {
+    page: await context.newPage(),
+    close: async () => {
+      await context.close();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /**
@@ -45,4 +71,4 @@ async function signInOnPage(page, { username, password }) {
   await dialog.waitFor({ state: 'detached' });
 }
 
-module.exports = { launchBrowser, openPage, signInOnPage };
+module.exports = { launchBrowser, openPage, openProfile, signInOnPage };
