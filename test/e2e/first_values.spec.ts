@@ -24,9 +24,27 @@ afterAll(async () => {
 
 async function openSignedIn(): Promise<Profile> {
   const profile = await openProfile(browser, server.url);
+  await profile.page.addInitScript(sumUpShifts);
   await signIn(profile.page, ADMIN);
   await closeTenantDialog(profile.page);
   return profile;
+}
+
+type ShiftedPage = Window & { shift?: number };
+
+/** In the page: how far its parts have jumped without anybody's doing (layout shift, 0 is best). */
+function sumUpShifts(): void {
+  const page: ShiftedPage = window;
+  page.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & {
+        readonly value: number;
+        readonly hadRecentInput: boolean;
+      };
+      if (!hadRecentInput) page.shift! += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 /** Path and query of everything asked for until the list has rows, the page itself first. */
@@ -53,31 +71,38 @@ const AT_START = [
 it.each([
   ['/app/security/users', 'internalusers'],
   ['/app/security/roles', 'roles'],
-])('%s shows its first rows without asking for them', async (address, resource) => {
-  const profile = await openSignedIn();
-  const { page } = profile;
-  const asked = await requestsUntilRows(page, address);
-  expect(asked.filter((path) => AT_START.includes(path))).toEqual([]);
-  expect(asked.filter((path) => path.startsWith('/api/v1/search/'))).toEqual([]);
-  const named = await page.evaluate(() =>
-    [...document.querySelectorAll('link[rel=preload], script[src]')].map(
-      (element) =>
-        new URL(element.getAttribute('href') ?? element.getAttribute('src')!, location.href)
-          .pathname
-    )
-  );
-  expect(named).toEqual(expect.arrayContaining(['/translations/en.json']));
-  expect(asked.filter((path) => path.startsWith('/bundles/') && !named.includes(path))).toEqual([]);
+])(
+  '%s shows its first rows without asking for them, and nothing jumps',
+  async (address, resource) => {
+    const profile = await openSignedIn();
+    const { page } = profile;
+    const asked = await requestsUntilRows(page, address);
+    await page.getByRole('button', { name: /^Account menu/ }).waitFor();
+    expect(await page.evaluate(() => (window as ShiftedPage).shift)).toBeLessThan(0.02);
+    expect(asked.filter((path) => AT_START.includes(path))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith('/api/v1/search/'))).toEqual([]);
+    const named = await page.evaluate(() =>
+      [...document.querySelectorAll('link[rel=preload], script[src]')].map(
+        (element) =>
+          new URL(element.getAttribute('href') ?? element.getAttribute('src')!, location.href)
+            .pathname
+      )
+    );
+    expect(named).toEqual(expect.arrayContaining(['/translations/en.json']));
+    expect(asked.filter((path) => path.startsWith('/bundles/') && !named.includes(path))).toEqual(
+      []
+    );
 
-  // What is asked afterwards, the server answers.
-  const [again] = await Promise.all([
-    page.waitForResponse((response) => response.url().includes(`/api/v1/search/${resource}?`)),
-    page.getByRole('searchbox').fill('a'),
-  ]);
-  expect(again.status()).toBe(200);
-  profile.expectClean();
-  await profile.close();
-});
+    // What is asked afterwards, the server answers.
+    const [again] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes(`/api/v1/search/${resource}?`)),
+      page.getByRole('searchbox').fill('a'),
+    ]);
+    expect(again.status()).toBe(200);
+    profile.expectClean();
+    await profile.close();
+  }
+);
 
 it('asks for rows that the address or the person chose otherwise', async () => {
   const profile = await openSignedIn();

@@ -22,7 +22,7 @@ import { NotificationsService } from './notifications';
 import { OverlayService } from './overlays';
 import { PluginsService } from './plugins';
 import type { InternalCoreSetup, InternalCoreStart } from './plugins/plugin_context';
-import { RenderingService } from './rendering';
+import { loadUtilityClasses, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { ThemeService } from './theme';
 import { UiSettingsService } from './ui_settings';
@@ -172,7 +172,7 @@ export class CoreSystem {
       overlays,
       firstCapabilities: injectedMetadata.getFirstValues()?.capabilities,
       prepareShell: async () => {
-        await Promise.all([integrations.loadDates(), loadFullFormatter()]);
+        await Promise.all([integrations.loadDates(), loadFullFormatter(), loadUtilityClasses()]);
       },
     });
     const chrome = this.chrome.start({

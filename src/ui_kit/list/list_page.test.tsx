@@ -110,6 +110,19 @@ it('asks with each key, gives up what was overtaken, and never shows an older an
   await waitFor(() => expect(kit.services.history.location.search).toBe('?q=11'));
 });
 
+it('has no table before there are rows, for its columns would jump', async () => {
+  let answer = () => {};
+  await open('/', async (state) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    return pageOf(state);
+  });
+  expect(await screen.findByText('Loading…')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  await act(async () => answer());
+  expect(screen.queryByText('Loading…')).toBeNull();
+  expect(screen.getByRole('table')).toBeVisible();
+});
+
 it('asks for the values of a filter when it is opened, with the numbers of the others', async () => {
   const readFacet = jest.fn(async () => [{ value: 'red', label: 'Red', count: 4 }]);
   const source = { ...sourceOf(async (state) => pageOf(state)), readFacet };

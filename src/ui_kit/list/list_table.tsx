@@ -66,11 +66,9 @@ export function ListTable<T extends object>({
   );
   if (failure && !page) return failure;
 
-  const items = page?.items ?? [];
+  const { items = [], total = 0 } = page ?? {};
   const chosen = new Set(selection.map(idOf));
   const onPage = items.filter((item) => chosen.has(idOf(item)));
-  // Not known yet: enough for the page asked for, or the table would turn back to the first one.
-  const total = page?.total ?? state.page * state.perPage;
   const hasFilters = isFiltered(state);
   return (
     <>
@@ -83,48 +81,51 @@ export function ListTable<T extends object>({
       >
         <ColumnsMenu columns={columns} />
       </SelectionLine>
-      <EuiBasicTable<Row<T>>
-        {...rest}
-        tableCaption={caption}
-        tableLayout="auto"
-        compressed={columns.isCompact}
-        itemId={idOf}
-        rowHeader={shown[0] && fieldOf(shown[0])}
-        items={[...items] as Array<Row<T>>}
-        columns={tableColumns as Array<EuiBasicTableColumn<Row<T>>>}
-        loading={isLoading}
-        noItemsMessage={
-          isLoading ? loadingText() : <EmptyList isFiltered={hasFilters}>{empty}</EmptyList>
-        }
-        {...(hasActions && {
-          selection: {
-            selected: onPage as Array<Row<T>>,
-            onSelectionChange: list.selectOnPage,
-            selectableMessage: (_isSelectable: boolean, item: Row<T>) =>
-              i18n.translate('uiKit.list.selectRow', {
-                defaultMessage: 'Select {name}',
-                values: { name: nameOf(item) },
-              }),
-          },
-        })}
-        sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
-        pagination={{
-          pageIndex: state.page - 1,
-          pageSize: state.perPage,
-          totalItemCount: Math.min(total, maxReachable),
-          pageSizeOptions: [...PAGE_SIZES],
-        }}
-        onChange={({ page: turned, sort }: Criteria<Row<T>>) => {
-          // The table gives up its selection before it turns a page; ours stays.
-          list.selectOnPage(onPage);
-          const isSorted =
-            sort !== undefined &&
-            (sort.field !== state.sortField || sort.direction !== state.sortOrder);
-          if (isSorted) change({ sortField: String(sort.field), sortOrder: sort.direction });
-          else if (turned && turned.size !== state.perPage) change({ perPage: turned.size });
-          else if (turned) change({ page: turned.index + 1 });
-        }}
-      />
+      {!page && <Loading />}
+      {page && (
+        <EuiBasicTable<Row<T>>
+          {...rest}
+          tableCaption={caption}
+          tableLayout="auto"
+          compressed={columns.isCompact}
+          itemId={idOf}
+          rowHeader={shown[0] && fieldOf(shown[0])}
+          items={[...items] as Array<Row<T>>}
+          columns={tableColumns as Array<EuiBasicTableColumn<Row<T>>>}
+          loading={isLoading}
+          noItemsMessage={
+            isLoading ? loadingText() : <EmptyList isFiltered={hasFilters}>{empty}</EmptyList>
+          }
+          {...(hasActions && {
+            selection: {
+              selected: onPage as Array<Row<T>>,
+              onSelectionChange: list.selectOnPage,
+              selectableMessage: (_isSelectable: boolean, item: Row<T>) =>
+                i18n.translate('uiKit.list.selectRow', {
+                  defaultMessage: 'Select {name}',
+                  values: { name: nameOf(item) },
+                }),
+            },
+          })}
+          sorting={{ sort: { field: state.sortField as keyof Row<T>, direction: state.sortOrder } }}
+          pagination={{
+            pageIndex: state.page - 1,
+            pageSize: state.perPage,
+            totalItemCount: Math.min(total, maxReachable),
+            pageSizeOptions: [...PAGE_SIZES],
+          }}
+          onChange={({ page: turned, sort }: Criteria<Row<T>>) => {
+            // The table gives up its selection before it turns a page; ours stays.
+            list.selectOnPage(onPage);
+            const isSorted =
+              sort !== undefined &&
+              (sort.field !== state.sortField || sort.direction !== state.sortOrder);
+            if (isSorted) change({ sortField: String(sort.field), sortOrder: sort.direction });
+            else if (turned && turned.size !== state.perPage) change({ perPage: turned.size });
+            else if (turned) change({ page: turned.index + 1 });
+          }}
+        />
+      )}
       {state.page * state.perPage >= maxReachable && total > maxReachable && (
         <EuiText size="s">
           <p>
@@ -149,6 +150,14 @@ export function ListTable<T extends object>({
 
 const loadingText = (): string =>
   i18n.translate('uiKit.list.loading', { defaultMessage: 'Loading…' });
+
+/** In the place of a table without rows, which would jump when they come. */
+const Loading = (): ReactElement => (
+  <EuiText size="s" textAlign="center">
+    <EuiSpacer size="s" />
+    <p>{loadingText()}</p>
+  </EuiText>
+);
 
 /** Columns that the server cannot sort by have a field that no item has. */
 const fieldOf = <T,>({ id, sortField }: ListColumn<T>): string => sortField ?? `column:${id}`;

@@ -1,1 +1,2 @@
 export { RenderingService } from './rendering_service';
+export { loadUtilityClasses } from './shell';

@@ -76,14 +76,26 @@ describe('CoreContext and the mount helpers', () => {
   });
 
   it('read streams: the initial value, then the latest; unsubscribed with the component', () => {
-    const source$ = new BehaviorSubject('one');
+    const source$ = new Subject<string>();
     const Reader = () => <p>{useObservable(source$, 'zero')}</p>;
     const { container, unmount } = render(<Reader />);
-    expect(container).toHaveTextContent('one');
+    expect(container).toHaveTextContent('zero');
     act(() => source$.next('two'));
     expect(container).toHaveTextContent('two');
     unmount();
     expect(source$.observed).toBe(false);
+  });
+
+  it('read what a stream has already in their first rendering, so that nothing jumps', () => {
+    const source$ = new BehaviorSubject('one');
+    const drawn: string[] = [];
+    const Reader = () => {
+      const value = useObservable(source$, 'zero');
+      drawn.push(value);
+      return <p>{value}</p>;
+    };
+    render(<Reader />);
+    expect(drawn).toEqual(['one']);
   });
 });
 

@@ -3,20 +3,12 @@
  * docs/reference/core.md#page-frame; the application region is the page's `main` landmark, so apps
  * bring none of their own.
  */
-import {
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { InternalApplicationStart } from '../application/types';
 import { MAIN_REGION_ID } from '../application/ui/focus_main_region';
 import type { InternalChromeStart } from '../chrome/types';
 import type { OverlayStart } from '../overlays/types';
-import { useObservable } from '../utils/use_observable';
+import { useLazy, useObservable } from '../utils';
 import { keepFocus } from './keep_focus';
 
 export interface ShellProps {
@@ -25,10 +17,11 @@ export interface ShellProps {
   readonly overlays: OverlayStart;
 }
 
-/** The design system's helper classes: only components inside the shell use them. */
-const UtilityClasses = lazy(async () => ({
-  default: (await import('./utility_classes')).UtilityClasses,
-}));
+/**
+ * The design system's helper classes: only components inside the shell use them. Apps wait for
+ * them, or texts that only screen readers say would show for a moment and move the others.
+ */
+export const loadUtilityClasses = () => import('./utility_classes');
 
 export function Shell({ application, chrome, overlays }: ShellProps): ReactElement {
   return (
@@ -52,13 +45,10 @@ interface RegionProps {
 function AppWrapper({ chrome, children }: RegionProps): ReactElement {
   const [isVisible$] = useState(() => chrome.getIsVisible$());
   const isVisible = useObservable(isVisible$, false);
+  const classes = useLazy(loadUtilityClasses, isVisible);
   return (
     <div id="app-wrapper" className={isVisible ? 'app-wrapper' : 'app-wrapper hidden-chrome'}>
-      {isVisible && (
-        <Suspense fallback={null}>
-          <UtilityClasses />
-        </Suspense>
-      )}
+      {typeof classes === 'object' && <classes.UtilityClasses />}
       {children}
     </div>
   );

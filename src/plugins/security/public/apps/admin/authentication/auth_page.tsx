@@ -45,8 +45,10 @@ const pageTitle = (): string =>
   i18n.translate('security.auth.title', { defaultMessage: 'Authentication and authorization' });
 
 export function AuthPage(): ReactElement {
-  const { data: version, error, isLoading, reload } = useSecurityConfig();
+  const { data: stored, error, reload } = useSecurityConfig();
   const mayChange = useMayChange();
+  // Together, or the note that nothing can be changed would push what is there already aside.
+  const version = mayChange === undefined ? undefined : stored;
   const data = version && domainsOf(version.entity);
   usePage([{ text: authCrumb() }]);
   if (data && data.authentication.length === 0) return <NothingSetUp mayChange={mayChange} />;
@@ -76,8 +78,8 @@ export function AuthPage(): ReactElement {
         }
       />
       {error !== undefined && <LoadError error={error} onRetry={reload} />}
-      {!data && isLoading && <EuiSkeletonText lines={8} />}
-      {data && mayChange === false && <ReadOnlyNote />}
+      {!data && error === undefined && <EuiSkeletonText lines={8} />}
+      {data && !mayChange && <ReadOnlyNote />}
       {data && (
         <>
           <Panel
