@@ -5,7 +5,7 @@ const { median, rssMib, signIn, startServer, untilFirst200 } = require('../lib/r
 
 const API = '/_plugins/_security/api';
 const SERVER = { name: 'kibanaserver', password: 'kibanaserver' };
-/** All of them have one password, so that its hash is made once. */
+/** Of whoever signs in. */
 const PASSWORD = 'Bench-Quilt-lantern-Fjord-9';
 const MANY = 10_000;
 const VERY_MANY = 100_000;
@@ -114,14 +114,16 @@ async function seenAfterMs(node, server, cookie) {
 
 /** @returns answers, and those that were failures of ours or no answers at all */
 async function peopleAtWork(node, server, seconds) {
-  const name = `bench_person_${process.pid}`;
-  await asAdmin(node, 'PUT', `${API}/internalusers/${name}`, {
-    password: PASSWORD,
-    backend_roles: ['kibanauser', 'readall'],
-  });
-  const credentials = { username: name, password: PASSWORD };
   const cookies = [];
-  for (let i = 0; i < PEOPLE; i++) cookies.push(await signIn(server.url, credentials));
+  // Each has a name: what one person may have waiting is limited.
+  for (let i = 0; i < PEOPLE; i++) {
+    const username = `bench_person_${i}`;
+    await asAdmin(node, 'PUT', `${API}/internalusers/${username}`, {
+      password: PASSWORD,
+      backend_roles: ['kibanauser', 'readall'],
+    });
+    cookies.push(await signIn(server.url, { username, password: PASSWORD }));
+  }
   const endsAtMs = performance.now() + seconds * 1_000;
   const seen = { answers: 0, failures: new Map() };
   const note = (what) => seen.failures.set(what, (seen.failures.get(what) ?? 0) + 1);
@@ -134,7 +136,8 @@ async function peopleAtWork(node, server, seconds) {
           (error) => error
         );
         seen.answers++;
-        if (answer.status !== 200) note(`${page}: ${answer.status ?? answer.message}`);
+        if (answer.status !== 200)
+          note(`${page}: ${answer.status ?? ''} ${(answer.text ?? answer.message).slice(0, 200)}`);
       }
     })
   );
