@@ -194,16 +194,21 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
       await says(sentence);
       // Sessions that were read a moment ago are trusted for as long.
       await until(async () => (await page()).status === 503);
-      const seen = await page();
+      // At once: each may wait until it is given up.
+      const [seen, answer, refused, programs, people] = await Promise.all([
+        page(),
+        person.get('/api/v1/configuration/account'),
+        signInAnew(),
+        person.get('/api/status'),
+        person.get('/status', HTML),
+      ]);
       expect(seen.headers.get('content-type')).toMatch(/text\/html/);
       expect(seen.text).toMatch(told);
       expect(seen.text).not.toContain(PASSWORD);
-      const answer = await person.get('/api/v1/configuration/account');
       expect(answer).toMatchObject({ status: 503, body: { message: expect.stringMatching(told) } });
-      expect((await signInAnew()).status).toBe(503);
+      expect(refused.status).toBe(503);
       // Whoever has a cookie sees the status as well.
-      expect((await person.get('/api/status')).status).toBe(200);
-      expect((await person.get('/status', HTML)).status).toBe(200);
+      expect([programs.status, people.status]).toEqual([200, 200]);
     } finally {
       await end();
     }
