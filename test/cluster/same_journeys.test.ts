@@ -4,6 +4,7 @@
  */
 import { closeClients, grantServer, superAdminClient } from '../helpers/cluster';
 import { keepConfiguration } from '../helpers/cluster_contract';
+import { CHANGES } from './journeys_there';
 
 jest.mock('../helpers/server', () => {
   const actual = jest.requireActual<typeof import('../helpers/server')>('../helpers/server');
@@ -40,9 +41,6 @@ afterAll(async () => {
   await closeClients();
 });
 
-/** In the last one the administrator gives the own access away. */
-const JOURNEYS = ['sharing', 'records', 'administration', 'lockout'] as const;
-
-describe.each(JOURNEYS)('%s', (journey) => {
+describe.each(Object.keys(CHANGES))('%s', (journey) => {
   jest.requireActual(`../e2e/${journey}.spec`);
 });

@@ -1,7 +1,8 @@
-/** docs/reference/backends.md says what the suites of the REST contract meet on a cluster. */
-import { readFileSync } from 'node:fs';
+/** What is said of the two backends: in docs/reference/backends.md, and of journeys. */
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACT_DIFFERENCES } from '../cluster/contract_differences';
+import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/journeys_there';
 
 const HEADING = '## Answers of the management API that differ';
 const FILE = path.resolve(__dirname, '..', '..', 'docs', 'reference', 'backends.md');
@@ -12,4 +13,12 @@ it('the table of answers that differ is what the suites know', () => {
     .split('\n')
     .filter((line) => line.startsWith('|') && !line.startsWith('|---'));
   expect(rows).toEqual(CONTRACT_DIFFERENCES.map(({ what, why }) => `| ${what} | ${why} |`));
+});
+
+it('every journey of the embedded engine runs on a cluster, or says why it does not', () => {
+  const journeys = readdirSync(path.resolve(__dirname, '..', 'e2e'))
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => file.replace('.spec.ts', ''));
+  const known = [CHANGES, SHELL, SPECIFIED, MANAGEMENT, ELSEWHERE].flatMap(Object.keys);
+  expect(known.sort()).toEqual(journeys.sort());
 });
