@@ -177,9 +177,11 @@ it.each([
   await page.goto(`/app/security${path}`);
   await page.getByLabel(label, { exact: true }).waitFor();
   const texts = page.getByRole('form').locator('input:not([type=checkbox]), textarea');
-  expect(
-    await texts.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-  ).toEqual(Array.from({ length: await texts.count() }, () => ''));
+  const values = await texts.evaluateAll((all) =>
+    all.map((one) => (one as HTMLInputElement).value)
+  );
+  expect(values.length).toBeGreaterThan(1);
+  expect(values.join('')).toBe('');
 });
 
 describe('Recently viewed', () => {
