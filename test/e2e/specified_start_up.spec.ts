@@ -26,6 +26,7 @@ const PASSWORD = 'Fjord-lantern-42-Quilt';
 const ACCOUNT = '/api/v1/configuration/account';
 const TENANT = '/api/v1/multitenancy/tenant';
 const SAVED = 'opendistro::security::tenant::saved';
+const MISSING_ROLE = '/app/customerror/missing-role';
 const FLAG = 'opendistro::security::tenant::show_popup';
 
 let server: TestServer | undefined;
@@ -237,8 +238,13 @@ describe('somebody without roles', () => {
   it('is led to the page that says so, and from there only out', async () => {
     const page = await visit('nobody');
     await exposeCore(page.context());
+    let visits = 0;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      visits += Number(request.isNavigationRequest() && pathname === MISSING_ROLE);
+    });
     await page.goto('/app/home');
-    await page.waitForURL((url) => url.pathname === '/app/customerror/missing-role');
+    await page.waitForURL((url) => url.pathname === MISSING_ROLE);
     await page.getByRole('heading', { level: 1, name: 'Missing Role' }).waitFor();
     await page
       .getByText('No roles available for this user, please contact your system administrator.')
@@ -246,7 +252,7 @@ describe('somebody without roles', () => {
     // Chromeless, and not led there again.
     expect(await page.getByRole('banner').count()).toBe(0);
     await page.reload();
-    // Nor does a 401 lead away.
+    // Nor does a 401 lead away, or load it again.
     profile?.allow(/401/);
     await page.route('**/api/v1/auth/authinfo', (route) =>
       route.fulfill({ status: 401, json: {} })
@@ -255,10 +261,10 @@ describe('somebody without roles', () => {
       http.get('/api/v1/auth/authinfo').catch((error) => error.response.status as number)
     );
     expect(status).toBe(401);
-    expect(new URL(page.url()).pathname).toBe('/app/customerror/missing-role');
     const out = page.locator('[data-test-subj="error-logout-button"]');
     await out.click();
     await page.waitForURL((url) => url.pathname === '/app/login');
+    expect(visits).toBe(2);
   });
 });
 
