@@ -116,7 +116,8 @@ it('has no table before there are rows, for its columns would jump', async () =>
     await new Promise<void>((resolve) => (answer = resolve));
     return pageOf(state);
   });
-  expect(await screen.findByText('Loading…')).toBeVisible();
+  const said = await screen.findByText('Loading…');
+  expect(said.closest('[aria-busy=true]')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
   await act(async () => answer());
   expect(screen.queryByText('Loading…')).toBeNull();

@@ -153,7 +153,7 @@ const loadingText = (): string =>
 
 /** In the place of a table without rows, which would jump when they come. */
 const Loading = (): ReactElement => (
-  <EuiText size="s" textAlign="center">
+  <EuiText size="s" textAlign="center" aria-busy="true">
     <EuiSpacer size="s" />
     <p>{loadingText()}</p>
   </EuiText>
