@@ -15,6 +15,7 @@ export const CHANGES = {
 } satisfies Journeys;
 
 const numbers = (journey: string) => `${journey} by mouse takes no more clicks than it may`;
+const NO_SUSPENSION = 'A cluster lets everybody in whose password is right.';
 const NO_DEMAND = 'A cluster lets people in by a generated password as by any other.';
 
 export const SHELL = {
@@ -37,11 +38,15 @@ export const MANAGEMENT = {
   management: {},
   test_subjects: {},
   first_values: {},
-  features: {},
+  features: {
+    'are offered permissions by verb, without groups of the other kind, and names as hearsay':
+      'A cluster has indices, whose names are no hearsay.',
+    'are suspended several at once, and brought back': NO_SUSPENSION,
+  },
   journey_numbers: {
     [numbers('01_new_analyst')]: NO_DEMAND,
     [numbers('02_user_with_role')]: NO_DEMAND,
-    [numbers('05_leaver')]: 'A cluster lets everybody in whose password is right.',
+    [numbers('05_leaver')]: NO_SUSPENSION,
     [numbers('07_own_password')]: 'The administrator of a cluster as shipped is reserved.',
     [numbers('10_export_change_import')]: 'On a cluster the history has an import as single calls.',
   },
