@@ -60,9 +60,10 @@ async function runSteps(steps, { update, workers, limit = NO_LIMIT }) {
       continue;
     }
     free -= width;
-    const hasNeighbours = workers > 1 && waiting.size + running.size > 0;
-    // In a process of its own a step can be ended.
-    const isApart = step.isNarrow && (hasNeighbours || limit !== NO_LIMIT);
+    const hasNeighbours = waiting.size + running.size > 0;
+    // In a process of its own a step can be ended. Such a process has one worker: it begins no
+    // other one.
+    const isApart = step.isNarrow && workers > 1 && (hasNeighbours || limit !== NO_LIMIT);
     const options = { update, workers: width, limit };
     const begun = isApart ? runApart(name, step, options) : runHere(name, step, options);
     running.set(

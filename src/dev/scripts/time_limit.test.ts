@@ -62,6 +62,16 @@ describe('steps', () => {
     expect(output).toContain('== cut: failed: the time of --until is over\n');
   });
 
+  it('runs a narrow step itself where it has one worker: it is the process made for it', async () => {
+    const narrow = jest.fn(() => passes);
+    const total = await runSteps(
+      { narrow: { run: narrow, isNarrow: true } },
+      { update: false, workers: 1, limit: withMinutes(5) }
+    );
+    expect(narrow).toHaveBeenCalledTimes(1);
+    expect(total).toEqual({ passed: 2, failed: 0, skipped: 0 });
+  });
+
   it('tells of what was skipped only where something was', () => {
     expect(toldCounts({ passed: 3, failed: 1, skipped: 0 })).toBe('3 passed, 1 failed');
     expect(toldCounts({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
