@@ -1,6 +1,10 @@
 /** What is wrong with the permissions that somebody would give a key. */
 import type { ApiKeyPermissions } from '../../../../contracts/api';
-import { ENGINE_ERRORS, type ErrorDefinition, type ErrorParams } from '../../../../contracts/errors';
+import {
+  ENGINE_ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import { isRegex } from '../../../access/patterns/pattern';
 
@@ -17,9 +21,7 @@ interface NamedList {
 export type PermissionsProblem = readonly [ErrorDefinition, ErrorParams];
 
 /** @returns `undefined` for permissions that can be saved */
-export function permissionsProblem(
-  permissions: ApiKeyPermissions
-): PermissionsProblem | undefined {
+export function permissionsProblem(permissions: ApiKeyPermissions): PermissionsProblem | undefined {
   const {
     cluster_permissions: cluster,
     index_permissions: index,

@@ -3,7 +3,7 @@
  * of shortcuts, `/` goes to the search field, and `g` with another key to a page. Nothing happens
  * in text fields and below dialogs; the single ones can be turned off (WCAG 2.1.4).
  */
-import type { AccountDialogs } from '../apps/account/dialogs';
+import type { AccountDialogs } from '../services/account_dialogs';
 import { ADMIN_APP_ID } from '../services/paths';
 import type { ScreenDeps } from '../services/screen_deps';
 import { GO_KEYS } from '../services/shortcut_keys';

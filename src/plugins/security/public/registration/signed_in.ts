@@ -3,7 +3,8 @@
  * chunk of its own, so that the login page does not download it.
  */
 import { type CoreStart, forgetKeptText } from '@sd/core/public';
-import { type AccountDialogs, createAccountDialogs } from '../apps/account/dialogs';
+import { createAccountDialogs } from '../apps/account/dialogs';
+import type { AccountDialogs } from '../services/account_dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
 import { addTenant, completeCopies } from '../services/share_links';

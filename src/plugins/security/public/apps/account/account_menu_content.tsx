@@ -13,7 +13,7 @@ import { type AccountInfo } from '../../../common';
 import { tenantLabel } from '../../services/tenant_words';
 import { signOutKind, signOutLink } from '../../services/sign_out';
 import type { CurrentTenant } from '../../types';
-import { accountActs, logOut, logOutText, prepareToLeave } from './account_acts';
+import { accountActs, logOut, logOutText, prepareToLeave } from '../../services/account_acts';
 import type { AccountMenuDeps } from './account_menu_deps';
 
 export interface AccountMenuContentProps extends AccountMenuDeps {

@@ -1,5 +1,5 @@
 import type { ScreenDeps } from '../../services/screen_deps';
-import type { AccountDialogs } from './dialogs';
+import type { AccountDialogs } from '../../services/account_dialogs';
 
 /** What the account menu is made of. */
 export interface AccountMenuDeps extends ScreenDeps {

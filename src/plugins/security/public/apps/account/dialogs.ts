@@ -1,20 +1,7 @@
 /** Opens the account dialogs; their code loads when the first one is opened. */
 import { errorText, i18n, type OverlayRef } from '@sd/core/public';
+import type { AccountDialogs } from '../../services/account_dialogs';
 import type { ScreenDeps } from '../../services/screen_deps';
-
-export interface AccountDialogs {
-  openTenantSwitcher(): void;
-  openRoleInfo(): void;
-  openPasswordReset(): void;
-  openSessions(): void;
-  openFactors(): void;
-  openApiKeys(): void;
-  /** A name leads to a page, role, user or tenant, or to one of these dialogs. */
-  openPalette(): void;
-  /** The list of shortcuts. */
-  openShortcuts(): void;
-  openPreferences(): void;
-}
 
 /** Pixels, of a dialog with a table. */
 const WIDE = 800;

@@ -14,7 +14,7 @@ import {
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenDeps } from '../../services/screen_deps';
-import type { AccountDialogs } from '../account/dialogs';
+import type { AccountDialogs } from '../../services/account_dialogs';
 import {
   foundEntries,
   matching,

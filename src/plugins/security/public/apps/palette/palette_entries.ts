@@ -8,8 +8,8 @@ import { reloadIntoTenant } from '../../services/page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcut_keys';
 import { tenantChoices } from '../../services/tenant_choices';
-import { accountActs, logOut, logOutText } from '../account/account_acts';
-import type { AccountDialogs } from '../account/dialogs';
+import { accountActs, logOut, logOutText } from '../../services/account_acts';
+import type { AccountDialogs } from '../../services/account_dialogs';
 
 export type PaletteKind = 'page' | 'role' | 'user' | 'tenant' | 'account';
 
@@ -29,10 +29,11 @@ const MOST = 6;
 const ASKED = 20;
 
 /** Those that are known without asking: pages, tenants, and what the account menu offers. */
-export const ownEntries = (
-  deps: ScreenDeps,
-  dialogs: AccountDialogs
-): readonly PaletteEntry[] => [...pages(deps), ...tenants(deps), ...acts(deps, dialogs)];
+export const ownEntries = (deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] => [
+  ...pages(deps),
+  ...tenants(deps),
+  ...acts(deps, dialogs),
+];
 
 /** The best of each kind, in the order of the kinds. */
 export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {

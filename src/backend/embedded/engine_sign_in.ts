@@ -1,15 +1,15 @@
 /** The ways in of the embedded engine: who a request is from, told to the audit log. */
-import type { AuthenticationResult, SignInRequest } from '../../contract/sign_in';
-import type { EngineCaller, EngineRequest, EngineResponse } from '../../contract/engine';
-import { bodyProblem, readBody } from '../../model/payload';
-import type { AuditLog } from '../audit/audit_log';
-import { illegalArgument, json } from '../rest/answers/responses';
-import type { AdminCertificates } from './admin_certificates';
-import type { ApiKeyProof } from './api_keys/api_key_proof';
-import { BASIC_CHALLENGE } from './basic_credentials';
-import type { ChainResult, DomainChain } from './domains/domain_chain';
-import type { FactorPolicy } from './factors/factor_policy';
-import type { FactorRounds } from './factors/factor_rounds';
+import type { AuthenticationResult, SignInRequest } from '../contract/sign_in';
+import type { EngineCaller, EngineRequest, EngineResponse } from '../contract/engine';
+import { bodyProblem, readBody } from '../model/payload';
+import type { AuditLog } from './audit/audit_log';
+import { illegalArgument, json } from './rest/answers/responses';
+import type { AdminCertificates } from './authentication/admin_certificates';
+import type { ApiKeyProof } from './authentication/api_keys/api_key_proof';
+import { BASIC_CHALLENGE } from './authentication/basic_credentials';
+import type { ChainResult, DomainChain } from './authentication/domains/domain_chain';
+import type { FactorPolicy } from './authentication/factors/factor_policy';
+import type { FactorRounds } from './authentication/factors/factor_rounds';
 
 export interface EngineSignInDeps {
   readonly domains: DomainChain;

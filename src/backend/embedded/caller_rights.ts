@@ -1,12 +1,12 @@
 /** What the REST API would refuse somebody, for what is asked of the engine beside it. */
-import type { EngineCaller, EngineResponse, ResourceType } from '../../../contract/engine';
-import { PREFIX } from '../../../model/paths';
-import type { AuditLog } from '../../audit/audit_log';
-import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
-import type { EntityStore } from '../../store/entity_store';
-import { notFound } from '../answers/responses';
-import { protection, resourceOf } from '../entities/resource';
-import type { RestApi } from '../rest_api';
+import type { EngineCaller, EngineResponse, ResourceType } from '../contract/engine';
+import { PREFIX } from '../model/paths';
+import type { AuditLog } from './audit/audit_log';
+import type { IdentityService, KnownCaller } from './authentication/identity_service';
+import type { EntityStore } from './store/entity_store';
+import { notFound } from './rest/answers/responses';
+import { protection, resourceOf } from './rest/entities/resource';
+import type { RestApi } from './rest/rest_api';
 
 const USERS = { access: resourceOf('internalusers').endpoint };
 

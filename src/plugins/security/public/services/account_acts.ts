@@ -1,11 +1,11 @@
 /** What people do with their own account: the account menu and the command palette offer it. */
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import { errorText, forgetKeptText, i18n } from '@sd/core/public';
-import type { AccountInfo } from '../../../common';
-import { announceSignOut } from '../../services/farewell';
-import type { ScreenDeps } from '../../services/screen_deps';
-import { signOut, signOutKind, signOutLink } from '../../services/sign_out';
-import type { AccountDialogs } from './dialogs';
+import type { AccountInfo } from '../../common';
+import { announceSignOut } from './farewell';
+import type { ScreenDeps } from './screen_deps';
+import { signOut, signOutKind, signOutLink } from './sign_out';
+import type { AccountDialogs } from './account_dialogs';
 
 export interface AccountAct {
   /** Also the test subject of the menu's entry. */
