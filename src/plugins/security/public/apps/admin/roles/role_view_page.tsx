@@ -207,10 +207,12 @@ function ReservedCallOut({ name }: { readonly name: string }): ReactElement {
     <EuiCallOut
       iconType="lock"
       title={
-        <FormattedMessage
-          id="security.roleView.reservedTitle"
-          defaultMessage="This role is reserved for the security plugin environment. Permissions can not be customized."
-        />
+        <span style={{ display: 'block', maxInlineSize: 800 }}>
+          <FormattedMessage
+            id="security.roleView.reservedTitle"
+            defaultMessage="This role is reserved for the security plugin environment. Permissions can not be customized."
+          />
+        </span>
       }
     >
       <p>
