@@ -74,7 +74,7 @@ async function runOnce(name, args, options) {
       env: {
         ...process.env,
         ...env,
-        SD_JEST_REPORT: report,
+        JEST_REPORT_FILE: report,
         ...(update ? { SD_UPDATE: '1' } : {}),
       },
       over: AbortSignal.any([hanging, limit.over]),

@@ -1,7 +1,7 @@
 'use strict';
 /**
  * A reporter of jest: writes what is known after each file, as a run may be ended before its own
- * end. SD_JEST_REPORT names the file.
+ * end. JEST_REPORT_FILE names the file.
  */
 const fs = require('node:fs');
 
@@ -25,7 +25,7 @@ class JestReport {
         tookMs: perfStats.end - perfStats.start,
       })),
     };
-    fs.writeFileSync(process.env.SD_JEST_REPORT, JSON.stringify(report));
+    fs.writeFileSync(process.env.JEST_REPORT_FILE, JSON.stringify(report));
   }
 }
 
