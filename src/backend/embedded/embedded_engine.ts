@@ -32,7 +32,7 @@ import type {
 } from '../contract/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
-import { inSlices } from '../work/steps';
+import { inSlices, type Steps } from '../work/steps';
 import type { DomainChain } from './authentication/domains/domain_chain';
 import { takeHashCensus } from './authentication/hash_census';
 import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './engine_parts';
@@ -239,32 +239,34 @@ export class EmbeddedEngine implements Engine {
     if (this.deps.ownsWorkers) await this.deps.workers.stop();
     // Writers first: what they still commit belongs into the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);
+    // What a large change still has to do reads the store.
+    this.parts.search.follow([]);
     this.audit.stop();
     this.deps.db.close();
     this.deps.folder.release();
     this.status.complete();
   }
 
-  /** Memory follows what is on the disk. */
-  private follow({ changes, documents }: CommittedChanges): void {
+  /** Memory follows what is on the disk: whatever decides at once, what searches in pieces. */
+  private *follow({ changes, documents }: CommittedChanges): Steps<void> {
     const { authenticator, rules, search, users } = this.parts;
     for (const change of changes) {
       if (change.type === 'internalusers') {
         users.forget(change.name);
         if (change.isCredentialChanged) this.noteHash(change.name);
-        authenticator.flush();
       } else {
         rules.apply(change);
       }
     }
+    if (changes.some(({ type }) => type === 'internalusers')) authenticator.flush();
     const replaced = replacedUsers(changes);
     if (replaced.length > 0) this.deps.replaced?.(replaced);
-    if (changes.length > 0) search.follow(changes);
     for (const { id, body } of documents) {
       if (id === 'config') this.configure(body);
       if (id === 'audit') this.audit.configure(body);
     }
     this.audit.changed();
+    yield* search.followInSteps(changes);
   }
 
   private configure(config: Readonly<Record<string, unknown>> | undefined): void {

@@ -12,6 +12,7 @@ import type { EngineSettings } from '../contract/settings';
 import { EntitySearch } from '../questions/find/entity_search';
 import { FindService } from '../questions/find/find_service';
 import { PatternWatch } from '../questions/pattern_watch';
+import type { Steps } from '../work/steps';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
@@ -72,7 +73,7 @@ export interface EmbeddedEngineDeps {
 /** What the parts tell the engine that they are of. */
 export interface EngineEvents {
   /** Changes that are on the disk and not yet in memory. */
-  readonly committed: (changes: CommittedChanges) => void;
+  readonly committed: (changes: CommittedChanges) => Steps<void>;
   /** Whether the audit log can be written: undefined when it can, else what is wrong. */
   readonly auditHealth: (problem: string | undefined) => void;
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;

@@ -41,6 +41,19 @@ export async function inSlices<T>(steps: Steps<T>, { sliceMs, limitMs }: SliceOp
   }
 }
 
+/**
+ * For asynchronous work: `await` what this returns wherever others may come in between. It waits
+ * only when so many milliseconds went by since it last did.
+ */
+export function givingWay(sliceMs: number): () => Promise<void> {
+  let endsAtMs = performance.now() + sliceMs;
+  return async () => {
+    if (performance.now() < endsAtMs) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    endsAtMs = performance.now() + sliceMs;
+  };
+}
+
 /** Entries at a stretch: a fraction of a millisecond. */
 const SORTED_AT_ONCE = 256;
 

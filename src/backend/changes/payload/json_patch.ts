@@ -5,6 +5,7 @@
  */
 import { ENGINE_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
+import { finish, type Steps } from '../../work/steps';
 
 interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove';
@@ -93,10 +94,31 @@ const segmentsOf = (path: string): readonly string[] =>
 
 /** @throws {PatchError} when an operation has no place to work on */
 export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {
-  return operations.reduce<unknown>(
-    (patched, operation) => applyOperation(patched, completed(operation)),
-    structuredClone(document)
-  );
+  return finish(applyPatchInSteps(document, operations));
+}
+
+/** The same in pieces. @throws {PatchError} when an operation has no place to work on */
+export function* applyPatchInSteps(
+  document: unknown,
+  operations: readonly SentOperation[]
+): Steps<unknown> {
+  let patched = yield* copyOf(document);
+  for (const operation of operations) {
+    patched = applyOperation(patched, completed(operation));
+    yield;
+  }
+  return patched;
+}
+
+/** Property by property: of a collection, an entity at a time. */
+function* copyOf(document: unknown): Steps<unknown> {
+  if (!isJsonObject(document)) return structuredClone(document);
+  const copies: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(document)) {
+    copies.push([key, structuredClone(value)]);
+    yield;
+  }
+  return Object.fromEntries(copies);
 }
 
 function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {

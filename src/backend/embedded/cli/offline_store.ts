@@ -106,7 +106,10 @@ function assemble(
   const writer = new ConfigurationWriter(
     db,
     now,
-    ({ changes }) => forget(replacedUsers(changes)),
+    ({ changes }) => {
+      forget(replacedUsers(changes));
+      return undefined;
+    },
     history.record
   );
   const view = new StoredView(db, store, settings.hashLimits);

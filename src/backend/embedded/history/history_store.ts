@@ -60,6 +60,8 @@ const DAY_MS = 86_400_000;
 const LOOK_AT = 10_000;
 /** Each so many new records, up to twice as many old ones go. */
 const PRUNE_EVERY = 100;
+/** More rows in a statement save little. */
+const ROWS_AT_ONCE = 25;
 const DOCUMENT_NAME = 'config';
 /** Bytes of the bodies of one stretch that is moved. */
 const WALK_BYTES = 4_194_304;
@@ -81,7 +83,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 
   /** To be called inside the transaction of the change. */
   readonly record = (origin: ChangeOrigin, { changes, documents }: CommittedChanges): void => {
-    const isAudited = this.isAudited(origin);
+    const made: NewChange[] = [];
     for (const change of changes) {
       if (change.isBuiltIn) continue;
       const { type, name, before, after, revision, isCredentialChanged, hashBefore } = change;
@@ -89,14 +91,17 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
       const isHidden = (after ?? before)?.hidden ?? false;
       const action = actionOf(bodies);
       const about = { origin, type, name, action, revision, isHidden, isCredentialChanged };
-      this.insert({ ...about, hashBefore, ...bodies }, isAudited);
+      made.push({ ...about, hashBefore, ...bodies });
     }
     for (const { id: type, before, body: after, revision } of documents) {
       const action = actionOf({ before, after });
       const plain = { isHidden: false, isCredentialChanged: false };
       const about = { origin, type, name: DOCUMENT_NAME, action, revision, ...plain };
-      this.insert({ ...about, before, after }, isAudited);
+      made.push({ ...about, before, after });
     }
+    const isAudited = this.isAudited(origin);
+    for (let at = 0; at < made.length; at += ROWS_AT_ONCE)
+      this.insertAll(made.slice(at, at + ROWS_AT_ONCE), isAudited);
   };
 
   async append(changes: readonly NewChange[]): Promise<readonly RecordedChange[]> {
@@ -244,12 +249,21 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   }
 
   private insert(change: NewChange, isAudited: boolean): Pick<RecordedChange, 'id' | 'atMs'> {
+    return this.insertAll([change], isAudited);
+  }
+
+  /** In one statement. @returns number and time of the last one */
+  private insertAll(
+    changes: readonly NewChange[],
+    isAudited: boolean
+  ): Pick<RecordedChange, 'id' | 'atMs'> {
     const atMs = this.now();
     const { lastInsertRowid: id } = this.db.run(
-      `INSERT INTO history (${COLUMNS}) VALUES (${PLACES})`,
-      ...valuesOf(change, atMs, change.revision ?? 0, isAudited)
+      changes.length === ROWS_AT_ONCE ? INSERT_MANY : insertSql(changes.length),
+      ...changes.flatMap((change) => valuesOf(change, atMs, change.revision ?? 0, isAudited))
     );
-    if (++this.sincePruned >= PRUNE_EVERY) {
+    this.sincePruned += changes.length;
+    if (this.sincePruned >= PRUNE_EVERY) {
       this.sincePruned = 0;
       this.prune(2 * PRUNE_EVERY);
     }
@@ -262,6 +276,11 @@ const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, 
 const PLACES = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');
+
+const insertSql = (rows: number): string =>
+  `INSERT INTO history (${COLUMNS}) VALUES ${Array(rows).fill(`(${PLACES})`).join(', ')}`;
+/** Made once: to find a statement by a long text takes as long as some rows of it. */
+const INSERT_MANY = insertSql(ROWS_AT_ONCE);
 
 /** In the order of `COLUMNS`. */
 const valuesOf = (

@@ -6,7 +6,9 @@
 import type { Database } from '../storage';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
 import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
+import { FIND_LIMITS } from '../../../contracts/limits';
 import type { ChangeOrigin } from '../../contract/engine';
+import { finish, inSlices, type Steps } from '../../work/steps';
 import { START } from './change_origin';
 import {
   EntityStore,
@@ -48,6 +50,8 @@ export const replacedUsers = (changes: readonly Change[]): readonly string[] =>
     .map(({ name }) => name);
 
 export interface PutOptions {
+  /** The entity as this transaction knows that it is. Without it, it is read. */
+  readonly before?: Entity;
   /** Internal users only: a new password hash. Without it the present one stays. */
   readonly hash?: string;
   /**
@@ -70,6 +74,8 @@ type Judge = (written: CommittedChanges) => void;
 export class Transaction extends EntityStore implements CommittedChanges {
   readonly changes: Change[] = [];
   readonly documents: DocumentChange[] = [];
+  /** The latest one that was given, once one was. */
+  private revision: number | undefined;
 
   constructor(
     db: Database,
@@ -84,7 +90,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     entity: EntityByType[T],
     options: PutOptions = {}
   ): StoredEntity<T> {
-    const before = this.read(type, name)?.entity;
+    const before = options.before ?? this.read(type, name)?.entity;
     const hashBefore = options.hash === undefined ? undefined : this.credential(name)?.hash;
     const revision = this.nextRevision();
     const changedAtMs = options.isBuiltIn ? 0 : this.now();
@@ -176,9 +182,14 @@ export class Transaction extends EntityStore implements CommittedChanges {
     this.db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
   }
 
+  /** To be called when all is written, before another transaction begins. */
+  keepRevision(): void {
+    if (this.revision !== undefined) this.setMeta('revision', String(this.revision));
+  }
+
   private nextRevision(): number {
-    this.db.run("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'revision'");
-    return Number(this.meta('revision'));
+    this.revision = (this.revision ?? Number(this.meta('revision'))) + 1;
+    return this.revision;
   }
 
   private writeRow(
@@ -265,18 +276,23 @@ export class Transaction extends EntityStore implements CommittedChanges {
 
 /** Most changes leave the facets alone, and each term is a row. */
 function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolean {
-  return JSON.stringify(termsOf(type, before)) === JSON.stringify(termsOf(type, after));
+  const [old, now] = [termsOf(type, before), termsOf(type, after)];
+  return (
+    old.length === now.length &&
+    old.every(([facet, value], at) => facet === now[at]?.[0] && value === now[at][1])
+  );
 }
 
 export class ConfigurationWriter {
   /**
    * @param now - wall clock, epoch milliseconds
-   * @param onCommitted - called once per write that changed anything, before its promise resolves
+   * @param onCommitted - called once per write that changed anything; what it returns is done, in
+   *   pieces, before the write's promise resolves
    */
   constructor(
     private readonly db: Database,
     private readonly now: () => number,
-    private readonly onCommitted: (committed: CommittedChanges) => void,
+    private readonly onCommitted: (committed: CommittedChanges) => Steps<void> | undefined,
     private readonly recorder: ChangeRecorder = () => undefined
   ) {}
 
@@ -297,14 +313,17 @@ export class ConfigurationWriter {
    */
   async write<T>(work: Work<T>, origin: ChangeOrigin = START, judge?: Judge): Promise<T> {
     const { result, committed } = await this.db.write(() => this.record(work, origin, judge));
-    this.announce(committed);
+    const steps = this.announce(committed);
+    if (steps)
+      await inSlices(steps, { sliceMs: FIND_LIMITS.sliceMs, limitMs: Number.POSITIVE_INFINITY });
     return result;
   }
 
   /** As `write`, at once. For the start of the engine, and for work offline. */
   writeNow<T>(work: Work<T>, origin: ChangeOrigin = START): T {
     const { result, committed } = this.db.transaction(() => this.record(work, origin));
-    this.announce(committed);
+    const steps = this.announce(committed);
+    if (steps) finish(steps);
     return result;
   }
 
@@ -315,13 +334,14 @@ export class ConfigurationWriter {
   ): { result: T; committed: CommittedChanges } {
     const transaction = new Transaction(this.db, this.now);
     const result = work(transaction);
+    transaction.keepRevision();
     judge?.(transaction);
     if (isChanged(transaction)) this.recorder(origin, transaction);
     return { result, committed: transaction };
   }
 
-  private announce(committed: CommittedChanges): void {
-    if (isChanged(committed)) this.onCommitted(committed);
+  private announce(committed: CommittedChanges): Steps<void> | undefined {
+    return isChanged(committed) ? this.onCommitted(committed) : undefined;
   }
 }
 

@@ -111,6 +111,18 @@ export class EntityStore {
       .map((row) => toStored(type, row));
   }
 
+  /** Those of the named entities that there are, by name; read at once, however many. */
+  revisions(type: ResourceType, names: readonly string[]): ReadonlyMap<string, number> {
+    const text = this.db.get<{ rows: string }>(
+      `SELECT json_group_array(json_array(e.name, e.revision)) AS rows
+       FROM json_each(?) wanted CROSS JOIN entity e ON e.type = ? AND e.name = wanted.value`,
+      JSON.stringify(names.map(toStoredName)),
+      type
+    )?.rows;
+    const rows = JSON.parse(text ?? '[]') as (readonly [name: string, revision: number])[];
+    return new Map(rows.map(([name, revision]) => [fromStoredName(name), revision]));
+  }
+
   /** All names, in the store's order; those that come meanwhile may be among them. */
   *names(type: ResourceType): Iterable<string> {
     for (let after = '', comparison = '>='; ; comparison = '>') {

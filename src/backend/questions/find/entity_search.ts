@@ -6,7 +6,7 @@ import { fold } from '../../model/entity_terms';
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../work/limit_exceeded';
-import type { Steps } from '../../work/steps';
+import { finish, type Steps } from '../../work/steps';
 import type { FindQuery } from '../../contract/engine';
 import { hasTerm, RowFilters, sizeOf, type RowFilter, type TermReader } from './row_filter';
 import { RowCollection, type RowCondition, type SearchRow, type SortOrder } from './search_rows';
@@ -80,6 +80,11 @@ const TERM_ORDERS: Readonly<Record<ResourceType, readonly string[]>> = {
 const sourceOf = (type: ResourceType, facet: string): ResourceType =>
   type === 'roles' && MAPPING_FACETS.has(facet) ? 'rolesmapping' : type;
 
+interface Changed {
+  readonly type: ResourceType;
+  readonly name: string;
+}
+
 interface Collection {
   readonly rows: RowCollection;
   readonly filters: RowFilters;
@@ -90,6 +95,8 @@ export class EntitySearch {
   /** By type and field, until something changes. */
   private readonly orders = new Map<string, TermOrder>();
   private changes = 0;
+  /** Changed, and not yet as they are now in the collections. */
+  private readonly behind = new Map<string, Changed>();
 
   constructor(private readonly entities: FoundEntities) {}
 
@@ -104,14 +111,14 @@ export class EntitySearch {
   }
 
   /** To be called after every change of the configuration. */
-  follow(changes: readonly { readonly type: ResourceType; readonly name: string }[]): void {
-    this.changes++;
-    this.orders.clear();
-    for (const { type, name } of changes) {
-      this.refresh(type, name);
-      // A role is found by the words and facets of its mapping.
-      if (type === 'rolesmapping') this.refresh('roles', name);
-    }
+  follow(changes: readonly Changed[]): void {
+    finish(this.followInSteps(changes));
+  }
+
+  /** The same in pieces; whoever searches meanwhile does first what is left of it. */
+  *followInSteps(changes: readonly Changed[]): Steps<void> {
+    for (const { type, name } of changes) this.behind.set(`${type} ${name}`, { type, name });
+    yield* this.catchUp();
   }
 
   /** Forgets what can be read again. */
@@ -123,6 +130,7 @@ export class EntitySearch {
   /** @throws {LimitExceededError} */
   *page(plan: SearchPlan): Steps<FoundPage> {
     const { query, showsHidden } = plan;
+    yield* this.catchUp();
     const { rows } = this.collection(query.type);
     const unfilteredTotal = rows.count(showsHidden);
     const sort = yield* this.sortOf(plan);
@@ -197,7 +205,10 @@ export class EntitySearch {
       sizeOf({ kind: 'all', of: all }),
       FIND_LIMITS.filterValues
     );
-    for (const condition of all) yield* filters.prepare(condition);
+    do {
+      yield* this.catchUp();
+      for (const condition of all) yield* filters.prepare(condition);
+    } while (this.behind.size > 0);
     return {
       type: query.type,
       words: wordsOf(query.search ?? ''),
@@ -244,6 +255,18 @@ export class EntitySearch {
     const known = this.collections.get(type);
     if (!known) throw new Error(`The collection ${type} is not loaded.`);
     return known;
+  }
+
+  private *catchUp(): Steps<void> {
+    for (const [key, { type, name }] of this.behind) {
+      this.behind.delete(key);
+      this.changes++;
+      this.orders.clear();
+      this.refresh(type, name);
+      // A role is found by the words and facets of its mapping.
+      if (type === 'rolesmapping') this.refresh('roles', name);
+      yield;
+    }
   }
 
   private refresh(type: ResourceType, name: string): void {

@@ -10,12 +10,14 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps } from './call';
 import {
   applyPatch,
+  applyPatchInSteps,
   parsePatch,
   PatchError,
   PointerError,
   type SentOperation,
 } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
+import type { Steps } from '../../../work/steps';
 import {
   BODY_REQUIRED,
   checkPayload,
@@ -50,14 +52,30 @@ export function readPatch({ request }: Pick<Call, 'request'>): readonly SentOper
 export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
   refusing(() => applyPatch(document, operations));
 
+/** The same in pieces. @throws {RestFailure} 400 when an operation has no place to work on */
+export function* appliedInSteps(
+  document: unknown,
+  operations: readonly SentOperation[]
+): Steps<unknown> {
+  try {
+    return yield* applyPatchInSteps(document, operations);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
 function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof PatchError) throw new RestFailure(badRequest(error.message));
-    if (error instanceof PointerError) throw new RestFailure(illegalArgument(error.message));
-    throw error;
+    throw refusalOf(error);
   }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof PatchError) return new RestFailure(badRequest(error.message));
+  if (error instanceof PointerError) return new RestFailure(illegalArgument(error.message));
+  return error;
 }
 
 export const noChange = (): EngineResponse =>

@@ -5,11 +5,13 @@ import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/call';
-import { applied, noChange, readPatch } from '../call/document_patch';
+import { applied, appliedInSteps, noChange, readPatch } from '../call/document_patch';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
+import { givingWay, inSlices, type SliceOptions } from '../../../work/steps';
+import { FIND_LIMITS } from '../../../../contracts/limits';
 import { patternCountFailure } from '../payload/pattern_rules';
 import {
   BODY_REQUIRED,
@@ -38,6 +40,8 @@ interface Change {
 
 interface Patched extends Change {
   readonly after?: Payload;
+  /** What becomes of `after`, where that is known before it is written. */
+  readonly entity?: Entity;
   readonly hash?: string;
   /** Whether the caller sent a password or a hash. */
   readonly isSecretSent?: boolean;
@@ -55,8 +59,10 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
       const document = documentOf(deps.store, before);
       const after = applied(document, operations);
       if (isSameJson(document, after)) return noChange();
-      const patched = await prepared(deps, resource, call, { name, before, after });
-      return commit(deps, resource, call, [patched], ([revision]) =>
+      const change = { name, before, after };
+      const patched = await prepared(deps, resource, call, change, document);
+      const read = new Map([[name, before]]);
+      return commit(deps, resource, call, read, [patched], ([revision]) =>
         message(
           200,
           `'${name}' updated.`,
@@ -71,39 +77,52 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
     const names = [...new Set(firstSegments(operations))];
-    return retrying(async () => {
-      const stored = readAll(deps.store, resource, names);
-      // Before the patch is tried: its outcome would tell what is inside.
-      for (const { name, entity } of stored)
-        if (entity.hidden && !call.isSuperAdmin) return notAvailable(name);
-      const document = Object.fromEntries(
-        stored.map((before) => [before.name, documentOf(deps.store, before)])
-      );
-      const after = applied(document, operations) as Readonly<Record<string, unknown>>;
+    return retrying(async (slices) => {
+      const giveWay = givingWay(slices.sliceMs);
+      const read = new Map<string, StoredEntity | undefined>();
+      const documents: [string, Record<string, unknown>][] = [];
+      for (const name of names) {
+        const stored = deps.store.read(resource.type, name);
+        // Before the patch is tried: its outcome would tell what is inside.
+        if (stored?.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
+        read.set(name, stored);
+        if (stored) documents.push([name, documentOf(deps.store, stored)]);
+        await giveWay();
+      }
+      const document = Object.fromEntries(documents);
+      const after = (await inSlices(appliedInSteps(document, operations), slices)) as Readonly<
+        Record<string, unknown>
+      >;
       if (replacesWhole(operations))
         return badRequest('Replacing the whole collection is not supported');
-      const known = knownEntries(names, stored, after);
-      const isChanged = ({ name, before, after: next }: Change): boolean =>
-        !before || !isSameJson(document[name], next);
-      const changed = known.filter(isChanged);
-      if (changed.length === 0) return noChange();
-      const bodies = changed.map((one) => one.after);
+      const known = knownEntries(read, after);
+      const changed = new Set<Change>();
+      for (const one of known) {
+        if (!one.before || !isSameJson(document[one.name], one.after)) changed.add(one);
+        await giveWay();
+      }
+      if (changed.size === 0) {
+        refuseStale(deps.store, resource, read);
+        return noChange();
+      }
+      const bodies = [...changed].map((one) => one.after);
       refuseIf(patternCountFailure(resource.type, bodies));
       const ready: Patched[] = [];
       const who = rightsOf(call);
       for (const one of known) {
-        if (!isChanged(one)) {
+        await giveWay();
+        if (!changed.has(one)) {
           // Measured: what is named and stays as it is is looked at beside what changes.
           refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), who));
           continue;
         }
         refuseIf(protection(one.name, one.before?.entity, who));
-        const patched = await prepared(deps, resource, call, one);
+        const patched = await prepared(deps, resource, call, one, document[one.name] ?? {});
         // Here as well as when it is written: one is judged whole before the next.
         if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), who));
-        ready.push(patched);
+        ready.push(completed(resource, patched));
       }
-      return commit(deps, resource, call, ready, () => message(200, 'Resource updated.'));
+      return commit(deps, resource, call, read, ready, () => message(200, 'Resource updated.'));
     });
   };
 }
@@ -120,35 +139,28 @@ function documentOf(
   return { ...(credential && { hash: credential.hash }), ...patchBase(entity) };
 }
 
-const readAll = (
-  store: EntityStore,
-  { type }: Resource,
-  names: readonly string[]
-): readonly StoredEntity[] =>
-  names.map((name) => store.read(type, name)).filter((stored) => stored !== undefined);
+/** What was read, by name, in the order in which the patch names them: that of the checks. */
+type Read = ReadonlyMap<string, StoredEntity | undefined>;
 
-/** @param names - in the order in which the patch names them: that of the checks */
-function knownEntries(
-  names: readonly string[],
-  stored: readonly StoredEntity[],
-  after: Readonly<Record<string, unknown>>
-): readonly Change[] {
-  const before = new Map(stored.map((one) => [one.name, one]));
-  return names
-    .filter((name) => before.has(name) || Object.hasOwn(after, name))
-    .map((name) => ({
+const knownEntries = (read: Read, after: Readonly<Record<string, unknown>>): readonly Change[] =>
+  [...read]
+    .filter(([name, before]) => before || Object.hasOwn(after, name))
+    .map(([name, before]) => ({
       name,
-      before: before.get(name),
+      before,
       ...(Object.hasOwn(after, name) && { after: after[name] }),
     }));
-}
 
-/** Validates one patched entity as PUT would and hashes its new password. */
+/**
+ * Validates one patched entity as PUT would and hashes its new password.
+ * @param old - what the patch was applied to
+ */
 async function prepared(
   deps: RestDeps,
   resource: Resource,
   call: Call,
-  change: Change
+  change: Change,
+  old: Payload
 ): Promise<Patched> {
   const { name, before } = change;
   if (!Object.hasOwn(change, 'after')) return { name, before };
@@ -161,7 +173,6 @@ async function prepared(
   );
   const payload: Payload = Object.fromEntries(own);
   if (own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
-  const old = before ? documentOf(deps.store, before) : {};
   const changedKeys = new Set(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
@@ -173,6 +184,16 @@ async function prepared(
   const isNewHash = isSecretSent || becomesServiceAccount(before?.entity, payload);
   const hash = isUser && isNewHash ? await hashOf(deps, call, payload) : undefined;
   return { name, before, after, hash, isSecretSent };
+}
+
+/** What cannot become an entity is refused when it is written: the others are judged before. */
+function completed({ type }: Resource, patched: Patched): Patched {
+  if (!patched.after) return patched;
+  try {
+    return { ...patched, entity: entityFrom(type, patched.after) };
+  } catch {
+    return patched;
+  }
 }
 
 /** A deviation on purpose: the real engine ends the password with PUT only. */
@@ -188,24 +209,32 @@ const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown
 /** The stored version moved between reading and writing; the patch is applied again. */
 class StaleError extends Error {}
 
+/** All that was read is still so: it was so at one moment, though it was read in pieces. */
+function refuseStale(store: EntityStore, { type }: Resource, read: Read): void {
+  const now = store.revisions(type, [...read.keys()]);
+  for (const [name, stored] of read) if (now.get(name) !== stored?.revision) throw new StaleError();
+}
+
 function commit(
   deps: RestDeps,
   resource: Resource,
   call: Call,
+  read: Read,
   patched: readonly Patched[],
   answer: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
   const who = rightsOf(call);
   return guardedWrite(deps, call, (store) => {
+    refuseStale(store, resource, read);
     const revisions = patched.map((one) => {
-      const { name, before, after, hash } = one;
-      if (store.read(resource.type, name)?.revision !== before?.revision) throw new StaleError();
+      const { name, after, hash } = one;
       if (!after) {
         store.delete(resource.type, name);
         return undefined;
       }
       refuseIf(resource.check(store, name, sentOf(one), who));
-      return store.put(resource.type, name, entityFrom(resource.type, after), { hash }).revision;
+      const entity = one.entity ?? entityFrom(resource.type, after);
+      return store.put(resource.type, name, entity, { hash, before: one.before?.entity }).revision;
     });
     return answer(revisions);
   });
@@ -222,13 +251,17 @@ const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
  * succeed.
  */
 const MAX_ATTEMPTS = 100;
+/** So often a patch gives way to others; then it does not, or others might overtake it for ever. */
+const PATIENT_ATTEMPTS = 3;
 
 async function retrying(
-  work: () => Promise<EngineResponse> | EngineResponse
+  work: (slices: SliceOptions) => Promise<EngineResponse> | EngineResponse
 ): Promise<EngineResponse> {
+  const endless = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt++) {
+    const sliceMs = attempt > PATIENT_ATTEMPTS ? endless : FIND_LIMITS.sliceMs;
     try {
-      return await work();
+      return await work({ sliceMs, limitMs: endless });
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
       if (attempt === MAX_ATTEMPTS)

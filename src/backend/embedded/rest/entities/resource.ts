@@ -94,7 +94,12 @@ function checkUser(
   who: ChangeRights
 ): EngineResponse | undefined {
   const roles = namesIn(payload['opendistro_security_roles']);
-  const held = new Set(store.read('internalusers', name)?.entity.opendistro_security_roles);
+  // Read when there is a role to look at: most changes of many users have none.
+  const held = new Set(
+    roles.length > 0
+      ? store.read('internalusers', name)?.entity.opendistro_security_roles
+      : undefined
+  );
   const harmless = new Set<string>();
   const failure =
     firstFailure(roles, (role) => checkAssignableRole(store, role, held, harmless, who)) ??

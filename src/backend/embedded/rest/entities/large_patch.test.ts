@@ -1,0 +1,123 @@
+/** A patch of many entities gives way to others on its way, and is one change all the same. */
+import { setImmediate } from 'node:timers/promises';
+import type { EmbeddedEngine } from '../..';
+import { cleanUp, clientOf, INTERNAL, startEngine } from '../../../testing/embedded';
+
+afterEach(cleanUp);
+
+const COUNT = 60;
+const names = Array.from({ length: COUNT }, (_, n) => `many_${String(n).padStart(2, '0')}`);
+const described = (word: string) =>
+  names.map((name) => ({ op: 'add', path: `/${name}/description`, value: word }));
+
+async function engineWithRoles(): Promise<EmbeddedEngine> {
+  const { engine } = await startEngine();
+  const made = names.map((name) => ({
+    op: 'add',
+    path: `/${name}`,
+    value: { cluster_permissions: ['a'] },
+  }));
+  await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', made));
+  return engine;
+}
+
+const done = async (answer: Promise<{ readonly statusCode: number }>) =>
+  expect(await answer).toMatchObject({ statusCode: 200 });
+
+/** Each look at the clock is a millisecond later: whoever gives way after some does so soon. */
+function hurriedClock(): void {
+  let nowMs = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);
+}
+
+/** Calls `look` whenever the event loop is free, until the work is done. */
+async function beside(work: Promise<unknown>, look: () => unknown): Promise<void> {
+  let isDone = false;
+  const end = work.finally(() => (isDone = true));
+  while (!isDone) {
+    await setImmediate();
+    await look();
+  }
+  await end;
+}
+
+it('lets others in while it is read and judged, and while lists follow it', async () => {
+  const engine = await engineWithRoles();
+  hurriedClock();
+  let turns = 0;
+  let written: number | undefined;
+  await beside(done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('new'))), () => {
+    turns++;
+    if (engine.store.read('roles', 'many_00')?.entity.description === 'new') written ??= turns;
+  });
+  // Reading, comparing and judging alone give way each time so many were looked at.
+  expect(written).toBeGreaterThan((2 / 3) * COUNT);
+  expect(turns - (written ?? 0)).toBeGreaterThan(COUNT / 10);
+});
+
+it('keeps what somebody else changed meanwhile in one of them', async () => {
+  const engine = await engineWithRoles();
+  const patch = clientOf(engine, INTERNAL);
+  hurriedClock();
+  for (const name of ['many_00', 'many_59']) {
+    let turns = 0;
+    const others: Promise<unknown>[] = [];
+    await beside(done(patch('PATCH', '/api/roles', described(`with ${name}`))), () => {
+      if (turns++ !== 20) return;
+      const one = [{ op: 'add', path: '/cluster_permissions/-', value: 'b' }];
+      others.push(done(patch('PATCH', `/api/roles/${name}`, one)));
+    });
+    await Promise.all(others);
+    expect(engine.store.read('roles', name)?.entity).toMatchObject({
+      description: `with ${name}`,
+      cluster_permissions: ['a', 'b'],
+    });
+  }
+});
+
+it('says that nothing changes only of what was so at one moment', async () => {
+  const engine = await engineWithRoles();
+  const patch = clientOf(engine, INTERNAL);
+  await done(patch('PATCH', '/api/roles', described('same')));
+  hurriedClock();
+  let turns = 0;
+  const others: Promise<unknown>[] = [];
+  const answer = patch('PATCH', '/api/roles', described('same'));
+  await beside(answer, () => {
+    if (turns++ !== 15) return;
+    const one = [{ op: 'add', path: '/description', value: 'other' }];
+    others.push(done(patch('PATCH', '/api/roles/many_00', one)));
+  });
+  await Promise.all(others);
+  expect((await answer).body).toMatchObject({ message: 'Resource updated.' });
+  expect(engine.store.read('roles', 'many_00')?.entity.description).toBe('same');
+});
+
+it('is found whole or not at all', async () => {
+  const engine = await engineWithRoles();
+  hurriedClock();
+  const found = async () => {
+    const query = { type: 'roles', page: 1, perPage: 1, search: 'renowned' } as const;
+    const answer = await engine.find(INTERNAL, query);
+    return answer.ok ? answer.result.total : undefined;
+  };
+  const totals = new Set<number | undefined>();
+  const patch = clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('renowned'));
+  await beside(done(patch), async () => totals.add(await found()));
+  expect([...totals]).toEqual([0, COUNT]);
+});
+
+it('is recorded entity by entity, in the order of the patch, in versions one after another', async () => {
+  const engine = await engineWithRoles();
+  await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('recorded')));
+  const listed = await engine.history.list(INTERNAL, { types: ['roles'], page: 1, perPage: COUNT });
+  expect(listed.ok && listed.result.items.map(({ name }) => name)).toEqual([...names].reverse());
+  const versions = names.map((name) => engine.store.read('roles', name)?.revision ?? 0);
+  expect(versions).toEqual(names.map((_, at) => (versions[0] ?? 0) + at));
+  await done(
+    clientOf(engine, INTERNAL)('PATCH', '/api/roles/many_00', [
+      { op: 'add', path: '/description', value: 'later' },
+    ])
+  );
+  expect(engine.store.read('roles', 'many_00')?.revision).toBe((versions.at(-1) ?? 0) + 1);
+});
