@@ -7,7 +7,7 @@ html[data-theme='dark'], html[data-theme='dark'] body { background: #0b1628; }
 .coreFatalErrors h1 { font-size: 1.75rem; font-weight: 700; margin: 0 0 16px; }
 .coreFatalErrors h2 { font-size: 1rem; font-weight: 600; margin: 0 0 8px; overflow-wrap: anywhere;
   white-space: pre-line; }
-.coreFatalErrors p { margin: 0 0 16px; }
+.coreFatalErrors p { max-width: 800px; margin: 0 0 16px; }
 .coreFatalErrors__actions { display: flex; flex-wrap: wrap; gap: 16px; }
 .coreFatalErrors button { font: inherit; font-weight: 500; cursor: pointer; padding: 8px 16px;
   border-radius: 6px; border: 1px solid #0b64dd; background: transparent; color: #0b5bc8; }
