@@ -25,7 +25,7 @@ async function started(roles: Record<string, object> = {}) {
     });
     expect(statusCode).toBe(201);
   }
-  const { explainer } = engine as unknown as { explainer: ExplainService };
+  const { explainer } = (engine as unknown as { parts: { explainer: ExplainService } }).parts;
   return { engine, explainer };
 }
 
