@@ -1,9 +1,12 @@
 /** The query of document-level security: what is said of it, and what it shows. */
 import { screen, waitFor, within } from '@testing-library/react';
+import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { lastBody, type Routes } from '../../../mocks';
 import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
+// Names are asked for when a field has rested for a moment, which ends whatever the test does then.
+beforeEach(() => allowConsole(/not wrapped in act/));
 
 const PREVIEW = '/api/v1/dls/preview';
 const INDICES = '/api/v1/suggestions/indices';
