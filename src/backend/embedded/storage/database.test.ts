@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -211,6 +220,24 @@ describe('transactions', () => {
     expect(open().all('SELECT text FROM note')).toEqual([{ text: 'last' }]);
   });
 
+  it('folds everything into the file on close, so that a copy of the file alone is complete', async () => {
+    const db = open();
+    const aside = db.openAside();
+    for (let i = 0; i < 50; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(999));
+    // A statement that was read to its first row only.
+    expect(db.get('SELECT text FROM note')).toBeDefined();
+    await aside.read({
+      ...{ sql: 'SELECT json_group_array(text) FROM note', values: [], timeLimitMs: 5_000 },
+    });
+    void db.write(() => db.run("INSERT INTO note (text) VALUES ('last')"));
+    db.close();
+    const log = statSync(`${db.file}-wal`, { throwIfNoEntry: false });
+    expect(log?.size ?? 0).toBe(0);
+    const copy = join(folder, 'copy.sqlite');
+    copyFileSync(db.file, copy);
+    expect(open([CREATE], copy).get('SELECT count(*) AS n FROM note')).toEqual({ n: 51 });
+  });
+
   it('reads beside the loop what is committed, and interrupts what takes too long', async () => {
     const db = open();
     db.run('INSERT INTO note (text) VALUES (?)', 'a');
@@ -275,6 +302,17 @@ describe('transactions', () => {
 });
 
 describe('acquireDataFolder', () => {
+  (existsSync('/proc/self') ? it : it.skip)(
+    'names a folder that cannot be made, below one that takes none (skipped without /proc)',
+    () => {
+      for (const dir of ['/proc/x', '/proc/x/y/z', '/dev/null/x'])
+        expect(codeOf(() => acquireDataFolder(dir))).toBe('storage.cannot_open');
+      expect(() => acquireDataFolder('/proc/x/y')).toThrow(
+        'Name a folder that this user can create and write.'
+      );
+    }
+  );
+
   it('refuses a second owner and names the first', () => {
     const first = acquireDataFolder(folder);
     expect(() => acquireDataFolder(folder)).toThrow(

@@ -103,6 +103,9 @@ function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: numbe
  */
 const MAX_KEPT_STATEMENTS = 500;
 
+/** Milliseconds that closing waits for readers of the log. */
+const FOLD_TIMEOUT_MS = 1_000;
+
 class SqliteDatabase implements Database {
   private readonly statements = new Map<string, SqliteStatement<unknown>>();
   private readonly queue: WriteQueue;
@@ -178,9 +181,25 @@ class SqliteDatabase implements Database {
     if (!this.isOpen) return;
     this.queue.close();
     for (const aside of this.asides) aside.close();
+    this.foldLog();
     this.isOpen = false;
     this.statements.clear();
     this.connection.close();
+  }
+
+  /**
+   * Writes the log into the file and empties it. SQLite does so with the last connection, but the
+   * driver keeps that open until its statements are collected, which a process that ends never does.
+   * A reader in another process may keep the log: it is complete as it is, and used at the next
+   * start.
+   */
+  private foldLog(): void {
+    try {
+      this.connection.pragma(`busy_timeout = ${FOLD_TIMEOUT_MS}`);
+      this.connection.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A disk that is full or damaged: nothing committed is lost by it.
+    }
   }
 
   openAside(): AsideReader {
