@@ -6,14 +6,13 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Document, isMap, type Pair, type ToStringOptions, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../../contracts/entities';
 import { isSameJson } from '../../model/same_json';
 import type { EngineSettings } from '../../contract/settings';
+import { ensurePrivateFolder } from '../storage';
 import type { EntityStore } from '../store/entity_store';
 import { judgeEntity } from './entry_rules';
 import {
@@ -111,7 +111,7 @@ export function writeTexts(
   dir: string,
   texts: readonly { readonly file: string; readonly text: string }[]
 ): readonly ExportedFile[] {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  ensurePrivateFolder(resolve(dir));
   return texts.map(({ file, text }) => {
     const path = join(dir, file);
     if (presentText(path) === text) return { file, state: 'unchanged' };

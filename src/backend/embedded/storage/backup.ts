@@ -4,9 +4,10 @@
  * by as long as the copies before take.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
+import { ensurePrivateFolder } from './data_folder';
 import { StorageError, toStorageError } from './storage_errors';
 
 export interface BackupOptions {
@@ -42,7 +43,7 @@ export function backupDataFolder(
     );
   let partial: string | undefined;
   try {
-    mkdirSync(dirname(to), { recursive: true });
+    ensurePrivateFolder(dirname(to));
     partial = mkdtempSync(join(dirname(to), `.${basename(to)}-`));
     for (const name of names) copyOne(join(from, name), join(partial, name));
     sync(partial);

@@ -16,7 +16,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { StorageError, toStorageError } from './storage_errors';
 
@@ -66,10 +66,15 @@ export function acquireDataFolder(
   }
 }
 
-/** Creates a folder only its owner may enter; a folder that exists keeps its permissions. */
+/**
+ * Creates a folder, and those above it, that only its owner may enter; a folder that exists keeps
+ * its permissions. Not with `recursive`: below a file system that takes no folders, such as /proc,
+ * Node then tries forever.
+ */
 export function ensurePrivateFolder(dir: string): void {
   if (existsSync(dir)) return;
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  ensurePrivateFolder(dirname(dir));
+  mkdirSync(dir, { mode: 0o700 });
   chmodSync(dir, 0o700);
 }
 

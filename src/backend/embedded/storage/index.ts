@@ -7,7 +7,7 @@ export type { Database } from './database';
 export type { SqlValue } from './sql_value';
 export type { Migration } from './migrations';
 export { backupDataFolder } from './backup';
-export { acquireDataFolder } from './data_folder';
+export { acquireDataFolder, ensurePrivateFolder } from './data_folder';
 export type { DataFolder } from './data_folder';
 export type { AsideReader } from './aside_reader';
 export { StorageError } from './storage_errors';

@@ -4,6 +4,7 @@
  * Source of the SQLite result codes: https://www.sqlite.org/rescode.html
  */
 
+import { isNativeError } from 'node:util/types';
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import { BackendError } from '../../contract/backend_error';
 
@@ -60,7 +61,8 @@ export const errorText = (error: unknown): string =>
  * @param file - path of the database file, named in the message
  */
 export function toStorageError(error: unknown, file: string): unknown {
-  if (error instanceof StorageError || !(error instanceof Error)) return error;
+  if (error instanceof StorageError || !(error instanceof Error || isNativeError(error)))
+    return error;
   const code = String((error as { code?: unknown }).code ?? '');
   const fromSystem = systemError(code, file, error);
   if (fromSystem) return fromSystem;
@@ -77,12 +79,15 @@ function systemError(code: string, file: string, cause: Error): StorageError | u
     case 'EACCES':
     case 'EPERM':
       return readOnly(file, cause);
+    case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
     case 'EISDIR':
-      return new StorageError('storage.cannot_open', `Cannot open ${file}: ${cause.message}.`, {
-        cause,
-      });
+      return new StorageError(
+        'storage.cannot_open',
+        `Cannot use ${file}: ${cause.message}. Name a folder that this user can create and write.`,
+        { cause }
+      );
     default:
       return undefined;
   }
