@@ -8,6 +8,11 @@ export abstract class BackendError extends Error {
    * `undefined` for failures that are nobody's business but the server's own.
    */
   abstract readonly refusal: ErrorDefinition | undefined;
+
+  /** Whether starting again cannot help. */
+  get isLasting(): boolean {
+    return false;
+  }
 }
 
 /** What to tell the caller about a thrown value; `undefined` when it is not for callers. */

@@ -16,7 +16,7 @@ import type {
 } from '../contract';
 import { BasicSignIn } from '../sign_in/basic_sign_in';
 import { SamlSignIn } from '../sign_in/saml_sign_in';
-import type { Observable } from 'rxjs';
+import { combineLatest, map, type Observable } from 'rxjs';
 import type { EmbeddedData } from './data/embedded_data';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from '../model/paths';
@@ -38,7 +38,7 @@ export class EmbeddedBackend implements Backend {
 
   constructor(
     readonly engine: EmbeddedEngine,
-    private readonly data: EmbeddedData
+    data: EmbeddedData
   ) {
     this.sessions = data.sessions;
     this.savedObjects = data.savedObjects;
@@ -46,7 +46,9 @@ export class EmbeddedBackend implements Backend {
     this.instanceId = data.uuid;
     this.isWritable$ = data.isWritable$;
     this.features = engine.features;
-    this.status$ = engine.status$;
+    this.status$ = combineLatest([data.trouble$, engine.status$]).pipe(
+      map(([trouble, status]) => trouble ?? status)
+    );
     this.signIn = signInOf(engine, data.sessions);
     const read = (path: string): Promise<EngineResponse> =>
       engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
@@ -63,7 +65,6 @@ export class EmbeddedBackend implements Backend {
 
   async stop(): Promise<void> {
     await this.engine.stop();
-    this.data.stop();
   }
 }
 

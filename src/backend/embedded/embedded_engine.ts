@@ -242,8 +242,7 @@ export class EmbeddedEngine implements Engine {
     // What a large change still has to do reads the store.
     this.parts.search.follow([]);
     this.audit.stop();
-    this.deps.db.close();
-    this.deps.folder.release();
+    this.deps.closeData();
     this.status.complete();
   }
 

@@ -1,5 +1,5 @@
 /** What the embedded engine is made of, put together. */
-import type { Database, DataFolder } from './storage';
+import type { Database } from './storage';
 import type { WorkerPool } from '../../workers';
 import { AccessService } from '../access/evaluation/access_service';
 import { RuleBook } from '../access/evaluation/rule_book';
@@ -52,7 +52,9 @@ export interface EmbeddedEngineDeps {
   readonly db: Database;
   /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
   readonly auditDb: Database;
-  readonly folder: DataFolder;
+  readonly dataDir: string;
+  /** Closes the databases, and gives the folder back. */
+  readonly closeData: () => void;
   readonly workers: WorkerPool;
   /** Whether the threads end with the engine. */
   readonly ownsWorkers: boolean;
@@ -131,7 +133,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     now,
     log,
     workers,
-    filesDir: deps.folder.dir,
+    filesDir: deps.dataDir,
     instanceId,
     ownToken: (request) => authenticator.byOwnToken(request),
     basic: (request) => authenticator.authenticate(request),
@@ -162,7 +164,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     rolesOf: (name) => identities.identifyByName(name)?.identity.roles ?? [],
     now,
   });
-  const factorKey = new FactorKey(deps.folder.dir);
+  const factorKey = new FactorKey(deps.dataDir);
   const factorStore = new FactorStore(db, factorKey, now, (userName) => users.forget(userName));
   const ofFactors = {
     store: factorStore,
@@ -192,7 +194,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const trial = new SignInTrial({
     now,
     workers,
-    filesDir: deps.folder.dir,
+    filesDir: deps.dataDir,
     instanceId,
     basic: async (request: SignInRequest) => {
       const result = await authenticator.authenticate(request);

@@ -1,8 +1,5 @@
 /** The embedded backend's public entry point. */
-import { join } from 'node:path';
-import { acquireDataFolder, openDatabase, type Database, type Migration } from './storage';
 import { WorkerPool } from '../../workers';
-import { AUDIT_MIGRATIONS } from './audit/audit_schema';
 import { EmbeddedData } from './data/embedded_data';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
@@ -10,7 +7,6 @@ import { SILENT_LOG, type EngineLog } from '../contract/log';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
-import { MIGRATIONS } from './store/schema';
 
 export type * from '../contract/engine';
 export type { EngineSettings } from '../contract/settings';
@@ -22,10 +18,7 @@ export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {
-  /**
-   * Folder of `engine.sqlite`; created when missing. The engine holds its own lock (`engine`) on
-   * it.
-   */
+  /** Folder of the databases; created when missing. */
   readonly dataDir: string;
   /**
    * Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated
@@ -65,21 +58,24 @@ export interface StartedEngine {
  *   stays open then.
  */
 export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promise<StartedEngine> {
-  const folder = acquireDataFolder(options.dataDir, { name: 'engine' });
-  const opened: Database[] = [];
+  const data = new EmbeddedData({ dataDir: options.dataDir, log: options.log ?? SILENT_LOG });
+  return startOn(data, options);
+}
+
+/** The engine closes the data when it stops. */
+async function startOn(
+  data: EmbeddedData,
+  options: Omit<EmbeddedEngineOptions, 'dataDir'>
+): Promise<StartedEngine> {
   const workers = options.workers ?? new WorkerPool();
   const ownsWorkers = options.workers === undefined;
-  const open = (name: string, migrations: readonly Migration[]): Database => {
-    const db = openDatabase({ file: join(folder.dir, name), migrations });
-    opened.push(db);
-    return db;
-  };
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   try {
     const engine = new EmbeddedEngine({
-      db: open('engine.sqlite', MIGRATIONS),
-      auditDb: open('audit.sqlite', AUDIT_MIGRATIONS),
-      folder,
+      db: data.databases.engine,
+      auditDb: data.databases.audit,
+      dataDir: data.dir,
+      closeData: () => data.stop(),
       workers,
       ownsWorkers,
       settings,
@@ -104,8 +100,7 @@ export async function startEmbeddedEngine(options: EmbeddedEngineOptions): Promi
     return { engine, firstStart, demoStart };
   } catch (error) {
     if (ownsWorkers) await workers.stop();
-    opened.forEach((db) => db.close());
-    folder.release();
+    data.stop();
     throw error;
   }
 }
@@ -122,11 +117,6 @@ export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promi
     void data.preferences.forget(userNames).catch((error: unknown) => {
       log.error('What former users have chosen could not be forgotten.', { error: String(error) });
     });
-  try {
-    const { engine, ...first } = await startEmbeddedEngine({ ...options, replaced });
-    return { backend: new EmbeddedBackend(engine, data), ...first };
-  } catch (error) {
-    data.stop();
-    throw error;
-  }
+  const { engine, ...first } = await startOn(data, { ...options, replaced });
+  return { backend: new EmbeddedBackend(engine, data), ...first };
 }

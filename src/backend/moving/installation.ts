@@ -2,17 +2,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineSettings } from '../contract/settings';
-import { lockFolder, OfflineError } from '../embedded/cli/offline_store';
+import { openData, OfflineError } from '../embedded/cli/offline_store';
 import { EmbeddedHistoryStore } from '../embedded/history/history_store';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
 import { objectsOf, tenantsOf } from '../embedded/saved_objects/object_walk';
-import { SAVED_OBJECTS_MIGRATIONS } from '../embedded/saved_objects/tables/schema';
 import { putMissingDocuments, startForMove } from '../embedded/seed/first_start';
-import { openDatabase, type Database, type Migration } from '../embedded/storage';
+import type { Database } from '../embedded/storage';
 import { ConfigurationWriter } from '../embedded/store/configuration_writer';
 import { EntityStore } from '../embedded/store/entity_store';
 import { fromStoredName } from '../embedded/store/name_key';
-import { MIGRATIONS } from '../embedded/store/schema';
 import {
   EmbeddedConfiguration,
   usersOf,
@@ -46,25 +44,12 @@ export function openInstallation(
     throw new OfflineError(
       `There is no installation in ${resolve(dataDir)}. Name its data folder with --path.data=DIR.`
     );
-  const folder = lockFolder(dataDir);
-  const opened: Database[] = [];
-  const open = (name: string, migrations: readonly Migration[]): Database => {
-    const db = openDatabase({ file: join(folder.dir, name), migrations });
-    opened.push(db);
-    return db;
-  };
-  const close = (): void => {
-    opened.forEach((db) => db.close());
-    folder.release();
-  };
+  const data = openData(dataDir);
   try {
-    const db = open('engine.sqlite', MIGRATIONS);
-    return {
-      ...parts(db, open('saved_objects.sqlite', SAVED_OBJECTS_MIGRATIONS), settings),
-      close,
-    };
+    const { engine, saved_objects: objects } = data.databases;
+    return { ...parts(engine, objects, settings), close: () => data.stop() };
   } catch (error) {
-    close();
+    data.stop();
     throw error;
   }
 }

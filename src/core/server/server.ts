@@ -26,10 +26,11 @@ import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps
 import { PageFirstValues } from './pages';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
-import { EXIT_INVALID_CONFIG, StartError } from './start_error';
+import { EXIT_FAILURE, EXIT_INVALID_CONFIG, StartError } from './start_error';
 import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
 import { firstStartMessage } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
+import { BackendError } from '../../backend/contract';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
@@ -100,7 +101,7 @@ export class Server {
       // The engine keeps hashes only: a start that fails after it must not take the password with
       // it.
       this.tellFirstCredentials();
-      throw error;
+      throw startErrorOf(error);
     }
   }
 
@@ -331,6 +332,13 @@ export class Server {
       root,
     };
   }
+}
+
+/** Whatever part of the start a store fails in: its message says what to do, a stack does not. */
+function startErrorOf(error: unknown): unknown {
+  if (!(error instanceof BackendError)) return error;
+  const exitCode = error.isLasting ? EXIT_INVALID_CONFIG : EXIT_FAILURE;
+  return new StartError(error.message, exitCode, { cause: error });
 }
 
 /** A promise that is settled from outside, once every plugin has started. */

@@ -29,6 +29,7 @@ export type Command =
     })
   | (Placed & { readonly name: 'diff' })
   | { readonly name: 'backup'; readonly dir: string; readonly dataDir: string }
+  | { readonly name: 'accept-data'; readonly dataDir: string }
   | (Placed & {
       readonly name: 'import';
       readonly isDryRun: boolean;
@@ -69,6 +70,10 @@ that does not run; export, import and diff work with --url on one that runs, and
   backup DIR               copy the data folder to DIR, which must not exist; also while the server
                            runs. Sessions stay out. To restore, stop the server and put the copy
                            in place of the data folder
+  accept-data              continue with the data folder as it is, when the server refuses it because
+                           a database is missing, older than the others or from elsewhere, and
+                           there is no backup. Missing databases become empty; everyone is logged
+                           out
   migrate --to=URL         take the installation to an OpenSearch cluster; --from=URL brings one
                            back; migrate --help says more
 
@@ -95,6 +100,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   export: ['--only', '--format', ...REMOTE],
   diff: REMOTE,
   backup: [],
+  'accept-data': [],
   import: ['--dry-run', '--prune', '--confirm-lockout', ...REMOTE],
   'reset-admin': ['--user', '--password-stdin'],
 };
@@ -116,6 +122,10 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     if (rest.length > 0) throw new UsageError(`reset-admin takes no argument ${String(rest[0])}.`);
     const user = options.get('--user') ?? 'admin';
     return { name, dataDir, user, readsPassword: options.has('--password-stdin') };
+  }
+  if (name === 'accept-data') {
+    if (rest.length > 0) throw new UsageError(`accept-data takes no argument ${String(rest[0])}.`);
+    return { name, dataDir };
   }
   const [dir, ...more] = rest;
   if (dir === undefined || more.length > 0)

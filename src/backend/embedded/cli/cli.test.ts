@@ -1,5 +1,5 @@
 /** Configuration as code and the offline reset, over the command line's own entry. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import demo from '../../model/data/demo-config.json';
@@ -67,6 +67,28 @@ function comparable(type: string, entries: Entries): unknown {
 }
 
 describe('the command line', () => {
+  it('accepts a data folder that lost a database, once its server is stopped', async () => {
+    const { dataDir, dir, cli } = await started();
+    const { engine } = await startEngine({ dataDir });
+    expect(await cli(['accept-data'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`A server runs on ${dataDir}`),
+    });
+    await engine.stop();
+    rmSync(join(dataDir, 'audit.sqlite'));
+    expect(await cli(['export', dir])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^\S+audit\.sqlite is missing or empty\. .*accept-data.*\n$/),
+    });
+    expect(await cli(['accept-data', 'more'])).toMatchObject({ code: 2 });
+    expect(await cli(['accept-data'])).toEqual({
+      code: 0,
+      err: '',
+      out: `Empty now: audit.sqlite.\nThe databases in ${dataDir} belong together. All sessions have ended.\n`,
+    });
+    expect(await cli(['export', dir])).toMatchObject({ code: 0 });
+  });
+
   it('says clearly that a server runs, that there is nothing, or what it did not understand', async () => {
     const { dataDir, dir, cli } = await started();
     const { engine } = await startEngine({ dataDir });

@@ -1,12 +1,12 @@
 /** Entry of the offline tool: from arguments to an exit code. */
 import { resolve } from 'node:path';
-import { backupDataFolder, StorageError } from '../storage';
+import { acceptStores, backupDataFolder, StorageError } from '../storage';
 import { ImportRefusedError } from '../files/plan';
 import { problemLine } from '../files/file_kinds';
 import type { EngineSettings } from '../../contract/settings';
 import { helpText, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
-import { OfflineError, openOffline } from './offline_store';
+import { notRunning, OfflineError, openOffline } from './offline_store';
 import { runRemote } from './remote';
 import { PasswordRefusedError } from './reset_admin';
 
@@ -41,6 +41,7 @@ export async function runSecurityCli(
       return 0;
     }
     if (command.name === 'backup') return runBackup(command, io);
+    if (command.name === 'accept-data') return runAcceptance(command, io);
     if ('place' in command && command.place)
       return await runRemote({ ...command, place: command.place }, io);
     const open = openOffline(command.dataDir, io.settings);
@@ -56,7 +57,7 @@ export async function runSecurityCli(
 }
 
 function run(
-  command: Exclude<Command, { name: 'help' | 'backup' }>,
+  command: Exclude<Command, { name: 'help' | 'backup' | 'accept-data' }>,
   context: CommandContext
 ): Promise<number> {
   switch (command.name) {
@@ -79,6 +80,16 @@ function runBackup(
   // A session that has ended since must not come back with an old copy.
   const files = backupDataFolder(dataDir, dir, { without: ['sessions'] });
   write(`Copied ${files.join(', ')} to ${resolve(dir)}.\n`);
+  return 0;
+}
+
+function runAcceptance(
+  { dataDir }: { readonly dataDir: string },
+  { write }: SecurityCliIo
+): number {
+  const empty = notRunning(dataDir, () => acceptStores(dataDir));
+  if (empty.length > 0) write(`Empty now: ${empty.join(', ')}.\n`);
+  write(`The databases in ${resolve(dataDir)} belong together. All sessions have ended.\n`);
   return 0;
 }
 

@@ -4,13 +4,12 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { acquireDataFolder, openDatabase, StorageError, type Database } from '../storage';
+import { EmbeddedData } from '../data/embedded_data';
+import { StorageError, type Database } from '../storage';
 import { AuditLog } from '../audit/audit_log';
-import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { AuditStore } from '../audit/audit_store';
 import { PasswordHasher } from '../authentication/password_hash';
 import { EmbeddedHistoryStore } from '../history/history_store';
-import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from '../preferences/preference_store';
 import { SILENT_LOG } from '../../contract/log';
 import { DEFAULT_SETTINGS, type EngineSettings } from '../../contract/settings';
 import { Administrators } from '../../changes/lockout/administrators';
@@ -18,7 +17,6 @@ import type { ConfigurationView } from '../../changes/lockout/configuration_view
 import { StoredView } from '../authentication/stored_view';
 import { ConfigurationWriter, replacedUsers } from '../store/configuration_writer';
 import { EntityStore } from '../store/entity_store';
-import { MIGRATIONS } from '../store/schema';
 
 export interface OfflineStore {
   readonly store: EntityStore;
@@ -43,41 +41,25 @@ export function openOffline(
   given: Partial<EngineSettings> = {},
   now: () => number = Date.now
 ): OfflineStore {
-  const file = join(resolve(dataDir), 'engine.sqlite');
-  if (!existsSync(file)) {
+  if (!existsSync(join(resolve(dataDir), 'engine.sqlite'))) {
     throw new OfflineError(
       `There is no security configuration in ${resolve(dataDir)}. Start the server once, or name its data folder with --path.data=DIR.`
     );
   }
-  const folder = lockFolder(dataDir);
-  const opened: Database[] = [];
-  const open = (...options: Parameters<typeof openDatabase>): Database => {
-    const db = openDatabase(...options);
-    opened.push(db);
-    return db;
-  };
+  const data = openData(dataDir);
   try {
-    const db = open({ file, migrations: MIGRATIONS });
-    const auditDb = open({ file: join(folder.dir, 'audit.sqlite'), migrations: AUDIT_MIGRATIONS });
-    const preferences = open({
-      file: join(folder.dir, 'preferences.sqlite'),
-      migrations: PREFERENCE_MIGRATIONS,
-    });
-    const forget = (names: readonly string[]) =>
-      void new EmbeddedPreferenceStore(preferences).forget(names);
-    const parts = assemble(db, auditDb, { ...DEFAULT_SETTINGS, ...given }, now, forget);
+    const { engine, audit } = data.databases;
+    const forget = (names: readonly string[]) => void data.preferences.forget(names);
+    const parts = assemble(engine, audit, { ...DEFAULT_SETTINGS, ...given }, now, forget);
     return {
       ...parts,
       close: () => {
         parts.audit.stop();
-        db.close();
-        preferences.close();
-        folder.release();
+        data.stop();
       },
     };
   } catch (error) {
-    opened.forEach((db) => db.close());
-    folder.release();
+    data.stop();
     throw error;
   }
 }
@@ -125,9 +107,15 @@ function assemble(
   };
 }
 
-export function lockFolder(dataDir: string): ReturnType<typeof acquireDataFolder> {
+/** @throws {OfflineError} a server runs on the folder */
+export function openData(dataDir: string): EmbeddedData {
+  return notRunning(dataDir, () => new EmbeddedData({ dataDir, log: SILENT_LOG }));
+}
+
+/** @throws {OfflineError} a server runs on the folder */
+export function notRunning<T>(dataDir: string, work: () => T): T {
   try {
-    return acquireDataFolder(dataDir, { name: 'engine' });
+    return work();
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'storage.folder_in_use') throw error;
     const owner = /process (\d+|unknown)/.exec(error.message)?.[0] ?? 'another process';

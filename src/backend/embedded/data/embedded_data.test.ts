@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SILENT_LOG } from '../../contract/log';
-import { openDatabase, type Database } from '../storage';
+import { openDatabase } from '../storage';
 import { EmbeddedData } from './embedded_data';
-import { WritableWatch } from './writable_watch';
+import { StoreWatch } from './store_watch';
 
 let dir: string;
 beforeEach(() => {
@@ -50,26 +50,66 @@ describe('EmbeddedData', () => {
   it('leaves the folder to others when it cannot be opened', () => {
     open().stop();
     const file = join(dir, 'data', 'sessions.sqlite');
+    const kept = readFileSync(file);
     const newer = Array.from({ length: 9 }, (_, n) => ({
       name: `${n}`,
-      sql: n < 1 ? 'SELECT 1' : `CREATE TABLE later_${n} (a)`,
+      sql: n < 2 ? 'SELECT 1' : `CREATE TABLE later_${n} (a)`,
     }));
     openDatabase({ file, migrations: newer }).close();
     expect(open).toThrow('was written by a newer version');
-    rmSync(file);
+    expect(open).toThrow('was written by a newer version');
+    writeFileSync(file, kept);
     open().stop();
+  });
+
+  it('reports a damaged database once, and its trouble until it is restored', async () => {
+    const one = open();
+    const store = one.savedObjects({ kind: 'server' }, '');
+    await store.write(Array.from({ length: 200 }, (_, n) => note(1_000 + n)));
+    one.stop();
+    const file = join(dir, 'data', 'saved_objects.sqlite');
+    const bytes = readFileSync(file);
+    // All pages but those that opening reads: the schema, and the mark.
+    bytes.fill(0xff, 4_096 * 30);
+    writeFileSync(file, bytes);
+    const log = { ...SILENT_LOG, error: jest.fn() };
+    const two = new EmbeddedData({ dataDir: join(dir, 'data'), log });
+    const seen: unknown[] = [];
+    two.trouble$.subscribe((trouble) => seen.push(trouble));
+    const damaged = two.savedObjects({ kind: 'server' }, '');
+    const reads = Array.from({ length: 200 }, async (_, n) => {
+      const [found] = await damaged.locate([{ type: 'note', id: `of ${1_000 + n}` }]);
+      await found?.read();
+    });
+    const failures = (await Promise.allSettled(reads)).filter(
+      ({ status }) => status === 'rejected'
+    );
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures)
+      expect(failure).toMatchObject({
+        reason: { code: 'storage.corrupt', refusal: { status: 503 } },
+      });
+    expect(seen).toEqual([
+      undefined,
+      {
+        level: 'unavailable',
+        summary: 'Damaged: saved_objects.sqlite. Restore the data folder from a backup.',
+      },
+    ]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    two.stop();
   });
 });
 
-describe('WritableWatch', () => {
+describe('StoreWatch', () => {
   it('says when the disk is full, tries again by itself, and says when it can be written', () => {
     jest.useFakeTimers();
     const log = { ...SILENT_LOG, error: jest.fn(), info: jest.fn() };
-    const watch = new WritableWatch(log);
-    const database: Database = openDatabase({
+    const watch = new StoreWatch(log, () => database.probe());
+    const database = openDatabase({
       file: join(dir, 'watched.sqlite'),
       migrations: [{ name: 'create t', sql: 'CREATE TABLE t (v TEXT) STRICT' }],
-      onWritable: watch.listener('watched', () => database),
+      onHealth: (failure) => watch.note('watched', failure),
     });
     const seen: boolean[] = [];
     watch.isWritable$.subscribe((isWritable) => seen.push(isWritable));

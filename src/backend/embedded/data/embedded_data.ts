@@ -1,28 +1,18 @@
-/**
- * The databases beside the engine's own, below a data folder that this process owns while it runs.
- */
-import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Observable } from 'rxjs';
+/** The databases of a data folder, which this process owns while it runs, and their stores. */
+import { map, type Observable } from 'rxjs';
+import type { BackendStatus } from '../../contract/backend';
 import type { EngineLog } from '../../contract/log';
 import type { OpenSavedObjects } from '../../contract/saved_objects';
 import type { PreferenceStore } from '../../contract/preferences';
 import type { SessionStore } from '../../contract/sessions';
+import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from '../preferences/preference_store';
 import { EmbeddedSavedObjects } from '../saved_objects/object_store';
 import { SAVED_OBJECTS_MIGRATIONS } from '../saved_objects/tables/schema';
 import { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../sessions/session_store';
-import {
-  acquireDataFolder,
-  openDatabase,
-  type Database,
-  type DataFolder,
-  type Migration,
-} from '../storage';
-import { WritableWatch } from './writable_watch';
-
-const UUID_FILE = 'uuid';
+import { openStores, type Database, type StoreFolder, type StoreName } from '../storage';
+import { MIGRATIONS } from '../store/schema';
+import { StoreWatch } from './store_watch';
 
 export interface EmbeddedDataOptions {
   /** Created when missing. */
@@ -33,35 +23,44 @@ export interface EmbeddedDataOptions {
 }
 
 export class EmbeddedData {
+  readonly dir: string;
   /** Identity of this installation, made once. */
   readonly uuid: string;
+  readonly databases: Readonly<Record<StoreName, Database>>;
   /** False while a database cannot be written. Completes with `stop`. */
   readonly isWritable$: Observable<boolean>;
+  /** What is wrong, or `undefined`. Completes with `stop`. */
+  readonly trouble$: Observable<BackendStatus | undefined>;
   readonly savedObjects: OpenSavedObjects;
   readonly sessions: SessionStore;
   readonly preferences: PreferenceStore;
-  private readonly folder: DataFolder;
-  private readonly databases: Database[] = [];
-  private readonly watch: WritableWatch;
+  private readonly folder: StoreFolder;
+  private readonly watch: StoreWatch;
 
-  /**
-   * @throws {StorageError} when another server uses the folder, or it cannot be written; nothing
-   *   stays open then
-   */
-  constructor(options: EmbeddedDataOptions) {
-    this.folder = acquireDataFolder(options.dataDir);
-    this.watch = new WritableWatch(options.log);
+  /** @throws {StorageError} as `openStores`; nothing stays open then */
+  constructor({ dataDir, log, now }: EmbeddedDataOptions) {
+    this.watch = new StoreWatch(log, (name) => this.databases[name as StoreName].probe());
+    this.folder = openStores({
+      dataDir,
+      migrations: {
+        engine: MIGRATIONS,
+        audit: AUDIT_MIGRATIONS,
+        saved_objects: SAVED_OBJECTS_MIGRATIONS,
+        sessions: SESSION_MIGRATIONS,
+        preferences: PREFERENCE_MIGRATIONS,
+      },
+      onHealth: (name, failure) => this.watch.note(name, failure),
+    });
+    const { dir, id, databases } = this.folder;
+    this.dir = dir;
+    this.uuid = id;
+    this.databases = databases;
     this.isWritable$ = this.watch.isWritable$;
+    this.trouble$ = this.watch.damaged$.pipe(map(troubleOf));
     try {
-      this.uuid = this.readUuid();
-      this.sessions = new EmbeddedSessionStore(this.open('sessions', SESSION_MIGRATIONS));
-      this.preferences = new EmbeddedPreferenceStore(
-        this.open('preferences', PREFERENCE_MIGRATIONS)
-      );
-      const objects = new EmbeddedSavedObjects(
-        this.open('saved_objects', SAVED_OBJECTS_MIGRATIONS),
-        options.now
-      );
+      this.sessions = new EmbeddedSessionStore(databases.sessions);
+      this.preferences = new EmbeddedPreferenceStore(databases.preferences);
+      const objects = new EmbeddedSavedObjects(databases.saved_objects, now);
       this.savedObjects = (caller, tenant) => objects.open(caller, tenant);
     } catch (error) {
       this.stop();
@@ -72,28 +71,14 @@ export class EmbeddedData {
   /** May be called twice. */
   stop(): void {
     this.watch.stop();
-    for (const database of this.databases) database.close();
-    this.folder.release();
-  }
-
-  private open(name: string, migrations: readonly Migration[]): Database {
-    const database: Database = openDatabase({
-      file: join(this.folder.dir, `${name}.sqlite`),
-      migrations,
-      onWritable: this.watch.listener(name, () => database),
-    });
-    this.databases.push(database);
-    return database;
-  }
-
-  private readUuid(): string {
-    const file = join(this.folder.dir, UUID_FILE);
-    if (existsSync(file)) {
-      const uuid = readFileSync(file, 'utf8').trim();
-      if (/^[0-9a-f-]{36}$/.test(uuid)) return uuid;
-    }
-    const uuid = randomUUID();
-    writeFileSync(file, `${uuid}\n`, { mode: 0o600 });
-    return uuid;
+    this.folder.close();
   }
 }
+
+const troubleOf = (damaged: readonly string[]): BackendStatus | undefined =>
+  damaged.length === 0
+    ? undefined
+    : {
+        level: 'unavailable',
+        summary: `Damaged: ${damaged.map((name) => `${name}.sqlite`).join(', ')}. Restore the data folder from a backup.`,
+      };

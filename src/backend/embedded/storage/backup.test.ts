@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireDataFolder, backupDataFolder, openDatabase, type Database } from './index';
+import { acquireDataFolder } from './data_folder';
+import { backupDataFolder, openDatabase, type Database } from './index';
 import { until } from '../../../../test/helpers/until';
 
 let folder: string;
@@ -30,14 +31,14 @@ it('copies a folder in use, private, without locks, logs and what is to be left'
   const lock = acquireDataFolder(data);
   open('engine').run('INSERT INTO pair VALUES (1, 1)');
   open('sessions');
-  writeFileSync(join(data, 'uuid'), 'f00');
+  writeFileSync(join(data, 'factors.key'), 'f00');
   const target = join(folder, 'deep', 'copy');
   expect(backupDataFolder(data, target, { without: ['sessions'] })).toEqual([
     'engine.sqlite',
-    'uuid',
+    'factors.key',
   ]);
-  expect(readdirSync(target)).toEqual(['engine.sqlite', 'uuid']);
-  expect(readFileSync(join(target, 'uuid'), 'utf8')).toBe('f00');
+  expect(readdirSync(target)).toEqual(['engine.sqlite', 'factors.key']);
+  expect(readFileSync(join(target, 'factors.key'), 'utf8')).toBe('f00');
   expect(statSync(target).mode & 0o077).toBe(0);
   expect(statSync(join(target, 'engine.sqlite')).mode & 0o077).toBe(0);
   expect(open('engine', target).all('SELECT a, b FROM pair')).toEqual([{ a: 1, b: 1 }]);

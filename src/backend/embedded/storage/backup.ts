@@ -8,6 +8,7 @@ import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ensurePrivateFolder } from './data_folder';
+import { assertWholeFolder, completeCopy } from './store_folder';
 import { StorageError, toStorageError } from './storage_errors';
 
 export interface BackupOptions {
@@ -41,11 +42,13 @@ export function backupDataFolder(
       'storage.cannot_open',
       `${to} exists already. Name a folder that does not.`
     );
+  assertWholeFolder(from);
   let partial: string | undefined;
   try {
     ensurePrivateFolder(dirname(to));
     partial = mkdtempSync(join(dirname(to), `.${basename(to)}-`));
     for (const name of names) copyOne(join(from, name), join(partial, name));
+    completeCopy(partial);
     sync(partial);
     renameSync(partial, to);
     sync(dirname(to));

@@ -27,13 +27,8 @@ export interface DataFolder {
   release(): void;
 }
 
-export interface AcquireOptions {
-  /**
-   * Which lock of the folder: parts with separate owners (`server`, `engine`) hold one each.
-   * Default `server`.
-   */
-  readonly name?: string;
-}
+const LOCK = 'engine.lock';
+const OWNER = 'engine.owner';
 
 /**
  * Creates the folder (mode 0700) when missing and takes its lock.
@@ -41,13 +36,10 @@ export interface AcquireOptions {
  *   `storage.read_only`, `storage.disk_full` or `storage.cannot_open` when the folder cannot be
  *   made or written
  */
-export function acquireDataFolder(
-  dir: string,
-  { name = 'server' }: AcquireOptions = {}
-): DataFolder {
+export function acquireDataFolder(dir: string): DataFolder {
   const absolute = resolve(dir);
-  const lockFile = join(absolute, `${name}.lock`);
-  const ownerFile = join(absolute, `${name}.owner`);
+  const lockFile = join(absolute, LOCK);
+  const ownerFile = join(absolute, OWNER);
   try {
     ensurePrivateFolder(absolute);
     ensurePrivateFile(lockFile);

@@ -13,13 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-  acquireDataFolder,
-  openDatabase,
-  StorageError,
-  type Database,
-  type Migration,
-} from './index';
+import { acquireDataFolder } from './data_folder';
+import { openDatabase, StorageError, type Database, type Migration } from './index';
 
 const CREATE: Migration = {
   name: 'create notes',
@@ -324,19 +319,12 @@ describe('acquireDataFolder', () => {
     acquireDataFolder(folder).release();
   });
 
-  it('gives separate parts locks of their own', () => {
-    const server = acquireDataFolder(folder);
-    const engine = acquireDataFolder(folder, { name: 'engine' });
-    server.release();
-    engine.release();
-  });
-
   it('is free again after its owner was killed', () => {
     const libsql = require.resolve('libsql');
     const script = `const D = require(${JSON.stringify(libsql)});
-      const db = new D(${JSON.stringify(join(folder, 'server.lock'))});
+      const db = new D(${JSON.stringify(join(folder, 'engine.lock'))});
       db.exec('BEGIN EXCLUSIVE');
-      require('fs').writeFileSync(${JSON.stringify(join(folder, 'server.owner'))}, String(process.pid));
+      require('fs').writeFileSync(${JSON.stringify(join(folder, 'engine.owner'))}, String(process.pid));
       process.kill(process.pid, 'SIGKILL');`;
     expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
     acquireDataFolder(folder).release();
@@ -347,7 +335,7 @@ describe('acquireDataFolder', () => {
     const other = spawnSync(process.execPath, [
       '-e',
       `const D = require(${JSON.stringify(require.resolve('libsql'))});
-      const db = new D(${JSON.stringify(join(folder, 'server.lock'))});
+      const db = new D(${JSON.stringify(join(folder, 'engine.lock'))});
       try { db.exec('BEGIN EXCLUSIVE'); process.exit(0); } catch { process.exit(7); }`,
     ]);
     expect(other.status).toBe(7);

@@ -11,6 +11,7 @@ import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
 import { createAsideReader, type AsideReader } from './aside_reader';
+import { clearInUse, writeMark, type NewMark } from './mark';
 import { migrate, type Migration } from './migrations';
 import { isUnwritable } from '../../contract/backend_error';
 import type { SqlValue } from './sql_value';
@@ -34,11 +35,13 @@ export interface OpenDatabaseOptions {
   readonly migrations: readonly Migration[];
   /** How long to wait for another process that holds the file, milliseconds. Default 5 000. */
   readonly busyTimeoutMs?: number;
+  /** Written when the database is opened, and cleared of its use when it is closed. */
+  readonly mark?: NewMark;
   /**
    * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe`
-   * finds that it works again.
+   * finds that it works again; and when the file turns out to be damaged.
    */
-  readonly onWritable?: (failure: StorageError | undefined) => void;
+  readonly onHealth?: (failure: StorageError | undefined) => void;
 }
 
 /** Every method throws `StorageError` for failures of the store. */
@@ -83,7 +86,8 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connection = new Libsql(file);
     configure(connection, options.busyTimeoutMs ?? 5_000);
     migrate(connection, options.migrations, file);
-    return new SqliteDatabase(file, connection, options.onWritable);
+    if (options.mark) writeMark(connection, options.mark);
+    return new SqliteDatabase(file, connection, options);
   } catch (error) {
     connection?.close();
     throw toStorageError(error, file);
@@ -117,7 +121,7 @@ class SqliteDatabase implements Database {
   constructor(
     readonly file: string,
     private readonly connection: InstanceType<typeof Libsql>,
-    private readonly onWritable?: OpenDatabaseOptions['onWritable']
+    private readonly options: OpenDatabaseOptions
   ) {
     this.queue = createWriteQueue((work) => this.transaction(work));
   }
@@ -190,12 +194,12 @@ class SqliteDatabase implements Database {
   /**
    * Writes the log into the file and empties it. SQLite does so with the last connection, but the
    * driver keeps that open until its statements are collected, which a process that ends never does.
-   * A reader in another process may keep the log: it is complete as it is, and used at the next
-   * start.
+   * A reader in another process may keep the log: it is used at the next start.
    */
   private foldLog(): void {
     try {
       this.connection.pragma(`busy_timeout = ${FOLD_TIMEOUT_MS}`);
+      if (this.options.mark) clearInUse(this.connection);
       this.connection.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
       // A disk that is full or damaged: nothing committed is lost by it.
@@ -205,7 +209,11 @@ class SqliteDatabase implements Database {
   openAside(): AsideReader {
     const aside = createAsideReader(this.file);
     this.asides.push(aside);
-    return aside;
+    const read: AsideReader['read'] = (query) =>
+      aside.read(query).catch((error: unknown) => {
+        throw this.noted(error);
+      });
+    return { read, close: () => aside.close() };
   }
 
   probe(): void {
@@ -224,15 +232,21 @@ class SqliteDatabase implements Database {
     try {
       return work();
     } catch (error) {
-      if (error instanceof StorageError && isUnwritable(error)) this.setFailure(error);
+      if (isUnwritable(error)) this.setFailure(error as StorageError);
       throw error;
     }
   }
 
+  /** Damage lasts until the file is restored; what a probe finds says nothing about it. */
+  private noted(error: unknown): unknown {
+    if (error instanceof StorageError && error.isDamage) this.setFailure(error);
+    return error;
+  }
+
   private setFailure(failure: StorageError | undefined): void {
-    if (failure?.code === this.failure?.code) return;
+    if (failure?.code === this.failure?.code || this.failure?.isDamage) return;
     this.failure = failure;
-    this.onWritable?.(failure);
+    this.options.onHealth?.(failure);
   }
 
   private forgetOldest(): void {
@@ -254,7 +268,7 @@ class SqliteDatabase implements Database {
     try {
       return work();
     } catch (error) {
-      throw toStorageError(error, this.file);
+      throw this.noted(toStorageError(error, this.file));
     }
   };
 }

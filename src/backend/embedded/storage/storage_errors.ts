@@ -10,6 +10,7 @@ import { BackendError } from '../../contract/backend_error';
 
 export type StorageErrorCode =
   | 'storage.folder_in_use'
+  | 'storage.incomplete'
   | 'storage.newer_schema'
   | 'storage.migration_failed'
   | 'storage.disk_full'
@@ -34,6 +35,17 @@ export class StorageError extends BackendError {
     this.name = 'StorageError';
   }
 
+  /** Whether only a backup helps. */
+  get isDamage(): boolean {
+    return this.code === 'storage.corrupt' || this.code === 'storage.not_a_database';
+  }
+
+  override get isLasting(): boolean {
+    return (
+      this.isDamage || this.code === 'storage.incomplete' || this.code === 'storage.newer_schema'
+    );
+  }
+
   get refusal(): ErrorDefinition | undefined {
     switch (this.code) {
       case 'storage.disk_full':
@@ -44,6 +56,8 @@ export class StorageError extends BackendError {
         return BACKEND_ERRORS.unwritable;
       case 'storage.busy':
       case 'storage.closed':
+      case 'storage.corrupt':
+      case 'storage.not_a_database':
         return BACKEND_ERRORS.unavailable;
       default:
         return undefined;
@@ -100,14 +114,14 @@ function sqliteError(code: string, file: string, cause: Error): StorageError {
   if (is('SQLITE_NOTADB')) {
     return new StorageError(
       'storage.not_a_database',
-      `${file} is not a database of this product.`,
+      `${file} is damaged: it is no database. Restore the data folder from a backup.`,
       { cause }
     );
   }
   if (is('SQLITE_CORRUPT')) {
     return new StorageError(
       'storage.corrupt',
-      `The database ${file} is damaged. Restore it from a backup.`,
+      `The database ${file} is damaged. Restore the data folder from a backup.`,
       { cause }
     );
   }

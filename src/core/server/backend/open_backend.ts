@@ -5,7 +5,7 @@
 import { clusterAccessOf, engineSettingsOf, olderClusterKeys, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import { BackendError, type Backend } from '../../../backend/contract';
+import type { Backend } from '../../../backend/contract';
 import {
   InitialPasswordError,
   openEmbeddedBackend,
@@ -67,8 +67,6 @@ const openEmbedded: BackendOpener = async ({
       firstCredentials: credentialsToShow(firstStart, demoStart),
     };
   } catch (error) {
-    if (error instanceof BackendError)
-      throw new StartError(error.message, undefined, { cause: error });
     if (error instanceof InitialPasswordError)
       throw new StartError(
         `SECURITY_INITIAL_ADMIN_PASSWORD: ${error.message}`,

@@ -1,0 +1,261 @@
+/**
+ * The databases of one installation, which belong together.
+ *
+ * Each has a mark: the id of the installation, how many times the folder was opened, and whether
+ * the database was closed since. A database that is lost, swapped or restored without the others
+ * differs by its mark, and the folder is refused: with an empty `engine.sqlite` the initial
+ * password would be valid again, with an old one the permissions of that time.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { acquireDataFolder, ensurePrivateFile } from './data_folder';
+import { openDatabase, type Database } from './database';
+import { clearInUse, readMark, writeMark, type Mark } from './mark';
+import type { Migration } from './migrations';
+import { StorageError, toStorageError } from './storage_errors';
+
+/** The first has the configuration; the others are nothing without it. */
+const STORES = ['engine', 'audit', 'saved_objects', 'sessions', 'preferences'] as const;
+const MAIN = STORES[0];
+export type StoreName = (typeof STORES)[number];
+
+/** Versions without marks kept the id here. */
+const UUID_FILE = 'uuid';
+/** What every server of these versions made, and every backup of them has. */
+const UNMARKED: readonly StoreName[] = ['audit', 'saved_objects'];
+/** Bytes of the head of SQLite's log; one that is shorter holds nothing. */
+const LOG_HEAD_BYTES = 32;
+
+export interface StoreFolder {
+  /** Absolute path. */
+  readonly dir: string;
+  /** Identity of the installation, made once. */
+  readonly id: string;
+  readonly databases: Readonly<Record<StoreName, Database>>;
+  /** Closes all databases and gives the folder back. Doing so twice is safe. */
+  close(): void;
+}
+
+export interface OpenStoresOptions {
+  /** Created when missing. */
+  readonly dataDir: string;
+  readonly migrations: Readonly<Record<StoreName, readonly Migration[]>>;
+  /** As `onHealth` of `openDatabase`. */
+  readonly onHealth?: (name: StoreName, failure: StorageError | undefined) => void;
+}
+
+/**
+ * Opens all databases of a folder, or creates them in a new one.
+ * @throws {StorageError} `storage.folder_in_use`, `storage.incomplete` when the databases do not
+ *   belong together, and the codes of `openDatabase`; nothing stays open then
+ */
+export function openStores({ dataDir, migrations, onHealth }: OpenStoresOptions): StoreFolder {
+  const folder = acquireDataFolder(dataDir);
+  const { dir } = folder;
+  const databases: Partial<Record<StoreName, Database>> = {};
+  const close = (): void => {
+    for (const database of Object.values(databases)) database.close();
+    folder.release();
+  };
+  try {
+    const states = statesOf(dir);
+    assertWhole(dir, states);
+    const { id, openings } = nextMark(dir, states);
+    for (const name of STORES) {
+      databases[name] = openDatabase({
+        file: fileOf(dir, name),
+        migrations: migrations[name],
+        mark: { id, openings, isOpening: name === MAIN },
+        onHealth: (failure) => onHealth?.(name, failure),
+      });
+    }
+    databases[MAIN]?.run('UPDATE installation SET is_opening = 0');
+    return { dir, id, databases: databases as Record<StoreName, Database>, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/**
+ * Makes the databases of a folder belong together as they are, for somebody who has no backup:
+ * those that are lost become empty, and sessions end.
+ * @returns the names of the files that are empty now, sessions apart
+ * @throws {StorageError} `storage.incomplete` without a configuration, and as {@link openStores}
+ */
+export function acceptStores(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir))
+    throw new StorageError('storage.cannot_open', `There is no folder ${dataDir}.`);
+  const folder = acquireDataFolder(dataDir);
+  const { dir } = folder;
+  try {
+    const states = statesOf(dir);
+    if (states[MAIN].kind === 'absent') throw lost(dir, MAIN);
+    const mark = { ...nextMark(dir, states), isOpening: false };
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(`${fileOf(dir, 'sessions')}${suffix}`, { force: true });
+    for (const name of STORES) putMark(fileOf(dir, name), mark);
+    return STORES.filter((name) => states[name].kind === 'absent' && name !== 'sessions').map(
+      (name) => `${name}.sqlite`
+    );
+  } finally {
+    folder.release();
+  }
+}
+
+/** @throws {StorageError} `storage.incomplete` when the databases do not belong together */
+export function assertWholeFolder(dir: string): void {
+  assertWhole(dir, statesOf(dir));
+}
+
+/**
+ * Completes a copy of a whole folder: databases that were left out are empty in it, and none is in
+ * use.
+ * @throws {StorageError} `storage.incomplete` when a server started while it was made
+ */
+export function completeCopy(dir: string): void {
+  const { mark } = stateOf(fileOf(dir, MAIN));
+  if (!mark) return;
+  for (const name of STORES) putMark(fileOf(dir, name), stateOf(fileOf(dir, name)).mark ?? mark);
+  assertWholeFolder(dir);
+}
+
+interface State {
+  /** `absent` also for a file without any table; `unmarked` by a version without marks. */
+  readonly kind: 'absent' | 'unmarked' | 'marked';
+  readonly mark?: Mark;
+  /** What was written after the folder was opened is gone. */
+  readonly isLogLost?: boolean;
+}
+
+type States = Readonly<Record<StoreName, State>>;
+
+const fileOf = (dir: string, name: StoreName): string => join(dir, `${name}.sqlite`);
+
+const statesOf = (dir: string): States =>
+  Object.fromEntries(STORES.map((name) => [name, stateOf(fileOf(dir, name))])) as Record<
+    StoreName,
+    State
+  >;
+
+function stateOf(file: string): State {
+  if (sizeOf(file) === 0) return { kind: 'absent' };
+  const hasLog = sizeOf(`${file}-wal`) >= LOG_HEAD_BYTES;
+  return withConnection(
+    file,
+    (connection) => {
+      const tables = connection.prepare('SELECT name FROM sqlite_schema').raw().all() as [string][];
+      if (tables.length === 0) return { kind: 'absent' };
+      if (!tables.some(([name]) => name === 'installation')) return { kind: 'unmarked' };
+      const mark = readMark(connection);
+      return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
+    },
+    // A look must not fold the log: whether it is there says whether something was lost.
+    { readonly: true }
+  );
+}
+
+/** @throws {StorageError} `storage.incomplete` */
+function assertWhole(dir: string, states: States): void {
+  const [, ...others] = STORES;
+  const main = states[MAIN];
+  if (main.kind === 'absent') {
+    if (others.some((name) => states[name].kind !== 'absent')) throw lost(dir, MAIN);
+    return;
+  }
+  if (main.isLogLost) throw logLost(dir, MAIN);
+  const { mark } = main;
+  for (const name of others) {
+    const state = states[name];
+    if (state.isLogLost) throw logLost(dir, name);
+    if (isFirstOpening(mark)) {
+      if (state.kind === 'absent' && UNMARKED.includes(name) && existsSync(join(dir, UUID_FILE)))
+        throw lost(dir, name);
+      if (state.mark && state.mark.id !== mark?.id) throw foreign(dir, name);
+    } else {
+      if (state.kind === 'absent') throw lost(dir, name);
+      if (state.mark?.id !== mark?.id) throw foreign(dir, name);
+      assertSameAge(dir, name, mark as Mark, state.mark as Mark);
+    }
+  }
+}
+
+/** Until it is done the others have no mark yet, or are not there. */
+const isFirstOpening = (mark: Mark | undefined): boolean =>
+  !mark || (mark.isOpening && mark.openings === 1);
+
+/** An opening that was cut short has marked some databases and others not. */
+function assertSameAge(dir: string, name: StoreName, main: Mark, other: Mark): void {
+  if (other.openings > main.openings) throw older(dir, MAIN);
+  if (other.openings < main.openings - (main.isOpening ? 1 : 0)) throw older(dir, name);
+}
+
+/** An opening that was cut short is made again, not counted twice. */
+function nextMark(dir: string, states: States): Pick<Mark, 'id' | 'openings'> {
+  const { mark } = states[MAIN];
+  if (!mark) return { id: unmarkedId(dir) ?? randomUUID(), openings: 1 };
+  const newest = Math.max(...STORES.map((name) => states[name].mark?.openings ?? 0));
+  return { id: mark.id, openings: mark.isOpening ? newest : newest + 1 };
+}
+
+function unmarkedId(dir: string): string | undefined {
+  const file = join(dir, UUID_FILE);
+  const id = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return /^[0-9a-f-]{36}$/.test(id) ? id : undefined;
+}
+
+const OR_ACCEPT =
+  'Restore the folder from a backup, or run "bin/security accept-data" to continue with what is there.';
+
+const incomplete = (message: string): StorageError =>
+  new StorageError('storage.incomplete', message);
+
+const lost = (dir: string, name: StoreName): StorageError =>
+  incomplete(
+    `${fileOf(dir, name)} is missing or empty. ` +
+      (name === MAIN
+        ? 'Restore the folder from a backup, or move it away to begin a new installation.'
+        : OR_ACCEPT)
+  );
+
+const logLost = (dir: string, name: StoreName): StorageError =>
+  incomplete(
+    `${fileOf(dir, name)} lacks its newest changes: the file ${name}.sqlite-wal was removed. ${OR_ACCEPT}`
+  );
+
+const foreign = (dir: string, name: StoreName): StorageError =>
+  incomplete(
+    `${fileOf(dir, name)} does not belong to the same installation as ${MAIN}.sqlite. ${OR_ACCEPT}`
+  );
+
+const older = (dir: string, name: StoreName): StorageError =>
+  incomplete(`${fileOf(dir, name)} is older than the databases beside it. ${OR_ACCEPT}`);
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+function putMark(file: string, mark: Pick<Mark, 'id' | 'openings' | 'isOpening'>): void {
+  ensurePrivateFile(file);
+  withConnection(file, (connection) => {
+    writeMark(connection, mark);
+    clearInUse(connection);
+  });
+}
+
+function withConnection<T>(
+  file: string,
+  work: (connection: InstanceType<typeof Libsql>) => T,
+  options?: { readonly readonly: boolean }
+): T {
+  let connection: InstanceType<typeof Libsql> | undefined;
+  try {
+    connection = new Libsql(file, options);
+    connection.pragma('busy_timeout = 5000');
+    return work(connection);
+  } catch (error) {
+    throw toStorageError(error, file);
+  } finally {
+    connection?.close();
+  }
+}
