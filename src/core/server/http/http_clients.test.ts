@@ -205,9 +205,27 @@ describe('connections', () => {
   });
 
   it('leave files to everything else', () => {
-    expect(affordableConnections(4_096, 1_024)).toBe(896);
-    expect(affordableConnections(100, 1_024)).toBe(100);
-    expect(affordableConnections(100, 10)).toBe(1);
+    const log = { warn: jest.fn() };
+    expect(affordableConnections(100, log, 1_024)).toBe(100);
+    expect(log.warn).not.toHaveBeenCalled();
+    expect(affordableConnections(4_096, log, 1_024)).toBe(896);
+    expect(log.warn.mock.calls).toEqual([
+      [
+        'The limit of open files is 1024 (ulimit -n); the server needs 4224: 128 for itself, and server.maxConnections (4096). It takes 896 connections. Raise the limit.',
+      ],
+    ]);
+  });
+
+  it('are refused at start, in one line, when the system allows too few open files', () => {
+    const log = { warn: jest.fn() };
+    expect(affordableConnections(100, log, 129)).toBe(1);
+    for (const openFiles of [128, 20])
+      expect(() => affordableConnections(100, log, openFiles)).toThrow(
+        expect.objectContaining({
+          exitCode: 78,
+          message: `The limit of open files is ${openFiles} (ulimit -n); the server needs 228: 128 for itself, and server.maxConnections (100). Raise the limit.`,
+        })
+      );
   });
 
   it('take some requests ahead, answered in order, and end with hundreds', async () => {

@@ -9,6 +9,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { HTTP_LIMITS } from '../../../common';
 import type { Logger } from '../../logging/types';
+import { EXIT_INVALID_CONFIG, StartError } from '../../start_error';
 import { addressKey, plainAddress } from '../request/client_address';
 
 const LOG_INTERVAL_MS = 60_000;
@@ -93,9 +94,20 @@ export class ConnectionLimits {
 /**
  * As many connections as configured, or fewer where the system allows fewer open files: running out
  * of them would stop the databases too.
+ * @throws {StartError} when no file is left for connections
  */
-export function affordableConnections(wanted: number, openFiles = maxOpenFiles()): number {
-  return Math.max(1, Math.min(wanted, openFiles - HTTP_LIMITS.reservedDescriptors));
+export function affordableConnections(
+  wanted: number,
+  log: Pick<Logger, 'warn'>,
+  openFiles = maxOpenFiles()
+): number {
+  const { reservedDescriptors } = HTTP_LIMITS;
+  const affordable = openFiles - reservedDescriptors;
+  if (affordable >= wanted) return wanted;
+  const needed = `The limit of open files is ${openFiles} (ulimit -n); the server needs ${reservedDescriptors + wanted}: ${reservedDescriptors} for itself, and server.maxConnections (${wanted}).`;
+  if (affordable < 1) throw new StartError(`${needed} Raise the limit.`, EXIT_INVALID_CONFIG);
+  log.warn(`${needed} It takes ${affordable} connections. Raise the limit.`);
+  return affordable;
 }
 
 /** `ulimit -n` of this process; unlimited where the system does not say. */

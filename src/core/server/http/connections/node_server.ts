@@ -61,7 +61,7 @@ export class NodeServer {
     const isTrustedProxy = (address: string) => isTrusted(address, 0);
     this.tlsLines = new TlsLines({ authorities: authoritiesOf(config.ssl), isTrustedProxy });
     new ConnectionLimits({
-      maxConnections: affordableConnections(config.maxConnections),
+      maxConnections: affordableConnections(config.maxConnections, options.log),
       maxPerAddress: config.maxConnectionsPerAddress,
       isTrustedProxy,
       log: options.log,
