@@ -13,6 +13,7 @@ export type { EngineSettings } from '../contract/settings';
 export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { InitialPasswordError } from './seed/first_start';
+export { INITIAL_PASSWORD_FILE } from './storage';
 export { EmbeddedData };
 export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };

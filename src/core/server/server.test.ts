@@ -68,7 +68,8 @@ async function start(
   argv: string[] = [],
   env: Record<string, string> = {},
   module: PluginModule | ((plugin: DiscoveredPlugin) => PluginModule) = gate,
-  printed: string[] = []
+  printed: string[] = [],
+  isTTY = true
 ) {
   const server = new Server({
     args: parseArguments([
@@ -78,7 +79,7 @@ async function start(
       ...argv,
     ]),
     env,
-    stdout: { write: (text) => printed.push(text) },
+    stdout: { write: (text) => printed.push(text), isTTY },
     paths: { root: folder, buildPublic: join(folder, 'public'), plugins: join(folder, 'plugins') },
     loadPlugin: (plugin) => (typeof module === 'function' ? module(plugin) : module),
   });
@@ -152,6 +153,39 @@ describe('a started server', () => {
       expect(readFileSync(join(folder, 'data', name), 'latin1')).not.toContain(password);
     }
     expect((await start()).printed()).toBe('');
+  });
+
+  it('writes the first credentials to a private file without a terminal, and logs its name only', async () => {
+    const first = await start(['--demo'], {}, gate, [], false);
+    expect(first.printed()).toBe('');
+    const file = join(folder, 'data', 'initial-password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = readFileSync(file, 'utf8');
+    const passwords = [...text.matchAll(/[Pp]assword\s+(\S+)$/gm)].map(([, password]) => password!);
+    expect(passwords).toHaveLength(2);
+    expect(text).toContain(first.server.url);
+    await first.server.stop();
+    const lines = first.log().trim().split('\n');
+    const told = lines.map((line) => (JSON.parse(line) as { message: string }).message);
+    expect(told).toContain(
+      `The first password is in ${file}. Delete the file after your first login.`
+    );
+    for (const password of passwords) expect(first.log()).not.toContain(password);
+    rmSync(file);
+    await (await start([], {}, gate, [], false)).server.stop();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('writes no file for a password that came from the environment', async () => {
+    const { printed } = await start(
+      [],
+      { SECURITY_INITIAL_ADMIN_PASSWORD: 'Given-password-1' },
+      gate,
+      [],
+      false
+    );
+    expect(printed()).toBe('');
+    expect(existsSync(join(folder, 'data', 'initial-password'))).toBe(false);
   });
 
   it('does not repeat a password that came from the environment', async () => {

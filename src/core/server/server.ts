@@ -28,7 +28,7 @@ import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_FAILURE, EXIT_INVALID_CONFIG, StartError } from './start_error';
 import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
-import { firstStartMessage } from './terminal_message';
+import { firstStartMessage, writeFirstCredentials } from './terminal_message';
 import { UiSettingsService } from './ui_settings';
 import { BackendError } from '../../backend/contract';
 import { WorkerPool } from '../../workers';
@@ -36,7 +36,7 @@ import { WorkerPool } from '../../workers';
 export interface ServerOptions {
   readonly args: Omit<ServerArguments, 'isHelp'>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdout: { write(text: string): unknown };
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Where things are; tests point elsewhere. */
   readonly paths?: Partial<ServerPaths>;
   readonly loadPlugin?: PluginsServiceDeps['loadModule'];
@@ -306,9 +306,26 @@ export class Server {
   }
 
   private tellFirstCredentials(url?: string): void {
-    if (this.firstCredentials)
-      this.options.stdout.write(firstStartMessage(url, this.firstCredentials));
+    const { stdout } = this.options;
+    const credentials = this.firstCredentials;
     this.firstCredentials = undefined;
+    if (!credentials) return;
+    if (stdout.isTTY) stdout.write(firstStartMessage(url, credentials));
+    else this.fileFirstCredentials(url, credentials);
+  }
+
+  /** Without a terminal the output is a log, which others read. */
+  private fileFirstCredentials(url: string | undefined, credentials: FirstCredentials): void {
+    const log = this.logging?.root.get('server');
+    const { file } = credentials;
+    try {
+      if (writeFirstCredentials(url, credentials))
+        log?.info(`The first password is in ${file}. Delete the file after your first login.`);
+    } catch (error) {
+      log?.error(
+        `The first password cannot be written to ${file}: ${(error as Error).message}. Set a new one with bin/security reset-admin.`
+      );
+    }
   }
 
   private onStop(stop: Stoppable): void {

@@ -1,13 +1,40 @@
-/** The one time the first credentials are shown: on the terminal, never in a log file. */
+/**
+ * The one time the first credentials are shown: on the terminal, or in a file that only its owner
+ * reads; never in a log.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
 import type { FirstCredentials } from './backend';
 
 const USERS_SHOWN = 3;
 
 /** @param url - where the server answers; undefined when its start has failed */
-export function firstStartMessage(
+export function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
+  const lines = linesOf(url, credentials);
+  if (hasPassword(credentials))
+    lines.push('', 'Passwords are shown only once. Change them after your first login.');
+  return boxed(lines);
+}
+
+/** @returns whether there was a password to write */
+export function writeFirstCredentials(
+  url: string | undefined,
+  credentials: FirstCredentials
+): boolean {
+  if (!hasPassword(credentials)) return false;
+  // Anew, so that nobody else holds it open or reads it by rights of an older one.
+  rmSync(credentials.file, { force: true });
+  const text = `${linesOf(url, credentials).join('\n')}\n`;
+  writeFileSync(credentials.file, text, { mode: 0o600, flag: 'wx' });
+  return true;
+}
+
+const hasPassword = ({ password, demo }: FirstCredentials): boolean =>
+  password !== undefined || demo !== undefined;
+
+function linesOf(
   url: string | undefined,
   { userName, password, isNew, demo }: FirstCredentials
-): string {
+): string[] {
   const lines = url === undefined ? [] : [`Open      ${url}`];
   if (isNew) {
     lines.push(`User      ${userName}`);
@@ -19,9 +46,7 @@ export function firstStartMessage(
     lines.push('', `Demonstration users  ${names}${others > 0 ? ` and ${others} more` : ''}`);
     lines.push(`Their password       ${demo.password}`);
   }
-  if (password !== undefined || demo)
-    lines.push('', 'Passwords are shown this once only. Change them after signing in.');
-  return boxed(lines);
+  return lines;
 }
 
 function boxed(lines: readonly string[]): string {

@@ -32,6 +32,7 @@ it('copies a folder in use, private, without locks, logs and what is to be left'
   open('engine').run('INSERT INTO pair VALUES (1, 1)');
   open('sessions');
   writeFileSync(join(data, 'factors.key'), 'f00');
+  writeFileSync(join(data, 'initial-password'), 'in clear');
   const target = join(folder, 'deep', 'copy');
   expect(backupDataFolder(data, target, { without: ['sessions'] })).toEqual([
     'engine.sqlite',

@@ -17,6 +17,8 @@ export interface BackupOptions {
 }
 
 const DATABASE = /^(.+)\.sqlite$/;
+/** The first password in clear, for whoever starts the server without a terminal. */
+export const INITIAL_PASSWORD_FILE = 'initial-password';
 /** What belongs to a running server, or to a database beside it. */
 const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner)$/;
 const BUSY_TIMEOUT_MS = 30_000;
@@ -35,7 +37,7 @@ export function backupDataFolder(
 ): readonly string[] {
   const from = resolve(dataDir);
   const to = resolve(target);
-  const left = new Set(without.map((name) => `${name}.sqlite`));
+  const left = new Set([INITIAL_PASSWORD_FILE, ...without.map((name) => `${name}.sqlite`)]);
   const names = filesOf(from).filter((name) => !left.has(name));
   if (existsSync(to))
     throw new StorageError(

@@ -6,7 +6,7 @@ export { openDatabase } from './database';
 export type { Database } from './database';
 export type { SqlValue } from './sql_value';
 export type { Migration } from './migrations';
-export { backupDataFolder } from './backup';
+export { backupDataFolder, INITIAL_PASSWORD_FILE } from './backup';
 export { acceptStores, openStores } from './store_folder';
 export type { StoreFolder, StoreName } from './store_folder';
 export { ensurePrivateFolder } from './data_folder';

@@ -2,11 +2,13 @@
  * Composition root: opens whichever backend the configuration asks for. Nobody else in core names
  * one.
  */
+import { join } from 'node:path';
 import { clusterAccessOf, engineSettingsOf, olderClusterKeys, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type { Backend } from '../../../backend/contract';
 import {
+  INITIAL_PASSWORD_FILE,
   InitialPasswordError,
   openEmbeddedBackend,
   type DemoStart,
@@ -32,6 +34,8 @@ export interface FirstCredentials {
   /** False when only the demonstration set was added. */
   readonly isNew: boolean;
   readonly demo?: { readonly password: string; readonly userNames: readonly string[] };
+  /** Where they are written when nobody sits at a terminal. */
+  readonly file: string;
 }
 
 interface OpenedBackend {
@@ -64,7 +68,11 @@ const openEmbedded: BackendOpener = async ({
     });
     return {
       backend: completed(backend, log),
-      firstCredentials: credentialsToShow(firstStart, demoStart),
+      firstCredentials: credentialsToShow(
+        firstStart,
+        demoStart,
+        join(dataPath, INITIAL_PASSWORD_FILE)
+      ),
     };
   } catch (error) {
     if (error instanceof InitialPasswordError)
@@ -107,7 +115,8 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
 
 function credentialsToShow(
   first: FirstStart | undefined,
-  demo: DemoStart | undefined
+  demo: DemoStart | undefined,
+  file: string
 ): FirstCredentials | undefined {
   if (!first && !demo) return undefined;
   return {
@@ -115,5 +124,6 @@ function credentialsToShow(
     password: first?.generated ? first.password : undefined,
     isNew: first !== undefined,
     demo,
+    file,
   };
 }
