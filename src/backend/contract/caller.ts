@@ -173,6 +173,12 @@ export interface Identity {
   readonly isInternalUser: boolean;
   /** The internal user is shipped with the product; only a super admin changes it. */
   readonly isReserved: boolean;
+  /**
+   * Proven by a credential that was issued to the user (an API key, an on-behalf-of token), not by
+   * the user in person. The one rule for such credentials: they never change the password, hash,
+   * factors, keys or sessions of their owner, and never issue another credential.
+   */
+  readonly isDelegated?: boolean;
   /** Proven by an API key: what else stands here is narrowed by it. */
   readonly key?: {
     /** Nothing may be changed with it. */

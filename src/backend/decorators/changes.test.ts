@@ -106,6 +106,27 @@ describe('around an engine without', () => {
     expect(listed).toMatchObject({ ok: true, result: { items: [{ name: 'made', action: 'create' }] } });
   }); // prettier-ignore
 
+  it('keeps a delegated credential from its owner and from tokens, whatever the engine allows', async () => {
+    const { admin } = await open((inner) => {
+      const identify: Engine['identify'] = async (caller) => {
+        const identity = await inner.identify(caller);
+        return identity && { ...identity, isDelegated: true };
+      };
+      return bareEngine(decorated(inner, { identify }) as EmbeddedEngine);
+    });
+    const body = { password: PASSWORD, backend_roles: ['admin'] };
+    const status = async (...call: Parameters<typeof admin>) => (await admin(...call)).statusCode;
+    for (const path of ['internalusers/admin', 'user/admin', 'internalusers/%61dmin', 'account'])
+      expect([path, await status('PUT', `/api/${path}`, body)]).toEqual([path, 403]);
+    for (const path of ['/admin', '/admin/description', ''])
+      expect(await status('PATCH', '/api/internalusers', [{ op: 'add', path, value: body }])).toBe(403);
+    expect(await status('DELETE', '/api/internalusers/admin')).toBe(403);
+    for (const path of ['obo/token', 'generateonbehalfoftoken', 'internalusers/robot/authtoken'])
+      expect([path, await status('POST', `/api/${path}`, {})]).toEqual([path, 403]);
+    expect(await status('PUT', '/api/internalusers/other', body)).toBe(201);
+    expect(await status('GET', '/api/internalusers/admin')).toBe(200);
+  }); // prettier-ignore
+
   it('lets two administrators remove each other one after the other, never at once', async () => {
     const { engine, admin, server } = await open((inner) => bareEngine(inner));
     const user = { password: PASSWORD, backend_roles: ['admin'] };

@@ -6,6 +6,7 @@ import type { Backend } from '../contract/backend';
 import type { Engine, NewChange } from '../contract/engine';
 import type { EngineLog } from '../contract/log';
 import { auditing } from './change_audit';
+import { withDelegationRule } from './delegation';
 import { forgetting } from './forgetting';
 import { decorated, decoratedBackend } from './decorated';
 import { withHistory } from './history';
@@ -37,6 +38,7 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
   if (keepers.length > 0) whole = recording(whole, { configuration, keepers, log });
   if (!lockoutQuestion) whole = withLockoutQuestion(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
+  whole = withDelegationRule(whole);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
   whole = withTurns(decorated(whole, { features }));

@@ -4,7 +4,7 @@
  */
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
-import { firstSegments, parsePatch } from '../changes/payload/json_patch';
+import { firstSegments, parsePatch, replacesWhole } from '../changes/payload/json_patch';
 import { readBody } from '../model/payload';
 import type { EngineRequest, HistoryType } from '../contract/engine';
 import { LEGACY_PREFIX, PREFIX } from '../model/paths';
@@ -44,7 +44,13 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
     const isKnown = more === undefined || (type === 'internalusers' && more === 'authtoken');
     return isKnown ? [{ kind: 'entity', type, name }] : [];
   }
-  return patchedNames(request).map((one) => ({ kind: 'entity', type, name: one }));
+  return patchedTargets(type, request);
+}
+
+/** Whether a call makes a token, of the caller or of a service account. */
+export function issuesToken({ path }: Pick<EngineRequest, 'path'>): boolean {
+  const [first = '', , more] = segmentsOf(path);
+  return ['obo', 'generateonbehalfoftoken'].includes(first) || more === 'authtoken';
 }
 
 /** One text for each entity or document, the same whichever way it is written. */
@@ -79,9 +85,12 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /** A body that cannot be read names nothing: the backend refuses it. */
-function patchedNames(request: EngineRequest): readonly string[] {
+function patchedTargets(type: ResourceType, request: EngineRequest): readonly Target[] {
   try {
-    return [...new Set(firstSegments(parsePatch(readBody(request))))];
+    const operations = parsePatch(readBody(request));
+    if (replacesWhole(operations)) return [{ kind: 'collection', type }];
+    const names = new Set(firstSegments(operations));
+    return [...names].map((name) => ({ kind: 'entity', type, name }));
   } catch {
     return [];
   }

@@ -110,10 +110,10 @@ export const ENGINE_ERRORS = Object.freeze({
     status: 404,
     defaultMessage: 'There is no such API key; it may have been revoked.',
   }),
-  byApiKey: defineError('core.engine.by_api_key', {
+  inPersonOnly: defineError('core.engine.in_person_only', {
     status: 403,
     defaultMessage:
-      'This cannot be done with an API key: sign in for it. Keys change neither keys nor how their owner signs in.',
+      'Log in to do this. API keys and on-behalf-of tokens cannot change how their owner logs in, end sessions, or issue credentials.',
   }),
   noWayIn: defineError('core.engine.no_way_in', {
     status: 400,

@@ -95,7 +95,10 @@ export class IdentityService {
     const key = keyOfVersion(credentialVersion);
     if (key !== undefined) return this.byKey(key, record, caller.remoteAddress);
     if (!this.isValid(record, credentialVersion)) return undefined;
-    return this.known(userName, record, caller.remoteAddress);
+    const owner = this.known(userName, record, caller.remoteAddress);
+    return parseTokenVersion(credentialVersion)
+      ? { ...owner, identity: { ...owner.identity, isDelegated: true } }
+      : owner;
   }
 
   /**

@@ -102,8 +102,7 @@ export class OnBehalfOfTokens {
 
 /**
  * The credential version of a principal that a token proved. It holds the token's end, so that the
- * principal ends with it, and tells such callers apart: they may neither change passwords nor get
- * further tokens.
+ * principal ends with it, and marks its identity as delegated.
  */
 export const tokenCredentialVersion = ({ credentialVersion, expiresAtMs }: VerifiedToken): string =>
   `obo:${expiresAtMs}:${credentialVersion}`;

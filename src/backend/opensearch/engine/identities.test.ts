@@ -65,3 +65,15 @@ it('remembers neither wrong credentials nor a cluster that cannot say', async ()
   await expect(identities.of(caller('a'))).rejects.toMatchObject({ refusal: { status: 503 } });
   expect(await identities.of(caller('a'))).toMatchObject({ userName: 'jdoe' });
 });
+
+it('marks the identity of an on-behalf-of token as delegated, and no other', async () => {
+  const { identities } = open(known);
+  const token = (claims: object) =>
+    `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
+  const delegated = async (authorization: string) =>
+    (await identities.of(caller(authorization)))?.isDelegated ?? false;
+  for (const claims of [{ er: 'encrypted' }, { dr: 'plain' }])
+    expect(await delegated(token({ sub: 'jdoe', ...claims }))).toBe(true);
+  for (const other of [token({ sub: 'jdoe' }), 'Basic amRvZTp4', 'Bearer x', 'Bearer a.%.c'])
+    expect(await delegated(other)).toBe(false);
+});

@@ -61,8 +61,24 @@ export class Identities {
       hasApiAccess: rights['has_api_access'] === true,
       isInternalUser: account['is_internal_user'] === true,
       isReserved: account['is_reserved'] === true,
+      ...(isOnBehalfOf(caller) && { isDelegated: true }),
     };
   }
+}
+
+/**
+ * Whether the credentials are an on-behalf-of token of the cluster, which alone holds the user's
+ * roles, encrypted (`er`) or not (`dr`). The cluster has verified it.
+ */
+function isOnBehalfOf(caller: PageCaller): boolean {
+  const { headers = {} } = caller.kind === 'user' ? caller.principal : {};
+  return Object.values(headers).some((value) => {
+    const claims = /^bearer +[^.]*\.([^.]+)\./i.exec(value)?.[1];
+    if (claims === undefined) return false;
+    const text = Buffer.from(claims, 'base64url').toString();
+    const read = bodyOf({ statusCode: 200, headers: {}, text });
+    return read !== undefined && ('er' in read || 'dr' in read);
+  });
 }
 
 function bodyOf({ statusCode, text }: ClusterAnswer): Json | undefined {

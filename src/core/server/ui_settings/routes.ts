@@ -38,7 +38,7 @@ export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
     (request, response) =>
       // What a person chooses is nothing that the permissions of an API key name.
       request.auth?.identity.key?.permissions
-        ? definedError(ENGINE_ERRORS.byApiKey)
+        ? definedError(ENGINE_ERRORS.inPersonOnly)
         : answer(deps, request, response, (client) => client.setPersonal(request.body.changes))
   );
 }

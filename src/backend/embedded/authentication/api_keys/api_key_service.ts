@@ -12,7 +12,6 @@ import type {
 } from '../../../contract/engine';
 import { badRequest, forbidden, notFound } from '../../../model/answers';
 import type { KnownCaller } from '../identity_service';
-import { isIssued } from '../issued';
 import type { ApiKeyStore, KeyProblem, StoredKey } from '../stored_keys/api_key_store';
 import { newKey } from '../stored_keys/api_key_text';
 import { permissionsProblem } from '../stored_keys/permissions_problem';
@@ -43,6 +42,7 @@ const refused = (response: EngineResponse) => ({ ok: false, response }) as const
 const bad = (error: ErrorDefinition, params = {}) =>
   refused(badRequest(englishText(error, params)));
 const OFF = forbidden(englishText(ENGINE_ERRORS.apiKeysOff));
+const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NO_SUCH = refused(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
 
 export class ApiKeyService implements EngineApiKeys {
@@ -95,8 +95,9 @@ export class ApiKeyService implements EngineApiKeys {
   }
 
   async revoke(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
-    const refusal = isByIssued(caller)
-      ? forbidden(englishText(ENGINE_ERRORS.byApiKey))
+    const known = await this.deps.identify(caller);
+    const refusal = known?.identity.isDelegated
+      ? IN_PERSON_ONLY
       : await this.refusal(caller, 'change');
     if (refusal) return refused(refusal);
     const key = this.deps.store.byId(id);
@@ -114,8 +115,8 @@ export class ApiKeyService implements EngineApiKeys {
     if (!known?.identity.isInternalUser || caller.kind !== 'user')
       return badRequest(englishText(ENGINE_ERRORS.apiKeysOfOthers));
     // What keys there are is nothing that permissions name.
-    const isBarred = (isChange && isByIssued(caller)) || known.identity.key?.permissions;
-    return isBarred ? forbidden(englishText(ENGINE_ERRORS.byApiKey)) : known;
+    const { isDelegated, key } = known.identity;
+    return (isChange && isDelegated) || key?.permissions ? IN_PERSON_ONLY : known;
   }
 
   private async refusal(
@@ -178,9 +179,6 @@ function refusedKey(problem: KeyProblem, name: string): ReturnType<typeof refuse
       return bad(ENGINE_ERRORS.apiKeysOfOthers);
   }
 }
-
-const isByIssued = (caller: RequestCaller): boolean =>
-  caller.kind === 'user' && isIssued(caller.principal.credentialVersion);
 
 const describe = ({ id, name, userName }: StoredKey): string =>
   `API key ${id} "${name}" of "${userName}"`;

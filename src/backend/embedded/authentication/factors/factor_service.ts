@@ -19,7 +19,6 @@ import type {
 } from '../../../contract/engine';
 import { badRequest, forbidden, notFound } from '../../../model/answers';
 import type { KnownCaller } from '../identity_service';
-import { isIssued } from '../issued';
 import type { UserDirectory } from '../user_directory';
 import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
 import type { FactorPolicy } from './factor_policy';
@@ -53,7 +52,7 @@ interface Enrolment {
 
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
 const NOT_KEPT = englishText(ENGINE_ERRORS.factorsOfOthers);
-const BY_TOKEN = 'Token-authenticated users cannot change second factors';
+const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NOT_HELD = englishText(ENGINE_ERRORS.factorNotProven);
 const TOO_MANY = `No user has more than ${FACTOR_LIMITS.ofUser} factors. Remove one that is not used any more.`;
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
@@ -164,10 +163,10 @@ export class FactorService implements EngineFactors {
   }
 
   async reset(caller: RequestCaller, userName: string): Promise<EngineAnswer<FactorState>> {
-    const isOwn = caller.kind === 'user' && caller.principal.userName === userName;
+    const known = await this.deps.identify(caller);
     const refusal =
-      isOwn && isIssued(caller.principal.credentialVersion)
-        ? forbidden(BY_TOKEN)
+      known?.identity.isDelegated && known.identity.userName === userName
+        ? IN_PERSON_ONLY
         : await this.deps.refusal(caller, 'change', userName);
     if (refusal) return refused(refusal);
     await this.deps.store.reset(userName);
@@ -179,8 +178,7 @@ export class FactorService implements EngineFactors {
   private async owner(caller: RequestCaller, isChange = false): Promise<string | EngineResponse> {
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);
-    const { credentialVersion } = caller.principal;
-    if (isChange && isIssued(credentialVersion)) return forbidden(BY_TOKEN);
+    if (isChange && known.identity.isDelegated) return IN_PERSON_ONLY;
     return known.identity.userName;
   }
 

@@ -39,6 +39,7 @@ export function narrowed(
       roles,
       tenants,
       hasApiAccess,
+      isDelegated: true,
       key: {
         isReadOnly,
         ...(permissions && { permissions }),

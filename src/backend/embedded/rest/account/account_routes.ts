@@ -1,6 +1,6 @@
 /** One's own account. Source: docs/reference/engine.md#account. */
 import { ACCOUNT_INFO } from '../../../../contracts/api/session';
-import { isIssued } from '../../authentication/issued';
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { signedInKey } from '../../authentication/queue_keys';
 import type { EngineResponse } from '../../../contract/engine';
 import { customAttributeNames, requestedTenant } from '../call/caller_info';
@@ -63,9 +63,7 @@ function show({ users }: RestDeps, call: Call): EngineResponse {
 /** Body with the new-password rules, then existence, flags, current password. */
 async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const name = call.identity.userName;
-  if (call.caller.kind === 'user' && isIssued(call.caller.principal.credentialVersion)) {
-    return forbidden('Token-authenticated users cannot change passwords');
-  }
+  if (call.identity.isDelegated) return forbidden(englishText(ENGINE_ERRORS.tokenPassword));
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
   await checkPassword(deps, call, name, payload);
   if (payload['hash'] && payload['password'] === undefined && !deps.settings.allowsOwnHash)

@@ -4,10 +4,10 @@
  */
 import { Type } from '@sinclair/typebox';
 import { generatePassword } from '../../authentication/generated_password';
-import { isIssued } from '../../authentication/issued';
 import { DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from '../../authentication/on_behalf_of';
 import { signedInKey } from '../../authentication/queue_keys';
 import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { isJsonObject } from '../../../model/entity_shape';
 import { closed, integer, optional, text as textSchema } from '../../../../contracts/schema';
 import { isEnabledServiceAccount } from '../../../model/service_account';
@@ -112,10 +112,7 @@ const unsupported = (): EngineResponse =>
 
 async function issue({ tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
   if (!tokens.isEnabled) return text(400, DISABLED);
-  const { caller } = call;
-  if (caller.kind === 'user' && isIssued(caller.principal.credentialVersion)) {
-    return forbidden('A token cannot be used to get another token');
-  }
+  if (call.identity.isDelegated) return IN_PERSON_ONLY;
   const order = readOrder(call);
   // Whoever is only called like one is none.
   const record = call.identity.isInternalUser ? users.find(call.identity.userName) : undefined;
@@ -163,9 +160,11 @@ function orderBody(request: Call['request']): Payload {
   return body;
 }
 
+const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NO_TOKEN = 'An auth token could not be generated for the specified account.';
 
 async function serviceToken(deps: RestDeps, call: Call): Promise<EngineResponse> {
+  if (call.identity.isDelegated) return IN_PERSON_ONLY;
   const resource = resourceOf('internalusers');
   const name = nameOf(resource, call);
   const password = generatePassword() + generatePassword();

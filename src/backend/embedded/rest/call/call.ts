@@ -189,9 +189,12 @@ export function judged(
   call: Call,
   { changes, documents }: CommittedChanges
 ): EngineResponse | undefined {
-  const { key, userName } = call.identity;
-  if (key && changes.some(({ type, name }) => type === 'internalusers' && name === userName))
-    return forbidden(englishText(ENGINE_ERRORS.byApiKey));
+  const { isDelegated, userName } = call.identity;
+  if (
+    isDelegated &&
+    changes.some(({ type, name }) => type === 'internalusers' && name === userName)
+  )
+    return forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
   const tooMany = rules.census.problemOf(changes);
   return tooMany === undefined ? lockout.refusal(call, changes, documents) : badRequest(tooMany);
 }

@@ -21,8 +21,8 @@ export function actingAs(
   const name = request.headers?.[HEADER];
   if (name === undefined || name === '' || caller.kind !== 'user' || !known) return known;
   const own = known.identity.userName;
-  // Somebody else has other rights, which no key was made for.
-  const isAllowed = !known.identity.key && Object.hasOwn(impersonation, own);
+  // A delegated credential stands for its owner only.
+  const isAllowed = !known.identity.isDelegated && Object.hasOwn(impersonation, own);
   const patterns = isAllowed ? (impersonation[own] ?? []) : [];
   const shown = name.slice(0, 256);
   if (!patterns.some((pattern) => compilePattern(pattern)(name))) {

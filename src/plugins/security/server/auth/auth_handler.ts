@@ -168,6 +168,9 @@ async function enter(
   const result = await deps.authenticator.checkRequest(brought.credentials);
   // A wrong header, which a proxy may add by itself, is none: the login page is for people.
   if (!result.ok) return undefined;
+  // A session would be another credential.
+  if (result.identity.isDelegated)
+    return withTenant(deps, request, response, result.principal, result.identity, undefined);
   const { session, cookie } = await openSession(deps, request, {
     ...result,
     principal: remembering(result.principal, brought),
@@ -189,10 +192,10 @@ async function enterByAddress(
   const { basePath } = request;
   const location = `${basePath}${deps.brought.withoutToken(request)}`;
   const result = await deps.authenticator.checkRequest(brought.credentials);
-  if (!result.ok) {
+  if (!result.ok || result.identity.isDelegated) {
     deps.logger.info('A sign-in was refused.', {
       method: 'jwt',
-      reason: result.reason,
+      reason: result.ok ? 'delegated' : result.reason,
       remoteAddress: request.remoteAddress,
     });
     return {

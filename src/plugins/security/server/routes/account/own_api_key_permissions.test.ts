@@ -133,7 +133,7 @@ describe('an API key', () => {
     const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
-    expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.by_api_key');
+    expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.in_person_only');
     expect((await server.signedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
   }); // prettier-ignore
 

@@ -42,7 +42,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       doc: {
         summary: "Revoke anybody's API key; it ends at once",
         answers: { 200: NOTHING },
-        errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.byApiKey],
+        errors: [ENGINE_ERRORS.noSuchApiKey, ENGINE_ERRORS.inPersonOnly],
       },
       options: { access: 'admin', rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute },
     },

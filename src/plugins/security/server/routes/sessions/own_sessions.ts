@@ -36,9 +36,10 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
     response: ResponseFactory,
     handler: (userName: string) => Promise<RouteResponse>
   ): Promise<RouteResponse> => {
-    const { userName = '', key } = request.auth?.identity ?? {};
-    // No permission names them.
-    if (key?.permissions) return refused(response, ENGINE_ERRORS.byApiKey);
+    const { userName = '', key, isDelegated } = request.auth?.identity ?? {};
+    // No permission of a key names sessions.
+    if (key?.permissions || (isDelegated && request.method === 'DELETE'))
+      return refused(response, ENGINE_ERRORS.inPersonOnly);
     return userName === '' || userName === ANONYMOUS_USER_NAME
       ? refused(response, SECURITY_ERRORS.sharedSessions)
       : handler(userName);
@@ -91,7 +92,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       doc: {
         summary: "End all of the caller's sessions but the one that asks",
         answers: { 200: SESSIONS_ENDED_ANSWER },
-        errors: [SECURITY_ERRORS.sharedSessions],
+        errors: [SECURITY_ERRORS.sharedSessions, ENGINE_ERRORS.inPersonOnly],
       },
       options: USER,
     },
@@ -110,7 +111,11 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       doc: {
         summary: "End one of the caller's sessions",
         answers: { 200: NOTHING },
-        errors: [SECURITY_ERRORS.sharedSessions, SECURITY_ERRORS.noSuchSession],
+        errors: [
+          SECURITY_ERRORS.sharedSessions,
+          SECURITY_ERRORS.noSuchSession,
+          ENGINE_ERRORS.inPersonOnly,
+        ],
       },
       options: USER,
     },

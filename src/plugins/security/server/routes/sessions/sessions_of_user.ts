@@ -5,6 +5,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import {
+  ENGINE_ERRORS,
   NOTHING,
   type RestApiInfo,
   SESSIONS_ENDED_ANSWER,
@@ -32,11 +33,14 @@ export function registerSessionRoutes(deps: RouteDeps): void {
 
   const withRight = (
     method: 'GET' | 'PATCH',
-    request: RouteRequest,
+    request: RouteRequest<{ readonly user: string }>,
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
   ): Promise<RouteResponse> =>
     answering(deps, response, async () => {
+      const { isDelegated, userName } = request.auth?.identity ?? {};
+      if (isDelegated && method === 'PATCH' && userName === request.params.user)
+        return refused(response, ENGINE_ERRORS.inPersonOnly);
       const { body } = await accepted(
         deps.asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
       );
@@ -74,7 +78,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'End all sessions of a user',
         answers: { 200: SESSIONS_ENDED_ANSWER },
-        errors: [SECURITY_ERRORS.sessionsForbidden],
+        errors: [SECURITY_ERRORS.sessionsForbidden, ENGINE_ERRORS.inPersonOnly],
       },
       options: ADMIN,
     },
@@ -93,7 +97,11 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'End one session of a user',
         answers: { 200: NOTHING },
-        errors: [SECURITY_ERRORS.sessionsForbidden, SECURITY_ERRORS.noSuchSession],
+        errors: [
+          SECURITY_ERRORS.sessionsForbidden,
+          SECURITY_ERRORS.noSuchSession,
+          ENGINE_ERRORS.inPersonOnly,
+        ],
       },
       options: ADMIN,
     },
