@@ -96,8 +96,9 @@ beforeAll(async () => {
   for (const role of ['kibana_server', 'security_dashboards_server', 'security_rest_api_access'])
     await map(role, servers);
   await map('all_access', { backend_roles: ['admin', 'all_access'] });
-  await map('kibana_user', { backend_roles: ['kibanauser', 'dev'] });
-  await map('readall', { backend_roles: ['readall', 'opendistro_security_anonymous_backendrole'] });
+  const visitors = 'opendistro_security_anonymous_backendrole';
+  await map('kibana_user', { backend_roles: ['kibanauser', 'dev', visitors] });
+  await map('readall', { backend_roles: ['readall', visitors] });
   const shared = [
     `--opensearch.hosts=${node.url}`,
     `--opensearch.ssl.certificateAuthorities=${node.ca}`,

@@ -3,6 +3,7 @@
  * once.
  */
 import fc from 'fast-check';
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/payload';
 import { SubjectPatterns } from './compiled_role';
 import { RuleBook } from './rule_book';
@@ -34,8 +35,8 @@ const setRole = (book: RuleBook, name: string, grants: readonly Grant[]) =>
 
 const WRITE = 'kibana:saved_objects/*/write';
 const READ = 'kibana:saved_objects/*/read';
-const subjectOf = (roles: readonly string[]) => ({
-  userName: 'jdoe',
+const subjectOf = (roles: readonly string[], userName = 'jdoe') => ({
+  userName,
   backendRoles: [],
   roles,
   attributes: new Map(),
@@ -57,6 +58,21 @@ it('follows every change', () => {
   expect(tenantsOf(book, [])).toEqual({ jdoe: true });
 });
 
+it('gives an anonymous visitor what roles grant on named tenants, and no private tenant', () => {
+  const grants: readonly Grant[] = [[['sales'], WRITE]];
+  const book = bookOf(['sales', 'global_tenant', ANONYMOUS_USER_NAME], {
+    kibana_user: [],
+    sales_write: grants,
+    all_write: [[['*'], WRITE]],
+  });
+  const held = (...roles: string[]) =>
+    Object.fromEntries(book.tenantsFor(subjectOf(roles, ANONYMOUS_USER_NAME)));
+  expect(held()).toEqual({});
+  expect(held('kibana_user')).toEqual({ global_tenant: false });
+  expect(held('sales_write')).toEqual({ sales: true });
+  expect(held('all_write')).toEqual({ sales: true, global_tenant: true });
+});
+
 it('looks at a list of patterns once, however many roles and users have it', () => {
   const tenants = Array.from({ length: 100 }, (_, i) => `tenant_${i}`);
   const names = Array.from({ length: 40 }, (_, i) => `role_${i}`);
@@ -75,14 +91,15 @@ it('says of one tenant what it says of all (property)', () => {
     fc.constantFrom('r', 's', 'kibana_user'),
     fc.array(grant, { maxLength: 3 })
   );
-  const tenants = fc.subarray(['a', 'b', 'ab', 'jdoe', 'global_tenant']);
+  const tenants = fc.subarray(['a', 'b', 'ab', 'jdoe', ANONYMOUS_USER_NAME, 'global_tenant']);
+  const users = fc.constantFrom('jdoe', ANONYMOUS_USER_NAME);
   fc.assert(
-    fc.property(tenants, roles, (configured, rules) => {
+    fc.property(tenants, roles, users, (configured, rules, user) => {
       const book = bookOf(configured, rules);
-      const subject = subjectOf(Object.keys(rules).sort());
+      const subject = subjectOf(Object.keys(rules).sort(), user);
       const all = book.tenantsFor(subject);
       const compiled = book.compiledRoles(subject.roles);
-      for (const name of ['a', 'b', 'ab', 'jdoe', 'global_tenant', 'gone']) {
+      for (const name of ['a', 'b', 'ab', 'jdoe', ANONYMOUS_USER_NAME, 'global_tenant', 'gone']) {
         const held = tenantHeld(name, subject, compiled, book);
         expect([name, held]).toEqual([name, all.get(name)]);
       }

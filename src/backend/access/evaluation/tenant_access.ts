@@ -1,4 +1,5 @@
 /** Which tenants a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { Steps } from '../../work/steps';
 import type { TenantAccess } from '../../contract/tenants';
 import type { Subject } from './attributes';
@@ -6,7 +7,7 @@ import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './
 import type { RuleView } from './rule_view';
 
 export const GLOBAL_TENANT = 'global_tenant';
-const DASHBOARDS_USER_ROLE = 'kibana_user';
+export const DASHBOARDS_USER_ROLE = 'kibana_user';
 
 /** As patterns call the tenant that bears the user's own name. */
 const PRIVATE_TENANT = '__user__';
@@ -56,7 +57,7 @@ function grantedOn(
   roles: readonly CompiledRole[],
   rules: RolesByName & Pick<RuleView, 'hasTenant'>
 ): boolean | undefined {
-  if (tenant === subject.userName) return true;
+  if (tenant === subject.userName) return isVisitor(subject) ? undefined : true;
   const grants = rules.hasTenant(tenant)
     ? roles.flatMap(({ tenantPermissions }) =>
         tenantPermissions.filter(({ patterns }) => patterns.matches(tenant, subject))
@@ -64,12 +65,16 @@ function grantedOn(
     : [];
   if (grants.length > 0) return grants.some(({ canWrite }) => canWrite);
   const isGlobal = tenant === GLOBAL_TENANT && subject.roles.includes(DASHBOARDS_USER_ROLE);
-  return isGlobal && !isGlobalInDoubt(subject, rules) ? true : undefined;
+  return isGlobal && !isGlobalInDoubt(subject, rules) ? !isVisitor(subject) : undefined;
 }
+
+/** Many people share the anonymous user: what one of them writes, all others would read. */
+const isVisitor = ({ userName }: Subject): boolean => userName === ANONYMOUS_USER_NAME;
 
 /**
  * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that
- * tenant, and the user's own name, the private tenant, is always writable.
+ * tenant, and the user's own name, the private tenant, is always writable. The anonymous user has
+ * no private tenant, and writes only where a role names the tenant.
  *
  * Of who calls with an API key only what its permissions name is left.
  *
@@ -94,8 +99,9 @@ export function* tenantSteps(
     yield;
   }
   const isImplied = subject.roles.includes(DASHBOARDS_USER_ROLE) && !access.has(GLOBAL_TENANT);
-  if (isImplied && !isGlobalInDoubt(subject, rules)) access.set(GLOBAL_TENANT, true);
-  access.set(subject.userName, true);
+  if (isImplied && !isGlobalInDoubt(subject, rules)) access.set(GLOBAL_TENANT, !isVisitor(subject));
+  if (isVisitor(subject)) access.delete(subject.userName);
+  else access.set(subject.userName, true);
   if (!subject.within) return access;
   const left = new Map<string, boolean>();
   for (const [tenant, canWrite] of access) {

@@ -77,3 +77,12 @@ it('marks the identity of an on-behalf-of token as delegated, and no other', asy
   for (const other of [token({ sub: 'jdoe' }), 'Basic amRvZTp4', 'Bearer x', 'Bearer a.%.c'])
     expect(await delegated(other)).toBe(false);
 });
+
+it('gives an anonymous visitor no private tenant, and the global one to read only', async () => {
+  const name = 'opendistro_security_anonymous';
+  const tenants = { [name]: true, global_tenant: true, sales: true };
+  const info = { ...INFO, user_name: name, roles: ['kibana_user'], tenants };
+  const { identities } = open((path) => (path.endsWith('/authinfo') ? answer(info) : answer({})));
+  const visitor = await identities.of({ kind: 'anonymous', remoteAddress: '192.0.2.1' });
+  expect({ ...visitor?.tenants }).toEqual({ global_tenant: false, sales: true });
+});

@@ -1,4 +1,6 @@
 /** Who somebody is, as the cluster itself says it to him. */
+import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
+import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
 import type { Identity, PageCaller, RequestCaller } from '../../contract';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
@@ -53,11 +55,12 @@ export class Identities {
     const [account = {}, rights = {}] = (
       await Promise.all([get('/api/account'), get('/api/permissionsinfo')])
     ).map(bodyOf);
+    const roles = [...texts(info['roles'])].sort();
     return {
       userName: info['user_name'],
       backendRoles: texts(info['backend_roles']),
-      roles: [...texts(info['roles'])].sort(),
-      tenants: tenantsOf(info['tenants']),
+      roles,
+      tenants: tenantsOf(info['tenants'], info['user_name'], roles),
       hasApiAccess: rights['has_api_access'] === true,
       isInternalUser: account['is_internal_user'] === true,
       isReserved: account['is_reserved'] === true,
@@ -94,10 +97,22 @@ function bodyOf({ statusCode, text }: ClusterAnswer): Json | undefined {
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** Without a prototype: tenants are named by people. */
-function tenantsOf(value: unknown): Readonly<Record<string, boolean>> {
+/**
+ * Without a prototype: tenants are named by people. A cluster gives the anonymous user a private
+ * tenant, which all visitors would share, and does not say whether write access to the global
+ * tenant was granted by name or comes with the role for everybody.
+ */
+function tenantsOf(
+  value: unknown,
+  userName: string,
+  roles: readonly string[]
+): Readonly<Record<string, boolean>> {
   const tenants = Object.create(null) as Record<string, boolean>;
   if (isJsonObject(value))
     for (const [name, canWrite] of Object.entries(value)) tenants[name] = canWrite === true;
+  if (userName !== ANONYMOUS_USER_NAME) return tenants;
+  delete tenants[userName];
+  if (tenants[GLOBAL_TENANT] && roles.includes(DASHBOARDS_USER_ROLE))
+    tenants[GLOBAL_TENANT] = false;
   return tenants;
 }

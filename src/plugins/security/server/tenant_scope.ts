@@ -3,7 +3,12 @@
  * Source: specification section 6, docs/reference/security-app.md#tenant-storage,
  * docs/reference/engine.md#dashboards-index.
  */
-import { SERVER_ERRORS, type ErrorDefinition, type ErrorParams } from '@sd/contracts';
+import {
+  ANONYMOUS_USER_NAME,
+  SERVER_ERRORS,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '@sd/contracts';
 import type { Identity, RouteRequest, SavedObjectsScope } from '@sd/core/server';
 import {
   engineTenantName,
@@ -23,7 +28,7 @@ export function tenantPartition(tenant: string, userName: string): string {
 }
 
 /**
- * @param isMultitenancyOn - without it there is one partition, open to everybody who is signed in
+ * @param isMultitenancyOn - without it there is one partition, open to all users
  */
 export function createScopeProvider(
   isMultitenancyOn: boolean
@@ -37,9 +42,9 @@ export function createScopeProvider(
   };
 }
 
-/** Only API keys are held to less than everything. */
+/** API keys may have less than everything; anonymous visitors only read. */
 function sharedScope({ userName, key }: Identity): SavedObjectsScope {
-  const right = key ? key.shared : true;
+  const right = key ? key.shared : userName !== ANONYMOUS_USER_NAME;
   const label = tenantLabel(GLOBAL_TENANT, userName);
   if (right === undefined) return denied('', SECURITY_ERRORS.tenantForbidden, { tenant: label });
   const readOnly = { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } };

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { HttpResult } from '../../../../../test/helpers/http_client';
 import {
+  put,
   ADMIN,
   startSecurityServer,
   type SecurityServer,
@@ -186,6 +187,8 @@ describe('anonymous', () => {
       const refused = '/app/login?nextUrl=%2Fapp%2Ftest&problem=refused';
       expect(locationOf(await client.get(path))).toBe(refused);
       await configure(server.engine, { http: { anonymous_auth_enabled: true } });
+      const visitors = ['opendistro_security_anonymous_backendrole'];
+      await put(server, 'rolesmapping/kibana_user', { backend_roles: visitors });
       expect(locationOf(await client.get(path))).toBe('/app/test');
       expect(await whoami(client)).toBe('opendistro_security_anonymous');
       expect((await client.get('/auth/anonymous?nextUrl=%2F%2Fevil.example')).status).toBe(400);

@@ -90,6 +90,7 @@ export async function accountOf(
   );
   const data: AccountInfo = {
     ...(body as AccountInfo),
+    tenants: request.auth?.identity.tenants ?? {},
     user_requested_tenant: request.auth?.tenant ?? null,
   };
   return { total: Object.keys(data).length, data };

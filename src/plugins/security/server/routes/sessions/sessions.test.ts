@@ -29,7 +29,10 @@ describe('sessions', () => {
       await addUser(server, name, PASSWORD);
     await put(server, 'roles/helpdesk', { cluster_permissions: [] });
     await put(server, 'rolesmapping/helpdesk', { users: ['desk'] });
-    await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'jane', 'leaver'] });
+    await put(server, 'rolesmapping/kibana_user', {
+      users: ['jdoe', 'jane', 'leaver'],
+      backend_roles: ['opendistro_security_anonymous_backendrole'],
+    });
   });
   afterAll(() => server.stop());
 
