@@ -5,7 +5,18 @@
 import { SAML, type SamlConfig } from '@node-saml/node-saml';
 import { decrypt } from 'xml-encryption';
 import { readAssertion, type Assertion, type ExpectedAssertion } from './saml_assertion';
-import { all, checkXml, parsed, refuseSha1In, verdictOf, type Verdict } from './saml_xml';
+import {
+  all,
+  AssertionError,
+  checkXml,
+  parsed,
+  refuseSha1In,
+  verdictOf,
+  type Verdict,
+} from './saml_xml';
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 export interface SamlAnswer {
   /** Base64. */
@@ -25,14 +36,27 @@ async function assertionIn(answer: SamlAnswer): Promise<Assertion> {
   const { response, library, certificates, allowsSha1, expected } = answer;
   const xml = Buffer.from(response, 'base64').toString('utf8');
   checkXml(xml);
-  if (!allowsSha1) await refuseSha1(xml, library.decryptionPvk);
+  const document = parsed(xml);
+  refuseFailure(document);
+  if (!allowsSha1) await refuseSha1(document, library.decryptionPvk);
   const saml = new SAML({ ...library, idpCert: [...certificates] });
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
   return readAssertion(profile?.getAssertion?.(), expected);
 }
 
-async function refuseSha1(xml: string, key: SamlConfig['decryptionPvk']): Promise<void> {
-  const document = parsed(xml);
+/** The library looks at the status only where there is no assertion. */
+function refuseFailure({ documentElement }: Document): void {
+  const statuses = childrenOf(documentElement, 'Status');
+  const codes = statuses.flatMap((status) => childrenOf(status, 'StatusCode'));
+  const [code] = codes;
+  if (statuses.length !== 1 || codes.length !== 1 || code?.getAttribute('Value') !== SUCCESS)
+    throw new AssertionError('its status is not Success');
+}
+
+const childrenOf = (parent: Element, name: string): readonly Element[] =>
+  all(parent, name, PROTOCOL).filter(({ parentNode }) => parentNode === parent);
+
+async function refuseSha1(document: Document, key: SamlConfig['decryptionPvk']): Promise<void> {
   refuseSha1In(document);
   if (key === undefined) return;
   for (const secret of all(document, 'EncryptedAssertion', '*'))

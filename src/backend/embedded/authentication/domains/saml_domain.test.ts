@@ -206,6 +206,30 @@ describe('an answer', () => {
       });
   });
 
+  it('is refused when its status is not Success, even around a good assertion', async () => {
+    const engine = await engineWith();
+    const id = '_request';
+    const good = answerTo(id);
+    const xml = provider.signed(good);
+    const [status = ''] = /<samlp:Status>.*<\/samlp:Status>/s.exec(xml) ?? [];
+    const code = (value: string, inner = '') =>
+      `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${value}">${inner}</samlp:StatusCode>`;
+    const failed = `<samlp:Status>${code('Responder', code('Success'))}</samlp:Status>`;
+    for (const other of [
+      failed,
+      `<samlp:Status>${code('AuthnFailed')}</samlp:Status>`,
+      `<samlp:Status>${code('success')}</samlp:Status>`,
+      `<samlp:Status>${code('Success')}${code('Responder')}</samlp:Status>`,
+      status.replaceAll('samlp:', ''),
+      `<samlp:Extensions>${status}</samlp:Extensions>`,
+      failed + status,
+      '<samlp:Status/>',
+      '',
+    ])
+      await refused(engine, xml.replace(status, other), id);
+    expect(await exchange(engine, xml, id)).toMatchObject({ statusCode: 200 });
+  });
+
   it('is refused with entities, comments, and beyond every limit', async () => {
     const engine = await engineWith();
     const id = '_request';
