@@ -51,6 +51,15 @@ export const SERVER_ERRORS = Object.freeze({
     status: 431,
     defaultMessage: 'The request has more than {limit} cookies.',
   }),
+  severalHosts: defineError('core.http.several_hosts', {
+    status: 400,
+    defaultMessage: 'The request has more than one Host header. Send one.',
+  }),
+  forwardedAddress: defineError('core.http.forwarded_address', {
+    status: 400,
+    defaultMessage:
+      'The proxy sent an X-Forwarded-For header that names no client address: "{part}". Configure the proxy to send IP addresses.',
+  }),
   mediaType: defineError('core.http.media_type', {
     status: 415,
     defaultMessage: 'Content type {type} is not taken here; send {accepted}.',

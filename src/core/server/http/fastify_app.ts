@@ -148,7 +148,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     const refusal =
       request.url === MALFORMED_URL
         ? definedError(SERVER_ERRORS.malformedUrl)
-        : checkHead(request.raw);
+        : checkHead(request.raw, deps.node.isTrustedProxy);
     if (refusal) return void send(reply, undefined, refusal);
     if (!request.is404) return done();
     const isOutside = request.url === OUTSIDE_URL;

@@ -5,7 +5,7 @@ import { coreMock } from '../mocks';
 import { affordableConnections } from './connections/connection_limits';
 import { parseAddress } from './request/client_address';
 import type { InternalHttpServiceSetup } from './http_service';
-import { call, startHttp, stopHttp } from './mocks';
+import { call, rawRequest, startHttp, stopHttp } from './mocks';
 import { until } from '../../../../test/helpers/until';
 
 afterEach(stopHttp);
@@ -48,16 +48,47 @@ describe('the address of a client', () => {
     }
   );
 
-  it('is that of the proxy when it forwards none, or garbage', async () => {
+  it('is that of the proxy when it forwards none, without a port and prefix', async () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.1' });
     const addressFor = async (value: string) =>
       (await started.get('/api/whoami', { 'x-forwarded-for': value })).json.address;
     expect((await started.get('/api/whoami')).json.address).toBe('127.0.0.1');
-    expect(await addressFor('unknown')).toBe('127.0.0.1');
-    expect(await addressFor('192.0.2.1, not an address')).toBe('127.0.0.1');
     expect(await addressFor('::ffff:192.0.2.1')).toBe('192.0.2.1');
     expect(await addressFor('192.0.2.1:4711')).toBe('192.0.2.1');
     expect(await addressFor('[2001:DB8::1]:4711')).toBe('2001:db8::1');
+  });
+
+  it.each([
+    'unknown',
+    '192.0.2.1, unknown',
+    '192.0.2.1, ',
+    '192.0.2.1,, 127.0.0.2',
+    'unknown, 127.0.0.2',
+    ',',
+    '',
+    '192.0.2.1, not an address',
+    '_hidden',
+  ])('is not guessed when a trusted proxy forwards "%s"', async (value) => {
+    const config = { 'server.trustedProxies': '127.0.0.2' };
+    const started = await startHttp(withWhoami, config);
+    const port = portOf(started);
+    const headers = { 'x-forwarded-for': value };
+    for (const path of ['/api/whoami', '/raw/x', '/nowhere']) {
+      const { status, json } = await call(port, 'GET', path, undefined, headers, '127.0.0.2');
+      expect([path, status, json.attributes?.code]).toEqual([
+        path,
+        400,
+        'core.http.forwarded_address',
+      ]);
+    }
+    const direct = await call(port, 'GET', '/api/whoami', undefined, headers, '127.0.0.3');
+    expect(direct.json).toEqual({ address: '127.0.0.3' });
+  });
+
+  it('may be preceded by whatever the client invented', async () => {
+    const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.1' });
+    const headers = { 'x-forwarded-for': 'unknown,, 192.0.2.1' };
+    expect((await started.get('/api/whoami', headers)).json).toEqual({ address: '192.0.2.1' });
   });
 
   it.each(['', 'x'.repeat(9_000), '1.2.3', '[::1', '1.2.3.4:x', '1.2.3.4, 5.6.7.8'])(
@@ -85,6 +116,19 @@ describe('the address of a client', () => {
     }
   );
 });
+
+it.each(['Host: b.example', 'host: a.example', 'HOST:'])(
+  'rejects a second Host header: %s',
+  async (second) => {
+    const started = await startHttp(withWhoami);
+    for (const path of ['/api/whoami', '/raw/x']) {
+      const head = `GET ${path} HTTP/1.1\r\nHost: a.example\r\n${second}\r\nConnection: close\r\n\r\n`;
+      const answer = await rawRequest(portOf(started), head);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain('core.http.several_hosts');
+    }
+  }
+);
 
 describe('limits of requests', () => {
   it('count a signed-in user wherever they are, and strangers by address', async () => {

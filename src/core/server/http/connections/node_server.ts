@@ -39,6 +39,7 @@ export interface NodeServerOptions {
 export class NodeServer {
   readonly server: Server;
   readonly tlsLines: TlsLines;
+  readonly isTrustedProxy: (address: string) => boolean;
   private handler: RequestListener;
 
   constructor(private readonly options: NodeServerOptions) {
@@ -59,6 +60,7 @@ export class NodeServer {
     this.server.maxRequestsPerSocket = HTTP_LIMITS.requestsPerConnection;
     const isTrusted = compileRanges([...config.trustedProxies]);
     const isTrustedProxy = (address: string) => isTrusted(address, 0);
+    this.isTrustedProxy = isTrustedProxy;
     this.tlsLines = new TlsLines({ authorities: authoritiesOf(config.ssl), isTrustedProxy });
     new ConnectionLimits({
       maxConnections: affordableConnections(config.maxConnections, options.log),

@@ -3,6 +3,7 @@
  * names wrote into `X-Forwarded-For`. Read from the right: the first address that is no trusted
  * proxy counts, since everything left of it may be invented.
  */
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -26,12 +27,25 @@ export function parseAddress(text: string): string | undefined {
 /** Address of whoever sent a request; that of the nearest proxy when it forwarded none. */
 export function clientAddress(request: FastifyRequest): string {
   // From the socket to the first address that no trusted proxy stands for.
-  const hops = request.ips;
-  for (const hop of [...(hops ?? [])].reverse()) {
-    const address = parseAddress(hop);
-    if (address !== undefined) return address;
+  return parseAddress(request.ips?.at(-1) ?? '') ?? plainAddress(request.socket.remoteAddress);
+}
+
+/**
+ * The part of `X-Forwarded-For` in which a trusted proxy should have named who sent the request to
+ * it, and did not (`unknown`, nothing, garbage). Without it, strangers would count as the proxy.
+ */
+export function unreadableHop(
+  { headers, socket }: IncomingMessage,
+  isTrustedProxy: (address: string) => boolean
+): string | undefined {
+  const header = headers['x-forwarded-for'];
+  if (header === undefined || !isTrustedProxy(plainAddress(socket.remoteAddress))) return undefined;
+  for (const part of String(header).split(',').reverse()) {
+    const address = parseAddress(part.trim());
+    if (address === undefined) return part.trim();
+    if (!isTrustedProxy(address)) return undefined;
   }
-  return plainAddress(request.socket.remoteAddress);
+  return undefined;
 }
 
 /** Address at the other end of the connection: of the nearest proxy, where one stands between. */

@@ -2,15 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 import { SERVER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../common';
+import { unreadableHop } from './client_address';
 import { definedError } from '../answers/http_errors';
 import type { RouteResponse } from '../contract/types';
 
-/** The refusal of a request whose head is out of bounds, or undefined. */
-export function checkHead({
-  url = '/',
-  rawHeaders,
-  headers,
-}: IncomingMessage): RouteResponse | undefined {
+const SHOWN_LENGTH = 64;
+
+/** The refusal of a request whose head is out of bounds or ambiguous, or undefined. */
+export function checkHead(
+  request: IncomingMessage,
+  isTrustedProxy: (address: string) => boolean
+): RouteResponse | undefined {
+  const { url = '/', rawHeaders, headers } = request;
   const query = url.indexOf('?');
   const pathBytes = query < 0 ? url.length : query;
   if (pathBytes > HTTP_LIMITS.pathBytes)
@@ -21,5 +24,11 @@ export function checkHead({
     return definedError(SERVER_ERRORS.tooManyHeaders, { limit: HTTP_LIMITS.headers });
   if (headers.cookie !== undefined && headers.cookie.split(';').length > HTTP_LIMITS.cookies)
     return definedError(SERVER_ERRORS.tooManyCookies, { limit: HTTP_LIMITS.cookies });
+  // Node keeps the first; a proxy in front may have decided by the last.
+  if (rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1)
+    return definedError(SERVER_ERRORS.severalHosts);
+  const part = unreadableHop(request, isTrustedProxy);
+  if (part !== undefined)
+    return definedError(SERVER_ERRORS.forwardedAddress, { part: part.slice(0, SHOWN_LENGTH) });
   return undefined;
 }
