@@ -49,6 +49,7 @@ async function open(options: Options = {}) {
     if (path === API_PATHS.account) return { total: 1, data: answer(account) };
     if (path === API_PATHS.restApiInfo) return { has_api_access: answer(hasApiAccess) };
     const asked = account instanceof Error ? createAccount() : account;
+    if (path === API_PATHS.tenant) return asked.user_requested_tenant;
     return createTenancyState(asked, config, options.tenancy);
   };
   const post = async (_path: unknown, request: unknown) => {

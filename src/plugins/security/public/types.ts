@@ -24,8 +24,8 @@ export interface SecurityPluginStart {
    */
   isTenantOffered(tenant: string): boolean;
   /**
-   * An address for others: with the tenant in force, so that it leads there. A tenant that it
-   * names stays. Never rejects: what cannot be asked leaves the address as it is.
+   * Adds the current tenant to an address that is shared, unless it names one. Never rejects: if
+   * the tenant is unknown, the address stays as it is.
    */
   addTenant(url: string): Promise<string>;
   /** Opens the dialog "Select your tenant"; choosing reloads the page. */

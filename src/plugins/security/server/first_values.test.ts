@@ -43,6 +43,7 @@ describe('pages', () => {
       ACCOUNT,
       '/api/v1/restapiinfo',
       '/api/v1/multitenancy/state',
+      '/api/v1/multitenancy/tenant',
       '/api/v1/search/internalusers?page=1&per_page=10&sort_field=customization&sort_order=asc',
     ]);
     for (const [path, answer] of Object.entries(metadata.answers))
@@ -69,6 +70,7 @@ describe('pages', () => {
     expect(metadata.answers).toMatchObject({
       [ACCOUNT]: { data: { user_requested_tenant: 'hr' } },
       '/api/v1/multitenancy/state': { tenant: 'hr' },
+      '/api/v1/multitenancy/tenant': 'hr',
     });
   });
 
@@ -80,7 +82,7 @@ describe('pages', () => {
       '/app/home',
       '/app/securityx',
     ])
-      expect(Object.keys((await firstsOf(admin, address)).metadata.answers)).toHaveLength(3);
+      expect(Object.keys((await firstsOf(admin, address)).metadata.answers)).toHaveLength(4);
   });
 });
 

@@ -73,6 +73,7 @@ export function firstValuesOf(deps: Deps, request: RouteRequest): FirstValues {
       [API_PATHS.restApiInfo]: () => restApiInfoOf(deps, request),
       ...(deps.config.multitenancy.enabled && {
         [API_PATHS.tenancyState]: () => tenancyStateOf(deps, request),
+        [API_PATHS.tenant]: async () => auth?.tenant,
       }),
       ...(list && { [firstPageOf(list).path]: () => firstRowsOf(deps, request, list) }),
     },

@@ -7,7 +7,7 @@ import { createAccountDialogs } from '../apps/account/dialogs';
 import type { AccountDialogs } from '../services/account_dialogs';
 import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
-import { addTenant, completeCopies } from '../services/share_links';
+import { startShareLinks } from '../services/share_links';
 import { ACCOUNT_ORDER } from '../services/paths';
 import { takeFarewell } from '../services/farewell';
 import { followTenancy } from './follow_tenancy';
@@ -21,7 +21,7 @@ export interface SignedInDeps extends ScreenDeps {
 
 export interface SignedIn {
   readonly dialogs: AccountDialogs;
-  addTenant(url: string): Promise<string>;
+  addTenant(url: string): string;
   stop(): void;
 }
 
@@ -38,15 +38,16 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
   // Whoever is signed in has no reason to be told why he was not.
   takeFarewell();
   const { toasts } = notifications;
+  const shareLinks = startShareLinks(deps);
   const stops = [
     followTenancy({ ...deps, toasts }),
-    completeCopies(deps),
+    shareLinks.stop,
     listenForShortcuts({ ...deps, dialogs }),
     watchSession({ ...deps, toasts, leavesByItself: deps.config.ui.autologout }),
   ];
   return {
     dialogs,
-    addTenant: (url) => addTenant(deps, url),
+    addTenant: shareLinks.addTenant,
     stop: () => stops.forEach((stop) => stop()),
   };
 }

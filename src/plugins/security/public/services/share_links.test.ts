@@ -1,16 +1,26 @@
 import { allowConsole } from '../../../../../test/helpers/console_guard';
 import { fetchError } from '../mocks';
-import { addTenant, completeCopies } from './share_links';
+import { BehaviorSubject } from 'rxjs';
+import { createAccount, fetchError } from '../mocks';
+import { startShareLinks, type ShareLinks } from './share_links';
 
-const deps = (tenant: string | Error, isEnabled = true) => ({
-  client: {
-    tenant: jest.fn(async () => {
-      if (tenant instanceof Error) throw tenant;
-      return tenant;
-    }),
-  },
-  tenancy: { rules: { isEnabled, isGlobalEnabled: true, isPrivateEnabled: true } },
-});
+let links: ShareLinks | undefined;
+afterEach(() => links?.stop());
+
+/** The page of somebody in a tenant, with the response to `GET /api/v1/multitenancy/tenant`. */
+function openPage(tenant: string | null, response: Promise<string> = Promise.resolve(tenant!)) {
+  const client = { tenant: jest.fn(() => response) };
+  const account$ = new BehaviorSubject(createAccount({ user_requested_tenant: tenant }));
+  const rules$ = new BehaviorSubject({
+    isEnabled: true,
+    isGlobalEnabled: true,
+    isPrivateEnabled: true,
+  });
+  links = startShareLinks({ client, session: { account$ }, tenancy: { rules$ } });
+  return { links, client, account$, rules$ };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const LINK = 'https://h/app/x';
 
 describe('a share link', () => {
   it.each([
@@ -18,34 +28,46 @@ describe('a share link', () => {
     ['__user__', 'https://h/app/x?security_tenant=private'],
     ['fin & co', 'https://h/app/x?security_tenant=fin%20%26%20co'],
   ])('of the tenant %j is %s', async (tenant, expected) => {
-    expect(await addTenant(deps(tenant), 'https://h/app/x')).toBe(expected);
+    const page = openPage(tenant);
+    await settled();
+    expect(page.links.addTenant(LINK)).toBe(expected);
   });
 
-  it('is shared as it is where the tenant cannot be read, which is logged', async () => {
+  it('names the tenant that the server reports', async () => {
+    const page = openPage('sales', Promise.resolve('finance'));
+    await settled();
+    expect(page.links.addTenant(LINK)).toBe(`${LINK}?security_tenant=finance`);
+  });
+
+  it('is unchanged where the tenant cannot be read, which is logged', async () => {
     allowConsole(/tenant for a share link could not be loaded/);
-    expect(await addTenant(deps(fetchError(500)), 'https://h/app/x')).toBe('https://h/app/x');
+    const page = openPage('sales', Promise.reject(fetchError(500)));
+    await settled();
+    expect(page.links.addTenant(LINK)).toBe(LINK);
   });
 
-  it('has no tenant, and asks for none, without multi-tenancy', async () => {
-    const off = deps('sales', false);
-    expect(await addTenant(off, 'https://h/app/x')).toBe('https://h/app/x');
-    expect(off.client.tenant).not.toHaveBeenCalled();
+  it('names no tenant, and sends no request, without multi-tenancy or without a tenant', () => {
+    const page = openPage(null);
+    expect(page.links.addTenant(LINK)).toBe(LINK);
+    page.rules$.next({ ...page.rules$.value, isEnabled: false });
+    page.account$.next(createAccount({ user_requested_tenant: 'sales' }));
+    expect(page.links.addTenant(LINK)).toBe(LINK);
+    expect(page.client.tenant).not.toHaveBeenCalled();
+  });
+
+  it('follows a switch of the tenant', () => {
+    const page = openPage('sales');
+    page.account$.next(createAccount({ user_requested_tenant: 'finance' }));
+    expect(page.links.addTenant(LINK)).toBe(`${LINK}?security_tenant=finance`);
   });
 });
 
 describe('what a share button of another plugin copies', () => {
   const URL = 'https://h/app/x#/view?a=1';
-  let stop: () => void;
-  afterEach(() => {
-    stop();
-    document.body.replaceChildren();
-  });
+  afterEach(() => document.body.replaceChildren());
 
-  async function copy(text: string, tenant: string | Error = 'sales') {
+  function copy(text: string) {
     document.body.innerHTML = `<button data-share-url="${URL}"><i></i></button><span></span>`;
-    stop = completeCopies(deps(tenant));
-    document.querySelector('i')!.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    await new Promise((resolve) => setTimeout(resolve));
     const copied = document.querySelector('span')!;
     copied.textContent = text;
     document.getSelection()!.selectAllChildren(copied);
@@ -57,19 +79,20 @@ describe('what a share button of another plugin copies', () => {
     return { text: setData.mock.calls[0]?.[1] as string | undefined, event };
   }
 
-  it('has the tenant, as a link and inside the code of a frame', async () => {
+  it('has the tenant, as a link and inside the code of a frame, before any response', () => {
+    openPage('sales', new Promise(() => undefined));
     const link = 'https://h/app/x?security_tenant=sales#/view?a=1';
-    const { text, event } = await copy(URL);
+    const { text, event } = copy(URL);
     expect([text, event.defaultPrevented]).toEqual([link, true]);
-    stop();
-    const frame = await copy(`<iframe src="${URL}" height="600"></iframe>`);
+    const frame = copy(`<iframe src="${URL}" height="600"></iframe>`);
     expect(frame.text).toBe(`<iframe src="${link}" height="600"></iframe>`);
   });
 
   it('is left alone when it is something else, or the tenant cannot be read', async () => {
-    expect((await copy('something else')).event.defaultPrevented).toBe(false);
-    stop();
     allowConsole(/tenant for a share link could not be loaded/);
-    expect((await copy(URL, fetchError(500))).text ?? URL).toBe(URL);
+    openPage('sales', Promise.reject(fetchError(500)));
+    expect(copy('something else').event.defaultPrevented).toBe(false);
+    await settled();
+    expect(copy(URL).event.defaultPrevented).toBe(false);
   });
 });

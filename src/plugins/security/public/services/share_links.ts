@@ -1,73 +1,88 @@
 /**
- * Links that are shared lead into the tenant they were made in. Source: specification section 5,
- * "Share links", and section 7, `GET /api/v1/multitenancy/tenant`.
+ * Share links open in the tenant they were made in. Source: specification section 5, "Share links",
+ * and section 7, `GET /api/v1/multitenancy/tenant`.
  */
+import {
+  catchError,
+  combineLatest,
+  distinctUntilChanged,
+  from,
+  map,
+  of,
+  startWith,
+  switchMap,
+} from 'rxjs';
 import { withTenant } from '../../common';
 import { logFailure } from './log_failure';
 import type { SecurityClient } from './security_client';
+import type { SignedInSession } from './signed_in_session';
 import type { Tenancy } from './tenancy';
 
-/** By which the share button of a plugin says what it copies. */
+/** Attribute in which another plugin's share button carries the address it copies. */
 const SHARE_URL = 'data-share-url';
 const IFRAME_SOURCE = /<iframe\b[^>]*?\ssrc="([^"]*)"/;
 
 export interface ShareLinksDeps {
   readonly client: Pick<SecurityClient, 'tenant'>;
-  readonly tenancy: Pick<Tenancy, 'rules'>;
+  readonly session: Pick<SignedInSession, 'account$'>;
+  readonly tenancy: Pick<Tenancy, 'rules$'>;
+}
+
+export interface ShareLinks {
+  /** Adds the current tenant to an address, unless the address names one. */
+  addTenant(url: string): string;
+  stop(): void;
 }
 
 /**
- * The address with the tenant in force, unless it names one. A failure is logged, and the address
- * shared as it is.
+ * Adds the tenant to addresses that share buttons of other plugins copy. A copy event cannot wait
+ * for a response, so the tenant is read when the page opens and when the account's tenant changes;
+ * until the response arrives the account's own tenant counts.
  */
-export async function addTenant({ client, tenancy }: ShareLinksDeps, url: string): Promise<string> {
-  if (!tenancy.rules.isEnabled) return url;
-  try {
-    return withTenant(url, await client.tenant());
-  } catch (error) {
-    logFailure('The tenant for a share link could not be loaded.', error);
-    return url;
-  }
-}
+export function startShareLinks({ client, session, tenancy }: ShareLinksDeps): ShareLinks {
+  let tenant: string | undefined;
+  const subscription = combineLatest([session.account$, tenancy.rules$])
+    .pipe(
+      map(([account, rules]) => (rules.isEnabled ? account?.user_requested_tenant : null)),
+      distinctUntilChanged(),
+      switchMap((known) =>
+        typeof known === 'string'
+          ? from(client.tenant()).pipe(
+              startWith(known),
+              catchError((error: unknown) => {
+                logFailure('The tenant for a share link could not be loaded.', error);
+                return of(undefined);
+              })
+            )
+          : of(undefined)
+      )
+    )
+    .subscribe((next) => (tenant = next));
 
-/**
- * Watches what the share buttons of other plugins copy: the address itself, or an iframe of it. The
- * tenant is asked for as soon as such a button is touched: copying does not wait.
- * @returns ends it
- */
-export function completeCopies(deps: ShareLinksDeps): () => void {
-  /** Address of a share button to the one with its tenant. */
-  const completed = new Map<string, string>();
+  const addTenant = (url: string) => (tenant === undefined ? url : withTenant(url, tenant));
 
-  const prepare = ({ target }: Event) => {
-    const button = target instanceof Element ? target.closest(`[${SHARE_URL}]`) : null;
-    const url = button?.getAttribute(SHARE_URL);
-    if (!url) return;
-    completed.delete(url);
-    void addTenant(deps, url).then((link) => completed.set(url, link));
-  };
-
-  const complete = (event: ClipboardEvent) => {
+  const onCopy = (event: ClipboardEvent) => {
     const copied = document.getSelection()?.toString() ?? '';
-    const source = IFRAME_SOURCE.exec(copied)?.[1];
-    for (const [url, link] of completed) {
-      if (copied !== url && source !== url) continue;
-      // What comes after the frame's address in its code stays as it is.
-      event.clipboardData?.setData(
-        'text/plain',
-        copied.replace(url, () => link)
-      );
-      event.preventDefault();
-      return;
-    }
+    const url = IFRAME_SOURCE.exec(copied)?.[1] ?? copied;
+    const isShared = [...document.querySelectorAll(`[${SHARE_URL}]`)].some(
+      (button) => button.getAttribute(SHARE_URL) === url
+    );
+    if (url === '' || !isShared || tenant === undefined) return;
+    const link = addTenant(url);
+    // What follows the address in the code of a frame stays as it is.
+    event.clipboardData?.setData(
+      'text/plain',
+      copied.replace(url, () => link)
+    );
+    event.preventDefault();
   };
 
-  document.addEventListener('pointerdown', prepare, true);
-  document.addEventListener('focusin', prepare, true);
-  document.addEventListener('copy', complete);
-  return () => {
-    document.removeEventListener('pointerdown', prepare, true);
-    document.removeEventListener('focusin', prepare, true);
-    document.removeEventListener('copy', complete);
+  document.addEventListener('copy', onCopy);
+  return {
+    addTenant,
+    stop: () => {
+      subscription.unsubscribe();
+      document.removeEventListener('copy', onCopy);
+    },
   };
 }
