@@ -125,15 +125,6 @@ export const DEFAULT_SETTINGS: EngineSettings = {
 };
 
 /**
- * The rule when none is configured: what `dashboardsinfo` advertises and forms show is enforced,
- * beside the strength (docs/reference/engine.md#passwords). A cluster only advertises it.
- */
-export const DEFAULT_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
-export const DEFAULT_PASSWORD_MESSAGE =
-  'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
-  'one lowercase letter, one digit, and one special character.';
-
-/**
  * Where a cluster keeps its audit events: `plugins.security.audit.type`, which it shows to nobody,
  * so that its administrator repeats it for the server.
  */

@@ -10,6 +10,15 @@ const SHOWN = {
   opendistro_security_roles: texts('Security roles assigned directly.'),
 };
 
+/**
+ * The password rule that `dashboardsinfo` reports when none is configured. The embedded engine
+ * enforces it beside the strength; a cluster only reports it (docs/reference/engine.md#passwords).
+ */
+export const DEFAULT_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
+export const DEFAULT_PASSWORD_MESSAGE =
+  'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
+  'one lowercase letter, one digit, and one special character.';
+
 /** What a change may send. */
 export const USER_FIELDS = {
   password: optional(text('Clear text; wins over `hash`.', { writeOnly: true })),

@@ -21,6 +21,7 @@ export type {
   BulkDeleteResponse,
   BulkDeleteResult,
   ChangeResponse,
+  DashboardsInfo,
   HistoryDetails,
   HistoryItem,
   HistoryListResponse,

@@ -1,7 +1,4 @@
-/**
- * The password rule shown to people and checked before a request is made. Source: specification
- * section 5.
- */
+/** The default password rule, as screens show it. Source: specification section 5. */
 import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage, type Message } from '@sd/core/common';
 
@@ -36,10 +33,7 @@ export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, Message>> = Obj
   }),
 });
 
-/**
- * Every part of the rule that is broken; empty when the password will do. The engine decides in the
- * end.
- */
+/** Every part of the default rule that a password breaks. A hint: the engine decides. */
 export function checkPassword(password: string): readonly PasswordProblem[] {
   const problems: PasswordProblem[] = [];
   if ([...password].length < NAME_LIMITS.passwordAtLeast) problems.push('passwords.too_short');

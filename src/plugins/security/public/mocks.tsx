@@ -168,6 +168,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   const routes: Routes = {
     'GET /api/v1/configuration/account': () => ({ total: 1, data: account }),
     'GET /api/v1/restapiinfo': () => ({ has_api_access: true }),
+    'GET /api/v1/auth/dashboardsinfo': () => ({}),
     'GET /api/v1/multitenancy/state': () => createTenancyState(account, config),
     ...options.routes,
   };

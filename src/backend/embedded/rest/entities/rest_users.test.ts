@@ -2,7 +2,7 @@
  * The REST contract, one row per method and documented answer: internal users. Source:
  * docs/reference/engine.md#passwords and #internal-users.
  */
-import { DEFAULT_PASSWORD_MESSAGE } from '../../../contract/settings';
+import { DEFAULT_PASSWORD_MESSAGE } from '../../../../contracts';
 import {
   GOOD_PASSWORD,
   admin,

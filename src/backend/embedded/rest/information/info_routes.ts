@@ -11,11 +11,8 @@ import {
   REST_API_INFO_ANSWER,
   TENANCY_INFO_ANSWER,
 } from '../../../../contracts/api/session';
-import {
-  DEFAULT_PASSWORD_MESSAGE,
-  DEFAULT_PASSWORD_REGEX,
-  type EngineSettings,
-} from '../../../contract/settings';
+import { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX } from '../../../../contracts';
+import type { EngineSettings } from '../../../contract/settings';
 import { compilePattern } from '../../../access/patterns/pattern';
 import type { EngineResponse } from '../../../contract/engine';
 import type { ApiAccess } from '../call/api_access';

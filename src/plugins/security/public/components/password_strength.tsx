@@ -6,7 +6,7 @@ import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
-import { passwordInstruction } from './password_texts';
+import type { PasswordRule } from './password_rule';
 import { passwordStrength, type PasswordStrengthLevel } from './password_strength_level';
 
 const RULES = Object.keys(PASSWORD_MESSAGES) as readonly PasswordProblem[];
@@ -21,13 +21,17 @@ const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
 
 export interface PasswordHelpProps {
   readonly password: string;
+  readonly rule: PasswordRule;
   /** What it lacks stands beside it already. */
   readonly isRefused: boolean;
 }
 
-/** The rule as a sentence until something is typed, then what of it is met, and the estimate. */
-export function PasswordHelp({ password, isRefused }: PasswordHelpProps): ReactElement {
-  if (password === '') return <>{passwordInstruction()}</>;
+/**
+ * The rule as a sentence until something is typed; then the estimate, with the parts of the default
+ * rule that are met, or the sentence of another one.
+ */
+export function PasswordHelp({ password, rule, isRefused }: PasswordHelpProps): ReactElement {
+  if (password === '') return <>{rule.instruction}</>;
   const problems = checkPassword(password);
   return (
     <div>
@@ -38,13 +42,16 @@ export function PasswordHelp({ password, isRefused }: PasswordHelpProps): ReactE
           values: { level: levelTexts()[passwordStrength(password)] },
         })}
       </EuiText>
-      {!isRefused && (
-        <ul>
-          {RULES.map((rule) => (
-            <Rule key={rule} rule={rule} isMet={!problems.includes(rule)} />
-          ))}
-        </ul>
-      )}
+      {!isRefused &&
+        (rule.isDefault ? (
+          <ul>
+            {RULES.map((part) => (
+              <Rule key={part} rule={part} isMet={!problems.includes(part)} />
+            ))}
+          </ul>
+        ) : (
+          rule.instruction
+        ))}
     </div>
   );
 }

@@ -2,8 +2,6 @@
  * A coarse estimate of how hard a password is to guess. Pure; the engine has the dictionary and the
  * last word.
  */
-import { checkPassword } from '../../common';
-
 export type PasswordStrengthLevel = 'veryWeak' | 'weak' | 'ok' | 'strong' | 'veryStrong';
 
 const CLASSES: ReadonlyArray<readonly [RegExp, number]> = [
@@ -25,7 +23,7 @@ export function passwordStrength(password: string): PasswordStrengthLevel {
   const effectiveLength = different + (password.length - different) / 4;
   const bits = effectiveLength * Math.log2(Math.max(alphabet, 2));
   if (bits < BITS.weak) return 'veryWeak';
-  if (bits < BITS.ok || checkPassword(password).length > 0) return 'weak';
+  if (bits < BITS.ok) return 'weak';
   if (bits < BITS.strong) return 'ok';
   return bits < BITS.veryStrong ? 'strong' : 'veryStrong';
 }

@@ -338,7 +338,7 @@ describe('user form state', () => {
   it('estimates passwords', () => {
     expect(passwordStrength('abc')).toBe('veryWeak');
     expect(passwordStrength('aaaaaaaaaaaaaaaa')).toBe('veryWeak');
-    expect(passwordStrength('correcthorsebatterystaple')).toBe('weak');
+    expect(passwordStrength('correcthorsebatterystaple')).toBe('strong');
     expect(passwordStrength('Abcdef1!')).toBe('ok');
     expect(passwordStrength('Tr0ub4dor&3xyZ!?-long-enough')).toBe('veryStrong');
   });

@@ -13,6 +13,7 @@ import {
   API_PATHS,
   type AuditConfig,
   type ChangeResponse,
+  type DashboardsInfo,
   type LoginRequest,
   type LoginResponse,
   type RestApiInfo,
@@ -30,6 +31,11 @@ export class SecurityClient {
 
   restApiInfo(): Promise<RestApiInfo> {
     return this.http.get(API_PATHS.restApiInfo);
+  }
+
+  /** Tenancy, and the rule for passwords. */
+  dashboardsInfo(): Promise<DashboardsInfo> {
+    return this.http.get(API_PATHS.dashboardsInfo);
   }
 
   login(credentials: LoginRequest): Promise<LoginResponse> {

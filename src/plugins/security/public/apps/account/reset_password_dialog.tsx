@@ -27,7 +27,7 @@ import {
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import { SECURITY_ERRORS } from '../../../common';
 import { PasswordHelp } from '../../components/password_strength';
-import { passwordRuleProblem } from '../../components/password_texts';
+import { usePasswordRule } from '../../components/password_rule';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
 import { signOut } from '../../services/sign_out';
@@ -42,7 +42,8 @@ interface Problem {
 }
 
 export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactElement {
-  const { session, onClose } = props;
+  const { client, session, onClose } = props;
+  const rule = usePasswordRule(client);
   const userName = session.account?.user_name ?? '';
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -64,12 +65,6 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!canReset || isBusy) return;
-    const broken = passwordRuleProblem(next);
-    if (broken !== undefined) {
-      setProblem({ message: broken, field: 'new' });
-      nextRef.current?.focus();
-      return;
-    }
     setIsBusy(true);
     setProblem(undefined);
     const failure = await resetPassword(props, userName, current, next);
@@ -77,6 +72,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
     setIsBusy(false);
     setProblem(failure);
     if (failure.field === 'current') currentRef.current?.focus();
+    if (failure.field === 'new') nextRef.current?.focus();
   };
   const edit = (set: (value: string) => void) => (event: { target: { value: string } }) => {
     setProblem(undefined);
@@ -141,7 +137,9 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
           <EuiFormRow
             fullWidth
             label={i18n.translate('security.resetPassword.new', { defaultMessage: 'New password' })}
-            helpText={<PasswordHelp password={next} isRefused={problem?.field === 'new'} />}
+            helpText={
+              <PasswordHelp password={next} rule={rule} isRefused={problem?.field === 'new'} />
+            }
             {...fieldProps('new')}
           >
             <EuiFieldPassword

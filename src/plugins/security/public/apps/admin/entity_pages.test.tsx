@@ -151,16 +151,6 @@ describe('internal users', () => {
     fill(await screen.findByLabelText('Password'), 'aaaaaaaa');
     fill(screen.getByLabelText('Re-enter password'), 'aaaaaaaa');
     await user.click(button('Save changes'));
-    const broken =
-      'The password still lacks: At least one uppercase letter; At least one digit; At least one special character.';
-    expect((await screen.findAllByText(broken)).length).toBeGreaterThan(0);
-    expect(core.http.post).not.toHaveBeenCalledWith(
-      `${CONFIG}/internalusers/joe`,
-      expect.anything()
-    );
-    fill(screen.getByLabelText('Password'), 'Passw0rd!');
-    fill(screen.getByLabelText('Re-enter password'), 'Passw0rd!');
-    await user.click(button('Save changes'));
     expect((await screen.findAllByText('Weak password')).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Password')).toBeInvalid();
     isRefusing = false;

@@ -5,10 +5,12 @@
 import { i18n } from '@sd/core/public';
 import { type FieldProps, type FieldValues, PasswordField, useField } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import type { PasswordRule } from '../password_rule';
 import { PasswordHelp } from '../password_strength';
 
 export interface PasswordFieldsProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly repeatedName: FieldProps<S, string>['name'];
+  readonly rule: PasswordRule;
   /** Blank leaves the password as it is. */
   readonly isOptional: boolean;
 }
@@ -17,6 +19,7 @@ export function PasswordFields<S extends FieldValues>({
   control,
   name,
   repeatedName,
+  rule,
   isOptional,
 }: PasswordFieldsProps<S>): ReactElement {
   const { value, problem } = useField<S, string>({ control, name });
@@ -35,7 +38,7 @@ export function PasswordFields<S extends FieldValues>({
                 })}
               </div>
             )}
-            <PasswordHelp password={value} isRefused={problem !== undefined} />
+            <PasswordHelp password={value} rule={rule} isRefused={problem !== undefined} />
           </>
         }
         data-test-subj="password"

@@ -7,6 +7,8 @@ import { generatePassword } from './generate_password';
 
 export interface GeneratedPasswordProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly repeatedName: FieldProps<S, string>['name'];
+  /** The engine's rule, where the browser can read it. */
+  readonly pattern: RegExp | undefined;
   /** A password was made. */
   readonly onGenerate?: () => void;
 }
@@ -20,13 +22,14 @@ export function GeneratedPassword<S extends FieldValues>({
   control,
   name,
   repeatedName,
+  pattern,
   onGenerate,
 }: GeneratedPasswordProps<S>): ReactElement {
   const password = useField<S, string>({ control, name });
   const repeated = useField<S, string>({ control, name: repeatedName });
   const [generated, setGenerated] = useState<string>();
   const generate = () => {
-    const made = generatePassword();
+    const made = generatePassword(pattern);
     setGenerated(made);
     password.onChange(made);
     repeated.onChange(made);

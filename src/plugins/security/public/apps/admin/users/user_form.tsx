@@ -11,6 +11,7 @@ import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { entityChange } from '../../../components/impact/entity_change';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
+import { usePasswordRule } from '../../../components/password_rule';
 import { PasswordFields } from '../../../components/form/password_fields';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -31,7 +32,8 @@ import {
 
 export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
   const { isEdit, title, name, source, onLoadTheirs } = props;
-  const { entities, kit } = useAdmin();
+  const { client, entities, kit } = useAdmin();
+  const rule = usePasswordRule(client);
   const canDemand = useFeature('secondFactors');
   const [given] = useState(() => rolesFrom(kit.services.history.location.search));
   const form = useEntityForm<UserFormState, InternalUser>({
@@ -99,12 +101,14 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
             control={control}
             name="password"
             repeatedName="repeatedPassword"
+            rule={rule}
             isOptional={isEdit}
           />
           <GeneratedPassword
             control={control}
             name="password"
             repeatedName="repeatedPassword"
+            pattern={rule.pattern}
             onGenerate={canDemand ? () => mustChange.onChange(true) : undefined}
           />
           {canDemand && <MustChangeField control={control} isEdit={isEdit} />}

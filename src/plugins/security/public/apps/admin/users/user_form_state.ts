@@ -4,7 +4,6 @@
  */
 import { i18n } from '@sd/core/public';
 import type { InternalUser } from '@sd/contracts';
-import { passwordRuleProblem } from '../../../components/password_texts';
 import { nameProblem } from '../../../components/form/name_field';
 import type { FormProblems } from '@sd/ui_kit';
 
@@ -83,7 +82,6 @@ export const userWord = (): string =>
 export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems {
   const name = isEdit ? undefined : nameProblem(form.name, userWord());
   const isPasswordMissing = !isEdit && form.password === '';
-  const broken = form.password === '' ? undefined : passwordRuleProblem(form.password);
   return {
     ...(name !== undefined && { name }),
     ...(isPasswordMissing && {
@@ -91,7 +89,6 @@ export function userFormProblems(form: UserForm, isEdit: boolean): FormProblems 
         defaultMessage: 'Password is required.',
       }),
     }),
-    ...(broken !== undefined && { password: broken }),
     ...(form.password !== form.repeatedPassword && {
       repeatedPassword: i18n.translate('security.userForm.passwordDiffers', {
         defaultMessage: 'Password does not match.',
