@@ -161,7 +161,7 @@ it('has on pages without a user every text that their scripts can show, and no o
     for (const [address, heading] of [
       ['/app/login', 'Anmelden bei Kibana'],
       ['/app/customerror', /./],
-      ['/app/customerror/missing-role', /./],
+      ['/missing-role', /./],
       ['/app/customerror/tenant', /./],
       ['/app/customerror/logout', /./],
     ] as const) {

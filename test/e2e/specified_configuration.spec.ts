@@ -10,6 +10,7 @@ import { openAccountMenu, tenantDialog } from './screens/shell';
 
 jest.setTimeout(120_000);
 
+const ROLELESS = { username: 'spec.roleless', password: 'Fjord-lantern-42-Quilt' } as const;
 const READER = { username: 'spec.reader', password: 'Fjord-lantern-42-Quilt' } as const;
 const OUT = '/app/customerror';
 
@@ -71,6 +72,7 @@ describe('with everything configured otherwise', () => {
       tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
     });
     await put(`internalusers/${READER.username}`, { password: READER.password });
+    await put(`internalusers/${ROLELESS.username}`, { password: ROLELESS.password });
     await put('rolesmapping/spec_read_only', { users: [READER.username] });
   });
   afterAll(() => server?.stop());
@@ -143,8 +145,8 @@ describe('with everything configured otherwise', () => {
   });
 
   it('so does the way out of the page for somebody without roles', async () => {
-    const page = await visit();
-    await page.goto('/app/customerror/missing-role');
+    const page = await visit(ROLELESS);
+    await page.goto('/missing-role');
     await page.locator('[data-test-subj="error-logout-button"]').click();
     await page.waitForURL((url) => url.pathname === OUT);
   });

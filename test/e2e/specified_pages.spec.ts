@@ -71,7 +71,8 @@ describe('the app', () => {
 
   it.each([
     ['/app/login', 'Username'],
-    ['/app/customerror/missing-role', 'Missing Role'],
+    ['/app/customerror', 'Something went wrong'],
+    ['/missing-role', 'Missing Role'],
   ])('has the chromeless page %s', async (path, text) => {
     const visitor = await browser.newPage({ baseURL: server?.url ?? '' });
     await visitor.goto(path);

@@ -26,7 +26,7 @@ const PASSWORD = 'Fjord-lantern-42-Quilt';
 const ACCOUNT = '/api/v1/configuration/account';
 const TENANT = '/api/v1/multitenancy/tenant';
 const SAVED = 'opendistro::security::tenant::saved';
-const MISSING_ROLE = '/app/customerror/missing-role';
+const MISSING_ROLE = '/missing-role';
 const FLAG = 'opendistro::security::tenant::show_popup';
 
 let server: TestServer | undefined;

@@ -132,8 +132,10 @@ it('are on what there is to add to a role that has nothing yet', async () => {
 });
 
 it('are on the page of somebody without roles', async () => {
-  await page.goto('/app/customerror/missing-role');
-  await subjects('error-logout-button');
+  const visitor = await openProfile(browser as Browser, server?.url ?? '');
+  await visitor.page.goto('/missing-role');
+  await visitor.page.locator(subject('error-logout-button')).waitFor();
+  await visitor.close();
 });
 
 describe('with apps for dashboards and visualizations', () => {

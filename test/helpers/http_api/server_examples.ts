@@ -190,9 +190,10 @@ export const serverCalls = (audit: object): Call[] => [
   ['get_root', { status: 302 }],
   ['get_core'],
   ['get_status'],
-  ['get_missing_role'],
+  // The administrator has roles.
+  ['get_missing_role', { status: 302 }],
   ['get_app_login', { status: 302 }],
-  ['get_app_customerror_path', { params: { path: 'missing-role' } }],
+  ['get_app_customerror_path', { params: { path: 'x' } }],
   ['get_app_id_any', { params: { id: 'home', any: 'x' } }],
   ['get_bundles_path', { params: { path: 'core.js' } }],
   ['get_ui_path', { params: { path: 'favicon.svg' } }],

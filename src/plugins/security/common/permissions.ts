@@ -61,7 +61,12 @@ export function encodeFieldSecurity(
 /** Specification sections 4 and 9. */
 const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
 /** What signing in and errors need (decision 11). */
-const SIGN_IN_AND_ERROR_APPS: readonly string[] = Object.freeze(['login', 'customerror', 'error']);
+const SIGN_IN_AND_ERROR_APPS: readonly string[] = Object.freeze([
+  'login',
+  'customerror',
+  'missing-role',
+  'error',
+]);
 
 /** Specification section 4, "Read-only": has a read-only role and lacks API access. */
 export function isReadOnlyUser(

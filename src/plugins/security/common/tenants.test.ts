@@ -121,11 +121,12 @@ describe('permissions', () => {
         'kibana',
         'login',
         'customerror',
+        'missing-role',
         'error',
         'status',
         'security',
       ].filter(isAppAllowedReadOnly)
-    ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror', 'error']);
+    ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror', 'missing-role', 'error']);
   });
   it('merges configured permissions once', () => {
     const config = {

@@ -90,12 +90,13 @@ async function showAccountMenu({ chrome }: Awaited<ReturnType<typeof open>>['sta
 const asked = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
 
 describe('registration of apps', () => {
-  it('registers login and error pages for everybody, without links', async () => {
+  it('registers the login, error and missing-role pages for everybody, without links', async () => {
     const { setup } = await open();
     const apps = setup.application.register.mock.calls.map(([app]) => app);
     expect(apps.map(({ id, appRoute, chromeless }) => [id, appRoute, chromeless])).toEqual([
       ['login', '/app/login', true],
       ['customerror', '/app/customerror', true],
+      ['missing-role', '/missing-role', true],
     ]);
   });
 
@@ -142,7 +143,7 @@ describe('registration of apps', () => {
     expect(await firstValueFrom(contract.hasApiAccess$)).toBe(false);
   });
 
-  it.each(['/base/app/login', '/base/app/customerror/missing-role'])(
+  it.each(['/base/app/login', '/base/app/customerror', '/base/missing-role'])(
     'asks nothing on %s',
     async (pathname) => {
       const { setup, start, contract } = await open({ page: { pathname } });
@@ -172,7 +173,7 @@ describe('account menu', () => {
 
   it('sends a user without roles to the page for that', async () => {
     const { page } = await open({ account: createAccount({ roles: [] }) });
-    expect(page.assign).toHaveBeenCalledWith('/base/app/customerror/missing-role');
+    expect(page.assign).toHaveBeenCalledWith('/base/missing-role');
   });
 });
 
@@ -392,7 +393,7 @@ describe('autologout', () => {
     expect(opened.page.reload).not.toHaveBeenCalled();
   });
 
-  it.each(['/base/app/login', '/base/app/customerror/missing-role'])(
+  it.each(['/base/app/login', '/base/app/customerror', '/base/missing-role'])(
     'stays on %s',
     async (pathname) => {
       const opened = await open({ page: { pathname } });

@@ -13,7 +13,7 @@ import type {
 } from '@sd/core/public';
 import type { ClientConfig } from '../common';
 import { createAutologout } from './registration/autologout';
-import { ERROR_ROUTE, isOwnAnonymousPath, MISSING_ROLE_PATH } from './services/paths';
+import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
 import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
 import { browserPage, type Page } from './services/page';
@@ -79,7 +79,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { account } = session;
     const hasNoRoles = account?.roles.length === 0;
     if (hasNoRoles) {
-      page.assign(`${core.http.basePath.serverBasePath}${ERROR_ROUTE}${MISSING_ROLE_PATH}`);
+      page.assign(`${core.http.basePath.serverBasePath}${MISSING_ROLE_ROUTE}`);
     }
     if (account && !hasNoRoles) {
       const { startSignedIn } = await loadSignedIn();

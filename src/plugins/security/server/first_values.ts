@@ -11,6 +11,7 @@ import {
   firstPageOf,
   FORMER_APPS,
   LOGIN_APP_ID,
+  MISSING_ROLE_APP_ID,
 } from '../common';
 import { accountOf } from './routes/account/account';
 import { tenancyStateOf } from './routes/account/tenant';
@@ -65,6 +66,7 @@ export function firstValuesOf(deps: Deps, request: RouteRequest): FirstValues {
     apps: [
       LOGIN_APP_ID,
       ERROR_APP_ID,
+      MISSING_ROLE_APP_ID,
       ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(FORMER_APPS)] : []),
     ],
     imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page))],

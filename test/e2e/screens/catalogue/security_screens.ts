@@ -64,7 +64,7 @@ export const ANONYMOUS_SCREENS: readonly Screen[] = [
   {
     name: 'missing role',
     visitor: 'nobody',
-    path: '/app/customerror/missing-role',
+    path: '/missing-role',
     complete: heading('Missing Role'),
   },
 ];

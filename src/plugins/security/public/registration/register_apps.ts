@@ -14,6 +14,8 @@ import {
   ERROR_ROUTE,
   LOGIN_APP_ID,
   LOGIN_ROUTE,
+  MISSING_ROLE_APP_ID,
+  MISSING_ROLE_ROUTE,
 } from '../services/paths';
 
 type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup };
@@ -27,6 +29,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
   const { application, http } = deps.core;
   http.anonymousPaths.register(LOGIN_ROUTE);
   http.anonymousPaths.register(ERROR_ROUTE);
+  http.anonymousPaths.register(MISSING_ROLE_ROUTE);
 
   application.register({
     id: LOGIN_APP_ID,
@@ -56,6 +59,21 @@ export function registerAnonymousApps(deps: SetupDeps): void {
         screenDeps(deps),
       ]);
       return mountCustomError(screen, params);
+    },
+  });
+
+  application.register({
+    id: MISSING_ROLE_APP_ID,
+    title: i18n.translate('security.missingRole.documentTitle', { defaultMessage: 'Missing Role' }),
+    appRoute: MISSING_ROLE_ROUTE,
+    chromeless: true,
+    navLinkStatus: AppNavLinkStatus.hidden,
+    mount: async (params) => {
+      const [{ mountMissingRole }, screen] = await Promise.all([
+        import('../apps/missing_role'),
+        screenDeps(deps),
+      ]);
+      return mountMissingRole(screen, params);
     },
   });
 }

@@ -1,5 +1,4 @@
 import { allowConsole } from '../../../../../test/helpers/console_guard';
-import { fetchError } from '../mocks';
 import { BehaviorSubject } from 'rxjs';
 import { createAccount, fetchError } from '../mocks';
 import { startShareLinks, type ShareLinks } from './share_links';

@@ -142,12 +142,19 @@ describe('requests', () => {
   });
 
   it('reach error pages signed in or not', async () => {
-    expect((await server.client().get('/app/customerror/missing-role')).text).toContain(
-      'data-anonymous="true"'
+    for (const path of ['/app/customerror', '/missing-role'])
+      expect((await server.client().get(path)).text).toContain('data-anonymous="true"');
+  });
+
+  it('reach the page for users without roles only without roles', async () => {
+    await addUser(server, 'roleless', PASSWORD);
+    const roleless = await server.signedIn('roleless', PASSWORD);
+    expect((await roleless.get('/missing-role')).status).toBe(200);
+    expect((await roleless.get('/app/customerror/missing-role')).headers.get('location')).toBe(
+      '/missing-role'
     );
-    expect((await server.client().get('/missing-role')).headers.get('location')).toBe(
-      '/app/customerror/missing-role'
-    );
+    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    expect((await jdoe.get('/missing-role')).headers.get('location')).toBe('/');
   });
 
   describe("to the engine's own entry point", () => {

@@ -5,7 +5,9 @@
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';
+import type { RouteRequest } from '@sd/core/server';
 import { refused } from '../errors';
+import { accountOf } from './account/account';
 import type { RouteDeps } from './shared/route_deps';
 
 /** Other parameters belong to the page's own script. */
@@ -16,7 +18,8 @@ const loginQuery = Type.Object(
 const PAGE = { contentType: 'text/html' } as const;
 const restOfPath = Type.Object({ path: Type.Optional(Type.String()) });
 
-export function registerPageRoutes({ router }: RouteDeps): void {
+export function registerPageRoutes(deps: RouteDeps): void {
+  const { router } = deps;
   router.get(
     {
       path: '/app/login',
@@ -46,20 +49,38 @@ export function registerPageRoutes({ router }: RouteDeps): void {
     {
       path: '/app/customerror/{path*}',
       validate: { params: restOfPath },
-      doc: { summary: 'The page of an error', answers: { 200: PAGE } },
+      doc: { summary: 'The page of an error', answers: { 200: PAGE, 302: null } },
       options: { access: 'optional' },
     },
-    (request, response) => response.renderApp({ anonymous: !request.auth })
+    (request, response) =>
+      // Former address of the page for users without roles.
+      request.params.path === 'missing-role'
+        ? response.redirected({ location: `${request.basePath}/missing-role` })
+        : response.renderApp({ anonymous: !request.auth })
   );
 
   router.get(
     {
       path: '/missing-role',
       validate: false,
-      doc: { summary: 'Leads to the page for users without a role', answers: { 302: null } },
+      doc: {
+        summary: 'The page for users without roles; redirects others to the start page',
+        answers: { 200: PAGE, 302: null },
+      },
       options: { access: 'optional' },
     },
-    (request, response) =>
-      response.redirected({ location: `${request.basePath}/app/customerror/missing-role` })
+    async (request, response) =>
+      (await hasRoles(deps, request))
+        ? response.redirected({ location: `${request.basePath}/` })
+        : response.renderApp({ anonymous: !request.auth })
+  );
+}
+
+/** From where the browser has it too: a different answer would redirect back and forth. */
+async function hasRoles(deps: RouteDeps, request: RouteRequest): Promise<boolean> {
+  if (request.auth?.caller.kind !== 'user') return false;
+  return accountOf(deps, request).then(
+    ({ data }) => data.roles.length > 0,
+    () => false
   );
 }

@@ -5,9 +5,9 @@
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { LOGOUT_QUESTION_PATH, UNAVAILABLE_TENANT_PATH } from '../../../common';
-import { ERROR_ROUTE, MISSING_ROLE_PATH } from '../../services/paths';
+import { ERROR_ROUTE } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { ErrorPage, LogoutQuestionPage, MissingRolePage } from './error_pages';
+import { ErrorPage, LogoutQuestionPage } from './error_pages';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 interface CustomErrorPage {
@@ -16,13 +16,6 @@ interface CustomErrorPage {
 }
 
 function pageAt(path: string): CustomErrorPage {
-  if (path.startsWith(MISSING_ROLE_PATH))
-    return {
-      title: i18n.translate('security.missingRole.documentTitle', {
-        defaultMessage: 'Missing Role',
-      }),
-      Page: MissingRolePage,
-    };
   if (path === UNAVAILABLE_TENANT_PATH)
     return {
       title: i18n.translate('security.unavailableTenant.documentTitle', {

@@ -8,8 +8,8 @@ import { NEXT_URL_PARAMETER, safeNextUrl, TENANT_PARAMETER, tenantOfLink } from 
 import { tenantLabel } from '../../services/tenant_words';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
+import { useBrand } from '../../components/light/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { useBrand } from './use_brand';
 
 export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {
   const { core, memory, page } = deps;

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { coreMock } from '../../../../../core/public/mocks';
 import {
+  createAccount,
   createScreen,
   fetchError,
   lastBody,
@@ -9,7 +11,7 @@ import {
 } from '../../mocks';
 import { leaveFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { MissingRolePage } from '../custom_error/error_pages';
+import { mountMissingRole } from '../missing_role';
 import { LoginPage } from './login_page';
 
 const LOGIN = '/auth/login';
@@ -188,9 +190,32 @@ describe('login page', () => {
 });
 
 describe('missing role page', () => {
+  async function openMissingRole(roles: readonly string[]) {
+    const deps = await createScreen({
+      account: createAccount({ roles: [...roles] }),
+      routes: { 'POST /auth/logout': () => ({}) },
+    });
+    const params = coreMock.createAppMountParameters('/missing-role');
+    document.body.append(params.element);
+    let unmount: () => void = () => undefined;
+    await act(async () => void (unmount = mountMissingRole(deps as unknown as ScreenDeps, params)));
+    closing.push(
+      () => act(() => unmount()),
+      () => params.element.remove()
+    );
+    return deps;
+  }
+  const closing: Array<() => void> = [];
+  afterEach(() => closing.splice(0).forEach((close) => close()));
+
+  it('offers nothing to users with roles and opens the start page', async () => {
+    const deps = await openMissingRole(['own_index']);
+    expect(deps.page.assign).toHaveBeenCalledWith('/');
+    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument();
+  });
+
   it('offers the only way on: to log out', async () => {
-    const deps = await createScreen({ routes: { 'POST /auth/logout': () => ({}) } });
-    renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
+    const deps = await openMissingRole([]);
     expect(
       screen.getByText(
         'No roles available for this user, please contact your system administrator.'
