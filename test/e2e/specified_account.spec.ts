@@ -8,7 +8,7 @@ import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
 import { openSignedIn } from '../helpers/signed_in';
 import { until } from '../helpers/until';
-import { chooseTenant, openAccountMenu, tenantDialog } from './screens/shell';
+import { chooseTenant, openAccountMenu, tenantDialog, toast } from './screens/shell';
 
 jest.setTimeout(120_000);
 
@@ -80,7 +80,7 @@ const answerWith = (path: string, method: string, status: number, body?: object)
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 /** A note on the login page, which is gone when the page is loaded again. */
 async function toldOnce(note: string): Promise<void> {
-  await page.getByRole('status').getByText(note, { exact: true }).waitFor();
+  await toast(page, note).waitFor();
   await page.reload();
   await page.getByLabel('Username').waitFor();
   expect(await page.getByText(note).count()).toBe(0);
@@ -281,7 +281,7 @@ describe('another password', () => {
     await reset(dialog).click();
     await page.waitForURL((url) => url.pathname === '/app/login');
     page.off('request', note);
-    await toldOnce('Your password has been changed. Sign in with the new one.');
+    await toldOnce('Your password has been changed. Log in with the new one.');
     expect(order.map((line) => line.split(' ')[0])).toEqual([
       '/auth/login',
       ACCOUNT,
@@ -418,7 +418,7 @@ describe('logging out', () => {
     expect(request.method()).toBe('POST');
     await wayOut;
     await page.waitForURL((url) => url.pathname === '/app/login');
-    await toldOnce('You have signed out.');
+    await toldOnce('You have logged out.');
     expect((await page.request.get(ACCOUNT)).status()).toBe(401);
   });
 });

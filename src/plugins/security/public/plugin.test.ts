@@ -15,6 +15,7 @@ import {
   type ScreenMock,
 } from './mocks';
 import { SecurityPlugin } from './plugin';
+import { leaveToast, takeToast } from './services/cross_page_toasts';
 import { leaveFarewell } from './services/farewell';
 import type { Page } from './services/page';
 
@@ -174,6 +175,34 @@ describe('account menu', () => {
   it('sends a user without roles to the page for that', async () => {
     const { page } = await open({ account: createAccount({ roles: [] }) });
     expect(page.assign).toHaveBeenCalledWith('/base/missing-role');
+  });
+});
+
+describe('a toast for the next page', () => {
+  const TOAST = { title: 'Done', color: 'success' } as const;
+
+  it.each(['/base/app/home', '/base/app/login'])(
+    'is shown once when %s opens',
+    async (pathname) => {
+      leaveToast(pathname, TOAST);
+      const first = await open({ page: { pathname } });
+      expect(first.start.notifications.toasts.add).toHaveBeenCalledWith(TOAST);
+      const again = await open({ page: { pathname } });
+      expect(again.start.notifications.toasts.add).not.toHaveBeenCalled();
+    }
+  );
+
+  it('waits while another page opens', async () => {
+    leaveToast('/base/app/management', TOAST);
+    const { start } = await open({ page: { pathname: '/base/app/home' } });
+    expect(start.notifications.toasts.add).not.toHaveBeenCalled();
+    expect(takeToast('/base/app/management')).toEqual(TOAST);
+  });
+
+  it('about the end of a session is dropped by a page that has one', async () => {
+    leaveFarewell('session_ended', { serverBasePath: '/base' });
+    await open();
+    expect(takeToast('/base/app/login')).toBeUndefined();
   });
 });
 
@@ -361,6 +390,7 @@ describe('autologout', () => {
     responseError!(failing(401), {} as never);
     responseError!(failing(401), {} as never);
     expect(opened.page.reload).toHaveBeenCalledTimes(1);
+    expect(takeToast('/base/app/login')?.title).toBe('Your session has ended. Log in to continue.');
   });
 
   it('keeps what was typed for the same person, and not for who has signed out', async () => {
@@ -374,7 +404,9 @@ describe('autologout', () => {
     };
     expect(await end(() => undefined, 'jane')).toBe(1);
     expect(await end(() => undefined, 'john')).toBe(0);
-    expect(await end(() => leaveFarewell('signed_out'), 'jane')).toBe(0);
+    expect(await end(() => leaveFarewell('signed_out', { serverBasePath: '/base' }), 'jane')).toBe(
+      0
+    );
     stop();
   });
 

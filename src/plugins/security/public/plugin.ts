@@ -16,6 +16,7 @@ import { createAutologout } from './registration/autologout';
 import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
 import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
 import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
+import { takeToast } from './services/cross_page_toasts';
 import { browserPage, type Page } from './services/page';
 import { SecurityClient } from './services/security_client';
 import { SignedInSession } from './services/signed_in_session';
@@ -54,7 +55,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
 
     if (config.ui.autologout)
       this.stopIntercepting = http.intercept(
-        createAutologout(config, page, isAnonymous, () => session.account?.user_name)
+        createAutologout(config, page, http.basePath, isAnonymous, () => session.account?.user_name)
       );
     const deps = { core, config, client, session, tenancy, memory, page };
     registerAnonymousApps(deps);
@@ -77,6 +78,8 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   async start(core: CoreStart): Promise<SecurityPluginStart> {
     const { config, client, session, tenancy, memory, page } = this;
     const { account } = session;
+    const toast = takeToast(page.pathname);
+    if (toast) core.notifications.toasts.add(toast);
     const hasNoRoles = account?.roles.length === 0;
     if (hasNoRoles) {
       page.assign(`${core.http.basePath.serverBasePath}${MISSING_ROLE_ROUTE}`);

@@ -5,7 +5,7 @@
  * Attempts to sign in are left out: the dialog that changes a password verifies the current one by
  * such an attempt, and its refusal belongs at the field.
  */
-import { type HttpInterceptor, keepText } from '@sd/core/public';
+import { type HttpInterceptor, type IBasePath, keepText } from '@sd/core/public';
 import { API_PATHS, type ClientConfig } from '../../common';
 import { leaveFarewell } from '../services/farewell';
 import type { Page } from '../services/page';
@@ -14,6 +14,7 @@ import { isOwnAnonymousPath } from '../services/paths';
 export function createAutologout(
   config: Pick<ClientConfig, 'auth'>,
   page: Page,
+  basePath: Pick<IBasePath, 'serverBasePath'>,
   isAnonymous: (pathname: string) => boolean,
   userName: () => string | undefined
 ): HttpInterceptor {
@@ -28,7 +29,7 @@ export function createAutologout(
       hasLeft = true;
       const owner = userName();
       // Who has signed out has given up what was typed.
-      if (leaveFarewell('session_ended') && owner !== undefined) keepText(owner);
+      if (leaveFarewell('session_ended', basePath) && owner !== undefined) keepText(owner);
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
     },

@@ -3,10 +3,12 @@ import { CoreContext, type MountPoint } from '@sd/core/public';
 import { useEffect, useRef } from 'react';
 import { coreMock } from '../../../../core/public/mocks';
 import { createPage, fetchError } from '../mocks';
-import { announceSignOut, takeFarewell } from '../services/farewell';
+import { takeToast } from '../services/cross_page_toasts';
+import { announceSignOut } from '../services/farewell';
 import { SecurityClient } from '../services/security_client';
 import { LOOK_EVERY_MS, WARN_MS, watchSession } from './session_watch';
 
+const takeFarewell = () => takeToast('/app/login')?.title;
 const MINUTE = 60_000;
 const STATE = '/api/v1/account/session';
 
@@ -35,7 +37,7 @@ describe('a session that is about to end', () => {
     const { toasts } = core.notifications;
     const page = createPage();
     const client = new SecurityClient(core.http);
-    stop = watchSession({ client, toasts, page, leavesByItself });
+    stop = watchSession({ client, toasts, page, basePath: core.http.basePath, leavesByItself });
     const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
     await pass(0);
     const asked = () =>
@@ -111,7 +113,7 @@ describe('a session that is about to end', () => {
       window.dispatchEvent(new StorageEvent('storage', { key }));
       await pass(0);
       expect(page.reload).toHaveBeenCalledTimes(reloads);
-      expect(takeFarewell()).toBe('signed_out');
+      expect(takeFarewell()).toBe('You have logged out.');
     }
   );
 
@@ -131,6 +133,6 @@ describe('a session that is about to end', () => {
     await hear();
     server.failure = fetchError(401);
     await pass(1_000);
-    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([1, 'signed_out']);
+    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([1, 'You have logged out.']);
   });
 });

@@ -2,9 +2,9 @@
  * Says that the session is about to end while there is time to do something about it, and follows a
  * sign-out in another tab. The looks are no use of the session: they do not make it last.
  */
-import { i18n, type IToasts, statusOf } from '@sd/core/public';
+import { i18n, type IBasePath, type IToasts, statusOf } from '@sd/core/public';
 import type { SessionState } from '../../common';
-import { leaveFarewell, onSignOutElsewhere, takeFarewell } from '../services/farewell';
+import { dropFarewell, leaveFarewell, onSignOutElsewhere } from '../services/farewell';
 import type { Page } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 
@@ -22,6 +22,7 @@ export interface SessionWatchDeps {
   readonly client: Pick<SecurityClient, 'sessionState'>;
   readonly toasts: Pick<IToasts, 'addWarning' | 'remove'>;
   readonly page: Pick<Page, 'reload'>;
+  readonly basePath: Pick<IBasePath, 'serverBasePath'>;
   /** Otherwise whoever sees the 401 leaves the page. */
   readonly leavesByItself: boolean;
 }
@@ -85,7 +86,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
 
   /** What another tab has ended is refused to this one as well. */
   async function follow(): Promise<void> {
-    leaveFarewell('signed_out');
+    leaveFarewell('signed_out', deps.basePath);
     for (const waitMs of FOLLOW_AFTER_MS) {
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       // The answer to a look that came before.
@@ -100,7 +101,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       return;
     }
     // It was another session, of a product on the same host.
-    takeFarewell();
+    dropFarewell(deps.basePath);
   }
 
   const lookIfSeen = () => {

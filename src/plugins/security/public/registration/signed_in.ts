@@ -9,7 +9,7 @@ import { accountMenuMount } from '../apps/account/menu_mount';
 import type { ScreenDeps } from '../services/screen_deps';
 import { startShareLinks } from '../services/share_links';
 import { ACCOUNT_ORDER } from '../services/paths';
-import { takeFarewell } from '../services/farewell';
+import { dropFarewell } from '../services/farewell';
 import { followTenancy } from './follow_tenancy';
 import { listenForShortcuts } from './shortcuts';
 import { watchSession } from './session_watch';
@@ -35,15 +35,16 @@ export async function startSignedIn(deps: SignedInDeps): Promise<SignedIn> {
     mount: accountMenuMount({ ...deps, dialogs, shouldAsk }),
   });
   forgetKeptText(deps.session.account?.user_name);
-  // Whoever is signed in has no reason to be told why he was not.
-  takeFarewell();
+  const { basePath } = deps.core.http;
+  // A single sign-on came back without the login page: its toast is out of date.
+  dropFarewell(basePath);
   const { toasts } = notifications;
   const shareLinks = startShareLinks(deps);
   const stops = [
     followTenancy({ ...deps, toasts }),
     shareLinks.stop,
     listenForShortcuts({ ...deps, dialogs }),
-    watchSession({ ...deps, toasts, leavesByItself: deps.config.ui.autologout }),
+    watchSession({ ...deps, toasts, basePath, leavesByItself: deps.config.ui.autologout }),
   ];
   return {
     dialogs,

@@ -1,31 +1,64 @@
 /**
- * Why somebody is on the login page: left in the tab by the page before, said once. The targets of
+ * Why the user is on the login page: a toast that the page before leaves for it. The targets of
  * specification section 4 stay as they are.
  */
+import { i18n, type IBasePath } from '@sd/core/public';
+import { hasToast, leaveToast, takeToast } from './cross_page_toasts';
 import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
+import { LOGIN_ROUTE } from './paths';
 
 export type Farewell = 'signed_out' | 'password_changed' | 'session_ended';
+type Base = Pick<IBasePath, 'serverBasePath'>;
 
 const CATEGORY = 'session';
-const NOTE = 'farewell';
 const SIGNED_OUT = 'signed_out';
 /** As `DeviceStorage` calls it. */
 const SIGNED_OUT_KEY = `opendistro::security::${CATEGORY}::${SIGNED_OUT}`;
 
+const loginPath = ({ serverBasePath }: Base): string => `${serverBasePath}${LOGIN_ROUTE}`;
+
 /**
- * The first reason counts: what fails after signing out, fails because of it.
+ * The first reason counts: what fails after logging out, fails because of it.
  * @returns whether it was the first
  */
-export function leaveFarewell(farewell: Farewell, tab: DeviceStorage = tabStorage): boolean {
-  if (tab.get(CATEGORY, NOTE) !== undefined) return false;
-  tab.set(CATEGORY, NOTE, farewell);
+export function leaveFarewell(
+  farewell: Farewell,
+  basePath: Base,
+  tab: DeviceStorage = tabStorage
+): boolean {
+  if (hasToast(loginPath(basePath), tab)) return false;
+  const isDone = farewell !== 'session_ended';
+  leaveToast(
+    loginPath(basePath),
+    {
+      title: farewellText(farewell),
+      color: isDone ? 'success' : 'warning',
+      iconType: isDone ? 'check' : 'clock',
+      // The session may have ended while nobody was looking.
+      ...(!isDone && { toastLifeTimeMs: Number.MAX_SAFE_INTEGER }),
+    },
+    tab
+  );
   return true;
 }
 
-export function takeFarewell(tab: DeviceStorage = tabStorage): Farewell | undefined {
-  const farewell = tab.get<Farewell>(CATEGORY, NOTE);
-  tab.remove(CATEGORY, NOTE);
-  return farewell;
+/** For a page that the reason does not concern. */
+export const dropFarewell = (basePath: Base, tab: DeviceStorage = tabStorage): void =>
+  void takeToast(loginPath(basePath), tab);
+
+export function farewellText(farewell: Farewell): string {
+  switch (farewell) {
+    case 'signed_out':
+      return i18n.translate('security.login.signedOut', { defaultMessage: 'You have logged out.' });
+    case 'password_changed':
+      return i18n.translate('security.login.passwordChanged', {
+        defaultMessage: 'Your password has been changed. Log in with the new one.',
+      });
+    case 'session_ended':
+      return i18n.translate('security.login.sessionEnded', {
+        defaultMessage: 'Your session has ended. Log in to continue.',
+      });
+  }
 }
 
 /** To the other tabs of this browser. */

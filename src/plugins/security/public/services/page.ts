@@ -1,5 +1,4 @@
 /** The browser's address and full page loads, handed in so that tests own them. */
-import { namesTenant, withoutTenant } from '../../common';
 
 export interface Page {
   readonly pathname: string;
@@ -22,15 +21,3 @@ export const browserPage: Page = {
   assign: (url) => window.location.assign(url),
   reload: () => window.location.reload(),
 };
-
-/**
- * Loads the page again after a switch; a tenant named in the address would undo the choice and is
- * left out.
- */
-export function reloadIntoTenant(page: Page): void {
-  if (!namesTenant(page.search)) {
-    page.reload();
-    return;
-  }
-  page.assign(withoutTenant(`${page.pathname}${page.search}${page.hash}`));
-}

@@ -10,9 +10,10 @@ import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/us
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
 import { passwordStrength } from '../components/password_strength_level';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
-import { createAccount, createPage, fetchError } from '../mocks';
+import { createAccount, createMemory, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';
-import { reloadIntoTenant } from './page';
+import { takeToast } from './cross_page_toasts';
+import { enterTenant } from './enter_tenant';
 import { signOutKind } from './sign_out';
 import { radioOf, tenantChoices, tenantOf } from './tenant_choices';
 import { decideTenantStartup } from './tenant_startup';
@@ -123,11 +124,20 @@ describe('tenant choices', () => {
 
   it('leaves the tenant out of the address when the page is loaded again', () => {
     const page = createPage({ pathname: '/app/x', search: '?security_tenant=a&q=1', hash: '#/v' });
-    reloadIntoTenant(page);
+    const memory = createMemory();
+    enterTenant({ page, memory }, 'b', 'jane');
     expect(page.assign).toHaveBeenCalledWith('/app/x?q=1#/v');
     const plain = createPage({ search: '?q=1' });
-    reloadIntoTenant(plain);
+    enterTenant({ page: plain, memory }, 'b', 'jane');
     expect(plain.reload).toHaveBeenCalled();
+  });
+
+  it('leaves a toast for the page that opens in a tenant', () => {
+    const page = createPage({ pathname: '/base/app/x', search: '?q=1' });
+    enterTenant({ page, memory: createMemory() }, '', 'jane', '/base/app/dashboards#/list');
+    expect(takeToast('/base/app/x')).toBeUndefined();
+    expect(takeToast('/base/app/dashboards')?.title).toBe('You switched to the Global tenant.');
+    expect(takeToast('/base/app/dashboards')).toBeUndefined();
   });
 });
 

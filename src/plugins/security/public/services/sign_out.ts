@@ -45,7 +45,7 @@ export async function signOut(
   farewell: Farewell = 'signed_out'
 ): Promise<void> {
   await client.logout();
-  leaveFarewell(farewell);
+  leaveFarewell(farewell, basePath);
   forgetKeptText();
   announceSignOut();
   memory.clearPopupMark();

@@ -11,7 +11,7 @@ import {
   renderInCore,
   type ScreenMockOptions,
 } from '../../mocks';
-import { takeFarewell } from '../../services/farewell';
+import { takeToast } from '../../services/cross_page_toasts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
 import { OwnSessionsDialog } from './own_sessions_dialog';
@@ -95,7 +95,7 @@ describe('account menu', () => {
     await waitFor(() => expect(page.assign).toHaveBeenCalledWith('https://bye.example'));
     expect(core.http.post).toHaveBeenCalledWith('/auth/logout');
     expect(memory.mayShowPopup).toBe(true);
-    expect(takeFarewell()).toBe('signed_out');
+    expect(takeToast('/app/login')?.title).toBe('You have logged out.');
   });
 
   it('links to the provider for openid, and has no way out for proxy', async () => {
@@ -145,8 +145,9 @@ describe('tenant switch dialog', () => {
     expect(lastBody(core.http, TENANT)).toEqual({ tenant, username: 'jane' });
     expect(onClose).toHaveBeenCalled();
     expect(memory.savedTenant).toBeUndefined();
-    // Asked for, so the next page does not announce it.
+    // Asked for, so the next page does not announce it as unexpected.
     expect(memory.seenTenant('jane')).toBe(tenant);
+    expect(takeToast(page.pathname)?.title).toBe(`You switched to the ${name} tenant.`);
   });
 
   it('choosing in the list selects the custom radio; remembering saves the name', async () => {
@@ -287,7 +288,7 @@ describe('reset password dialog', () => {
     await user.click(button('Reset'));
     await waitFor(() => expect(page.assign).toHaveBeenCalled());
     expect(posted()).toEqual(['/auth/login', ACCOUNT, '/auth/logout']);
-    expect(takeFarewell()).toBe('password_changed');
+    expect(takeToast('/app/login')?.title).toMatch(/^Your password has been changed/);
     expect(lastBody(core.http, ACCOUNT)).toEqual({
       password: 'New-pass-1',
       current_password: 'old',

@@ -20,7 +20,7 @@ import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { AccountInfo } from '../../../common';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
-import { reloadIntoTenant } from '../../services/page';
+import { enterTenant } from '../../services/enter_tenant';
 import { radioOf, tenantChoices, tenantOf, type TenantRadio } from '../../services/tenant_choices';
 import { TenantRadios } from './tenant_radios';
 import { useFreshAccount } from './use_fresh_account';
@@ -80,10 +80,9 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
     try {
       const username = account?.user_name ?? '';
       await client.selectTenant({ tenant, username });
-      memory.markSeen(username, tenant);
       memory.markPopupShown();
       onClose();
-      reloadIntoTenant(page);
+      enterTenant({ page, memory }, tenant, username);
     } catch (failure) {
       // A tenant that refuses us must not be tried again on every page.
       memory.saveTenant(savedBefore);

@@ -3,21 +3,15 @@ import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { SignInProblem } from '../../../common';
 import { useLightStyles } from '../../components/light/light_styles';
-import type { Farewell } from '../../services/farewell';
 
 export interface LoginNoticesProps {
   /** '' is none. */
   readonly message: string;
   /** Of the page's address, as it stands there. */
   readonly problem: string | null;
-  readonly farewell: Farewell | undefined;
 }
 
-export function LoginNotices({
-  message,
-  problem: code,
-  farewell,
-}: LoginNoticesProps): ReactElement {
+export function LoginNotices({ message, problem: code }: LoginNoticesProps): ReactElement {
   const { danger, notice } = useLightStyles();
   const problem = problemText(code);
   return (
@@ -25,11 +19,6 @@ export function LoginNotices({
       {message !== '' && (
         <p className={notice} data-test-subj="login-message">
           {message}
-        </p>
-      )}
-      {farewell && problem === undefined && (
-        <p role="status" className={notice} data-test-subj="login-farewell">
-          {farewellText(farewell)}
         </p>
       )}
       {problem !== undefined && (
@@ -44,23 +33,6 @@ export function LoginNotices({
       )}
     </>
   );
-}
-
-function farewellText(farewell: Farewell): string {
-  switch (farewell) {
-    case 'signed_out':
-      return i18n.translate('security.login.signedOut', {
-        defaultMessage: 'You have signed out.',
-      });
-    case 'password_changed':
-      return i18n.translate('security.login.passwordChanged', {
-        defaultMessage: 'Your password has been changed. Sign in with the new one.',
-      });
-    case 'session_ended':
-      return i18n.translate('security.login.sessionEnded', {
-        defaultMessage: 'Your session has ended. Sign in to go on.',
-      });
-  }
 }
 
 /** Of an address, which anybody can write: only what is known is said. */

@@ -2,16 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { coreMock } from '../../../../../core/public/mocks';
 import {
-  createAccount,
   createScreen,
   fetchError,
   lastBody,
   renderInCore,
   type ScreenMockOptions,
 } from '../../mocks';
-import { leaveFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { mountMissingRole } from '../missing_role';
+import { MissingRolePage, mountMissingRole } from '../missing_role';
 import { LoginPage } from './login_page';
 
 const LOGIN = '/auth/login';
@@ -55,19 +53,6 @@ describe('login page', () => {
     expect(nameField()).toHaveFocus();
     expect(nameField()).toHaveAttribute('autocomplete', 'username');
     expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
-  });
-
-  it.each([
-    ['signed_out', 'You have signed out.'],
-    ['password_changed', 'Your password has been changed. Sign in with the new one.'],
-    ['session_ended', 'Your session has ended. Sign in to go on.'],
-  ] as const)('says once why one is here: %s', async (farewell, text) => {
-    leaveFarewell(farewell);
-    const { unmount } = await open();
-    expect(await screen.findByRole('status')).toHaveTextContent(text);
-    unmount();
-    await open();
-    expect(screen.queryByText(text)).toBeNull();
   });
 
   it('offers other ways with texts, pictures and colours of the configuration', async () => {
@@ -190,32 +175,17 @@ describe('login page', () => {
 });
 
 describe('missing role page', () => {
-  async function openMissingRole(roles: readonly string[]) {
-    const deps = await createScreen({
-      account: createAccount({ roles: [...roles] }),
-      routes: { 'POST /auth/logout': () => ({}) },
-    });
-    const params = coreMock.createAppMountParameters('/missing-role');
-    document.body.append(params.element);
-    let unmount: () => void = () => undefined;
-    await act(async () => void (unmount = mountMissingRole(deps as unknown as ScreenDeps, params)));
-    closing.push(
-      () => act(() => unmount()),
-      () => params.element.remove()
-    );
-    return deps;
-  }
-  const closing: Array<() => void> = [];
-  afterEach(() => closing.splice(0).forEach((close) => close()));
-
   it('offers nothing to users with roles and opens the start page', async () => {
-    const deps = await openMissingRole(['own_index']);
+    const deps = await createScreen();
+    const params = coreMock.createAppMountParameters('/missing-role');
+    mountMissingRole(deps as unknown as ScreenDeps, params);
     expect(deps.page.assign).toHaveBeenCalledWith('/');
-    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument();
+    expect(params.element).toBeEmptyDOMElement();
   });
 
   it('offers the only way on: to log out', async () => {
-    const deps = await openMissingRole([]);
+    const deps = await createScreen({ routes: { 'POST /auth/logout': () => ({}) } });
+    renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
     expect(
       screen.getByText(
         'No roles available for this user, please contact your system administrator.'

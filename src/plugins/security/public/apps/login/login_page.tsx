@@ -3,7 +3,7 @@
  * 7; docs/reference/security-app.md#login-page.
  */
 import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import {
   authTypesOf,
   LOGIN_SUBTITLE,
@@ -12,7 +12,6 @@ import {
   SIGN_IN_PROBLEM,
 } from '../../../common';
 import { ChromelessPage } from '../../components/light/chromeless_page';
-import { takeFarewell } from '../../services/farewell';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
@@ -60,7 +59,6 @@ export function LoginPage({
       basePath,
       savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
     });
-  const [farewell] = useState(() => takeFarewell());
   const { message } = config.ui.login;
   const problem = parseQueryParams(page.search).get(SIGN_IN_PROBLEM);
   const ways = offeredWays(types, config);
@@ -72,9 +70,9 @@ export function LoginPage({
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
-      {(message || problem !== null || farewell) && (
+      {(message || problem !== null) && (
         <Suspense fallback={null}>
-          <LoginNotices message={message} problem={problem} farewell={farewell} />
+          <LoginNotices message={message} problem={problem} />
         </Suspense>
       )}
       {hasForm && (

@@ -4,7 +4,7 @@ import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '.
 import { signOutKind } from '../../services/sign_out';
 import { tenantLabel } from '../../services/tenant_words';
 import { ADMIN_APP_ID } from '../../services/paths';
-import { reloadIntoTenant } from '../../services/page';
+import { enterTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcut_keys';
 import { tenantChoices } from '../../services/tenant_choices';
@@ -136,13 +136,14 @@ function tenants(deps: ScreenDeps): readonly PaletteEntry[] {
 }
 
 async function switchTo(
-  { client, core, page, session }: ScreenDeps,
+  { client, core, memory, page, session }: ScreenDeps,
   tenant: string,
   label: string
 ): Promise<void> {
+  const username = session.account?.user_name ?? '';
   try {
-    await client.selectTenant({ tenant, username: session.account?.user_name ?? '' });
-    reloadIntoTenant(page);
+    await client.selectTenant({ tenant, username });
+    enterTenant({ page, memory }, tenant, username);
   } catch (error) {
     core.notifications.toasts.addDanger({
       title: i18n.translate('security.tenants.selectFailed', {

@@ -3,7 +3,7 @@
  */
 import { i18n, errorText } from '@sd/core/public';
 import { useAdmin } from '../../../services/admin_context';
-import { reloadIntoTenant } from '../../../services/page';
+import { enterTenant } from '../../../services/enter_tenant';
 import type { TenantApp } from './tenant_apps';
 import type { TenantItem } from './tenant_source';
 
@@ -11,7 +11,7 @@ export type TenantSwitch = (tenant: TenantItem, app?: TenantApp) => Promise<void
 
 /** Loads the page again in the tenant, or opens an app there. A failure is told in a toast. */
 export function useTenantSwitch(): TenantSwitch {
-  const { client, core, page, session } = useAdmin();
+  const { client, core, memory, page, session } = useAdmin();
   return async ({ tenant, tenantValue }, app) => {
     const username = session.account?.user_name ?? '';
     try {
@@ -26,7 +26,7 @@ export function useTenantSwitch(): TenantSwitch {
       });
       return;
     }
-    if (app === undefined) reloadIntoTenant(page);
-    else page.assign(core.application.getUrlForApp(app));
+    const url = app && core.application.getUrlForApp(app);
+    enterTenant({ page, memory }, tenantValue, username, url);
   };
 }

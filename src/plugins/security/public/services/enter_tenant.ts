@@ -1,0 +1,36 @@
+/** Loads a page in the tenant that the user has just switched to. */
+import { i18n } from '@sd/core/public';
+import { namesTenant, withoutTenant } from '../../common';
+import { leaveToast } from './cross_page_toasts';
+import type { Page } from './page';
+import type { TenantMemory } from './tenant_memory';
+import { tenantLabel } from './tenant_words';
+
+export interface EnterTenantDeps {
+  readonly page: Page;
+  readonly memory: Pick<TenantMemory, 'markSeen'>;
+}
+
+/** @param url - opened in the tenant; default: this page, again */
+export function enterTenant(
+  { page, memory }: EnterTenantDeps,
+  tenant: string,
+  userName: string,
+  url?: string
+): void {
+  memory.markSeen(userName, tenant);
+  const target = new URL(url ?? page.pathname, window.location.origin).pathname;
+  leaveToast(target, {
+    title: i18n.translate('security.tenantSwitch.switched', {
+      defaultMessage: 'You switched to the {tenant} tenant.',
+      values: { tenant: tenantLabel(tenant, userName) },
+    }),
+    color: 'success',
+    iconType: 'check',
+  });
+  if (url !== undefined) page.assign(url);
+  // A tenant named in the address would undo the switch.
+  else if (namesTenant(page.search))
+    page.assign(withoutTenant(`${page.pathname}${page.search}${page.hash}`));
+  else page.reload();
+}
