@@ -1,25 +1,24 @@
 'use strict';
 /**
- * The oldest Node that works: 20.19 is the first 20.x that can `require()` the ES modules among our
- * packages. Written in plain old syntax, so that an old Node reaches the message.
+ * The oldest release of each supported line. Earlier ones cannot `require()` ES modules, or are too
+ * old for a package we use; package.json has the same range as `engines`. Written in plain old
+ * syntax, so that an old Node reaches the message.
  */
-var MINIMUM = [20, 19];
+var OLDEST = { 20: 19, 22: 13 };
+var FIRST_WITHOUT_GAPS = 24;
 
-/** @returns {string | undefined} one line to print, or nothing when the version is good */
+/** @returns {string | undefined} one line to print, or nothing when the version is supported */
 function nodeVersionProblem(version) {
   var parts = String(version).replace(/^v/, '').split('.').map(Number);
-  var isOld = parts[0] < MINIMUM[0] || (parts[0] === MINIMUM[0] && parts[1] < MINIMUM[1]);
-  if (!isOld) return undefined;
+  if (parts[0] >= FIRST_WITHOUT_GAPS || parts[1] >= OLDEST[parts[0]]) return undefined;
   return (
-    'Node ' +
-    MINIMUM.join('.') +
-    ' or newer is needed, this is ' +
+    'This is Node ' +
     version +
-    '. Install a newer one from https://nodejs.org/ and run the command again.'
+    '; Security Dashboards needs Node 20.19, 22.13, 24, or newer releases of these lines. Install one from https://nodejs.org/ and run the command again.'
   );
 }
 
-/** Ends the process with one line when this Node is too old. */
+/** Ends the process with one line when this Node is not supported. */
 function requireNode() {
   var problem = nodeVersionProblem(process.version);
   if (problem) {

@@ -1,9 +1,11 @@
+import { satisfies, subset } from 'semver';
+import { engines } from '../../../package.json';
 import { nodeVersionProblem } from '../../../scripts/lib/node_version';
 import { undocumentedNames } from '../../../scripts/lib/docs/api_reports';
 import { takeOptions } from '../../../scripts/lib/args';
 import { configuredPluginPaths, readPlugin } from '../../../scripts/lib/plugins/find';
 import { sourceHash } from '../../../scripts/lib/build/stamp';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -14,13 +16,25 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 describe('the version of Node', () => {
-  it.each(['v20.19.0', 'v20.20.2', 'v22.1.0', 'v26.0.0'])('accepts %s', (version) => {
+  it.each(['v20.19.0', 'v20.20.2', 'v22.13.0', 'v24.0.0', 'v26.0.0'])('accepts %s', (version) => {
     expect(nodeVersionProblem(version)).toBeUndefined();
+    expect(satisfies(version, engines.node)).toBe(true);
   });
-  it.each(['v20.18.3', 'v18.20.0', 'v8.0.0'])('refuses %s in one line', (version) => {
-    expect(nodeVersionProblem(version)).toMatch(
-      /^Node 20\.19 or newer is needed, this is v[^\n]+$/
-    );
+  it.each(['v22.12.0', 'v21.7.3', 'v23.4.0', 'v20.18.3', 'v18.20.0', 'v8.0.0'])(
+    'refuses %s in one line',
+    (version) => {
+      expect(nodeVersionProblem(version)).toMatch(/^This is Node v\S+; [^\n]+$/);
+      expect(satisfies(version, engines.node)).toBe(false);
+    }
+  );
+
+  it('suits every installed package, so that npm ci prints no engine warning', () => {
+    const lock = readFileSync(path.resolve(__dirname, '../../../package-lock.json'), 'utf8');
+    const packages: Record<string, { engines?: { node?: string } }> = JSON.parse(lock).packages;
+    const unsuited = Object.entries(packages)
+      .filter(([, { engines: wanted }]) => !subset(engines.node, wanted?.node ?? '*'))
+      .map(([place]) => place);
+    expect(unsuited).toEqual([]);
   });
 });
 
