@@ -12,6 +12,7 @@ import { BackendService, type BackendOpener, type FirstCredentials } from './bac
 import { CapabilitiesService } from './capabilities';
 import {
   assertAdminCertificates,
+  assertClusterTls,
   loadConfig,
   type ConfigService,
   type CoreConfig,
@@ -91,6 +92,7 @@ export class Server {
     const paths = this.resolvePaths();
     const { config, core } = await loadConfig({ args, env, root: paths.root });
     assertAdminCertificates(core);
+    assertClusterTls(core.opensearch);
     const logging = (this.logging = new LoggingService(core.logging));
     try {
       const http = await this.compose(config, core, logging, paths);

@@ -189,6 +189,11 @@ describe('refusals', () => {
       78,
     ],
     [{ argv: ['--server.ssl.enabled=true'] }, 'must specify [certificate] and [key]', 78],
+    [
+      { argv: ['--server.ssl.key=a', '--server.ssl.keystore.path=b'] },
+      '[server.ssl.key]: cannot use [key] when [keystore.path] is specified',
+      78,
+    ],
     [{ argv: ['--opensearch.hosts=localhost'] }, 'each host is a URL', 78],
     [{ argv: ['--opensearch.hosts=https://a:b@h'] }, 'no credentials here', 78],
     [{ argv: ['--opensearch.hosts=https://h'] }, 'needs a user of its own in the cluster', 78],

@@ -259,6 +259,11 @@ const CHECKS: { readonly [K in keyof typeof SCHEMAS]?: (value: never) => readonl
         '[server.rewriteBasePath]: cannot use [rewriteBasePath] when [basePath] is not specified'
       );
     }
+    const doubled = (['certificate', 'key'] as const).find((key) => tls[key] !== undefined);
+    if (tls.keystore.path !== undefined && doubled !== undefined)
+      problems.push(
+        `[server.ssl.${doubled}]: cannot use [${doubled}] when [keystore.path] is specified`
+      );
     if (tls.enabled && !tls.keystore.path && (!tls.certificate || !tls.key)) {
       problems.push(
         '[server.ssl.enabled]: must specify [certificate] and [key] -- or [keystore.path] when ssl is enabled'

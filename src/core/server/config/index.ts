@@ -7,4 +7,5 @@ export { ConfigService } from './config_service';
 export { engineSettingsOf } from './engine_section';
 export { loadConfig } from './load_config';
 export { loadOfflineConfig, type OfflineConfig } from './offline_config';
+export { assertClusterTls, readServerTls } from './tls_files';
 export type { CoreConfig, ServerConfig } from './core_sections';

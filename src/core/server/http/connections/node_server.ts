@@ -2,17 +2,16 @@
  * The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop.
  */
 import { constants } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import {
   createServer as createTlsServer,
+  Server as TlsServer,
   type ServerOptions as TlsServerOptions,
 } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { SecureVersion } from 'node:tls';
 import { compile as compileRanges } from '@fastify/proxy-addr';
 import { HTTP_LIMITS } from '../../../common';
-import type { ServerConfig } from '../../config';
+import { readServerTls, type ServerConfig } from '../../config';
 import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
@@ -54,14 +53,14 @@ export class NodeServer {
       maxHeaderSize: HTTP_LIMITS.headerBytes,
     };
     this.server = config.ssl.enabled
-      ? createTlsServer({ ...limits, ...tlsOptions(config.ssl) }, listener)
+      ? createTlsServer({ ...limits, ...handshakeOptions(config.ssl) }, listener)
       : createPlainServer(limits, listener);
     this.server.timeout = config.socketTimeout;
     this.server.maxRequestsPerSocket = HTTP_LIMITS.requestsPerConnection;
     const isTrusted = compileRanges([...config.trustedProxies]);
     const isTrustedProxy = (address: string) => isTrusted(address, 0);
     this.isTrustedProxy = isTrustedProxy;
-    this.tlsLines = new TlsLines({ authorities: authoritiesOf(config.ssl), isTrustedProxy });
+    this.tlsLines = new TlsLines({ isTrustedProxy });
     new ConnectionLimits({
       maxConnections: affordableConnections(config.maxConnections, options.log),
       maxPerAddress: config.maxConnectionsPerAddress,
@@ -75,10 +74,28 @@ export class NodeServer {
     this.handler = handler;
   }
 
-  /** @throws {StartError} one line when the address cannot be taken */
-  listen(): Promise<void> {
+  /**
+   * Reads the files of TLS, for connections from now on. Open ones keep what they have.
+   * @throws {StartError} one line with the key that is wrong; nothing has changed then
+   */
+  async loadTls(): Promise<void> {
+    const { ssl } = this.options.config;
+    if (!(this.server instanceof TlsServer)) return;
+    const { context, authorities } = await readServerTls(ssl);
+    this.server.setSecureContext({
+      ...context,
+      honorCipherOrder: true,
+      // A resumed session is not proven again: it would outlive its certificate.
+      ...(asksForCertificates(ssl) && { secureOptions: constants.SSL_OP_NO_TICKET }),
+    });
+    this.tlsLines.trust(authorities);
+  }
+
+  /** @throws {StartError} one line when TLS is set up wrong or the address cannot be taken */
+  async listen(): Promise<void> {
+    await this.loadTls();
     const { host, port } = this.options.config;
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const onError = (error: NodeJS.ErrnoException) => reject(listenError(error, host, port));
       this.server.once('error', onError);
       this.server.listen(port, host, () => {
@@ -110,6 +127,15 @@ export class NodeServer {
   }
 }
 
+const asksForCertificates = (ssl: ServerConfig['ssl']): boolean =>
+  ssl.clientAuthentication !== 'none';
+
+const handshakeOptions = (ssl: ServerConfig['ssl']): TlsServerOptions => ({
+  handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
+  requestCert: asksForCertificates(ssl),
+  rejectUnauthorized: ssl.clientAuthentication === 'required',
+});
+
 function notReady({ productName, headers }: NodeServerOptions): RequestListener {
   return (_request, response) => {
     response.writeHead(503, {
@@ -119,45 +145,6 @@ function notReady({ productName, headers }: NodeServerOptions): RequestListener 
     });
     response.end(`${productName} server is not ready yet`);
   };
-}
-
-function tlsOptions(ssl: ServerConfig['ssl']): TlsServerOptions {
-  const file = (key: string, name: string | undefined) =>
-    name === undefined ? undefined : readPem(`server.ssl.${key}`, name);
-  const authorities = authoritiesOf(ssl);
-  const asksForCertificates = ssl.clientAuthentication !== 'none';
-  const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
-  return {
-    handshakeTimeout: HTTP_LIMITS.tlsHandshakeMs,
-    cert: file('certificate', ssl.certificate),
-    key: file('key', ssl.key),
-    pfx: file('keystore.path', ssl.keystore.path),
-    passphrase: ssl.keyPassphrase ?? ssl.keystore.password,
-    ca: authorities.length > 0 ? [...authorities] : undefined,
-    ciphers: ssl.cipherSuites?.join(':'),
-    honorCipherOrder: true,
-    minVersion: versions[0],
-    maxVersion: versions.at(-1),
-    requestCert: asksForCertificates,
-    rejectUnauthorized: ssl.clientAuthentication === 'required',
-    // A resumed session is not proven again: it would outlive its certificate.
-    ...(asksForCertificates && { secureOptions: constants.SSL_OP_NO_TICKET }),
-  };
-}
-
-const authoritiesOf = ({ enabled, certificateAuthorities = [] }: ServerConfig['ssl']): Buffer[] =>
-  enabled
-    ? [certificateAuthorities]
-        .flat()
-        .map((name) => readPem('server.ssl.certificateAuthorities', name))
-    : [];
-
-function readPem(key: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new StartError(`Cannot read ${file} (${key}): ${(error as Error).message}.`);
-  }
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -6,14 +6,13 @@
  * says nothing of whom it speaks for. So a certificate counts only for a request that neither a
  * browser nor a proxy has sent; no header can stand for one.
  */
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { shownName, type CertificateFacts, type TlsLine } from '../../../../backend/contract';
 
 /** Longer chains than any authority makes. */
 const MAX_CHAIN = 10;
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Headers of browsers (Fetch) and of proxies (RFC 7239, RFC 9110, and what came before). */
 const NOT_DIRECT =
@@ -25,20 +24,20 @@ interface KnownLine {
 }
 
 export interface TlsLinesOptions {
-  /** PEM, each with one certificate or several: who issues those of callers. */
-  readonly authorities: readonly Buffer[];
   readonly isTrustedProxy: (address: string) => boolean;
 }
 
 export class TlsLines {
-  private readonly authorities: readonly X509Certificate[];
-  private readonly authorityFacts: readonly CertificateFacts[];
+  private authorities: readonly X509Certificate[] = [];
+  private authorityFacts: readonly CertificateFacts[] = [];
   private readonly known = new WeakMap<TLSSocket, KnownLine>();
 
-  constructor(private readonly options: TlsLinesOptions) {
-    const blocks = options.authorities.flatMap((file) => file.toString('latin1').match(PEM) ?? []);
-    this.authorities = blocks.map((block) => new X509Certificate(block));
-    this.authorityFacts = this.authorities.map(factsOf).filter((facts) => facts !== undefined);
+  constructor(private readonly options: TlsLinesOptions) {}
+
+  /** For connections from now on. @param authorities - issuers of callers' certificates */
+  trust(authorities: readonly X509Certificate[]): void {
+    this.authorities = authorities;
+    this.authorityFacts = authorities.map(factsOf).filter((facts) => facts !== undefined);
   }
 
   /** @returns `undefined` without TLS */

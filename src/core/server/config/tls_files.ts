@@ -1,0 +1,201 @@
+/**
+ * Reads the files and settings of TLS. OpenSSL names neither file nor key in its errors, ignores
+ * authorities it cannot read, and takes ciphers that no client could use; so each is checked here.
+ */
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { duplexPair } from 'node:stream';
+import {
+  connect,
+  createSecureContext,
+  TLSSocket,
+  type SecureContextOptions,
+  type SecureVersion,
+} from 'node:tls';
+import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
+import type { CoreConfig, ServerConfig } from './core_sections';
+
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+export interface ServerTls {
+  readonly context: SecureContextOptions;
+  /** Issuers of client certificates. */
+  readonly authorities: readonly X509Certificate[];
+}
+
+/** @throws {StartError} one line with the key that is wrong */
+export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls> {
+  const versions = [...ssl.supportedProtocols].sort() as SecureVersion[];
+  const authorities = authoritiesOf('server.ssl', ssl);
+  const context: SecureContextOptions = {
+    ...(ssl.keystore.path === undefined
+      ? certificateOf('server.ssl', ssl)
+      : keystoreOf(ssl.keystore.path, ssl.keystore.password)),
+    ca: authorities.length > 0 ? pemOf(authorities) : undefined,
+    ciphers: ciphersOf(ssl.cipherSuites),
+    minVersion: versions[0],
+    maxVersion: versions.at(-1),
+  };
+  for (const version of versions) await tryHandshake(context, version);
+  return { context, authorities };
+}
+
+/** @throws {StartError} as {@link readServerTls}, for the files of calls to the cluster */
+export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void {
+  if (hosts === undefined) return;
+  authoritiesOf('opensearch.ssl', ssl);
+  if (ssl.certificate !== undefined) certificateOf('opensearch.ssl', ssl);
+}
+
+type PemFiles = Pick<ServerConfig['ssl'], 'certificate' | 'key' | 'keyPassphrase'>;
+
+/** The schema has seen to it that both files are named. */
+function certificateOf(
+  section: string,
+  { certificate = '', key = '', keyPassphrase }: PemFiles
+): Pick<SecureContextOptions, 'cert' | 'key' | 'passphrase'> {
+  const chain = certificatesIn(`${section}.certificate`, certificate);
+  const pem = readFile(`${section}.key`, key);
+  const privateKey = privateKeyOf(section, key, pem, keyPassphrase);
+  if (!chain[0]?.checkPrivateKey(privateKey)) {
+    throw chain.some((one) => one.checkPrivateKey(privateKey))
+      ? wrong(
+          `${section}.certificate`,
+          `the certificate of the key ${key} is not the first one in ${certificate}: put it before those of its authorities`
+        )
+      : wrong(`${section}.key`, `${key} is not the key of the certificate ${certificate}`);
+  }
+  return { cert: pemOf(chain), key: pem, passphrase: keyPassphrase };
+}
+
+function privateKeyOf(
+  section: string,
+  file: string,
+  pem: Buffer,
+  passphrase: string | undefined
+): KeyObject {
+  try {
+    return createPrivateKey({ key: pem, passphrase });
+  } catch {
+    const text = pem.toString('latin1');
+    const isEncrypted = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text);
+    if (isEncrypted && passphrase === undefined)
+      throw wrong(`${section}.keyPassphrase`, `${file} is encrypted: set its passphrase`);
+    if (isEncrypted)
+      throw wrong(`${section}.keyPassphrase`, `this passphrase does not decrypt ${file}`);
+    throw wrong(`${section}.key`, `${file} has no private key in PEM format`);
+  }
+}
+
+function certificatesIn(key: string, file: string): X509Certificate[] {
+  const blocks = readFile(key, file).toString('latin1').match(PEM_CERTIFICATE) ?? [];
+  if (blocks.length === 0) throw wrong(key, `${file} has no certificate in PEM format`);
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch {
+    throw wrong(key, `${file} has a damaged certificate`);
+  }
+}
+
+/** OpenSSL stops at a line end that is missing between two certificates. */
+const pemOf = (certificates: readonly X509Certificate[]): string =>
+  certificates.map((one) => one.toString()).join('');
+
+const authoritiesOf = (
+  section: string,
+  { certificateAuthorities = [] }: Pick<ServerConfig['ssl'], 'certificateAuthorities'>
+): X509Certificate[] =>
+  [certificateAuthorities]
+    .flat()
+    .flatMap((file) => certificatesIn(`${section}.certificateAuthorities`, file));
+
+function keystoreOf(
+  file: string,
+  passphrase: string | undefined
+): Pick<SecureContextOptions, 'pfx' | 'passphrase'> {
+  const pfx = readFile('server.ssl.keystore.path', file);
+  try {
+    createSecureContext({ pfx, passphrase });
+  } catch (error) {
+    throw keystoreProblem(file, passphrase, (error as Error).message);
+  }
+  return { pfx, passphrase };
+}
+
+function keystoreProblem(file: string, password: string | undefined, reason: string): StartError {
+  if (/mac verify/i.test(reason)) {
+    return wrong(
+      'server.ssl.keystore.password',
+      password === undefined
+        ? `${file} has a password: set it`
+        : `this password does not open ${file}`
+    );
+  }
+  const [, part] = /Unable to load (private key|certificate)/.exec(reason) ?? [];
+  const what = part
+    ? `${file} has no ${part}`
+    : /unsupported/i.test(reason)
+      ? `${file} is encrypted in an outdated way: make it again with "openssl pkcs12 -export", without -legacy`
+      : `${file} is not a PKCS#12 file`;
+  return wrong('server.ssl.keystore.path', what);
+}
+
+/** OpenSSL skips names it does not know, as long as it knows one. */
+function ciphersOf(suites: readonly string[] | undefined): string | undefined {
+  const names = suites?.flatMap((item) => item.split(':'));
+  for (const name of names ?? []) {
+    if (/^[!+@-]/.test(name)) continue;
+    try {
+      createSecureContext({ ciphers: name });
+    } catch {
+      throw wrong(
+        'server.ssl.cipherSuites',
+        `OpenSSL has no cipher "${name}"; it has, for example, ECDHE-RSA-AES256-GCM-SHA384 and TLS_AES_256_GCM_SHA384`
+      );
+    }
+  }
+  return names?.join(':');
+}
+
+/** Ciphers may fit neither the protocol nor the kind of key: then no client could connect. */
+async function tryHandshake(options: SecureContextOptions, version: SecureVersion): Promise<void> {
+  const only = { minVersion: version, maxVersion: version };
+  const [near, far] = duplexPair();
+  try {
+    const server = new TLSSocket(near, {
+      isServer: true,
+      secureContext: createSecureContext({ ...options, ...only }),
+    });
+    const client = connect({ socket: far, rejectUnauthorized: false, ...only });
+    await new Promise<void>((resolve, reject) => {
+      client.once('secureConnect', resolve).once('error', reject);
+      server.once('error', reject);
+    });
+  } catch (error) {
+    const { reason, message } = error as Error & { reason?: string };
+    throw wrong(
+      'server.ssl.cipherSuites',
+      `no client could connect by ${version} (${reason ?? message}): change cipherSuites, supportedProtocols or the certificate`
+    );
+  } finally {
+    near.destroy();
+    far.destroy();
+  }
+}
+
+function readFile(key: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EACCES: 'permission denied',
+      EISDIR: 'it is a folder',
+    };
+    throw wrong(key, `cannot read ${file}: ${reasons[code] ?? (error as Error).message}`);
+  }
+}
+
+const wrong = (key: string, what: string): StartError =>
+  new StartError(`[${key}]: ${what}.`, EXIT_INVALID_CONFIG);
