@@ -96,8 +96,8 @@ async function develop(argv) {
     await server.stop();
     watching.close(() => process.exit(0));
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  // The server itself outlives its terminal, so a terminal that closes ends it here.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end);
 }
 
 develop(process.argv.slice(2)).catch((error) => {

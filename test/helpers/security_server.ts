@@ -79,6 +79,7 @@ export async function startSecurityServer(
       writer: {
         write: (line: string) => void lines.push(line),
         flush: () => undefined,
+        reopen: () => undefined,
         close: () => undefined,
       },
     }

@@ -3,13 +3,23 @@
  * (`npm test -- --only=nodes`).
  */
 import { request } from 'node:http';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { version } from '../../package.json';
 import { nodeBinary } from '../../scripts/lib/runtime/node_binaries';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
-import { ADMIN, type TestServer } from '../helpers/server';
+import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import {
   runUnpacked,
   startUnpacked,
@@ -185,6 +195,62 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
     expect(await drained.exited).toBe(0);
     expect(drained.output()).toContain('Stopped.');
     rmSync(drained.dataDir, { recursive: true });
+  });
+});
+
+/** A folder stands for `/`; users and services stay as they are. */
+describe('the systemd unit', () => {
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'sd-unit-'));
+    for (const name of ['etc/systemd/system', 'opt', 'var/lib/security-dashboards'])
+      mkdirSync(path.join(root, name), { recursive: true });
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  const inRoot = (text: string): string =>
+    text.replaceAll(/(?<![\w.])\/(opt|etc|var)\//g, `${root}/$1/`);
+  const valuesOf = (key: string): string[] =>
+    [...read('deploy/security-dashboards.service').matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(
+      ([, value = '']) =>
+        inRoot(value).replaceAll('${STATE_DIRECTORY}', inRoot('/var/lib/security-dashboards'))
+    );
+
+  it('starts after its commands, reloads on SIGHUP and ends on SIGTERM', async () => {
+    const commands = [...read('deploy/security-dashboards.service').matchAll(/^# {3}(\S.*)$/gm)]
+      .map(([, command = '']) => inRoot(command).replace('-g security-dashboards ', ''))
+      .filter((command) => !/^(useradd|systemctl) /.test(command));
+    execFileSync('sh', ['-e', '-c', commands.join('\n')], { cwd: archive.dir });
+
+    const [program = '', ...args] = valuesOf('ExecStart').join().split(' ');
+    const variables = readFileSync(path.join(root, 'etc', 'security-dashboards.env'), 'utf8');
+    const server = await startServer({
+      command: [program, ...args],
+      env: Object.fromEntries(
+        variables
+          .trim()
+          .split('\n')
+          .map((line) => line.split(/=(.*)/s))
+      ),
+      dataDir: inRoot('/var/lib/security-dashboards'),
+      cwd: '/',
+    });
+    const [reload = '', ...signal] = valuesOf('ExecReload').join().split(' ');
+    for (let times = 1; times <= 2; times++) {
+      execFileSync(
+        reload,
+        signal.map((one) => one.replace('$MAINPID', String(server.pid)))
+      );
+      await until(() => server.output().split('"Reloaded ').length === times + 1);
+    }
+    expect((await server.client().get('/app/login')).status).toBe(200);
+    // The tools find the data by the configuration alone.
+    const config = `--config=${inRoot('/etc/security-dashboards.yml')}`;
+    const copy = path.join(root, 'copy');
+    expect(
+      await runUnpacked(archive.dir, process.execPath, ['security', 'backup', copy, config])
+    ).toMatchObject({ code: 0, output: expect.stringContaining('engine.sqlite') });
+    expect(await server.stop()).toEqual({ exitCode: 0 });
   });
 });
 

@@ -43,7 +43,10 @@ function handleEnd(server: Server): void {
     server.logFatal(error instanceof Error ? error : new Error(String(error)));
     process.exit(EXIT_FAILURE);
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  process.on('SIGHUP', () => void server.reload().catch(crash));
+  // A terminal or log collector that goes away must not take the server with it.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
 }

@@ -115,6 +115,23 @@ export class Server {
     return this.stopping;
   }
 
+  /**
+   * Opens the log file again and reads the files of `server.ssl` again. What fails is logged, and
+   * stays as it was.
+   */
+  async reload(): Promise<void> {
+    const { logging, http } = this;
+    if (!logging) return;
+    const log = logging.root.get('server');
+    const reloaded = await Promise.allSettled([
+      (async () => logging.reopen())(),
+      http?.reloadTls(),
+    ]);
+    const failed = reloaded.filter((one) => one.status === 'rejected');
+    for (const { reason } of failed) log.error((reason as Error).message);
+    if (failed.length === 0) log.info('Reloaded the log file and the certificate.');
+  }
+
   /** For the moment before the process dies. */
   logFatal(error: Error): void {
     if (this.logging) this.logging.root.get('fatal').error(error);

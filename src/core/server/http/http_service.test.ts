@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:tls';
+import { Authority } from '../../../../test/helpers/certificates';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { HttpService, type InternalHttpServiceSetup } from './http_service';
@@ -124,6 +127,37 @@ describe('entry points', () => {
     expect((await get('/', asClient)).json).toEqual({ entry: '/' });
     expect((await get('/_cat/nodes')).json).toEqual({ entry: '/_cat/nodes' });
     expect((await get('/_cat/nodes/x', asClient)).status).toBe(401);
+  });
+});
+
+describe('TLS', () => {
+  it('serves a renewed certificate after a reload, and the old one while the files are wrong', async () => {
+    const authority = await Authority.make();
+    const [old, renewed] = [
+      await authority.issue('C=DE, CN=old'),
+      await authority.issue('C=DE, CN=new'),
+    ];
+    const { service } = await startHttp(() => undefined, {
+      'server.ssl.enabled': 'true',
+      'server.ssl.certificate': old.certFile,
+      'server.ssl.key': old.keyFile,
+    });
+    const { port } = new URL(service.url);
+    const servedName = () =>
+      new Promise<string | string[]>((resolve, reject) => {
+        const socket = connect({ port: Number(port), rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().subject.CN);
+          socket.destroy();
+        }).on('error', reject);
+      });
+    expect(await servedName()).toBe('old');
+    writeFileSync(old.certFile, renewed.cert);
+    await expect(service.reloadTls()).rejects.toThrow('[server.ssl.key]: ');
+    expect(await servedName()).toBe('old');
+    writeFileSync(old.keyFile, renewed.key);
+    await service.reloadTls();
+    expect(await servedName()).toBe('new');
+    authority.remove();
   });
 });
 

@@ -72,6 +72,11 @@ export class HttpService {
     await this.node.listen();
   }
 
+  /** @throws {StartError} one line with the key that is wrong; the old certificate then stays */
+  async reloadTls(): Promise<void> {
+    await this.node.loadTls();
+  }
+
   setup(): InternalHttpServiceSetup {
     const { config } = this.deps;
     const { metrics, basePath } = this;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoggingService, type LoggingOptions } from './logging_service';
@@ -11,6 +11,7 @@ function create(options: Partial<LoggingOptions> = {}) {
       writer: {
         write: (line) => void lines.push(line),
         flush: () => undefined,
+        reopen: () => undefined,
         close: () => undefined,
       },
       now: () => 0,
@@ -112,6 +113,25 @@ describe('a log file', () => {
     service.root.info('three');
     service.stop();
     expect(readFileSync(dest, 'utf8')).toContain('three');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('begins again under its name when it was moved away', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sd-log-'));
+    const dest = join(folder, 'sd.log');
+    const service = new LoggingService({ level: 'info', dest });
+    service.root.info('one');
+    renameSync(dest, `${dest}.1`);
+    service.reopen();
+    service.root.info('two');
+    renameSync(dest, `${dest}.2`);
+    mkdirSync(dest);
+    expect(() => service.reopen()).toThrow(`Cannot write the log file ${dest}`);
+    service.root.info('three');
+    service.stop();
+    service.reopen();
+    expect(readFileSync(`${dest}.1`, 'utf8')).toMatch(/one.*\n$/);
+    expect(readFileSync(`${dest}.2`, 'utf8')).toMatch(/two.*\n.*three.*\n$/);
     rmSync(folder, { recursive: true });
   });
 

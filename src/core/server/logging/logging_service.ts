@@ -48,6 +48,11 @@ export class LoggingService {
     this.writer.flush();
   }
 
+  /** @throws {StartError} when the file cannot be opened; lines then go where they went before */
+  reopen(): void {
+    this.writer.reopen();
+  }
+
   stop(): void {
     this.writer.close();
   }
