@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { cleanUp, clientOf, INTERNAL, startEngine, temporaryFolder } from '../../testing/embedded';
-import { started } from './mocks';
+import { bcrypt, started } from './mocks';
 
 // Judging the first password loads dictionaries.
 jest.setTimeout(30_000);
@@ -47,6 +47,46 @@ describe('export', () => {
     expect(parse(after)).toMatchObject({ r: { users: ['jdoe'], hosts: ['h'] } });
     expect(after).not.toContain('logstash');
     expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
+  });
+
+  it('escapes stored text that looks like a variable, so that no later import fills it in', async () => {
+    const { dataDir, dir, cli, write, read } = await started();
+    const { engine } = await startEngine({ dataDir });
+    const texts = ['${env.SECRET:-none}', '${env.UNSET}', '${envbc.SECRET}', 'a\\${env.SECRET}\nb'];
+    const put = (path: string, body: object) => clientOf(engine, INTERNAL)('PUT', path, body);
+    await put('/api/roles/r', { description: texts[0], cluster_permissions: texts });
+    await put('/api/internalusers/u', {
+      hash: bcrypt('x'),
+      attributes: { [texts[0] as string]: texts[1] },
+    });
+    await engine.stop();
+    const env = { SECRET: 'of-the-operator' };
+    expect(await cli(['export', dir], { env })).toMatchObject({ code: 0, err: '' });
+    expect(read('roles.yml') + read('internal_users.yml')).not.toMatch(/\$\{env|of-the-operator/);
+    expect(parse(read('roles.yml')).r.cluster_permissions).toEqual(texts);
+    expect(await cli(['diff', dir], { env })).toMatchObject({ code: 0, out: 'No changes.\n' });
+    expect((await cli(['import', dir], { env })).out).toBe('No changes.\n');
+    // A file that is written again keeps the escapes of entries that did not change.
+    write('roles.yml', read('roles.yml').replace(/^r:$/m, '# Kept\nr:') + '\ngone: {}\n');
+    expect((await cli(['export', dir], { env })).out).toContain('written   roles.yml');
+    expect(read('roles.yml')).toContain('# Kept');
+    expect(read('roles.yml')).not.toContain('${env');
+    expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
+  });
+
+  it('escapes stored text in files of earlier versions, set in the environment or not', async () => {
+    const { dataDir, dir, cli, write, read } = await started();
+    const { engine } = await startEngine({ dataDir });
+    const body = { description: '${env.SECRET}', cluster_permissions: ['${env.UNSET}'] };
+    await clientOf(engine, INTERNAL)('PUT', '/api/roles/r', body);
+    await engine.stop();
+    write('roles.yml', `r: ${JSON.stringify(body)}\n`);
+    const env = { SECRET: 'of-the-operator' };
+    expect(await cli(['export', dir], { env })).toMatchObject({ code: 0, err: '' });
+    expect(read('roles.yml')).not.toContain('${env');
+    expect(parse(read('roles.yml')).r).toMatchObject(body);
+    write('roles.yml', 'r: {description: "${env.OF_THE_OPERATOR}"}\n');
+    expect((await cli(['export', dir], { env })).err).toContain('OF_THE_OPERATOR is not set');
   });
 
   it('writes files for the owner only, and nothing when a file cannot be read', async () => {

@@ -167,6 +167,19 @@ describe('import', () => {
     });
   });
 
+  it('fills in the variables of a file, and leaves escaped ones as text', async () => {
+    const { dataDir, dir, cli, write } = await started();
+    const text =
+      '"\\u0024{env.A} ${env.A} \\x24{env.A} \\\\${env.A} \\U00000024{env.UNSET} $$ ${env.A}"';
+    write('tenants.yml', `t: {description: ${text}}\n"\\u0024{env.A}": {}\n`);
+    expect(await cli(['import', dir], { env: { A: 'a' } })).toMatchObject({ code: 0, err: '' });
+    const { engine } = await startEngine({ dataDir });
+    expect((await clientOf(engine, INTERNAL)('GET', '/api/tenants')).body).toMatchObject({
+      t: { description: '${env.A} a ${env.A} \\a ${env.UNSET} $$ a' },
+      '${env.A}': {},
+    });
+  });
+
   it('survives hostile files', async () => {
     const { dir, cli, write } = await started();
     for (const text of [

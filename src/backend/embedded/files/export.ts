@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Document, isMap, type Pair, type ToStringOptions, type YAMLMap } from 'yaml';
+import { Document, isMap, type Pair, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
 import {
   isMapped,
@@ -36,7 +36,7 @@ import {
 } from './file_kinds';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
-import { parseFile } from './yaml_file';
+import { parseFile, textOf } from './yaml_file';
 
 export interface ExportedFile {
   readonly file: string;
@@ -62,13 +62,6 @@ export interface ExportDeps extends MergeDeps {
 type Contents = ReadonlyMap<FileKind, ReadonlyMap<string, Json>>;
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** Quotes keep every string a string, for YAML readers of any version. */
-const STYLE: ToStringOptions = {
-  defaultStringType: 'QUOTE_DOUBLE',
-  defaultKeyType: 'PLAIN',
-  lineWidth: 0,
-};
 
 /** @throws {ImportRefusedError} a present file cannot be read; nothing was written then */
 export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly ExportedFile[]> {
@@ -158,7 +151,7 @@ function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string
   const document = new Document({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
   const map = document.contents as unknown as YAMLMap;
   for (const [name, value] of content) map.add(spaced(document, name, value));
-  return document.toString(STYLE);
+  return textOf(document);
 }
 
 /** An empty line before each entry. */
@@ -174,7 +167,8 @@ async function mergedText(
   content: ReadonlyMap<string, Json>,
   { settings, variables, isPartial = false }: MergeDeps
 ): Promise<{ text: string; problems: readonly FileProblem[] }> {
-  const { document, entries, problems } = await parseFile(kind, present, variables);
+  const isStored = (name: string, text: string) => holdsText(content.get(name), text);
+  const { document, entries, problems } = await parseFile(kind, present, variables, isStored);
   if (problems.length > 0) return { text: present, problems };
   const map: unknown = document.contents;
   if (!isMap(map)) return { text: newText(kind, content), problems: [] };
@@ -195,8 +189,13 @@ async function mergedText(
     else if (map.has(name)) map.set(name, document.createNode(value));
     else map.add(spaced(document as unknown as Document, name, value));
   }
-  return { text: isChanged ? document.toString(STYLE) : present, problems: [] };
+  return { text: isChanged ? textOf(document, present) : present, problems: [] };
 }
+
+const holdsText = (value: unknown, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((inner) => holdsText(inner, text))
+    : value === text;
 
 const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>
   isJsonObject(source) && source[flag] === true;

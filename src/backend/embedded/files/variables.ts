@@ -3,6 +3,9 @@
  * replaces them in the text before parsing; here they are replaced inside scalars, so that no value
  * can change the structure of a file, and a variable that is not set is an error rather than a
  * literal.
+ *
+ * A dollar that is written as an escape (`"\u0024{env.NAME}"`) begins no variable, here or in a
+ * cluster. Exports write stored text that way, so only variables of the file's author are replaced.
  */
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 
@@ -25,6 +28,30 @@ const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-([^}]*))?\}/g;
 const BCRYPT_COST = 12;
 
 export const holdsVariable = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
+
+/** Escape sequences and plain dollars of a double-quoted scalar. */
+const QUOTED = /\\(x24|u0024|U00000024|[^])|\$/g;
+
+/**
+ * For each `$` of a double-quoted scalar, in order: whether it is written as an escape.
+ * @param source - the scalar as it stands in the file
+ */
+export const escapedDollars = (source: string): readonly boolean[] =>
+  [...source.matchAll(QUOTED)].flatMap(([whole, escape = '']) =>
+    whole === '$' ? [false] : escape.endsWith('24') ? [true] : []
+  );
+
+/** Puts `mark` in the place of dollars that could begin a variable, where `isChosen` says so. */
+export function markDollars(
+  text: string,
+  mark: string,
+  isChosen: (index: number) => boolean
+): string {
+  let index = 0;
+  return text.replace(/\$(\{env)?/g, (whole, rest?: string) =>
+    isChosen(index++) && rest !== undefined ? mark + rest : whole
+  );
+}
 
 /** @throws {UnsetVariableError} */
 export async function replaceVariables(text: string, variables: Variables): Promise<string> {

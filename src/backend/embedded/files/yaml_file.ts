@@ -1,8 +1,24 @@
 /** One YAML file: parsed with comments kept, its values with variables replaced. */
-import { isScalar, parseDocument, visit, type Document, type ParsedNode, type Scalar } from 'yaml';
+import { randomUUID } from 'node:crypto';
+import {
+  isScalar,
+  parseDocument,
+  Scalar,
+  visit,
+  type Document,
+  type ParsedNode,
+  type ToStringOptions,
+} from 'yaml';
 import { isJsonObject } from '../../model/entity_shape';
 import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
-import { holdsVariable, replaceVariables, UnsetVariableError, type Variables } from './variables';
+import {
+  escapedDollars,
+  holdsVariable,
+  markDollars,
+  replaceVariables,
+  UnsetVariableError,
+  type Variables,
+} from './variables';
 
 type YamlDocument = Document.Parsed<ParsedNode>;
 type Json = Readonly<Record<string, unknown>>;
@@ -17,11 +33,21 @@ export interface ParsedFile {
 
 /** Depth of aliases that a file may have; more is an attack. */
 const MAX_ALIASES = 100;
+/** Stands for a dollar that begins no variable; no file can have it by chance or on purpose. */
+const MARK = randomUUID();
+/** Quotes keep every string a string, for YAML readers of any version. */
+const STYLE: ToStringOptions = {
+  defaultStringType: 'QUOTE_DOUBLE',
+  defaultKeyType: 'PLAIN',
+  lineWidth: 0,
+};
 
+/** @param isStored - whether the configuration has this very text in the entry; default: no */
 export async function parseFile(
   kind: FileKind,
   text: string,
-  variables: Variables
+  variables: Variables,
+  isStored: IsStored = () => false
 ): Promise<ParsedFile> {
   const document = parse(text);
   const problems = document.errors.map(({ message }) => ({
@@ -30,7 +56,7 @@ export async function parseFile(
   }));
   if (problems.length > 0) return { document, entries: new Map(), problems };
   const resolved = parse(text);
-  const unset = await resolve(kind, resolved, variables);
+  const unset = await resolve(kind, resolved, text, { variables, isStored });
   if (unset.length > 0) return { document, entries: new Map(), problems: unset };
   try {
     const value: unknown = resolved.toJS({ maxAliasCount: MAX_ALIASES });
@@ -47,10 +73,36 @@ export async function parseFile(
 const parse = (text: string): YamlDocument =>
   parseDocument(text, { uniqueKeys: true, stringKeys: true, prettyErrors: true });
 
+type IsStored = (entry: string, text: string) => boolean;
+
+/**
+ * The document as text. Whatever was put into it since it was parsed is stored text, which looks
+ * like a variable at most: it is escaped, and what was an escape stays one.
+ *
+ * @param source - the text that the document was parsed of
+ */
+export function textOf(document: Document | YamlDocument, source = ''): string {
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value !== 'string') return;
+      const escaped = node.range ? escapesIn(node, source) : undefined;
+      const marked = markDollars(node.value, MARK, (at) => escaped?.[at] ?? !node.range);
+      if (marked === node.value) return;
+      node.value = marked;
+      node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString(STYLE).replaceAll(MARK, '\\u0024');
+}
+
+const escapesIn = ({ type, range }: Scalar, source: string): readonly boolean[] =>
+  type === Scalar.QUOTE_DOUBLE && range ? escapedDollars(source.slice(range[0], range[1])) : [];
+
 async function resolve(
   kind: FileKind,
   document: YamlDocument,
-  variables: Variables
+  source: string,
+  { variables, isStored }: { readonly variables: Variables; readonly isStored: IsStored }
 ): Promise<FileProblem[]> {
   const scalars: { readonly node: Scalar; readonly path: readonly string[] }[] = [];
   visit(document, {
@@ -62,10 +114,18 @@ async function resolve(
   const problems: FileProblem[] = [];
   for (const { node, path } of scalars) {
     try {
-      const value = await replaceVariables(String(node.value), variables);
-      node.value = node.type === 'PLAIN' ? plainValue(value) : value;
+      const escaped = escapesIn(node, source);
+      const marked = markDollars(String(node.value), MARK, (at) => escaped[at] === true);
+      const value = (await replaceVariables(marked, variables)).replaceAll(MARK, '$');
+      node.value = node.type === Scalar.PLAIN ? plainValue(value) : value;
     } catch (error) {
       if (!(error instanceof UnsetVariableError)) throw error;
+      // Version 0.2 wrote stored text without escapes. It differs from what is stored, so that it
+      // is written again.
+      if (isStored(path[0] ?? '', String(node.value))) {
+        node.value = null;
+        continue;
+      }
       problems.push({
         file: kind.file,
         entry: path[0],

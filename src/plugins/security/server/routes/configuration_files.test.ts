@@ -38,6 +38,15 @@ describe('the configuration as files', () => {
     expect(Object.keys(file).filter((name) => name !== '_meta')).toEqual(own);
   });
 
+  it('escapes stored text that looks like a variable', async () => {
+    const body = { attributes: { '${env.HOME}': 'a\\${env.HOME:-x}' }, description: '${envbc.A}' };
+    const path = '/api/v1/configuration/internalusers/varied';
+    expect((await admin.post(path, { ...body, password: PASSWORD })).status).toBe(200);
+    const { text } = (await get('internalusers')).body;
+    expect(text).not.toContain('${env');
+    expect(parse(text).varied).toEqual({ reserved: false, ...body });
+  });
+
   it('has no hashes of users, and the settings of audit logging', async () => {
     const users = await get('internalusers');
     expect(parse(users.body.text).jdoe).toMatchObject({ reserved: false });

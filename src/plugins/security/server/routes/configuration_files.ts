@@ -9,7 +9,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import { CONFIGURATION_FILE, type ConfigurationFile } from '@sd/contracts';
-import { Document, type ToStringOptions } from 'yaml';
+import { Document, Scalar, type ToStringOptions, visit } from 'yaml';
 import {
   CONFIGURATION_FILES,
   CONFIGURATION_FILES_PATH,
@@ -28,6 +28,8 @@ const STYLE: ToStringOptions = {
   defaultKeyType: 'PLAIN',
   lineWidth: 0,
 };
+/** How each variable begins. */
+const VARIABLE = '${env';
 /** Entries at a stretch, some milliseconds of work, before other requests have their turn. */
 const PIECE = 50;
 
@@ -115,4 +117,16 @@ async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]):
   return parts.join('\n');
 }
 
-const yaml = (value: Json): string => new Document(value).toString(STYLE);
+/**
+ * What looks like a variable of a configuration file is text that somebody stored. Its dollar is
+ * escaped, so that neither a cluster nor the command line puts a variable of its machine there.
+ */
+function yaml(value: Json): string {
+  const document = new Document(value);
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (String(node.value).includes(VARIABLE)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString(STYLE).replaceAll(VARIABLE, `\\u0024${VARIABLE.slice(1)}`);
+}

@@ -194,3 +194,10 @@ it('reads archives, and says of what is not a file of the configuration why', as
   }
   expect(sent(core, PLAN_TENANTS)).toHaveLength(1);
 });
+
+it('imports escaped text that looks like a variable', async () => {
+  const { user, core } = await openAdmin('/configuration', routes(all));
+  paste('_meta: {type: tenants}\nnorth: {description: "\\u0024{env.HOME}"}');
+  await showPlan(user);
+  expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({ north: { description: '${env.HOME}' } });
+});

@@ -3,6 +3,7 @@
  * judges it. Passwords and keys of variables never leave the machine they are set on, so files with
  * variables are the command line's.
  */
+import type { ParsedNode } from 'yaml';
 import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import { CONFIGURATION_FILES } from '../../../../../common';
@@ -88,10 +89,19 @@ export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
   if (!kind) throw fail(unknownKind());
   const bad = Object.entries(entries).find(([, entry]) => entry !== null && !isMap(entry));
   if (bad) throw fail(`${bad[0]}: ${noMap()}`);
-  const varied = Object.entries(entries).find(([, entry]) => VARIABLE.test(JSON.stringify(entry)));
+  // Exports write stored text that looks like a variable with an escaped dollar.
+  const isVaried = (part: string) => VARIABLE.test(part);
+  const varied = Object.entries(entries).find(
+    ([name, entry]) =>
+      isVaried(JSON.stringify(entry)) && isVaried(sourceOf(document.get(name, true), text))
+  );
   if (varied) throw fail(`${varied[0]}: ${variableText()}`);
   return { kind, entries: entries as ReadFile['entries'] };
 }
+
+/** An entry as it stands in the file. */
+const sourceOf = (node: unknown, text: string): string =>
+  text.slice(...((node as Partial<ParsedNode> | undefined)?.range ?? []));
 
 /** What the file says of itself counts more than its name. */
 function kindOf(name: string, type: unknown): ImportKind | undefined {
