@@ -197,7 +197,8 @@ it('takes all there and back with the certificate, and nothing a second time', a
   expect(stopped.out).toContain('Nothing was changed');
   expect(await asAdmin(superAdmin, 'GET', '/.kibana*/_alias?expand_wildcards=all')).toEqual({});
 
-  const done = await security([...to, '--yes', '--on-conflict=replace'], dataDir);
+  const replacing = [...to, '--yes', '--on-conflict=replace', '--replace=config.yml'];
+  const done = await security(replacing, dataDir);
   expect(done).toMatchObject({ code: 0, err: '' });
   const again = await security([...to, '--yes'], dataDir);
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to do.') });
@@ -277,4 +278,54 @@ it('goes on after a cut; without the certificate it says what stays and who need
     authority.remove();
     await proxy.close();
   }
+});
+
+const ROOT = { backend_roles: ['admin'] };
+const authinfo = async (name: string) => {
+  const path = '/_plugins/_security/authinfo';
+  return (await clientAs(name, PASSWORD).asServer({ method: 'GET', path })).statusCode;
+};
+/** The cluster's users: these, and nobody else. */
+async function withUsers(users: object): Promise<void> {
+  const { _meta } = JSON.parse(documents.get('internalusers') ?? '{}') as { _meta: unknown };
+  await putDocument('internalusers', JSON.stringify({ _meta, ...users }));
+  await reload();
+}
+const configDocument = async () => await asAdmin(superAdmin, 'GET', `/${SECURITY}/_source/config`);
+
+it('asks before it replaces an administrator by one whose password the cluster cannot verify', async () => {
+  await withUsers({ m_root: { ...ROOT, hash: hashSync(PASSWORD, 10) } });
+  const dataDir = await installed();
+  const config = await configDocument();
+  const replacing = ['migrate', `--to=${url}`, '--on-conflict=replace'];
+  const plan = await security(replacing, dataDir);
+  expect(plan).toMatchObject({ code: 1, err: '' });
+  expect(plan.out).toMatch(/LOCK-OUT: these users[^]*\n {2}m_root\n/);
+  expect(plan.out).toMatch(/Differs \(left there as it is\):\n {2}config\.yml\n/);
+
+  const refused = await security([...replacing, '--yes'], dataDir);
+  expect(refused).toMatchObject({ code: 2, err: '' });
+  expect(refused.out).toContain('Nothing was changed: --confirm-lockout');
+  expect(await authinfo('m_root')).toBe(200);
+  expect((await security([...replacing, '--yes', '--confirm-lockout'], dataDir)).code).toBe(0);
+  expect(await authinfo('m_root')).toBe(401);
+  expect(await configDocument()).toEqual(config);
+  const named = [...replacing, '--yes', '--replace=config.yml'];
+  expect((await security(named, dataDir)).code).toBe(0);
+  expect(await configDocument()).not.toEqual(config);
+});
+
+it('asks before it takes the rights of an administrator of the data folder', async () => {
+  await withUsers({ m_root: { backend_roles: [], hash: hashSync(PASSWORD, 10) } });
+  const dataDir = await installed();
+  const before = await contentOf(dataDir);
+  const replacing = ['migrate', `--from=${url}`, '--on-conflict=replace', '--yes'];
+  const refused = await security(replacing, dataDir);
+  expect(refused.out).toMatch(/LOCK-OUT: these users[^]*\n {2}m_root\n/);
+  expect(refused.code).toBe(2);
+  expect(await contentOf(dataDir)).toEqual(before);
+  expect((await security([...replacing, '--confirm-lockout'], dataDir)).code).toBe(0);
+  const { files } = await contentOf(dataDir);
+  expect(files['config.yml']).toEqual(before.files['config.yml']);
+  expect(files['internal_users.yml']).toMatchObject({ m_root: { reserved: false } });
 });

@@ -59,7 +59,7 @@ const LAYERS = [
     // Between a data folder and a cluster.
     room: 'src/backend/moving/',
     sees: [
-      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS],
+      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES],
       ...['src/backend/embedded/', 'src/backend/opensearch/'],
     ],
   },

@@ -3,9 +3,13 @@
  * over what the backend shows the server of users and mappings, and judged there. What the backend
  * would refuse anyway is passed on to it.
  */
-import type { EntityByType, InternalUser, ResourceType } from '../../contracts/entities';
+import type { EntityByType, ResourceType } from '../../contracts/entities';
 import { allowListOf } from '../changes/lockout/allow_list';
-import type { ConfigurationView } from '../changes/lockout/configuration_view';
+import {
+  viewOfEntities,
+  type ConfigurationView,
+  type HeldEntities,
+} from '../changes/lockout/configuration_view';
 import { isConfirmed, LockoutGuard, mayTakeAccess } from '../changes/lockout/lockout';
 import type { EngineSupplies } from '../contract/backend';
 import type { ConfigurationReader, Engine } from '../contract/engine';
@@ -68,24 +72,10 @@ async function viewOf(
   };
   // Roles decide about the allow list alone.
   const isListOn = allowListOf(list).enabled;
-  const all: { readonly [T in ResourceType]: ReadonlyMap<string, EntityByType[T]> } = {
+  const held: HeldEntities = {
     internalusers: await after('internalusers'),
     rolesmapping: await after('rolesmapping'),
-    roles: isListOn ? await after('roles') : new Map(),
-    actiongroups: isListOn ? await after('actiongroups') : new Map(),
-    tenants: new Map(),
+    ...(isListOn && { roles: await after('roles'), actiongroups: await after('actiongroups') }),
   };
-  const users = [...all.internalusers].sort(([a], [b]) => (a < b ? -1 : 1));
-  return {
-    read: (type, name) => all[type].get(name),
-    allowList: () => list,
-    hasPassword: () => true,
-    someUser: (visit) => users.some(([name, user]) => visit(name, user)),
-    usersWith: (facet, value) =>
-      users.filter(([, user]) => listOf(user, facet).includes(value)).map(([name]) => name),
-    roles: () => all.roles,
-  };
+  return viewOfEntities(held, list);
 }
-
-const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
-  facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;

@@ -9,6 +9,10 @@ export interface MigrateCommand {
   /** Without it only the plan is told. */
   readonly isAgreed: boolean;
   readonly onConflict?: OnConflict;
+  /** Whether the authentication domains may be replaced. */
+  readonly replacesConfig: boolean;
+  /** Even if administrators lose their access. */
+  readonly confirmsLockout: boolean;
   readonly readsPassword: boolean;
   /** Owners of private tenants that the configuration does not name. */
   readonly people: readonly string[];
@@ -27,7 +31,11 @@ has beside it stays. The server of the data folder must not run.
   --to=URL, --from=URL     the cluster, https://host:9200
   --yes                    do what the plan says
   --on-conflict=keep       where entries of one name differ, leave what is there
-  --on-conflict=replace    put what moves in its place; without either, nothing is changed then
+  --on-conflict=replace    put what moves in its place, except config.yml; without either, nothing
+                           is changed then
+  --replace=config.yml     also replace the authentication domains when they differ
+  --confirm-lockout        also when users who can administer security there now could not log in or
+                           administer it afterwards
   --person=NAME            with --from: somebody whose private tenant moves although the cluster's
                            configuration does not name him; may be repeated
   --password-stdin         read the password of opensearch.username from standard input
@@ -46,8 +54,8 @@ The plan says so, one by one. Sessions, audit events, second factors, API keys a
 Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done.
 `;
 
-const FLAGS = ['--yes', '--password-stdin'];
-const VALUES = ['--to', '--from', '--on-conflict', '--person', '--path.data'];
+const FLAGS = ['--yes', '--confirm-lockout', '--password-stdin'];
+const VALUES = ['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'];
 
 /**
  * @param argv - without the word `migrate`
@@ -75,12 +83,17 @@ export function parseMigrate(
   const onConflict = last('--on-conflict');
   if (onConflict !== undefined && onConflict !== 'keep' && onConflict !== 'replace')
     throw new UsageError('--on-conflict is keep or replace.');
+  const replaced = last('--replace');
+  if (replaced !== undefined && replaced !== 'config.yml')
+    throw new UsageError('--replace takes config.yml alone; --on-conflict covers the rest.');
   return {
     direction: to === undefined ? 'from' : 'to',
     url: clusterUrl(url),
     dataDir: last('--path.data') ?? defaultDataDir,
     isAgreed: options.has('--yes'),
     ...(onConflict !== undefined && { onConflict }),
+    replacesConfig: replaced !== undefined,
+    confirmsLockout: options.has('--confirm-lockout'),
     readsPassword: options.has('--password-stdin'),
     people: options.get('--person') ?? [],
   };

@@ -56,6 +56,9 @@ export interface Tally {
   readonly counts: { new: number; equal: number; differs: number };
   readonly differing: Sample<string>;
   readonly leftOut: Sample<Refusal>;
+  /** What becomes of those that differ. */
+  readonly onConflict?: OnConflict;
+  /** How many are, or would be, written. */
   written: number;
 }
 
@@ -74,14 +77,14 @@ export async function walk(
     counts: { new: 0, equal: 0, differs: 0 },
     differing: new Sample(),
     leftOut: new Sample(),
+    ...(onConflict && { onConflict }),
     written: 0,
   };
   for await (const batch of batches()) {
     const places = batch.compared.flatMap((one, at) =>
       isWanted(one, tally, onConflict) ? [at] : []
     );
-    if (isTrial || places.length === 0) continue;
-    const refused = await batch.write(places);
+    const refused = isTrial || places.length === 0 ? [] : await batch.write(places);
     tally.leftOut.add(...refused);
     tally.written += places.length - refused.length;
   }
@@ -103,10 +106,16 @@ function isWanted(
     return false;
   }
   tally.counts[state]++;
-  if (state === 'new') return true;
-  tally.differing.add(name);
-  return onConflict === 'replace';
+  if (state === 'differs') tally.differing.add(name);
+  return isWritten({ name, state }, onConflict);
 }
+
+/** Whether an entry would be written. */
+export const isWritten = (
+  { state, obstacle }: Compared,
+  onConflict: OnConflict | undefined
+): boolean =>
+  obstacle === undefined && (state === 'new' || (state === 'differs' && onConflict === 'replace'));
 
 /** Items in order, so many at a time. */
 export async function* inBatches<T>(

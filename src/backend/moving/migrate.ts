@@ -7,10 +7,11 @@ import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
+import { isNobodyLost, lostAccess } from './configuration/lost_access';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
-import { walk, type Kind, type Tally } from './kind';
-import { notesFrom, notesTo } from './notes';
+import { walk, type Kind, type OnConflict, type Tally, type WalkOptions } from './kind';
+import { lostAccessText, notesFrom, notesTo } from './notes';
 import { objectsKind, titleOf } from './objects/objects_kind';
 import { planText } from './plan_text';
 
@@ -26,6 +27,7 @@ export interface MigrateIo {
   readonly dashboardsIndex: string;
 }
 
+const CONFIG_FILE = 'config.yml';
 const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
 
 /**
@@ -53,25 +55,30 @@ async function move(
   command: MigrateCommand,
   installation: Installation,
   cluster: ClusterSide,
-  { write }: MigrateIo
+  { write, settings }: MigrateIo
 ): Promise<number> {
-  const { direction, onConflict, isAgreed, dataDir } = command;
+  const { direction, isAgreed, dataDir } = command;
   const isTo = direction === 'to';
   const places = [resolve(dataDir), cluster.title];
   const [from, to] = isTo ? places : [...places].reverse();
   write(`From ${String(from)}\nto   ${String(to)}\n\n`);
   const kinds = await kindsOf(installation, cluster, isTo);
-  const options = { ...(onConflict && { onConflict }) };
-  const plan = await walkAll(kinds, (kind) => walk(kind, { ...options, isTrial: true }));
-  write(planText(plan, onConflict));
+  const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
+  write(planText(plan));
   write(isTo ? notesTo(installation) : await notesFrom(cluster, installation));
-  const count = (what: 'new' | 'differs') =>
-    plan.reduce((sum, { counts }) => sum + counts[what], 0);
-  const conflicts = onConflict === undefined ? count('differs') : 0;
-  const changes = count('new') + (onConflict === 'replace' ? count('differs') : 0);
+  const lost = await lostAccess({
+    from: (isTo ? installation : cluster).configuration,
+    to: (isTo ? cluster : installation).configuration,
+    settings,
+    conflictOf: (type) => conflictOf(command, type === 'config'),
+  });
+  write(lostAccessText(lost));
+  const undecided = plan.filter(({ onConflict }) => onConflict === undefined);
+  const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
+  const changes = plan.reduce((sum, { written }) => sum + written, 0);
   if (conflicts > 0) {
     write(
-      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place.\n`
+      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
     );
     return isAgreed ? EXIT_FAILED : EXIT_PLANNED;
   }
@@ -84,11 +91,20 @@ async function move(
     write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
     return EXIT_PLANNED;
   }
+  if (!isNobodyLost(lost) && !command.confirmsLockout) {
+    write('\nNothing was changed: --confirm-lockout does it all the same.\n');
+    return EXIT_FAILED;
+  }
   return carryOut();
+
+  function optionsOf({ title }: Kind, isTrial: boolean): WalkOptions {
+    const onConflict = conflictOf(command, title === CONFIG_FILE);
+    return { isTrial, ...(onConflict && { onConflict }) };
+  }
 
   async function carryOut(): Promise<number> {
     const done = await walkAll(kinds, async (kind) => {
-      const tally = await walk(kind, { ...options, isTrial: false });
+      const tally = await walk(kind, optionsOf(kind, false));
       if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
       return tally;
     });
@@ -100,7 +116,7 @@ async function move(
   /** What was refused, or came up, since the plan. */
   function outcomeOf(planned: readonly Tally[], done: readonly Tally[]): number {
     const late = done.filter(
-      ({ leftOut, differing }, at) =>
+      ({ leftOut, differing, onConflict }, at) =>
         leftOut.count > (planned[at]?.leftOut.count ?? 0) ||
         (onConflict === undefined && differing.count > 0)
     );
@@ -108,9 +124,18 @@ async function move(
       write('\nDone. The same command again would find nothing to do.\n');
       return EXIT_DONE;
     }
-    write(`\nNot all of it could be written:\n${planText(late, onConflict)}`);
+    write(`\nNot all of it could be written:\n${planText(late)}`);
     return EXIT_FAILED;
   }
+}
+
+/** What becomes of entries that differ. The authentication domains are replaced when named only. */
+function conflictOf(
+  { onConflict, replacesConfig }: MigrateCommand,
+  isConfig: boolean
+): OnConflict | undefined {
+  if (!isConfig) return onConflict;
+  return replacesConfig ? 'replace' : onConflict && 'keep';
 }
 
 async function walkAll(

@@ -1,5 +1,6 @@
 /** What does not show in numbers: what of people, tenants and objects is another thing there. */
 import type { ClusterSide } from './cluster_side';
+import type { LostAccess } from './configuration/lost_access';
 import type { Installation } from './installation';
 import { Sample } from './kind';
 import { noteText } from './plan_text';
@@ -58,6 +59,25 @@ export async function notesFrom(
     ),
   ].join('');
 }
+
+/** Who would be locked out of the side that is written to. */
+export const lostAccessText = ({ users, mapped, losesPasswords, isClosed }: LostAccess): string =>
+  [
+    note(
+      'LOCK-OUT: these users can administer security there now, and could not log in or administer it afterwards:',
+      users
+    ),
+    note(
+      'LOCK-OUT: these entries of role mappings grant administration there now, and would be gone:',
+      mapped
+    ),
+    losesPasswords
+      ? '\nLOCK-OUT: no enabled authentication domain there would accept passwords of internal users.\n'
+      : '',
+    isClosed
+      ? '\nLOCK-OUT: the allow list there would be on, and no administrator could switch it off.\n'
+      : '',
+  ].join('');
 
 const note = (words: string, names: Sample<string> | undefined): string =>
   names ? noteText(words, names) : '';

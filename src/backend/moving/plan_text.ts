@@ -1,9 +1,16 @@
 /** What would move, or has moved, for people. Names only: no content, no secret. */
 import type { OnConflict, Sample, Tally } from './kind';
 
+/** What becomes of entries that differ. */
+const FATES: ReadonlyArray<readonly [OnConflict | undefined, string]> = [
+  ['replace', 'replaced there'],
+  ['keep', 'left there as it is'],
+  [undefined, 'there under the same name, with another content'],
+];
+
 const HEAD = ['new', 'equal', 'differs', 'left out'];
 
-export function planText(tallies: readonly Tally[], onConflict: OnConflict | undefined): string {
+export function planText(tallies: readonly Tally[]): string {
   const rows = tallies.map(({ title, counts, leftOut }) => ({
     title,
     cells: [counts.new, counts.equal, counts.differs, leftOut.count].map(String),
@@ -12,18 +19,22 @@ export function planText(tallies: readonly Tally[], onConflict: OnConflict | und
   const line = (title: string, cells: readonly string[]) =>
     `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}\n`;
   const table = [line('', HEAD), ...rows.map(({ title, cells }) => line(title, cells))];
-  return [...table, ...differing(tallies, onConflict), ...leftOut(tallies)].join('');
+  return [
+    ...table,
+    ...FATES.flatMap((fate) => differing(tallies, ...fate)),
+    ...leftOut(tallies),
+  ].join('');
 }
 
-function differing(tallies: readonly Tally[], onConflict: OnConflict | undefined): string[] {
-  const some = tallies.filter(({ differing: { count } }) => count > 0);
+function differing(
+  tallies: readonly Tally[],
+  onConflict: OnConflict | undefined,
+  what: string
+): string[] {
+  const some = tallies.filter(
+    (tally) => tally.differing.count > 0 && tally.onConflict === onConflict
+  );
   if (some.length === 0) return [];
-  const what =
-    onConflict === 'replace'
-      ? 'replaced there'
-      : onConflict === 'keep'
-        ? 'left there as it is'
-        : 'there under the same name, with another content';
   return [
     `\nDiffers (${what}):\n`,
     ...some.flatMap(({ title, differing: sample }) => listed(title, sample, (name) => name)),

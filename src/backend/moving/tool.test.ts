@@ -34,6 +34,7 @@ it('says what it did not understand, and never takes credentials from an address
     [['--to=https://u:secret@a'], 'No credentials in the URL'],
     [['--to'], '--to needs a value'],
     [['--to=https://a', '--on-conflict=maybe'], '--on-conflict is keep or replace'],
+    [['--to=https://a', '--replace=roles.yml'], '--replace takes config.yml alone'],
     [['--to=https://a', '--force'], 'no option --force'],
   ] as const) {
     const { code, err } = await migrate(argv);

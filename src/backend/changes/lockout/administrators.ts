@@ -43,6 +43,16 @@ export class Administrators {
     return this.holds(this.settings.apiRoles, name, user, hostNames);
   }
 
+  /** Everyone who can administer, in the order of names. Looks at all users. */
+  names(): readonly string[] {
+    const names: string[] = [];
+    this.eachUser((name, user) => {
+      if (this.includes(name, user)) names.push(name);
+      return false;
+    });
+    return names;
+  }
+
   /** Whether somebody who can administer has one of these roles as well. Looks at all users. */
   existAlsoIn(roles: readonly string[]): boolean {
     if (roles.length === 0) return false;

@@ -21,3 +21,31 @@ export interface ConfigurationView {
   usersWith(facet: 'roles' | 'backend_roles', value: string): Iterable<string>;
   roles(): Iterable<readonly [name: string, role: EntityByType['roles']]>;
 }
+
+/** Entities in memory; a type that no question needs may be missing. */
+export type HeldEntities = {
+  readonly [T in ResourceType]?: ReadonlyMap<string, EntityByType[T]>;
+};
+
+/** @param hasPassword - default: everybody has one that can be verified */
+export function viewOfEntities(
+  held: HeldEntities,
+  allowList: ReturnType<ConfigurationView['allowList']>,
+  hasPassword: (userName: string) => boolean = () => true
+): ConfigurationView {
+  const users = [...(held.internalusers ?? [])]
+    .filter(([name]) => hasPassword(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    read: (type, name) => held[type]?.get(name),
+    allowList: () => allowList,
+    hasPassword,
+    someUser: (visit) => users.some(([name, user]) => visit(name, user)),
+    usersWith: (facet, value) =>
+      users.filter(([, user]) => listOf(user, facet).includes(value)).map(([name]) => name),
+    roles: () => held.roles ?? [],
+  };
+}
+
+const listOf = (user: InternalUser, facet: 'roles' | 'backend_roles'): readonly string[] =>
+  facet === 'roles' ? user.opendistro_security_roles : user.backend_roles;

@@ -7,6 +7,7 @@
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { parseHash } from '../../embedded/authentication/hash_form';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { entityOf } from '../../opensearch/configuration/collection';
@@ -36,6 +37,10 @@ export class ClusterDocuments implements ConfigurationSide {
 
   /** @param ask - with the administrator's certificate */
   constructor(private readonly ask: Ask) {}
+
+  verifies(hash: string, before: string | undefined): boolean {
+    return verifiesLike(hash, before);
+  }
 
   async *entries(type: ResourceType): AsyncGenerator<Entry> {
     const { body } = await this.get(type);
@@ -179,6 +184,13 @@ function decoded(id: Id, text: string): Json {
   if (isJsonObject(body)) return body;
   throw new MoveError(`The cluster's document ${id} is no map of entries.`);
 }
+
+/**
+ * A cluster verifies hashes of one kind and does not show which. We take that of the hash that it
+ * has, or bcrypt, the default.
+ */
+export const verifiesLike = (hash: string, before: string | undefined): boolean =>
+  parseHash(hash)?.form === (before === undefined ? 'bcrypt' : parseHash(before)?.form);
 
 /** As a document has it, or as an answer shows it. */
 export function toEntry(type: ResourceType, name: string, source: unknown): Entry {

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { askJson, RefusedCall, type Ask, type Json } from '../../opensearch/indices/answers';
 import { putAudit } from './audit_document';
-import { toEntry } from './cluster_documents';
+import { toEntry, verifiesLike } from './cluster_documents';
 import { hashOfNobody } from './hash_of_nobody';
 import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
 
@@ -25,6 +25,10 @@ export class ClusterRest implements ConfigurationSide {
 
   /** @param ask - as an administrator */
   constructor(private readonly ask: Ask) {}
+
+  verifies(hash: string, before: string | undefined): boolean {
+    return verifiesLike(hash, before);
+  }
 
   async *entries(type: ResourceType): AsyncGenerator<Entry> {
     for (const [name, shown] of Object.entries(await this.get(type)))

@@ -46,7 +46,7 @@ const entriesKind = (
   },
 });
 
-function compare(
+export function compare(
   entry: Entry,
   there: Entry | 'built_in' | undefined,
   to: ConfigurationSide
@@ -81,7 +81,7 @@ const documentKind = (
   },
 });
 
-async function documentBatch(
+export async function documentBatch(
   id: DocumentId,
   from: ConfigurationSide,
   to: ConfigurationSide

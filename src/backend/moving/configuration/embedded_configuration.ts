@@ -1,6 +1,7 @@
 /** The configuration of a data folder, read and written while no server runs on it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import type { EngineSettings } from '../../contract/settings';
+import { usableHash } from '../../embedded/authentication/hash_form';
 import { expressionProblems, allOf } from '../../embedded/files/plan';
 import { judgeDocument, judgeEntity } from '../../embedded/files/entry_rules';
 import {
@@ -28,6 +29,10 @@ export class EmbeddedConfiguration implements ConfigurationSide {
   readonly showsHashes = true;
 
   constructor(private readonly deps: EmbeddedConfigurationDeps) {}
+
+  verifies(hash: string): boolean {
+    return usableHash(hash, this.deps.settings.hashLimits) !== undefined;
+  }
 
   *entries(type: ResourceType): Iterable<Entry> {
     for (const { name, entity } of allOf(this.deps.store, type))

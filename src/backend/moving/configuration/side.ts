@@ -17,6 +17,11 @@ export interface Entry {
 export interface ConfigurationSide {
   /** Whether `hash` is there whenever a user has one. */
   readonly showsHashes: boolean;
+  /**
+   * Whether a user could log in whose hash there was `before` and is replaced.
+   * @param before - absent when this side does not show it
+   */
+  verifies(hash: string, before: string | undefined): boolean;
   entries(type: ResourceType): AsyncIterable<Entry> | Iterable<Entry>;
   /** `built_in`: an entry of the program, which nobody replaces. */
   present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined>;
