@@ -52,8 +52,8 @@ const ABSENCES: readonly Absence[] = [
   answered(
     'security that is not initialised',
     { kind: 'answer', answer: { status: 503, body: 'OpenSearch Security not initialized.' } },
-    /not initialised: run its securityadmin/,
-    /security is not initialised/
+    /The cluster is starting/,
+    /has not loaded its security configuration/
   ),
   answered(
     'a cluster of another age',

@@ -166,11 +166,11 @@ const TROUBLES: readonly Trouble[] = [
   proxied(
     'security that is not initialised',
     answering(503, 'OpenSearch Security not initialized.'),
-    /not initialised: run its securityadmin/,
-    /security is not initialised/
+    /The cluster is starting/,
+    /has not loaded its security configuration/
   ),
   proxied('too much to do', answering(429, '{}'), /429 Too Many/, /too much to do/),
-  proxied('503 of all nodes', answering(503, '{}'), NOT_READY, /too much to do/),
+  proxied('503 of all nodes', answering(503, '{}'), NOT_READY, /is not ready/),
   proxied(
     'half of each answer',
     always({ kind: 'cut', when: 'half way' }),
@@ -228,7 +228,7 @@ const signInAnew = () => server.client().signIn(PERSON, PASSWORD);
 it('says that sessions take no writes, and goes on with those that are there', async () => {
   await blockSessions(true);
   try {
-    await says(/takes no changes of \.security_dashboards_sessions_1/);
+    await says(/red: Nobody can log in.*no changes of \.security_dashboards_sessions_1/);
     expect((await person.get('/api/v1/configuration/account')).status).toBe(200);
     expect((await signInAnew()).status).toBe(507);
   } finally {

@@ -3,6 +3,7 @@
  * put together in the server's `backend` folder alone.
  */
 import type { Observable } from 'rxjs';
+import type { ErrorDefinition } from '../../contracts/errors';
 import type { PageCaller } from './caller';
 import type { AuditTrail, ConfigurationReader } from './configuration';
 import type { Engine } from './engine';
@@ -18,8 +19,10 @@ import type { SignIn } from './sign_in';
 export interface BackendStatus {
   /** `degraded`: reads work, changes may fail; `unavailable`: calls reject. */
   readonly level: 'available' | 'degraded' | 'unavailable';
-  /** One English sentence for operators. */
+  /** One English sentence for operators; it may name hosts. */
   readonly summary: string;
+  /** Why nobody can log in, for anyone to read; absent while logins work. */
+  readonly reason?: ErrorDefinition;
 }
 
 /**

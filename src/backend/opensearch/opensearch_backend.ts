@@ -62,7 +62,8 @@ export async function openOpenSearchBackend({
   const watch = new ClusterWatch({
     client,
     // Written under the server's name: sessions, history, and saved objects that it makes itself.
-    indices: `${dashboardsIndex}*,.security_dashboards*`,
+    indices: [dashboardsIndex, '.security_dashboards'],
+    sessionsIndex: SESSIONS_INDEX,
     dashboardsIndex,
     pingTimeout: cluster.pingTimeout,
     log,

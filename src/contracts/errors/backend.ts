@@ -34,8 +34,12 @@ export const BACKEND_ERRORS = Object.freeze({
   }),
   clusterBroken: defineError('core.backend.cluster_broken', {
     status: 503,
+    defaultMessage: 'The connection to the cluster broke off. Try again later.',
+  }),
+  clusterChangeLost: defineError('core.backend.cluster_change_lost', {
+    status: 503,
     defaultMessage:
-      'The connection to the cluster broke off. Whether a change was made is not known: look before you make it again.',
+      'The connection to the cluster broke off before it confirmed the change. Whether the change was made is not known: check before you try again.',
   }),
   clusterUntrusted: defineError('core.backend.cluster_untrusted', {
     status: 503,
@@ -45,7 +49,7 @@ export const BACKEND_ERRORS = Object.freeze({
   clusterNotSetUp: defineError('core.backend.cluster_not_set_up', {
     status: 503,
     defaultMessage:
-      'The cluster cannot be used yet: its security is not initialised. Its administrator runs securityadmin once.',
+      'The cluster has not loaded its security configuration yet, as when it is starting. Try again in a minute.',
   }),
   clusterRefuses: defineError('core.backend.cluster_refuses', {
     status: 503,
@@ -94,6 +98,14 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage:
       'The cluster cannot be used: it is too old, or no OpenSearch. The log of this server tells its administrator which.',
+  }),
+  clusterNotReady: defineError('core.backend.cluster_not_ready', {
+    status: 503,
+    defaultMessage: 'The cluster is not ready right now. Try again later.',
+  }),
+  clusterLocked: defineError('core.backend.cluster_locked', {
+    status: 503,
+    defaultMessage: 'Nobody can log in: the cluster accepts no changes right now.',
   }),
   clusterBusy: defineError('core.backend.cluster_busy', {
     status: 503,

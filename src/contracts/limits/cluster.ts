@@ -13,6 +13,10 @@ export const CLUSTER_LIMITS = {
   staleMs: 4_500,
   /** Milliseconds between two readings of the configuration that somebody asks for. */
   refreshMs: 1_000,
+  /** Milliseconds without a response after which the cluster counts as away. */
+  lookMs: 2_500,
+  /** Milliseconds that a starting cluster may take to load its security configuration. */
+  startMs: 60_000,
   /** Identities that are remembered for `staleMs`. */
   identities: 10_000,
 } as const;

@@ -30,5 +30,5 @@ export function withoutTenant<T extends RequestCaller>(caller: T): T {
 export function assertReady({ statusCode, text }: ClusterAnswer): void {
   if (statusCode !== 429 && statusCode < 500) return;
   const words = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
-  throw new ClusterError(troubleOfDelay(text), words);
+  throw new ClusterError(troubleOfDelay(statusCode, text), words);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { RequestCaller } from '../../contract';
 import { ClusterClient } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
-import { troubleOf } from './cluster_error';
+import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
 import { wirePath } from './wire_path';
 
 const opened: { close(): unknown }[] = [];
@@ -99,6 +99,24 @@ describe('a host that breaks off', () => {
     await expect(nobody).rejects.toMatchObject({ trouble: 'unreachable' });
   });
 
+  it('leaves open whether a change was made only after a change of a user', async () => {
+    const { url } = await host(breaking);
+    const endless = await host((_request, response) => void response.write('on and'));
+    const client = clientOf([url]);
+    const write = { method: 'POST', path: '/a', body: {} } as const;
+    const told = (call: Promise<unknown>) =>
+      call.catch((error: ClusterError) => error.refusal.defaultMessage);
+    const open = /Whether the change was made is not known/;
+    expect(await told(client.asCaller(JDOE, write))).toMatch(open);
+    const late = clientOf([endless.url], { requestTimeout: 200 });
+    expect(await told(late.asCaller(JDOE, write))).toMatch(open);
+    // Reads, searches, and what the server keeps for itself, as the session of a login.
+    const search = client.asCaller(JDOE, { ...write, isRepeatable: true });
+    for (const call of [client.asCaller(JDOE, read), search, client.asServer(write)])
+      expect(await told(call)).toBe('The connection to the cluster broke off. Try again later.');
+    expect(await told(late.asServer(write))).toMatch(/^The cluster did not answer in time/);
+  });
+
   it('answers a failure with its status', async () => {
     const { url } = await host((_request, response) => response.writeHead(503).end('busy'));
     expect(await clientOf([url]).asServer(read)).toMatchObject({ statusCode: 503, text: 'busy' });
@@ -140,3 +158,14 @@ it.each(['', 'a', '/a/../b', '/%2e%2E/b', '/a/./b', '/a//b', '/a?b', '/a b', '/a
   'refuses the path "%s"',
   (path) => expect(wirePath(path)).toBeUndefined()
 );
+
+it.each([
+  [429, '', 'overloaded'],
+  [503, '{"error":{"type":"circuit_breaking_exception"}}', 'overloaded'],
+  [503, 'no cluster manager', 'not_ready'],
+  [502, '<html>Bad Gateway</html>', 'not_ready'],
+  [500, '{"message":"Security index not initialized"}', 'not_set_up'],
+  [503, 'OpenSearch Security not initialized.', 'not_set_up'],
+])('calls a cluster that answers %i %s: %s', (statusCode, text, trouble) => {
+  expect(troubleOfDelay(statusCode, text)).toBe(trouble);
+});

@@ -83,7 +83,7 @@ export class ClusterClient {
    * @throws {ClusterError} when there is no whole answer; statuses are answers
    */
   asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterAnswer> {
-    return this.call(this.callers, call, this.headersOf(caller));
+    return this.call(this.callers, call, this.headersOf(caller), isChange(call));
   }
 
   /** From now on all calls but looks fail with this; `undefined` ends it. */
@@ -112,7 +112,12 @@ export class ClusterClient {
     };
   }
 
-  private async call(client: Client, call: ClusterCall, whose: Headers): Promise<ClusterAnswer> {
+  private async call(
+    client: Client,
+    call: ClusterCall,
+    whose: Headers,
+    isUsersChange = false
+  ): Promise<ClusterAnswer> {
     const { method, query, timeoutMs = this.settings.requestTimeout } = call;
     const path = wirePath(call.path);
     if (path === undefined) throw new TypeError(`Not a path of a call: ${call.path.slice(0, 200)}`);
@@ -120,7 +125,6 @@ export class ClusterClient {
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
     // Whatever answers there is given nobody's credentials.
     if (this.obstacle && call.isLook !== true) throw this.obstacle;
-    const isRepeatable = call.isRepeatable ?? (method === 'GET' || method === 'HEAD');
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const running = client.transport.request(
       { method, path, querystring: given(query ?? {}), ...(body !== undefined && { body }) },
@@ -128,7 +132,7 @@ export class ClusterClient {
         // Read here, within limits; and no status is an error then.
         asStream: true,
         requestTimeout: timeoutMs,
-        maxRetries: isRepeatable ? this.settings.hosts.length : 0,
+        maxRetries: isChange(call) ? 0 : this.settings.hosts.length,
         headers: { ...given(call.headers ?? {}), ...given(whose), ...this.settings.customHeaders },
       }
     );
@@ -146,21 +150,29 @@ export class ClusterClient {
       const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.answerBytes);
       return { statusCode: result.statusCode as number, headers: firstOf(response.headers), text };
     } catch (error) {
-      throw this.failureOf(error, isLate, timeoutMs);
+      throw this.failureOf(error, isLate, timeoutMs, isUsersChange);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private failureOf(error: unknown, isLate: boolean, timeoutMs: number): ClusterError {
+  private failureOf(
+    error: unknown,
+    isLate: boolean,
+    timeoutMs: number,
+    isUsersChange: boolean
+  ): ClusterError {
     if (this.settings.sniffOnConnectionFault && !(error instanceof ClusterError)) void this.sniff();
     const late = `The cluster gave no whole answer within ${timeoutMs} ms.`;
-    if (isLate) return new ClusterError('timeout', late, { cause: error });
+    if (isLate)
+      return new ClusterError('timeout', late, { cause: error, isChangeLost: isUsersChange });
     if (error instanceof ClusterError) return error;
     const trouble = troubleOf(error);
     const words = trouble === 'timeout' ? late : (error as Error).message;
+    const isChangeLost = isUsersChange && (trouble === 'timeout' || trouble === 'broken');
     return new ClusterError(trouble, `${this.settings.hosts.join(', ')}: ${words}`, {
       cause: error,
+      isChangeLost,
     });
   }
 
@@ -184,6 +196,9 @@ export class ClusterClient {
     }
   }
 }
+
+const isChange = ({ method, isRepeatable }: ClusterCall): boolean =>
+  !(isRepeatable ?? (method === 'GET' || method === 'HEAD'));
 
 function optionsOf(settings: ClusterSettings, tls: object): ClientOptions {
   const { hosts, requestTimeout, pingTimeout } = settings;

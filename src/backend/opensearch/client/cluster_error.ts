@@ -14,9 +14,11 @@ export type ClusterTrouble =
   /** The answer broke off, is no HTTP, or no JSON. */
   | 'broken'
   | 'too_large'
-  /** The cluster is there and refuses for now: 429 or 503. */
+  /** It rejects calls because it has too many: 429. */
   | 'overloaded'
-  /** Its security plugin has no configuration yet. */
+  /** It fails calls for now: 5xx. */
+  | 'not_ready'
+  /** Its security plugin has not loaded a configuration: it starts, or nobody set it up. */
   | 'not_set_up'
   /** It refuses the server itself, or does not do what the product needs of it. */
   | 'refused'
@@ -31,13 +33,18 @@ export class ClusterError extends BackendError {
   constructor(
     readonly trouble: ClusterTrouble,
     message: string,
-    options?: { cause?: unknown }
+    private readonly options: {
+      readonly cause?: unknown;
+      /** The call was a change in a user's name, and may have been made. */
+      readonly isChangeLost?: boolean;
+    } = {}
   ) {
     super(message, options);
     this.name = 'ClusterError';
   }
 
   get refusal(): ErrorDefinition {
+    if (this.options.isChangeLost) return BACKEND_ERRORS.clusterChangeLost;
     switch (this.trouble) {
       case 'read_only':
         return BACKEND_ERRORS.clusterReadOnly;
@@ -52,6 +59,8 @@ export class ClusterError extends BackendError {
         return BACKEND_ERRORS.clusterNotSetUp;
       case 'overloaded':
         return BACKEND_ERRORS.clusterBusy;
+      case 'not_ready':
+        return BACKEND_ERRORS.clusterNotReady;
       case 'refused':
         return BACKEND_ERRORS.clusterRefuses;
       case 'unfit':
@@ -70,9 +79,14 @@ const UNTRUSTED =
 const TLS = /EPROTO|ssl|tls|wrong version|socket disconnected before secure/i;
 const BROKEN = /parse error|aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
 
-/** What an answer means that says "not now": 429 and 5xx. */
-export const troubleOfDelay = (text: string): ClusterTrouble =>
-  /security not initialized/i.test(text) ? 'not_set_up' : 'overloaded';
+/** What a response means that says "not now": 429 and 5xx. */
+export const troubleOfDelay = (statusCode: number, text: string): ClusterTrouble => {
+  if (/security (index )?not initialized/i.test(text)) return 'not_set_up';
+  return statusCode === 429 || OVERLOADED.test(text) ? 'overloaded' : 'not_ready';
+};
+
+/** Errors of a node that has no thread or memory left for a call, whatever their status. */
+const OVERLOADED = /rejected_execution_exception|circuit_breaking_exception/;
 
 /** What an error of the client's means. */
 export function troubleOf(error: unknown): ClusterTrouble {

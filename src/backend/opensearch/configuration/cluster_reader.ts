@@ -52,7 +52,7 @@ export class ClusterReader {
     const isRefused = statusCode === 401 || statusCode === 403;
     const [trouble, why] = isRefused
       ? (['refused', RIGHTS_NEEDED] as const)
-      : ([troubleOfDelay(text), text.slice(0, 300)] as const);
+      : ([troubleOfDelay(statusCode, text), text.slice(0, 300)] as const);
     const words = `The cluster answers ${statusCode} when the server reads ${what}: ${why}`;
     throw new ClusterError(trouble, words);
   }

@@ -83,7 +83,7 @@ export function reportedBy(error: unknown, otherwise = ''): ReportedError {
 function troubleOf(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
   if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
   const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;
-  return isDelay ? troubleOfDelay(reason) : 'refused';
+  return isDelay ? troubleOfDelay(statusCode, `${type}: ${reason}`) : 'refused';
 }
 
 function parsed(text: string): Json | undefined {

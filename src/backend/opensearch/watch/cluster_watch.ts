@@ -1,5 +1,6 @@
 /** Looks after the cluster again and again: `/api/status` says what keeps the server from it. */
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { BackendStatus } from '../../contract';
 import type { EngineLog } from '../../contract/log';
 import { isJsonObject } from '../../model/entity_shape';
@@ -7,50 +8,53 @@ import { PREFIX } from '../../model/paths';
 import { ClusterError, type ClusterAnswer, type ClusterClient } from '../client';
 import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
 import {
-  blockedIndices,
+  blocksOf,
+  healthOf,
+  isNotSetUp,
+  NEVER_SET_UP,
+  NO_PLUGIN,
+  noRights,
+  NOT_ASKED,
   otherIndex,
-  redIndices,
+  SECURITY_INDEX,
+  SILENT,
+  STARTING,
   statusOfBlocks,
   statusOfError,
-  statusOfRed,
+  statusOfHealth,
   statusOfRefusal,
   versionOf,
+  type Block,
   type ClusterVersion,
 } from './findings';
 
 export interface ClusterWatchDeps {
   readonly client: Pick<ClusterClient, 'asServer' | 'keepOut'>;
-  /** Patterns of the indices that the server writes, comma-joined. */
-  readonly indices: string;
+  /** Starts of the names of indices that the server writes. */
+  readonly indices: readonly string[];
+  /** Start of the names of those among them that hold sessions. */
+  readonly sessionsIndex: string;
   /** Of saved objects. */
   readonly dashboardsIndex: string;
   /** Of one call, milliseconds. */
   readonly pingTimeout: number;
   readonly log: EngineLog;
+  readonly now?: () => number;
+  readonly intervalMs?: number;
 }
 
-/** Milliseconds between two looks. */
-const INTERVAL_MS = { available: 5_000, degraded: 5_000, unavailable: 2_000 } as const;
-
-const NOT_ASKED: BackendStatus = {
-  level: 'unavailable',
-  summary: 'The cluster was not reached yet.',
-};
-const NO_PLUGIN: BackendStatus = {
-  level: 'unavailable',
-  summary: "The cluster has no security plugin: install 'opensearch-security' on its nodes.",
-};
-const NO_RIGHTS: BackendStatus = {
-  level: 'degraded',
-  summary: `The cluster is there, but shows the server no security configuration, so that lists and explanations fail: ${RIGHTS_NEEDED}`,
-};
+/** Milliseconds between two looks: with `lookMs`, trouble shows within 5 s. */
+const INTERVAL_MS = 2_000;
 
 export class ClusterWatch {
   private readonly status = new BehaviorSubject(NOT_ASKED);
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
-  private readonly blocked = new BehaviorSubject<readonly string[]>([]);
+  private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
+  /** Security was up once, at this cluster, since this server started. */
+  private wasReady = false;
+  private notSetUpSince: number | undefined;
 
   constructor(private readonly deps: ClusterWatchDeps) {}
 
@@ -61,8 +65,8 @@ export class ClusterWatch {
 
   /** Whether the indices of the server take writes, as far as it is known; completes on stop. */
   get isWritable$(): Observable<boolean> {
-    return this.blocked.pipe(
-      map((indices) => indices.length === 0),
+    return this.blocks.pipe(
+      map((blocks) => blocks.length === 0),
       distinctUntilChanged()
     );
   }
@@ -74,26 +78,36 @@ export class ClusterWatch {
 
   /** Looks once, and then again and again. Resolves after the first look, whatever it found. */
   async start(): Promise<void> {
+    // What holds calls without an end must not hold back what is told about it.
+    const silence = setTimeout(() => {
+      if (this.status.value.level !== 'unavailable') this.tell(SILENT);
+    }, CLUSTER_LIMITS.lookMs).unref();
     const found = await this.judge().catch(statusOfError);
+    clearTimeout(silence);
     if (this.isStopped) return;
-    const { level, summary } = this.status.value;
-    if (found.level !== level || found.summary !== summary) {
-      this.deps.log[found.level === 'available' ? 'info' : 'warn'](found.summary);
-      this.status.next(found);
-    }
-    this.timer = setTimeout(() => void this.start(), INTERVAL_MS[found.level]).unref();
+    if (found !== STARTING && found !== NEVER_SET_UP) this.notSetUpSince = undefined;
+    this.tell(found);
+    this.timer = setTimeout(() => void this.start(), this.deps.intervalMs ?? INTERVAL_MS).unref();
   }
 
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.timer);
     this.status.complete();
-    this.blocked.complete();
+    this.blocks.complete();
+  }
+
+  private tell(found: BackendStatus): void {
+    const { level, summary } = this.status.value;
+    if (this.isStopped || (found.level === level && found.summary === summary)) return;
+    this.deps.log[found.level === 'available' ? 'info' : 'warn'](found.summary);
+    this.status.next(found);
   }
 
   private async judge(): Promise<BackendStatus> {
-    const { client } = this.deps;
+    const { client, indices, sessionsIndex, dashboardsIndex } = this.deps;
     const hello = await this.get('/');
+    if (isNotSetUp(hello)) return this.notSetUp(this.wasReady);
     const refusal = statusOfRefusal(hello);
     if (refusal) return refusal;
     const version = versionOf(hello.text);
@@ -103,38 +117,62 @@ export class ClusterWatch {
     }
     client.keepOut(undefined);
     this.found = version;
-    const rights = await this.get(`${PREFIX}/api/permissionsinfo`);
+    const watched = [...indices, SECURITY_INDEX];
+    const [security, rights, state, shards, info] = await Promise.all([
+      this.get(`${PREFIX}/health`),
+      this.get(`${PREFIX}/api/permissionsinfo`),
+      this.get('/_cluster/state/blocks', {
+        local: 'true',
+        // Dots would be steps into the answer.
+        filter_path: ['global', ...watched.map((name) => `indices.${name.replaceAll('.', '*')}*`)]
+          .map((part) => `blocks.${part}`)
+          .join(','),
+      }),
+      this.get(`/_cluster/health/${watched.map((name) => `${name}*`).join(',')}`, {
+        ...{ expand_wildcards: 'all', level: 'indices' },
+      }),
+      this.get(`${PREFIX}/dashboardsinfo`),
+    ]);
+    const health = healthOf(shards);
+    // Said to those that a certificate lets in all the same.
+    if (isNotSetUp(security)) return this.notSetUp(this.wasReady || health.has(SECURITY_INDEX));
     // What no plugin serves is taken for the name of an index.
     if ([400, 404, 405].includes(rights.statusCode)) return NO_PLUGIN;
-    const second = statusOfRefusal(rights);
-    if (second && rights.statusCode !== 403) return second;
-    if (second || !hasAccess(rights)) return NO_RIGHTS;
-    const blocked = blockedIndices(
-      await this.get(`/${this.deps.indices}/_settings/index.blocks.*`)
+    const refused = rights.statusCode === 403 ? undefined : statusOfRefusal(rights);
+    if (refused) return refused;
+    this.wasReady = true;
+    const blocks = blocksOf(state).filter(
+      ({ index }) => index === undefined || watched.some((name) => index.startsWith(name))
     );
-    if (!this.isStopped) this.blocked.next(blocked);
-    if (blocked.length > 0) return statusOfBlocks(blocked);
-    const lost = redIndices(await this.get(`/_cluster/health/${this.deps.indices}`));
-    if (lost.length > 0) return statusOfRed(lost);
-    const other = otherIndex(await this.get(`${PREFIX}/dashboardsinfo`), this.deps.dashboardsIndex);
-    if (other !== undefined) return other;
-    return { level: 'available', summary: `OpenSearch ${version.number} is ready.` };
+    if (!this.isStopped) this.blocks.next(blocks);
+    const findings = [
+      statusOfBlocks(blocks, sessionsIndex),
+      statusOfHealth(health, sessionsIndex),
+      hasAccess(rights) ? undefined : noRights(RIGHTS_NEEDED),
+      otherIndex(info, dashboardsIndex),
+    ].filter((finding) => finding !== undefined);
+    return (
+      findings.find(({ level }) => level === 'unavailable') ??
+      findings[0] ?? { level: 'available', summary: `OpenSearch ${version.number} is ready.` }
+    );
   }
 
-  private get(path: string): Promise<ClusterAnswer> {
-    const hidden = { expand_wildcards: 'all' };
-    const isHealth = path.startsWith('/_cluster/health/');
-    const query = isHealth
-      ? { ...hidden, level: 'indices' }
-      : path.includes('/_settings/')
-        ? hidden
-        : {};
+  /** A node that starts says the same as one that nobody ever set up. */
+  private notSetUp(isKnown: boolean): BackendStatus {
+    const { now = Date.now } = this.deps;
+    this.notSetUpSince ??= now();
+    const isLong = now() - this.notSetUpSince >= CLUSTER_LIMITS.startMs;
+    return isLong && !isKnown ? NEVER_SET_UP : STARTING;
+  }
+
+  private get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ClusterAnswer> {
     const timeoutMs = this.deps.pingTimeout;
     return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs, isLook: true });
   }
 }
 
-function hasAccess({ text }: ClusterAnswer): boolean {
+function hasAccess({ statusCode, text }: ClusterAnswer): boolean {
+  if (statusCode !== 200) return false;
   const body: unknown = JSON.parse(text);
   return isJsonObject(body) && body['has_api_access'] === true;
 }

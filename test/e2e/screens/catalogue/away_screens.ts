@@ -38,5 +38,5 @@ export const AWAY_SCREENS: Readonly<Record<ClusterState, readonly Screen[]>> = {
     },
   ],
   refusing: [failure('cluster that refuses the server', /refuses this server/)],
-  'not set up': [failure('cluster whose security is not set up', /not initialised/)],
+  'not set up': [failure('cluster whose security is not set up', /has not loaded its security/)],
 };
