@@ -105,7 +105,10 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     onHealth: events.auditHealth,
   });
 
-  const rules = new RuleBook(settings.rolesMappingResolution);
+  const rules = new RuleBook(
+    settings.rolesMappingResolution,
+    () => settings.compatibility === '2.19'
+  );
   const patterns = new PatternWatch({
     log,
     forget: () => rules.forgetVerdicts(),
@@ -214,6 +217,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       dfmEmptyOverridesAll: settings.dfmEmptyOverridesAll,
       keepsLastEntry: settings.compatibility !== '2.19',
       hidesUnmatched: settings.compatibility !== '2.19',
+      failsOnClashingMasks: settings.compatibility === '2.19',
     },
     hostNamesOf: (address) => hosts.namesOf(address).slice(1),
     now,

@@ -8,6 +8,9 @@ const FORM =
   "A field masking expression must have the form 'field_name', 'field_name::algorithm', " +
   "'field_name::regex::replacement' or 'field_name::(regex::replacement)+'";
 
+/** The field, or the pattern of fields, that an expression masks. */
+export const maskedName = (expression: string): string => expression.split('::', 1)[0] ?? '';
+
 const knownDigests = new Set([...getHashes().map(folded), 'md2', 'blake2blegacydefault']);
 
 /** @returns the problem, or `undefined` when the expression is good */

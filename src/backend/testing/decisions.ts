@@ -13,6 +13,7 @@ export const DECISION_SETTINGS: DecisionSettings = {
   dfmEmptyOverridesAll: false,
   keepsLastEntry: true,
   hidesUnmatched: true,
+  failsOnClashingMasks: false,
   dashboards: {
     multitenancy_enabled: true,
     private_tenant_enabled: true,

@@ -56,7 +56,7 @@ export const DECISION_REASON = word([
   'missing_index_permission',
   /** Nobody changes the index of the security configuration, whatever the roles say. */
   'security_index',
-  /** A document restriction cannot be applied: the request fails. */
+  /** A document query or a mask cannot be applied: the request fails. */
   'restriction_error',
   /** Updates and resizing are refused while documents or fields are restricted. */
   'refused_under_restrictions',
@@ -83,6 +83,13 @@ export const DOCUMENT_ACCESS = closed({
         'meets a condition on them, and `must_not` lets every document through. Ascending.'
     )
   ),
+  uncertain_fields: optional(
+    texts(
+      'Names with wildcards (`*`: a query about all fields) some of whose fields are hidden or masked, ' +
+        'and masked fields that `exists` asks about: which documents meet a condition on them depends on ' +
+        'the types of the fields. Ascending.'
+    )
+  ),
 });
 export type DocumentAccess = Shape<typeof DOCUMENT_ACCESS>;
 
@@ -93,9 +100,12 @@ export const FIELD_ACCESS = closed({
 export type FieldAccess = Shape<typeof FIELD_ACCESS>;
 
 export const MASKED_FIELDS = closed({
-  mode: word(['none', 'some', 'all']),
+  mode: word(
+    ['none', 'some', 'all', 'error'],
+    '`error`: reading fails, because several of the expressions name the same field (2.19 only).'
+  ),
   fields: texts(
-    'Expressions as written (`pattern`, `pattern::algorithm`, …), distinct; of those that fit a field ' +
+    'Masks change texts; numbers and booleans are shown as they are. Expressions as written (`pattern`, `pattern::algorithm`, …), distinct; of those that fit a field ' +
       'the first one of an entry masks it, and of several roles by chance one or the other.'
   ),
 });

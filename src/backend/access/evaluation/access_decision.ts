@@ -15,7 +15,13 @@ import { checkedAction, isClusterAction, isOfShards } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
 import type { CompiledRole } from './compiled_role';
-import { targetSteps, type IndexTarget, type KnownIndex } from './index_targets';
+import {
+  aliasesMeant,
+  isEverything,
+  targetSteps,
+  type IndexTarget,
+  type KnownIndex,
+} from './index_targets';
 import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
 import { asksShardsOnly, CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
@@ -100,6 +106,15 @@ const OF_ONE_INDEX = new PatternSet([
   'indices:data/read/tv',
   'indices:data/read/mtv*',
 ]);
+/** Requests that look into documents, which masks may make fail. */
+const READING = new PatternSet([
+  'indices:data/read/search*',
+  'indices:data/read/get',
+  'indices:data/read/mget*',
+  'indices:data/read/explain',
+  'indices:data/read/tv',
+  'indices:data/read/mtv*',
+]);
 const REFUSED_UNDER_RESTRICTIONS = new PatternSet([
   'indices:data/write/update',
   'indices:data/write/update/*',
@@ -126,17 +141,20 @@ export function* decisionSteps(
   nowMs: number
 ): Steps<DecisionDetails> {
   const wanted = wantedIndices(request, settings);
-  const tenant = tenantOf(who, request, wanted, settings, hasTenant);
   const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
   const found =
     index.length > 0 ? yield* targetSteps(wanted, request.knownIndices ?? [], nowMs) : [];
+  const isDashboards =
+    isUnderTenancy(who, settings) &&
+    (yield* meansDashboards(wanted, found, request, settings, nowMs));
+  const tenant = tenantOf(who, request, isDashboards, settings, hasTenant);
   const asked = asksShardsOnly(request.action, request.parts)
     ? found.filter(({ isMissing }) => !isMissing)
     : found;
   const targets = withoutPartialAliases(asked, (target) =>
     index.every((action) => who.access.isGranted(action, target, who.subject, nowMs))
   );
-  const isRewritten = tenant !== undefined && isDashboardsRequest(who, wanted, settings);
+  const isRewritten = tenant !== undefined && isDashboards;
   const isCreating =
     createsIndices(request.action, request.parts) && targets.some(({ isMissing }) => isMissing);
   const indexActions = isCreating ? [...index, ...CREATE_INDEX] : index;
@@ -263,30 +281,41 @@ function wantedIndices(
 function tenantOf(
   who: DecisionSubject,
   { action, tenant: named }: AccessRequest,
-  wanted: readonly string[],
+  isDashboards: boolean,
   settings: DecisionSettings,
   hasTenant: (name: string) => boolean
 ): TenantDecision | undefined {
-  const tenant = named ?? (isDashboardsRequest(who, wanted, settings) ? '' : undefined);
+  const tenant = named ?? (isDashboards ? '' : undefined);
   if (tenant === undefined) return undefined;
   const { subject, tenants } = who;
   const { dashboards } = settings;
   return decideTenant(tenant, action, subject.userName, tenants(), dashboards, hasTenant);
 }
 
+const isUnderTenancy = ({ subject }: DecisionSubject, { dashboards }: DecisionSettings): boolean =>
+  dashboards.multitenancy_enabled && subject.userName !== dashboards.server_username;
+
 /**
- * Only a request to exactly the dashboards index is led to a tenant's own
- * (docs/reference/engine.md#dashboards-index).
+ * Only a request to the dashboards index is led to a tenant's own
+ * (docs/reference/engine.md#dashboards-index). Measured: `.kibana*` is one when it finds this index
+ * alone, or no other alias.
  */
-const isDashboardsRequest = (
-  { subject }: DecisionSubject,
+function* meansDashboards(
   wanted: readonly string[],
-  { dashboards }: DecisionSettings
-): boolean =>
-  dashboards.multitenancy_enabled &&
-  subject.userName !== dashboards.server_username &&
-  wanted.length === 1 &&
-  wanted[0] === dashboards.index;
+  found: readonly IndexTarget[],
+  { knownIndices = [] }: AccessRequest,
+  { dashboards: { index } }: DecisionSettings,
+  nowMs: number
+): Steps<boolean> {
+  const [only] = wanted;
+  if (wanted.length === 1 && (only === index || isEverything(only))) return only === index;
+  const isIndex = ({ name }: IndexTarget): boolean => name === index;
+  const concrete = found.flatMap((target) => target.members ?? [target]);
+  if (concrete.length > 0 && concrete.every(isIndex)) return true;
+  if (!knownIndices.some(({ aliases = [] }) => aliases.includes(index))) return false;
+  const aliases = yield* aliasesMeant(wanted, knownIndices, nowMs);
+  return aliases.size === 1 && aliases.has(index);
+}
 
 /**
  * Shards ask for themselves: the dashboards index, one of many or alone, is then the global
@@ -297,7 +326,8 @@ const isShardOfDashboards = (
   action: string,
   name: string,
   settings: DecisionSettings
-): boolean => isOfShards(action) && isDashboardsRequest(who, [name], settings);
+): boolean =>
+  isOfShards(action) && isUnderTenancy(who, settings) && name === settings.dashboards.index;
 
 const isGlobalWritable = ({ tenants }: DecisionSubject): boolean =>
   tenants().get(GLOBAL_TENANT) === true;
@@ -333,11 +363,14 @@ function* restrictionObstacle(
   nowMs: number
 ): Steps<DecisionReason | undefined> {
   const isRefusing = actions.some((action) => REFUSED_UNDER_RESTRICTIONS.matches(action));
-  if (!isRefusing && !who.access.hasDocumentQueries && who.doubtfulRoles.length === 0)
-    return undefined;
+  const isReading =
+    settings.failsOnClashingMasks && actions.some((action) => READING.matches(action));
+  const mayFail = isReading || who.access.hasDocumentQueries || who.doubtfulRoles.length > 0;
+  if (!isRefusing && !mayFail) return undefined;
   for (const target of targets.flatMap((one) => one.members ?? [one])) {
     const restrictions = restrictionsFor(who, target, settings, nowMs);
-    if (restrictions.documents.mode === 'error') return 'restriction_error';
+    const isBroken = isReading && restrictions.masking.mode === 'error';
+    if (isBroken || restrictions.documents.mode === 'error') return 'restriction_error';
     if (isRefusing && !isUnrestricted(restrictions)) return 'refused_under_restrictions';
     yield;
   }

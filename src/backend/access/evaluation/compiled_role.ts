@@ -21,6 +21,8 @@ interface PatternParts {
   readonly dependent?: SubjectPatterns;
 }
 
+type Matching = Pick<PatternSet, 'matches' | 'mayMatch'>;
+
 /** Patterns of which some depend on the user, and some on the time. */
 export class SubjectPatterns {
   private readonly fixed: PatternSet;
@@ -29,12 +31,16 @@ export class SubjectPatterns {
   readonly mayBeInDoubt: boolean;
   /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
   readonly dependsOnTime: boolean;
-  private readonly remembered = new WeakMap<Subject, PatternSet>();
+  private readonly remembered = new WeakMap<Subject, Matching>();
   private joined: string | undefined;
   private split: PatternParts | undefined;
   private covering: readonly Matcher[] | undefined;
 
-  constructor(readonly patterns: readonly string[]) {
+  /** @param areNames - whether patterns with attributes mean one name each, as in `namesOf` */
+  constructor(
+    readonly patterns: readonly string[],
+    private readonly areNames: () => boolean = () => false
+  ) {
     const isTemplate = (pattern: string) => hasPlaceholder(pattern) || isDateMath(pattern);
     this.fixed = new PatternSet(patterns.filter((pattern) => !isTemplate(pattern)));
     this.templates = patterns.filter(isTemplate);
@@ -100,7 +106,7 @@ export class SubjectPatterns {
     );
   }
 
-  private rendered(subject: Subject, nowMs: number): PatternSet {
+  private rendered(subject: Subject, nowMs: number): Matching {
     const known = this.dependsOnTime ? undefined : this.remembered.get(subject);
     if (known) return known;
     const made = this.render(subject, nowMs);
@@ -108,10 +114,22 @@ export class SubjectPatterns {
     return made;
   }
 
-  private render(subject: Subject, nowMs: number): PatternSet {
+  private render(subject: Subject, nowMs: number): Matching {
+    if (this.areNames()) return namesOf(this.templates, subject);
     const rendered = this.templates.map((template) => renderPattern(template, subject, nowMs));
     return new PatternSet(rendered.filter((pattern) => pattern !== undefined));
   }
+}
+
+/** Measured on 2.19: a pattern is filled in when it begins with an attribute, and is a name then. */
+function namesOf(templates: readonly string[], subject: Subject): Matching {
+  const names = new Set(
+    templates
+      .filter((template) => template.startsWith('${attr'))
+      .map((template) => substitute(template, subject))
+  );
+  const has = (value: string): boolean => names.has(value);
+  return { matches: has, mayMatch: has };
 }
 
 /** @returns `undefined` for date math that cannot be read, which matches nothing */
@@ -169,7 +187,13 @@ const MAX_REMEMBERED_ACTIONS = 64;
 const NO_ENTRIES: readonly CompiledIndexPermission[] = [];
 let lastSerial = 0;
 
-export function compileRole(name: string, role: Role, actionSets: ActionSets): CompiledRole {
+/** @param areTenantsNamed - whether attributes in tenant patterns make names, not patterns */
+export function compileRole(
+  name: string,
+  role: Role,
+  actionSets: ActionSets,
+  areTenantsNamed?: () => boolean
+): CompiledRole {
   const indexPermissions = role.index_permissions.map((permission) => ({
     patterns: new SubjectPatterns(permission.index_patterns),
     actions: actionSets.of(permission.allowed_actions),
@@ -184,7 +208,7 @@ export function compileRole(name: string, role: Role, actionSets: ActionSets): C
     clusterActions: actionSets.of(role.cluster_permissions),
     indexPermissions,
     tenantPermissions: role.tenant_permissions.map((permission) => ({
-      patterns: new SubjectPatterns(permission.tenant_patterns),
+      patterns: new SubjectPatterns(permission.tenant_patterns, areTenantsNamed),
       canWrite: actionSets.of(permission.allowed_actions).lists(TENANT_WRITE_ACTION),
     })),
     hasDocumentQueries: indexPermissions.some(({ dls }) => (dls ?? '').trim() !== ''),

@@ -52,6 +52,34 @@ describe('tenants', () => {
     expect(decide(rules({ r: entry }), { ...refresh, indices: ['*'] }).outcome).toBe('denied');
     expect(decide(rules(writer), { ...refresh, indices: ['*'] }).outcome).toBe('allowed');
   });
+  describe('of a request whose names lead to the dashboards index', () => {
+    const reader = role(index(['.kibana*'], ['*']));
+    const roles = { r: { ...reader, ...grant('hr', WRITE) } };
+    const alone = [{ name: '.kibana' }];
+    const alias = [{ name: '.kibana_1', aliases: ['.kibana'] }];
+    const withOther = [...alone, { name: '.kibana_3338_hr' }];
+    const withOtherAlias = [...alias, { name: '.kibana_3338_hr_1', aliases: ['.kibana_3338_hr'] }];
+    it.each<[string, readonly string[], readonly { name: string; aliases?: string[] }[], boolean]>([
+      ['a wildcard that finds it alone', ['.kibana*'], alone, true],
+      ['a wildcard that finds no other alias', ['.kib*'], alias, true],
+      ['its alias beside an index', ['.kibana', '.kibana_1'], alias, true],
+      ['a wildcard that finds another index', ['.kibana*'], withOther, false],
+      ['a wildcard that finds another alias', ['.kibana*'], withOtherAlias, false],
+      ['the index behind its alias', ['.kibana_1'], alias, false],
+      ['everything', ['*'], alone, false],
+      ['a wildcard over names nobody told', ['.kibana*'], [], false],
+    ])('counts %s', (_what, indices, knownIndices, isLed) => {
+      const of = (tenant?: string) =>
+        decide({ roles, tenants: ['hr', 'global_tenant'] }, { indices, knownIndices, tenant });
+      expect(of('hr').tenant?.kind).toBe('custom');
+      expect(of()).toMatchObject(isLed ? { reason: 'tenant_not_granted' } : { outcome: 'allowed' });
+    });
+    it('is granted by the tenant alone', () => {
+      const request = { indices: ['.kibana*'], knownIndices: alone, tenant: 'hr' };
+      const granted = { roles: { r: grant('hr', WRITE) }, tenants: ['hr'] };
+      expect(decide(granted, request).outcome).toBe('allowed');
+    });
+  });
   it('refuses updates where nothing shows the dashboards index, but not as 2.x does', () => {
     const update = { action: 'indices:data/write/update', tenant: 'hr' };
     const writer = { ...grant('hr', WRITE), cluster_permissions: ['*'] };

@@ -71,7 +71,25 @@ export function* targetSteps(
   return [...found.values()];
 }
 
-const isEverything = (name: string | undefined): boolean =>
+/** All aliases that one of the names means, whatever else they mean. */
+export function* aliasesMeant(
+  requested: readonly string[],
+  known: readonly KnownIndex[],
+  nowMs: number
+): Steps<ReadonlySet<string>> {
+  const aliases = [...new Set(known.flatMap(({ aliases: own = [] }) => own))];
+  const meant = new Set<string>();
+  for (const raw of requested) {
+    const name = resolveDateMath(raw, nowMs) ?? raw;
+    const found = isExpression(name)
+      ? yield* matching(name, aliases, String)
+      : aliases.filter((alias) => alias === name);
+    for (const alias of found) meant.add(alias);
+  }
+  return meant;
+}
+
+export const isEverything = (name: string | undefined): boolean =>
   name === '_all' || name === '' || name === '*';
 
 /**

@@ -46,6 +46,10 @@ export class OverlayRules implements RuleView {
     return this.base.resolution;
   }
 
+  get areTenantsNamed(): RuleView['areTenantsNamed'] {
+    return this.base.areTenantsNamed;
+  }
+
   role(name: string): Role | undefined {
     const { roles } = this.changes;
     return roles.has(name) ? roles.get(name) : this.base.role(name);
@@ -96,7 +100,7 @@ export class OverlayRules implements RuleView {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.role(name);
     if (!role) return known;
-    const compiled = compileRole(name, role, this.actionSets);
+    const compiled = compileRole(name, role, this.actionSets, this.areTenantsNamed);
     this.compiled.set(name, compiled);
     return compiled;
   }

@@ -45,6 +45,26 @@ describe('restrictions', () => {
     expect(of([{ dls: q('b') }, { dls: q('a') }], true).documents.mode).toBe('some');
     expect(of([{}, {}]).documents.mode).toBe('all');
   });
+  it('fails reading where two masks name one field, as 2.x does', () => {
+    const masked = (...masks: string[][]) => ({
+      roles: Object.fromEntries(
+        masks.map((masked_fields, at) => [`r${at}`, role(index(['a'], ['*'], { masked_fields }))])
+      ),
+    });
+    const reading = (masks: string[][], failsOnClashingMasks = true, action = 'search') =>
+      decide(
+        masked(...masks),
+        { action: `indices:data/read/${action}`, indices: ['a'] },
+        {},
+        { failsOnClashingMasks }
+      ).reason;
+    expect(reading([['k', 'k::SHA-512']])).toBe('restriction_error');
+    expect(reading([['k'], ['k::SHA-512']])).toBe('restriction_error');
+    expect(reading([['k'], ['k::SHA-512']], true, 'get')).toBe('restriction_error');
+    expect(reading([['k'], ['k::SHA-512']], true, 'field_caps')).toBe('granted');
+    expect(reading([['k'], ['k::SHA-512']], false)).toBe('granted');
+    expect(reading([['k'], ['k', 'k*']])).toBe('granted');
+  });
   it('lets excludes count alone, adds includes up, and takes * for unrestricted', () => {
     expect(of([{ fls: ['a', 'b'] }, { fls: ['c'] }]).fields).toEqual({
       mode: 'include',

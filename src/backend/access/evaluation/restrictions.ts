@@ -4,9 +4,11 @@
  * stand in the order in which they are tried: within an entry as written, between roles by chance.
  */
 import { dlsProblem } from '../../model/dls_query';
+import { maskedName } from '../../model/masked_field';
 import type {
   DocumentAccess,
   FieldAccess,
+  MaskedFields,
   RestrictionKind,
   Restrictions,
 } from '../../../contracts/api';
@@ -67,6 +69,8 @@ export interface MergeSettings {
    * any: a tenant's right leads to the dashboards index.
    */
   readonly hidesUnmatched: boolean;
+  /** Whether reading fails where two different masks name the same field (2.x). */
+  readonly failsOnClashingMasks: boolean;
 }
 
 /** Whether an entry restricts in one way. */
@@ -108,8 +112,17 @@ export function combineRestrictions(
       place.subject
     ),
     fields: fieldAccess(inForce('fls').flatMap(({ fls }) => fls)),
-    masking: { mode: masked.length > 0 ? 'some' : 'none', fields: masked },
+    masking: { mode: maskingMode(masked, settings), fields: masked },
   };
+}
+
+function maskingMode(
+  masks: readonly string[],
+  { failsOnClashingMasks }: Pick<MergeSettings, 'failsOnClashingMasks'>
+): MaskedFields['mode'] {
+  const names = new Set(masks.map(maskedName));
+  if (failsOnClashingMasks && names.size < masks.length) return 'error';
+  return masks.length > 0 ? 'some' : 'none';
 }
 
 const isExclude = (field: string): boolean => field.startsWith('~') || field.startsWith('!');

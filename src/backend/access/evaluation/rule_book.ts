@@ -43,7 +43,11 @@ export class RuleBook implements RuleView, RuleSource {
   private loose = new WeakMap<object, CompiledRole>();
   private currentVersion = 0;
 
-  constructor(readonly resolution: RolesMappingResolution) {}
+  /** @param areTenantsNamed - as in `RuleView` */
+  constructor(
+    readonly resolution: RolesMappingResolution,
+    readonly areTenantsNamed: RuleView['areTenantsNamed'] = () => false
+  ) {}
 
   current(): RuleView {
     return this;
@@ -141,7 +145,7 @@ export class RuleBook implements RuleView, RuleSource {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.roles.get(name);
     if (!role) return known;
-    const compiled = compileRole(name, role, this.actionSets);
+    const compiled = compileRole(name, role, this.actionSets, this.areTenantsNamed);
     this.compiled.set(name, compiled);
     return compiled;
   }

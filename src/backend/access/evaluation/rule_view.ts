@@ -13,6 +13,8 @@ export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOT
 
 export interface RuleView {
   readonly resolution: RolesMappingResolution;
+  /** Whether attributes in tenant patterns make names (2.19), not patterns. */
+  readonly areTenantsNamed: () => boolean;
   role(name: string): Role | undefined;
   roleNames(): Iterable<string>;
   actionGroup(name: string): ActionGroup | undefined;

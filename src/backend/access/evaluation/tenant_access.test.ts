@@ -73,6 +73,30 @@ it('gives an anonymous visitor what roles grant on named tenants, and no private
   expect(held('all_write')).toEqual({ sales: true, global_tenant: true });
 });
 
+it.each([
+  ['${attr.internal.t}', 'hr', ['hr'], ['hr']],
+  ['${attr.internal.t}', '*', ['hr', 'hx'], []],
+  ['${attr.internal.t}', 'h*', ['hr', 'hx'], []],
+  ['${attr_internal_t}', 'hx', ['hx'], ['hx']],
+  ['h${attr.internal.t}', 'r', ['hr'], []],
+  ['h${attr.internal.t}', '*', ['hr', 'hx'], []],
+  ['${attr.internal.t}*', 'h', ['hr', 'hx'], []],
+  ['${user.name}', '', [], []],
+])('fills %s with %j as a pattern, and as a name like 2.19', (pattern, value, as3x, as2x) => {
+  for (const [areNamed, expected] of [
+    [false, as3x],
+    [true, as2x],
+  ] as const) {
+    const book = new RuleBook('MAPPING_ONLY', () => areNamed);
+    for (const name of ['hr', 'hx'])
+      book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
+    setRole(book, 'r', [[[pattern], READ]]);
+    const attributes = new Map([['attr.internal.t', value]]);
+    const found = book.tenantsFor({ ...subjectOf(['r']), attributes });
+    expect([...found.keys()].filter((name) => name !== 'jdoe').sort()).toEqual(expected);
+  }
+});
+
 it('looks at a list of patterns once, however many roles and users have it', () => {
   const tenants = Array.from({ length: 100 }, (_, i) => `tenant_${i}`);
   const names = Array.from({ length: 40 }, (_, i) => `role_${i}`);

@@ -6,12 +6,13 @@ type Fields = Restrictions['fields'];
 type Masking = Restrictions['masking'];
 const ALL: Fields = { mode: 'all', fields: [] };
 const UNMASKED: Masking = { mode: 'none', fields: [] };
-const blind = (queries: readonly object[], fields: Fields, masking: Masking = UNMASKED) =>
+const found = (queries: readonly object[], fields: Fields, masking: Masking = UNMASKED) =>
   blindFields({
     documents: { mode: 'some', queries: queries.map((query) => JSON.stringify(query)) },
     fields,
     masking,
   });
+const blind = (...args: Parameters<typeof found>) => found(...args).blind_fields ?? [];
 const no = (...fields: string[]): Fields => ({ mode: 'exclude', fields });
 const only = (...fields: string[]): Fields => ({ mode: 'include', fields });
 const term = (field: string) => ({ term: { [field]: 'x' } });
@@ -20,7 +21,7 @@ it('are none where nothing is hidden, and none without a query', () => {
   expect(blind([term('a')], ALL)).toEqual([]);
   expect(
     blindFields({ documents: { mode: 'all', queries: [] }, fields: no('a'), masking: UNMASKED })
-  ).toEqual([]);
+  ).toEqual({});
   expect(blind([term('a')], no('b'))).toEqual([]);
 });
 
@@ -57,4 +58,42 @@ it.each<[string, object, readonly string[]]>([
   ['no object', { term: 'a', bool: { filter: 7 } }, []],
 ])('are found by %s', (_what, query, expected) => {
   expect(blind([query], only('nothing'))).toEqual(expected);
+});
+
+describe('fields of which the mapping decides', () => {
+  const masked: Masking = { mode: 'some', fields: ['k::SHA-512', 'secret*'] };
+  const exists = (field: string) => ({ exists: { field } });
+  it.each<[string, object, object]>([
+    ['a masked field that is asked to exist', exists('k'), { uncertain_fields: ['k'] }],
+    ['a field that is shown', exists('open'), {}],
+    [
+      'all fields, which a text is looked for in',
+      { query_string: { query: 'x' } },
+      { uncertain_fields: ['*'] },
+    ],
+    ['all fields of several', { multi_match: { query: 'x' } }, { uncertain_fields: ['*'] }],
+    [
+      'a wildcard that masked fields fit',
+      { simple_query_string: { query: 'x', fields: ['se*', 'op*'] } },
+      { uncertain_fields: ['se*'] },
+    ],
+    [
+      'a masked default field',
+      { query_string: { query: 'x', default_field: 'k' } },
+      { blind_fields: ['k'] },
+    ],
+    [
+      'fields named in the text',
+      { query_string: { query: 'k:x AND _exists_:secret1 OR open:(y)', fields: ['open'] } },
+      { blind_fields: ['k'], uncertain_fields: ['secret1'] },
+    ],
+  ])('are %s', (_what, query, expected) => {
+    expect(found([query], ALL, masked)).toEqual(expected);
+  });
+  it('are none of those that are hidden: nobody sees that they are there', () => {
+    expect(found([exists('a')], no('a'))).toEqual({ blind_fields: ['a'] });
+    expect(found([{ query_string: { query: 'x' } }], only('a'))).toEqual({
+      uncertain_fields: ['*'],
+    });
+  });
 });

@@ -98,7 +98,7 @@ describe('the chain of a granted request', () => {
       ['dls'],
       undefined,
     ]);
-    const shown = async (restriction: object): Promise<readonly string[] | undefined> => {
+    const asked = async (restriction: object) => {
       const queries = ['a', 'dept.keyword', 'place.town', '_id'].map((name) =>
         JSON.parse(dls(name))
       );
@@ -109,15 +109,17 @@ describe('the chain of a granted request', () => {
         action: SEARCH,
         index: ['blind-1'],
       });
-      return restrictions[0]?.documents.blind_fields;
+      return restrictions[0]?.documents;
     };
+    const shown = async (restriction: object) => (await asked(restriction))?.blind_fields;
     expect(await shown({})).toBeUndefined();
     expect(await shown({ fls: ['~place', '~b'] })).toEqual(['b', 'place.town']);
     expect(await shown({ fls: ['place', 'd*'] })).toEqual(['a', 'b']);
-    expect(await shown({ masked_fields: ['dept', '/b|c/::SHA-256', 'place'] })).toEqual([
-      'b',
-      'dept.keyword',
-    ]);
+    const masked_fields = ['dept', '/b|c/::SHA-256', 'place'];
+    expect(await asked({ masked_fields })).toMatchObject({
+      blind_fields: ['dept.keyword'],
+      uncertain_fields: ['b'],
+    });
   });
 
   it('names alias, data stream, filled-in pattern, cluster permission and tenant', async () => {

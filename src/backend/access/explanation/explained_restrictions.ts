@@ -30,14 +30,10 @@ export function* explainRestrictions(
       const restrictions = isSecurityIndex(part)
         ? SHUT
         : restrictionsFor(who, part, settings, nowMs);
-      const blind = blindFields(restrictions);
       explained.push({
         index: part.name,
         ...restrictions,
-        documents: {
-          ...restrictions.documents,
-          ...(blind.length > 0 && { blind_fields: blind }),
-        },
+        documents: { ...restrictions.documents, ...blindFields(restrictions) },
         sources: restrictionSources(context, part),
       });
       yield;

@@ -126,7 +126,7 @@ export class OpenSearchEngine implements Engine {
     this.features = { ...FEATURES, auditEvents: this.audit.isReadable };
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
-    const rules = new RuleBook(settings.rolesMappingResolution);
+    const rules = new RuleBook(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
       shown: (type, name) => this.mirror.shown(type, name),
@@ -156,6 +156,9 @@ export class OpenSearchEngine implements Engine {
         },
         get hidesUnmatched() {
           return deps.majorVersion() !== 2;
+        },
+        get failsOnClashingMasks() {
+          return deps.majorVersion() === 2;
         },
       },
     });

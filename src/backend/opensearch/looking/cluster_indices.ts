@@ -142,13 +142,9 @@ async function lookedAt(
   size: number
 ): Promise<PreviewedIndex> {
   const restrictions = view.restrictionsOn(index);
-  const blind = blindFields(restrictions);
   return {
     index: index.name,
-    documents_access: {
-      ...restrictions.documents,
-      ...(blind.length > 0 && { blind_fields: blind }),
-    },
+    documents_access: { ...restrictions.documents, ...blindFields(restrictions) },
     fields_access: restrictions.fields,
     masked_fields: restrictions.masking.fields,
     ...(await seenOf(search, index.name, restrictions, size)),

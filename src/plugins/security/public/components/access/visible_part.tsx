@@ -16,6 +16,7 @@ export function VisiblePart({
 }: ExplainedRestrictions): ReactElement {
   const displaced = sources.filter((source) => (source.displaced ?? []).length > 0);
   const blind = documents.blind_fields ?? [];
+  const uncertain = documents.uncertain_fields ?? [];
   const label = i18n.translate('security.visible.label', {
     defaultMessage: 'What is seen of {index}',
     values: { index },
@@ -45,6 +46,9 @@ export function VisiblePart({
             values: { fields: blind.join(', ') },
           })}
         />
+      )}
+      {uncertain.length > 0 && (
+        <EuiCallOut size="s" color="warning" iconType="warning" title={uncertainText(uncertain)} />
       )}
       {displaced.map((source) => (
         <EuiCallOut
@@ -118,15 +122,28 @@ function maskingText(
       return i18n.translate('security.visible.noMasking', { defaultMessage: 'Nothing is masked' });
     case 'some':
       return i18n.translate('security.visible.masked', {
-        defaultMessage: 'Masked: {fields}',
+        defaultMessage: 'Masked: {fields}. Numbers and booleans are shown as they are.',
         values: { fields: fields.join(', ') },
       });
     case 'all':
       return i18n.translate('security.visible.allMasked', {
         defaultMessage: 'Everything is masked',
       });
+    case 'error':
+      return i18n.translate('security.visible.brokenMasks', {
+        defaultMessage: 'Every search fails, because several masks name the same field: {fields}',
+        values: { fields: fields.join(', ') },
+      });
   }
 }
+
+/** About names of a query of which the field types decide what it finds. */
+export const uncertainText = (fields: readonly string[]): string =>
+  i18n.translate('security.visible.uncertain', {
+    defaultMessage:
+      'The query asks about {fields}, which include hidden or masked fields: the types of the fields decide which documents it finds.',
+    values: { fields: fields.join(', ') },
+  });
 
 function displacedText({ role, entry, displaced = [] }: RestrictionSource): string {
   return i18n.translate('security.visible.displaced', {

@@ -87,7 +87,7 @@ function specialReason(reason: Exclude<DecisionReason, Told>): string {
       });
     case 'restriction_error':
       return i18n.translate('security.explorer.restrictionError', {
-        defaultMessage: 'A query of document-level security cannot be applied.',
+        defaultMessage: 'A document query or a mask cannot be applied.',
       });
     case 'refused_under_restrictions':
       return i18n.translate('security.explorer.underRestrictions', {

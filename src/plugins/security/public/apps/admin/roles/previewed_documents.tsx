@@ -3,12 +3,14 @@ import { EuiCallOut, EuiCodeBlock, EuiSpacer, EuiText } from '@elastic/eui';
 import type { PreviewedIndex } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import { uncertainText } from '../../../components/access/visible_part';
 
 const HEIGHT_PX = 200;
 
 export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
   const { documents, documents_access: access } = index;
   const blind = access.blind_fields ?? [];
+  const uncertain = access.uncertain_fields ?? [];
   return (
     <>
       <EuiSpacer size="s" />
@@ -32,6 +34,9 @@ export function PreviewedDocuments(index: PreviewedIndex): ReactElement {
             />
           }
         />
+      )}
+      {uncertain.length > 0 && (
+        <EuiCallOut size="s" color="warning" iconType="warning" title={uncertainText(uncertain)} />
       )}
       {documents.length > 0 && (
         <EuiCodeBlock
