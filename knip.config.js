@@ -12,7 +12,7 @@ const BUILD = [
 ];
 /** What stands outside may import; whether it is documented is another check. */
 const ENTRY_POINTS = ['src/core/{common,public,server}/index.ts', 'src/**/mocks.{ts,tsx}'];
-/** The last four run in processes of their own. */
+/** The last two run in processes of their own. */
 const TOOLS = [
   'scripts/*.js',
   'deploy/prepare.js',
@@ -22,7 +22,6 @@ const TOOLS = [
   'scripts/lib/bench/journeys/all/*.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/tests/mutation_{jest,plugins}.js',
-  'scripts/lib/tests/weakened/{jest_config,transform}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
@@ -49,7 +48,6 @@ module.exports = {
     'refractor',
     'jsdom',
     '@jest/globals',
-    '@jest/test-sequencer',
     // Which of its parts is asked for is in the manifests of `deploy`.
     'kubernetes-models',
     // A fixture asks for one that is not there.

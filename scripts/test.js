@@ -5,82 +5,81 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 
 const HELP = `npm test -- [options]
 
-Installs what is missing, then runs these steps; those of the first group two at a time:
+Installs what is missing, then runs these steps side by side:
 
-  build        the production build, when it is stale, and one with the plugins that tests bring
-  lint         ESLint, import boundaries and cycles, unused exports and files, texts, what documents claim, formatting
-  attack       npm run attack -- --short --ci: at most two minutes of attacks on the built product
-  package      npm run package, unpacked in an empty folder: over HTTP, in Chromium, its end by SIGTERM
-  budgets      what the first pages download, measured in Chromium
-  types        the TypeScript compiler on each zone (common, public, server, test), reports of the public API
+  build        the production build, if the sources changed
+  lint         ESLint, formatting, import boundaries, unused code, texts and translations, tests named in documents
+  types        the TypeScript compiler on each zone: common, public, server, test
+  journeys     the main journeys in Chromium, and every screen once
+  unit         jest: src, examples and plugins, but for *.slow.test.ts
+  api          jest: every call of the HTTP API on the built server
+  budgets      bytes and requests of the first pages
 
-  unit         jest: *.test.ts(x) of src, examples and plugins
-  integration  jest: test/integration, the built server over HTTP
-  browser      journeys in Chromium: test/e2e
+npm run test:all also runs
 
-Only when it is named:
+  build-plugins, browser   a build with the plugins of the tests; all other journeys, every screen in both themes
+  attack       npm run attack -- --short --ci
+  integration  jest: the rest of test/integration
+  unit-slow    jest: *.slow.test.ts, and the tests of our tools
+  package      npm run package, unpacked in an empty folder and run
+  api-reports  what plugins can import, compared with docs/api
 
-  changed      jest: tests of src, examples and plugins that reach what git says has changed (npm run test:changed)
-  nodes        the step package on every supported line of Node, which npm brings
-  differential npm run differential, 2000 calls and 2000 questions; skipped where Java or Maven Central are missing
-  cluster      jest: test/cluster, the product against a real cluster; skipped as the one above (npm run test:cluster: with the next one)
-  cluster-more jest: test/cluster/more, the other journeys of test/e2e against a real cluster; continuous integration has no time for them
-  keycloak     jest: test/keycloak, signing in over a real Keycloak; skipped without Java 17 or Maven Central (npm run test:keycloak)
+Only when named:
 
+  changed      unit tests that reach the files changed since the branch left main (npm run test:changed)
+  cluster      test/cluster on a real OpenSearch; cluster-more: the journeys on it (npm run test:cluster)
+  keycloak     logins through a real Keycloak (npm run test:keycloak)
+  differential 2000 calls and 2000 questions to the engine and to a real OpenSearch, compared
+  nodes        the step package on every supported version of Node
+
+The last three need Java and Maven Central, and are skipped where those are missing.
+
+  --all        the steps of npm run test:all
   --only=A,B   only these steps
-  --with=A     also this one
-  --workers=N  processors to keep busy, default 2
+  --with=A     also this step
+  --lanes=N    steps that run at the same time, one processor each; default 2
   --release=R  of OpenSearch in the steps cluster and cluster-more: 3.4 (default) or 2.19
-  --until=M    be over M minutes after the start: differential, keycloak and cluster are skipped when they cannot
-               end before, and ended when they have not; any other step has failed then
-  --update     write snapshots and reports anew instead of comparing
+  --until=M    start no step later than M minutes after the start
+  --update     write snapshots and reports instead of comparing them
   --help       this text
 
-A test file that fails beside others is tried once more, alone, and named; what fails twice has failed.
-The last line is "N passed, N failed", followed by ", N skipped" when time was short. By hand: npx jest --selectProjects server public.
+The last line is "N passed, N failed", followed by ", N skipped" for steps that were not started in time.
 `;
 
 async function test(argv) {
   const { flags, values, rest } = takeOptions(argv, {
-    flags: ['help', 'update'],
-    values: ['only', 'with', 'workers', 'release', 'until'],
+    flags: ['help', 'all', 'update'],
+    values: ['only', 'with', 'lanes', 'release', 'until'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
 
   const { ensureInstalled } = require('./lib/install');
   await ensureInstalled();
-  const { STEPS, EXTRA_STEPS } = require('./lib/tests/steps');
-  const known = { ...STEPS, ...EXTRA_STEPS };
-  const names = [
-    ...(values.get('only') ?? [Object.keys(STEPS).join(',')]),
-    ...(values.get('with') ?? []),
-  ].flatMap((list) => list.split(','));
-  const unknown = names.find((name) => !(name in known));
+  const { MAIN_STEPS, MORE_STEPS, NAMED_STEPS } = require('./lib/tests/steps');
+  const known = [...MAIN_STEPS, ...MORE_STEPS, ...NAMED_STEPS];
+  const namesOf = (option) => (values.get(option) ?? []).flatMap((list) => list.split(','));
+  const standard = flags.has('all') ? [...MAIN_STEPS, ...MORE_STEPS] : MAIN_STEPS;
+  const only = values.has('only') ? namesOf('only') : standard.map(({ name }) => name);
+  const names = [...only, ...namesOf('with')];
+  const unknown = names.find((name) => !known.some((step) => step.name === name));
   if (unknown)
-    fail(`There is no step "${unknown}"; the steps are ${Object.keys(known).join(', ')}.`);
+    fail(`There is no step "${unknown}". The steps: ${known.map(({ name }) => name).join(', ')}.`);
 
-  const workers = Number(values.get('workers')?.at(-1) ?? 2);
-  if (!Number.isInteger(workers) || workers < 1) fail('--workers needs a whole number above 0.');
-
+  const lanes = Number(values.get('lanes')?.at(-1) ?? 2);
+  if (!Number.isInteger(lanes) || lanes < 1) fail('--lanes needs a whole number above 0.');
+  const until = Number(values.get('until')?.at(-1) ?? Infinity);
+  if (Number.isNaN(until)) fail('--until needs a number of minutes.');
   const release = values.get('release')?.at(-1);
-  // Steps beside others are processes of their own.
   if (release !== undefined) process.env.SD_CLUSTER_RELEASE = release;
 
-  const until = values.get('until')?.at(-1);
-  if (until !== undefined && !Number.isFinite(Number(until)))
-    fail('--until needs a number of minutes.');
-
-  const { runSteps, toldCounts } = require('./lib/tests/schedule');
-  const { timeLimit, NO_LIMIT } = require('./lib/tests/time_limit');
-  const chosen = Object.entries(known).filter(([name]) => names.includes(name));
-  const total = await runSteps(Object.fromEntries(chosen), {
-    update: flags.has('update'),
-    workers,
-    limit: until === undefined ? NO_LIMIT : timeLimit(Number(until)),
-  });
+  const { runSteps, countsText } = require('./lib/tests/run_steps');
+  const total = await runSteps(
+    known.filter(({ name }) => names.includes(name)),
+    { update: flags.has('update'), lanes, untilMs: until * 60_000 }
+  );
   process.exitCode = total.failed > 0 ? 1 : 0;
-  process.stdout.write(`\n${toldCounts(total)}\n`);
+  process.stdout.write(`\n${countsText(total)}\n`);
 }
 
 test(process.argv.slice(2)).catch((error) => {

@@ -3,7 +3,7 @@
  * it comes to be, fits, and leaves nothing in the console.
  */
 import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
-import { AGAIN, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
+import { GLANCE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
 import { ANALYST, ANALYST_ROLE, type OpenScene } from '../e2e/screens/stage';
 import {
   adminClient,
@@ -98,6 +98,6 @@ describe('the screens of both backends', () =>
   lookAtEach(
     SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly),
     stage,
-    AGAIN
+    GLANCE
   ));
 describe('the screens that only a cluster has', () => lookAtEach(CLUSTER_SCREENS, stage));

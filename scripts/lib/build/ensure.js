@@ -1,5 +1,6 @@
 'use strict';
 /** Builds when the build is stale. Built-ins only. */
+const fs = require('node:fs');
 const { BUILD, inRoot } = require('../paths');
 const { run } = require('../child');
 const { isBuildFresh } = require('./stamp');
@@ -7,17 +8,22 @@ const { isBuildFresh } = require('./stamp');
 /**
  * The build runs in a child process, so that its memory does not stay with the server.
  * @param {readonly string[]} pluginPaths absolute folders outside src/plugins
- * @param {string} [buildDir] where `public` and `server` go; another than `build` is not compressed
+ * @param {{ buildDir?: string, out?: number }} [options] `buildDir` gets `public` and `server`;
+ *   another than `build` is not compressed. `out`: file descriptor for the output
  * @returns {Promise<{ built: boolean, ok: boolean }>}
  */
-async function ensureBuilt(pluginPaths, buildDir = BUILD) {
+async function ensureBuilt(pluginPaths, { buildDir = BUILD, out = 1 } = {}) {
   if (isBuildFresh(pluginPaths, buildDir)) return { built: false, ok: true };
-  process.stdout.write('Building (the sources changed since the last build) …\n');
-  const { code } = await run(process.execPath, [
-    inRoot('scripts', 'build.js'),
-    ...pluginPaths.map((dir) => `--plugin-path=${dir}`),
-    ...(buildDir === BUILD ? [] : [`--out=${buildDir}`]),
-  ]);
+  fs.writeSync(out, 'Building (the sources changed since the last build) …\n');
+  const { code } = await run(
+    process.execPath,
+    [
+      inRoot('scripts', 'build.js'),
+      ...pluginPaths.map((dir) => `--plugin-path=${dir}`),
+      ...(buildDir === BUILD ? [] : [`--out=${buildDir}`]),
+    ],
+    { stdio: ['inherit', out, out] }
+  );
   return { built: true, ok: code === 0 };
 }
 

@@ -8,16 +8,14 @@ const { AUDIT_YML, FOR_TESTS } = require('../cluster/configuration');
 const { startNode, stopNode } = require('../cluster/node');
 const { cacheFolder, releaseOf } = require('../cluster/versions');
 
-const say = (line) => process.stdout.write(`  ${line}\n`);
-
 /**
- * What keeps a cluster from being had here, in one line.
- * @returns {Promise<string | undefined>}
+ * @param {number} out file descriptor for progress
+ * @returns {Promise<string | undefined>} why a cluster cannot be started here, in one line
  */
-async function obstacleTo(release) {
+async function obstacleTo(release, out) {
   const missing = missingTools(release);
   if (missing !== undefined) return missing;
-  return ensureSoftware(release, say).then(
+  return ensureSoftware(release, (line) => fs.writeSync(out, `  ${line}\n`)).then(
     () => undefined,
     (error) => error.message.split('\n')[0]
   );
@@ -38,14 +36,15 @@ function freePort() {
 /**
  * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs;
  * SD_CLUSTER_RELEASE says of which release.
- * @param {(env: Record<string, string>) => Promise<import('./schedule').Counts>} runSuites
+ * @param {number} out file descriptor for progress
+ * @param {(env: Record<string, string>) => Promise<import('./run_steps').Counts>} runSuites
  */
-async function withCluster(runSuites) {
+async function withCluster(out, runSuites) {
   if (process.env.SD_CLUSTER_NODE) return runSuites({});
   const release = releaseOf(process.env.SD_CLUSTER_RELEASE ?? '3.4');
-  const obstacle = await obstacleTo(release);
+  const obstacle = await obstacleTo(release, out);
   if (obstacle !== undefined) {
-    say(`Skipped: ${obstacle}`);
+    fs.writeSync(out, `  Skipped: ${obstacle}\n`);
     return { passed: 0, failed: 0 };
   }
   const dir = path.join(cacheFolder(), 'tests', release.version);

@@ -1,32 +1,32 @@
 'use strict';
 /** The step `keycloak`: the suites of test/keycloak, against a real Keycloak started for them. */
+const fs = require('node:fs');
 const path = require('node:path');
 const { cacheFolder } = require('../cluster/versions');
 const { startKeycloak } = require('../keycloak/node');
 const { ensureKeycloak, missingForKeycloak } = require('../keycloak/software');
 const { freePort } = require('./cluster');
 
-const say = (line) => process.stdout.write(`  ${line}\n`);
-
-/** @returns {Promise<string | undefined>} what keeps Keycloak from being had here, in one line */
-async function obstacle() {
+/** @returns {Promise<string | undefined>} why Keycloak cannot be started here, in one line */
+async function obstacle(out) {
   const missing = missingForKeycloak();
   if (missing !== undefined) return missing;
-  return ensureKeycloak(say).then(
+  return ensureKeycloak((line) => fs.writeSync(out, `  ${line}\n`)).then(
     () => undefined,
     (error) => error.message.split('\n')[0]
   );
 }
 
 /**
- * @param {(env: Record<string, string>) => Promise<import('./schedule').Counts>} runSuites gets
+ * @param {number} out file descriptor for progress
+ * @param {(env: Record<string, string>) => Promise<import('./run_steps').Counts>} runSuites gets
  *   SD_KEYCLOAK: where it is, and the name and password of its administrator, as JSON
  */
-async function withKeycloak(runSuites) {
+async function withKeycloak(out, runSuites) {
   if (process.env.SD_KEYCLOAK) return runSuites({});
-  const problem = await obstacle();
+  const problem = await obstacle(out);
   if (problem !== undefined) {
-    say(`Skipped: ${problem}`);
+    fs.writeSync(out, `  Skipped: ${problem}\n`);
     return { passed: 0, failed: 0 };
   }
   const dir = path.join(cacheFolder(), 'tests', 'keycloak');

@@ -26,14 +26,15 @@ const NEW_PLUGIN = Object.freeze({
 });
 
 /**
+ * @param {{ out?: number }} [options] `out`: file descriptor for the output of the build
  * @returns {Promise<{ buildDir: string, pluginPaths: string[], newPlugin: string }>} `newPlugin`:
  *   folder of the plugin just made
  * @throws when the plugin could not be made or built; what was wrong is on the terminal
  */
-async function ensurePluginBuild() {
+async function ensurePluginBuild({ out = 1 } = {}) {
   const newPlugin = await ensureNewPlugin();
   const pluginPaths = [EXAMPLES, newPlugin, ODD_ONE];
-  const { ok } = await ensureBuilt(pluginPaths, BUILD_OF_PLUGINS);
+  const { ok } = await ensureBuilt(pluginPaths, { buildDir: BUILD_OF_PLUGINS, out });
   if (!ok) throw new Error('The plugins could not be built.');
   return { buildDir: BUILD_OF_PLUGINS, pluginPaths, newPlugin };
 }

@@ -1,129 +1,108 @@
 'use strict';
-/** The steps of `npm test` that read the sources and run none of them. */
+/** The steps of `npm test` that read the sources without running them. */
+const fs = require('node:fs');
 const path = require('node:path');
+const { run } = require('../child');
 const { inRoot, CACHE } = require('../paths');
-const { bin, one, sum, tool } = require('./step_tools');
+
+/** @typedef {import('./run_steps').Options} Options */
 
 const ZONES = ['common', 'public', 'server', 'test'];
+const bin = (...parts) => inRoot('node_modules', ...parts);
 
-/** One test for each zone, and one for the API reports. */
-async function types({ update, workers }) {
-  const waiting = [
-    ...ZONES.map((zone) => () => typesOf(zone)),
-    () => (update ? writeApiReports() : checkApiReports()),
-  ];
+/** @returns {Promise<boolean>} whether the tool ended with 0 */
+async function passes(out, tool, ...args) {
+  const options = { cwd: inRoot(), stdio: ['ignore', out, out] };
+  return (await run(process.execPath, [tool, ...args], options)).code === 0;
+}
+
+const countsOf = (results) => ({
+  passed: results.filter(Boolean).length,
+  failed: results.filter((ok) => !ok).length,
+});
+
+/** The compiler on each zone. @param {Options} options */
+async function types({ out }) {
   const results = [];
-  const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { name, ok, output } = await next();
-      process.stdout.write(`  types ${name}: ${ok ? 'ok' : 'FAILED'}\n${ok ? '' : output}`);
-      results.push(one(ok));
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, worker));
-  return sum(results);
+  for (const zone of ZONES) {
+    const project = inRoot('tsconfig', `${zone}.json`);
+    const ok = await passes(
+      out,
+      bin('typescript', 'bin', 'tsc'),
+      '-p',
+      project,
+      '--pretty',
+      'false'
+    );
+    fs.writeSync(out, `  types ${zone}: ${ok ? 'ok' : 'FAILED'}\n`);
+    results.push(ok);
+  }
+  return countsOf(results);
 }
 
-const PIPED = { stdio: ['ignore', 'pipe', 'inherit'] };
-
-async function typesOf(zone) {
-  const args = ['-p', inRoot('tsconfig', `${zone}.json`), '--pretty', 'false'];
-  const { code, stdout } = await tool(bin('typescript', 'bin', 'tsc'), args, PIPED);
-  // "No inputs" is what a zone says before its first file exists.
-  return { name: zone, ok: code === 0 || /error TS18003/.test(stdout), output: stdout };
+/** What plugins can import, compared with docs/api. @param {Options} options */
+async function apiReports({ out, update }) {
+  const ok = await passes(out, inRoot('scripts', 'api_report.js'), ...(update ? [] : ['--check']));
+  if (!ok)
+    fs.writeSync(
+      out,
+      '  What plugins can import has changed. Check the difference, then run npm run api:report.\n'
+    );
+  return countsOf([ok]);
 }
 
-async function writeApiReports() {
-  const { code, stdout } = await tool(inRoot('scripts', 'api_report.js'), [], PIPED);
-  return { name: 'of the API reports', ok: code === 0, output: stdout };
-}
-
-async function checkApiReports() {
-  const script = inRoot('scripts', 'api_report.js');
-  const { code, stdout } = await tool(script, ['--check'], PIPED);
-  const hint =
-    '  A stale report: what plugins can import has changed. Look at the change, then run npm run api:report.\n';
-  return { name: 'of the API reports', ok: code === 0, output: stdout + hint };
-}
-
-/**
- * ESLint, import boundaries, what nothing uses, dependencies of plugins, texts, what documents
- * claim, what comments cite, formatting: one test each.
- */
-async function lint({ update }) {
-  // Before its formatting is looked at.
+/** @param {Options} options */
+async function lint({ out, update }) {
   if (update) require('../docs/security_doc').writeLimits(inRoot());
-  // Not in this process: each holds one processor for some seconds.
-  const running = tool(inRoot('scripts', 'boundaries.js'), []).then(async (boundaries) => ({
-    boundaries,
-    unused: await tool(bin('knip', 'bin', 'knip.js'), [
-      '--no-progress',
-      '--treat-config-hints-as-errors',
-    ]),
-  }));
-  const cacheFile = path.join(CACHE, 'eslint', 'cache.json');
-  const eslint = await tool(bin('eslint', 'bin', 'eslint.js'), [
-    '.',
-    '--max-warnings=0',
-    // By content: a fresh clone has new times but may have an old cache.
-    '--cache',
-    '--cache-strategy=content',
-    `--cache-location=${cacheFile}`,
-  ]);
-  const prettier = await tool(bin('prettier', 'bin', 'prettier.cjs'), [
-    '--check',
-    '--log-level=warn',
-    '.',
-  ]);
-  const { boundaries, unused } = await running;
-  return sum([
-    one(eslint.code === 0),
-    one(boundaries.code === 0),
-    one(unused.code === 0),
-    one(checkPluginDependencies()),
-    one(checkTexts()),
-    one(checkSpecCoverage()),
-    one(checkSecurityDoc()),
-    one(checkSources()),
-    one(prettier.code === 0),
-  ]);
+  const results = [
+    await passes(
+      out,
+      ...[bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0', '--cache'],
+      // By content: a fresh clone has new times but may have an old cache.
+      '--cache-strategy=content',
+      `--cache-location=${path.join(CACHE, 'eslint', 'cache.json')}`
+    ),
+    await passes(
+      out,
+      ...[bin('prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.', '--cache'],
+      ...['--cache-strategy=content', `--cache-location=${path.join(CACHE, 'prettier.json')}`]
+    ),
+    await passes(out, inRoot('scripts', 'boundaries.js')),
+    await passes(
+      out,
+      ...[bin('knip', 'bin', 'knip.js'), '--no-progress', '--treat-config-hints-as-errors']
+    ),
+    ...[
+      pluginDependencyProblems,
+      textProblems,
+      coverageProblems,
+      securityDocProblems,
+      citationProblems,
+    ].map((findProblems) => {
+      const problems = findProblems();
+      for (const problem of problems) fs.writeSync(out, `${problem}\n`);
+      return problems.length === 0;
+    }),
+  ];
+  return countsOf(results);
 }
 
-/** What plugins read of one another, compared with their manifests. */
-function checkPluginDependencies() {
-  const problems = require('../plugins/deps').findProductDependencyProblems();
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  return problems.length === 0;
-}
+/** Imports between plugins, compared with their manifests. */
+const pluginDependencyProblems = () => require('../plugins/deps').findProductDependencyProblems();
 
 /** Ids, placeholders and translations of all texts. */
-function checkTexts() {
-  const { problems } = require('../i18n/check').checkI18n(inRoot());
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  return problems.length === 0;
-}
+const textProblems = () => require('../i18n/check').checkI18n(inRoot()).problems;
 
-/** The tests that docs/spec-coverage.md, docs/features.md and docs/reference/backends.md name. */
-function checkSpecCoverage() {
-  const { findMissingProofs } = require('../docs/spec_coverage');
-  const tables = ['docs/spec-coverage.md', 'docs/features.md', 'docs/reference/backends.md'];
-  const problems = tables.flatMap((table) => findMissingProofs(inRoot(), table));
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  return problems.length === 0;
-}
+/** Tests named in documents that don't exist. */
+const coverageProblems = () =>
+  ['docs/spec-coverage.md', 'docs/features.md', 'docs/reference/backends.md'].flatMap((table) =>
+    require('../docs/spec_coverage').findMissingProofs(inRoot(), table)
+  );
 
-/** The limits and tests that docs/security.md names. */
-function checkSecurityDoc() {
-  const problems = require('../docs/security_doc').findSecurityDocProblems(inRoot());
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  return problems.length === 0;
-}
+/** Limits and tests named in docs/security.md. */
+const securityDocProblems = () => require('../docs/security_doc').findSecurityDocProblems(inRoot());
 
-/** The documents that comments cite. */
-function checkSources() {
-  const problems = require('../docs/sources').findMissingSources(inRoot());
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
-  return problems.length === 0;
-}
+/** Documents cited in comments. */
+const citationProblems = () => require('../docs/sources').findMissingSources(inRoot());
 
-module.exports = { types, lint };
+module.exports = { types, lint, apiReports };

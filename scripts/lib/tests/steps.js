@@ -1,72 +1,104 @@
 'use strict';
-/**
- * The steps of `npm test`. Each runs to its end, returns its counts and lets its output stream to
- * the terminal.
- */
+/** The steps of `npm test`, `npm run test:all`, and those that run only when named. */
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { lint, types } = require('./static_checks');
-const { one, tool } = require('./step_tools');
-const { obstacleTo } = require('./cluster');
-const {
-  browser,
-  budgets,
-  changed,
-  cluster,
-  clusterMore,
-  integration,
-  keycloak,
-  nodes,
-  packaging,
-  unit,
-} = require('./suites');
+const { run } = require('../child');
+const { ROOT, inRoot } = require('../paths');
+const { findChromium, HOW_TO_GET } = require('../runtime/chromium_path');
+const { SUPPORTED } = require('../runtime/node_binaries');
 const { stopNode } = require('../cluster/node');
-const { inRoot } = require('../paths');
+const { obstacleTo, withCluster } = require('./cluster');
+const { jest } = require('./jest');
+const { withKeycloak } = require('./keycloak');
+const { lint, types, apiReports } = require('./static_checks');
 
-/** @typedef {import('./schedule').Step} Step */
+/**
+ * @typedef {import('./run_steps').Options} Options
+ * @typedef {import('./run_steps').Counts} Counts
+ */
 
-/** The product, and the same with the plugins that tests bring. */
-async function build() {
-  const { built, ok } = await require('../build/ensure').ensureBuilt([]);
-  if (!built) process.stdout.write('  The build is up to date.\n');
-  if (ok) await require('./plugin_build').ensurePluginBuild();
+const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
+/** @param {string} script in scripts @returns {(options: Options) => Promise<Counts>} */
+const script =
+  (name, ...args) =>
+  async ({ out }) => {
+    const { code } = await run(process.execPath, [inRoot('scripts', name), ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', out, out],
+    });
+    return one(code === 0);
+  };
+
+async function build({ out }) {
+  const { built, ok } = await require('../build/ensure').ensureBuilt([], { out });
+  if (!built) fs.writeSync(out, '  The build is up to date.\n');
   return one(ok);
 }
 
-/** The attacks that take two minutes together, judged as shared machines allow: one test each. */
-const attack = () =>
-  require('../attack').attackProduct({
-    seed: Date.now() % 2 ** 32,
-    calls: 2_000,
-    isShort: true,
-    isCi: true,
-  });
+async function buildPlugins({ out }) {
+  await require('./plugin_build').ensurePluginBuild({ out });
+  return one(true);
+}
 
-/**
- * One seed, and what every seed has reached so far: new seeds are for whoever looks for more
- * (docs/guide/engine.md).
- */
+const SLOW = '\\.slow\\.test\\.tsx?$';
+const unit = (options) =>
+  jest('server,public', { ...options, args: ['--testPathIgnorePatterns', SLOW, '/src/dev/'] });
+const unitSlow = (options) =>
+  jest('server,public', { ...options, args: ['--testPathPatterns', SLOW, '/src/dev/'] });
+
+/** Tests reached by what git says has changed: since the branch left main, or the last commit. */
+async function changed(options) {
+  const git = (...args) => run('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const { code, stdout } = await git('merge-base', 'HEAD', 'main');
+  const since = code === 0 ? stdout.trim() : 'HEAD';
+  return jest('server,public', { ...options, args: [`--changedSince=${since}`] });
+}
+
+/** @param {string} names alternatives of a pattern, of files in the folder of the project */
+const named = (names) => `/(${names})\\.(test|spec)\\.ts$`;
+const only = (project, names, env) => (options) =>
+  jest(project, { ...options, env, args: ['--testPathPatterns', named(names)] });
+const others = (project, names) => (options) =>
+  jest(project, { ...options, args: ['--testPathIgnorePatterns', named(names)] });
+
+/** Without Chromium the step fails with one line that says how to get it. */
+const inChromium = (runStep) => (options) => {
+  if (findChromium()) return runStep(options);
+  fs.writeSync(options.out, `${HOW_TO_GET}\n`);
+  return one(false);
+};
+
+const API = 'http_api|engine_entry_point|security_cli|saml_peer';
+const JOURNEYS = 'journey|administration|keyboard|catalogue|smoke';
+
+/** One file at a time: the suites change what all of the node shares. */
+const clusterStep =
+  (...args) =>
+  (options) =>
+    withCluster(options.out, (env) => jest('cluster', { ...options, env, args }));
+const MORE = 'test/cluster/more/';
+
+/** One seed, and the share of equal answers that it has reached so far. */
 const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];
 
-/** Needs what a cluster needs; without it the step says why it is skipped. */
-async function differential({ limit }) {
+async function differential({ out }) {
   const release = require('../cluster/versions').releaseOf('3.4');
-  const obstacle = await obstacleTo(release);
+  const obstacle = await obstacleTo(release, out);
   if (obstacle !== undefined) {
-    process.stdout.write(`  Skipped: ${obstacle}\n`);
+    fs.writeSync(out, `  Skipped: ${obstacle}\n`);
     return { passed: 0, failed: 0 };
   }
-  // Its nodes keep their data here, so that one it had to leave can be found.
+  // Its nodes keep their data here, so that one that is left over can be stopped.
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'sd-differential-'));
   fs.chmodSync(dir, 0o755);
   try {
-    const { code } = await tool(
-      inRoot('scripts', 'differential.js'),
-      [`--release=${release.line}`, ...DIFFERENTIAL],
-      { env: { ...process.env, TMPDIR: dir }, over: limit.over }
+    const { code } = await run(
+      process.execPath,
+      [inRoot('scripts', 'differential.js'), `--release=${release.line}`, ...DIFFERENTIAL],
+      { cwd: ROOT, stdio: ['ignore', out, out], env: { ...process.env, TMPDIR: dir } }
     );
-    return limit.over.aborted ? { passed: 0, failed: 0, isCut: true } : one(code === 0);
+    return one(code === 0);
   } finally {
     const nodes = fs.readdirSync(dir).filter((name) => name.startsWith('sd-cluster-'));
     for (const name of nodes) await stopNode(path.join(dir, name));
@@ -74,37 +106,54 @@ async function differential({ limit }) {
   }
 }
 
-/**
- * Begun in this order, each as soon as there is room. What fills one processor runs beside another
- * such step: the attacks count processor time of the server, which a neighbour does not take.
- * @type {Readonly<Record<string, Step>>}
- */
-const STEPS = {
-  build: { run: build, isNarrow: true },
-  lint: { run: lint, isNarrow: true },
-  attack: { run: attack, isNarrow: true, after: ['build'] },
-  package: { run: packaging, isNarrow: true, after: ['build'] },
-  budgets: { run: budgets, isNarrow: true, after: ['build'] },
-  types: { run: types, isNarrow: true },
-  unit: { run: unit },
-  integration: { run: integration, after: ['build'] },
-  browser: { run: browser, after: ['build'] },
-};
-/** Only when named. */
-const EXTRA_STEPS = {
-  nodes: { run: nodes, after: ['build'] },
-  changed: { run: changed },
-  // Not beside the attacks: a cluster that starts takes all there is.
-  differential: { run: differential, isNarrow: true, after: ['build', 'attack'], minutes: 3 },
-  keycloak: { run: keycloak, isNarrow: true, after: ['attack'], minutes: 3 },
-  // Last, as the longest: there are minutes enough for the others, then.
-  cluster: {
-    run: cluster,
-    isNarrow: true,
-    after: ['build', 'attack', 'differential', 'keycloak'],
-    minutes: 15,
-  },
-  'cluster-more': { run: clusterMore, isNarrow: true, after: ['build', 'attack', 'cluster'] },
-};
+const packaged = (env) => inChromium((options) => jest('package', { ...options, env }));
 
-module.exports = { STEPS, EXTRA_STEPS };
+/** What a contributor runs before each push. The long steps start first. */
+const MAIN_STEPS = [
+  { name: 'build', run: build },
+  { name: 'lint', run: lint },
+  { name: 'types', run: types },
+  { name: 'journeys', run: inChromium(only('e2e', JOURNEYS)), after: ['build'] },
+  { name: 'unit', run: unit, parts: 4 },
+  { name: 'api', run: only('integration', API), after: ['build'] },
+  { name: 'budgets', run: inChromium(only('e2e', 'budgets')), after: ['build'] },
+];
+
+/** The rest of `npm run test:all`, those that find most first. */
+const MORE_STEPS = [
+  { name: 'build-plugins', run: buildPlugins, after: ['build'] },
+  {
+    name: 'browser',
+    run: inChromium(others('e2e', `${JOURNEYS}|budgets`)),
+    parts: 4,
+    after: ['build-plugins'],
+  },
+  { name: 'attack', run: script('attack.js', '--short', '--ci'), after: ['build'] },
+  { name: 'integration', run: others('integration', API), after: ['build-plugins'] },
+  { name: 'unit-slow', run: unitSlow },
+  { name: 'package', run: packaged(), after: ['build'] },
+  { name: 'api-reports', run: apiReports },
+];
+
+const NAMED_STEPS = [
+  { name: 'changed', run: changed },
+  {
+    name: 'cluster',
+    run: clusterStep('--testPathIgnorePatterns', MORE),
+    after: ['build', 'attack'],
+  },
+  {
+    name: 'keycloak',
+    run: (options) => withKeycloak(options.out, (env) => jest('keycloak', { ...options, env })),
+    after: ['build', 'attack'],
+  },
+  { name: 'differential', run: differential, after: ['build', 'attack'] },
+  {
+    name: 'cluster-more',
+    run: clusterStep('--testPathPatterns', MORE),
+    after: ['build', 'attack', 'cluster'],
+  },
+  { name: 'nodes', run: packaged({ SD_NODES: SUPPORTED.join(',') }), after: ['build'] },
+];
+
+module.exports = { MAIN_STEPS, MORE_STEPS, NAMED_STEPS };

@@ -49,8 +49,8 @@ const THOROUGH: Look = {
   sizes: { light: [DESKTOP, PHONE, ZOOMED], dark: [DESKTOP] },
   isAccessibilityAsked: true,
 };
-/** For screens that are looked at thoroughly elsewhere, with other data. */
-export const AGAIN: Look = { sizes: { light: [DESKTOP] }, isAccessibilityAsked: false };
+/** One size and theme, no accessibility check: for screens that are checked thoroughly elsewhere. */
+export const GLANCE: Look = { sizes: { light: [DESKTOP] }, isAccessibilityAsked: false };
 
 /** @returns one line for each problem of the screen */
 async function problemsOf(
