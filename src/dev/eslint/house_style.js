@@ -2,7 +2,7 @@
 /** Small rules of the house: file names, and reasons for suppressions. */
 const path = require('node:path');
 
-const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*(\.(test|spec|d))?\.(tsx?|js)$/;
+const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)*(\.slow)?(\.(test|spec|d))?\.(tsx?|js)$/;
 
 const fileName = {
   meta: {
