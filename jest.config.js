@@ -9,6 +9,7 @@
  * (`npm run plugin:check`).
  */
 const path = require('node:path');
+const { EUI_BUNDLE } = require('./test/helpers/eui_bundle');
 
 /** ES modules that jest has to turn into CommonJS. */
 const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es', 'jose', 'openid-client', 'oauth4webapi'];
@@ -82,6 +83,7 @@ module.exports = {
     }),
     project('public', {
       testEnvironment: 'jsdom',
+      globalSetup: '<rootDir>/test/helpers/eui_bundle.js',
       testMatch: [
         ...product('<rootDir>/src/{core/public,ui_kit}/**/*.test.{ts,tsx}'),
         ...inPlugins('public/**/*.test.{ts,tsx}'),
@@ -89,11 +91,8 @@ module.exports = {
       moduleNameMapper: {
         ...base.moduleNameMapper,
         // EUI's own build for tests: icons without loading, no measuring of the screen.
-        '^@elastic/eui$': '<rootDir>/node_modules/@elastic/eui/test-env/index.js',
+        '^@elastic/eui$': EUI_BUNDLE,
         '^@elastic/eui/es/(.*)$': '<rootDir>/node_modules/@elastic/eui/test-env/$1',
-        // … except that it gives every element the same id, and labels would name the wrong field.
-        '^\\./html_id_generator$':
-          '<rootDir>/node_modules/@elastic/eui/lib/services/accessibility/html_id_generator.js',
         '\\.(svg|png|woff2)$': '<rootDir>/test/helpers/asset_stub.ts',
       },
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/helpers/jest_setup_dom.ts'],

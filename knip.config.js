@@ -25,7 +25,7 @@ const TOOLS = [
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
-  'test/helpers/{mutation_setup.ts,worker_register.js,*_process.mjs}',
+  'test/helpers/{mutation_setup.ts,worker_register.js,eui_flyout.js,*_process.mjs}',
   'src/core/server/saved_objects/bench/run.js',
 ];
 

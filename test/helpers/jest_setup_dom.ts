@@ -1,9 +1,13 @@
 /** Runs before each test file of the browser's zone. */
 import '@testing-library/jest-dom';
-import { cleanup, configure } from '@testing-library/react';
+import { notifyManager } from '@tanstack/react-query';
+import { act, cleanup, configure } from '@testing-library/react';
 
 // For what never comes: where a part of the page is loaded first, a busy machine takes seconds.
 configure({ asyncUtilTimeout: 20_000 });
+
+// Queries that settle late, on a busy machine, update components outside of any test step.
+notifyManager.setNotifyFunction((notify) => act(notify));
 
 // Only where there is a document: a file may ask for the Node environment by a docblock.
 if (typeof document !== 'undefined') afterEach(cleanup);

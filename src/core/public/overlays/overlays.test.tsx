@@ -8,17 +8,6 @@ import { textMount, startService } from './mocks';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/**
- * EUI's build for tests draws a flyout without the properties it is given; here its inner, true one
- * counts.
- */
-jest.mock('@elastic/eui', () => ({
-  ...jest.requireActual<object>('@elastic/eui'),
-  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
-    '@elastic/eui/es/components/flyout/flyout.component'
-  ).EuiFlyoutComponent,
-}));
-
 const isSettled = async (promise: Promise<unknown>) => {
   let isDone = false;
   void promise.then(() => (isDone = true));

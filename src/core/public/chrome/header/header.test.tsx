@@ -12,16 +12,6 @@ import { BRANDING, link, setup, subject, toggle } from './mocks';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/**
- * EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one
- * counts.
- */
-jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
-  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
-    '@elastic/eui/es/components/flyout/flyout.component'
-  ).EuiFlyoutComponent,
-}));
-
 /** EUI's popovers and inner texts go on for up to 300 ms. */
 const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 350)));
 const textControl = (text: string, unmount = () => undefined): ChromeNavControl => ({

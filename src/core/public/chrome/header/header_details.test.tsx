@@ -19,16 +19,6 @@ import { ChromeService } from '../chrome_service';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/**
- * EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one
- * counts.
- */
-jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
-  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
-    '@elastic/eui/es/components/flyout/flyout.component'
-  ).EuiFlyoutComponent,
-}));
-
 const APP: PublicAppInfo = {
   id: 'roles',
   title: 'Roles',

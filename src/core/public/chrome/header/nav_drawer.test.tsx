@@ -10,15 +10,6 @@ import { link, setup, subject, toggle } from './mocks';
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
 
-/**
- * EUI's build for tests draws a stand-in for the flyout under the drawer; its inner, true one
- * counts.
- */
-jest.mock('@elastic/eui/es/components/flyout/flyout', () => ({
-  EuiFlyout: jest.requireActual<{ EuiFlyoutComponent: unknown }>(
-    '@elastic/eui/es/components/flyout/flyout.component'
-  ).EuiFlyoutComponent,
-}));
 const SECURITY: AppCategory = { id: 'securitySolution', label: 'Security', order: 4000 };
 const KIBANA: AppCategory = { id: 'kibana', label: 'Kibana', order: 1000 };
 const drawerElement = (): HTMLElement => {

@@ -2,17 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FullError } from './error_toast';
 
-/**
- * EUI's build for tests draws a stand-in for the code block; here the copy button of the true one
- * counts.
- */
-jest.mock('@elastic/eui', () => ({
-  ...jest.requireActual<object>('@elastic/eui'),
-  EuiCodeBlock: jest.requireActual<{ EuiCodeBlock: unknown }>(
-    '@elastic/eui/lib/components/code/code_block'
-  ).EuiCodeBlock,
-}));
-
 it('shows the title, the message in a danger callout, cause and stack to copy, and closes', async () => {
   const error = Object.assign(new Error('it broke'), {
     stack: 'the stack',
