@@ -294,6 +294,9 @@ async function withUsers(users: object): Promise<void> {
 const configDocument = async () => await asAdmin(superAdmin, 'GET', `/${SECURITY}/_source/config`);
 
 it('asks before it replaces an administrator by one whose password the cluster cannot verify', async () => {
+  const own = JSON.parse(documents.get('config') ?? '') as { config: { dynamic: object } };
+  const dynamic = { ...own.config.dynamic, hosts_resolver_mode: 'm-own' };
+  await putDocument('config', JSON.stringify({ ...own, config: { dynamic } }));
   await withUsers({ m_root: { ...ROOT, hash: hashSync(PASSWORD, 10) } });
   const dataDir = await installed();
   const config = await configDocument();
