@@ -127,7 +127,7 @@ it('lets whoever has the data folder back in', async () => {
   const reset = await security(['reset-admin']);
   expect(reset).toMatchObject(done);
   const password =
-    /^admin is an administrator with a new password\.\nPassword: (\S+)\nIt is shown nowhere else\./.exec(
+    /^Changed the user admin: new password, administrator rights\.\nPassword: (\S+)\nIt is shown nowhere else\./.exec(
       reset.out
     )?.[1] ?? '';
   const server = await startServer({ dataDir });

@@ -66,7 +66,7 @@ export function parseMigrate(
   argv: readonly string[],
   defaultDataDir: string
 ): MigrateCommand | undefined {
-  if (argv.includes('--help') || argv.length === 0) return undefined;
+  if (argv.includes('--help')) return undefined;
   const options = new Map<string, string[]>();
   for (const argument of argv) {
     const at = argument.indexOf('=');

@@ -28,6 +28,7 @@ async function migrate(argv: readonly string[], given: { dataDir?: string; user?
 
 it('says what it did not understand, and never takes credentials from an address', async () => {
   for (const [argv, words] of [
+    [[], 'one of --to=URL and --from=URL'],
     [['--yes'], 'one of --to=URL and --from=URL'],
     [['--to=https://a', '--from=https://b'], 'one of --to=URL and --from=URL'],
     [['--to=nowhere'], 'nowhere is no URL'],

@@ -21,7 +21,8 @@ import type { ConfigurationView } from './configuration_view';
 import { lostWaysIn, type DocumentChange, type LostWaysIn } from './sign_in_domains';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
-const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
+/** How a caller of the API confirms. */
+export const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
 /** So many are named; more would be no help to anybody. */
 const MAX_NAMED = 10;
 

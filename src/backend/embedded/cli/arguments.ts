@@ -17,6 +17,11 @@ interface Placed {
   readonly place?: RemotePlace;
 }
 
+interface Reported {
+  /** The result as JSON instead of text. */
+  readonly isJson: boolean;
+}
+
 type ExportFormat = 'yaml' | 'csv';
 
 export type Command =
@@ -27,15 +32,16 @@ export type Command =
       readonly kinds?: readonly FileKind['type'][];
       readonly format: ExportFormat;
     })
-  | (Placed & { readonly name: 'diff' })
-  | { readonly name: 'backup'; readonly dir: string; readonly dataDir: string }
+  | (Placed & Reported & { readonly name: 'diff' })
+  | (Reported & { readonly name: 'backup'; readonly dir: string; readonly dataDir: string })
   | { readonly name: 'accept-data'; readonly dataDir: string }
-  | (Placed & {
-      readonly name: 'import';
-      readonly isDryRun: boolean;
-      readonly isPruning: boolean;
-      readonly confirmsLockout: boolean;
-    })
+  | (Placed &
+      Reported & {
+        readonly name: 'import';
+        readonly isDryRun: boolean;
+        readonly isPruning: boolean;
+        readonly confirmsLockout: boolean;
+      })
   | {
       readonly name: 'reset-admin';
       readonly dataDir: string;
@@ -64,8 +70,8 @@ that does not run; export, import and diff work with --url on one that runs, and
     --prune                also delete what the files do not have, except reserved entries
     --confirm-lockout      also when nobody could administer security afterwards
   diff DIR                 what import --prune would do; exit code 1 when there is a difference
-  reset-admin              set a new password for the administrator and restore his rights
-    --user=NAME            another user than admin; created when missing
+  reset-admin              set a new password for an administrator and restore their rights
+    --user=NAME            another user than admin, created if missing
     --password-stdin       read the password from standard input; made up and shown otherwise
   backup DIR               copy the data folder to DIR, which must not exist; also while the server
                            runs. Sessions stay out. To restore, stop the server and put the copy
@@ -83,25 +89,28 @@ that does not run; export, import and diff work with --url on one that runs, and
                            hashes and keys of an export; files that are there keep theirs
   --user=NAME              with --url: another user than SECURITY_USER
   --ca=FILE                with --url: certificates (PEM) of the authorities that vouch for it
+  --json                   import, diff and backup: write the result as JSON to standard output
   --path.data=DIR          data folder, when it is not the configured one
   --config=FILE            configuration file of the server, when it is not the usual one
   --engine.KEY=VALUE       a setting of the engine, when it is not the configured one
   --help                   this text
+
+Exit code: 0 done, or no difference; 1 diff found differences; 2 it could not be done.
 
 Types whose file is missing in DIR stay as they are. Variables in files: \${env.NAME},
 \${env.NAME:-default}, \${envbase64.NAME}, \${envbc.NAME} (a bcrypt hash of the value).
 Exported files and backups hold password hashes and keys: keep them safe.
 `;
 
-const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--password-stdin', '--help'];
+const FLAGS = ['--dry-run', '--prune', '--confirm-lockout', '--json', '--password-stdin', '--help'];
 const REMOTE = ['--url', '--user', '--ca'];
 const VALUES = [...REMOTE, '--path.data', '--only', '--format'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
   export: ['--only', '--format', ...REMOTE],
-  diff: REMOTE,
-  backup: [],
+  diff: ['--json', ...REMOTE],
+  backup: ['--json'],
   'accept-data': [],
-  import: ['--dry-run', '--prune', '--confirm-lockout', ...REMOTE],
+  import: ['--dry-run', '--prune', '--confirm-lockout', '--json', ...REMOTE],
   'reset-admin': ['--user', '--password-stdin'],
 };
 
@@ -111,8 +120,12 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
  */
 export function parseCommand(argv: readonly string[], defaultDataDir: string): Command {
   const { words, options } = split(argv);
-  if (options.has('--help') || words.length === 0) return { name: 'help' };
-  const [name = '', ...rest] = words;
+  if (options.has('--help')) return { name: 'help' };
+  const [name, ...rest] = words;
+  if (name === undefined)
+    throw new UsageError(
+      'Name a command: export, import, diff, backup, reset-admin or migrate. --help explains them.'
+    );
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   if (!own) throw new UsageError(`There is no command ${name}. --help lists what there is.`);
   const strange = [...options.keys()].find((key) => key !== '--path.data' && !own.includes(key));
@@ -128,16 +141,18 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     return { name, dataDir };
   }
   const [dir, ...more] = rest;
-  if (dir === undefined || more.length > 0)
-    throw new UsageError(`${name} needs one folder: ${name} DIR.`);
-  if (name === 'backup') return { name, dir, dataDir };
+  // Where a script passes an unset variable, DIR is empty; it must not become the working folder.
+  if (!dir || more.length > 0) throw new UsageError(`${name} needs one folder: ${name} DIR.`);
+  const isJson = options.has('--json');
+  if (name === 'backup') return { name, dir, dataDir, isJson };
   const place = placeOf(name, options);
   const placed = { dir, dataDir, ...(place && { place }) };
   if (name === 'export') return { name, ...placed, ...exportOptions(options) };
-  if (name === 'diff') return { name, ...placed };
+  if (name === 'diff') return { name, ...placed, isJson };
   return {
     name: 'import',
     ...placed,
+    isJson,
     isDryRun: options.has('--dry-run'),
     isPruning: options.has('--prune'),
     confirmsLockout: options.has('--confirm-lockout'),
@@ -181,14 +196,13 @@ function split(argv: readonly string[]): { words: string[]; options: Map<string,
     if (!argument.startsWith('--')) words.push(argument);
     else if (FLAGS.includes(argument)) options.set(argument, '');
     else if (VALUES.includes(key))
-      options.set(key, value.length > 0 ? value.join('=') : valueAfter(argv, ++i, key));
+      options.set(key, valueOf(key, value.length > 0 ? value.join('=') : argv[++i]));
     else throw new UsageError(`There is no option ${key}. --help lists what there is.`);
   }
   return { words, options };
 }
 
-function valueAfter(argv: readonly string[], index: number, key: string): string {
-  const value = argv[index];
-  if (value === undefined) throw new UsageError(`${key} needs a value.`);
+function valueOf(key: string, value: string | undefined): string {
+  if (!value) throw new UsageError(`${key} needs a value.`);
   return value;
 }

@@ -106,8 +106,12 @@ describe('the command line', () => {
     expect((await cli(['import', join(dir, 'nope')])).err).toContain('is not a folder');
     expect((await cli(['import', dir])).err).toContain("none of the configuration's files");
     for (const argv of [
+      [],
       ['nope'],
       ['export'],
+      ['export', ''],
+      ['export', dir, '--path.data='],
+      ['reset-admin', '--json'],
       ['export', 'a', 'b'],
       ['export', dir, '--prune'],
       ['import', dir, '--nope'],
@@ -118,6 +122,31 @@ describe('the command line', () => {
       expect([code, err.includes('\n    at ')]).toEqual([2, false]);
     }
     expect((await cli(['--help'])).out).toContain('reset-admin');
-    expect((await cli([])).code).toBe(0);
+    expect((await cli([])).err).toContain('Name a command');
+  });
+
+  it('writes the results of import, diff and backup as JSON with --json', async () => {
+    const { dir, cli, write } = await started();
+    const json = async (...argv: readonly string[]) => {
+      const { code, out } = await cli([...argv, '--json']);
+      return { code, result: JSON.parse(out) as unknown };
+    };
+    const diff = [expect.objectContaining({ op: 'add' })];
+    const changes = [{ type: 'tenants', name: 't', action: 'create', diff }];
+    write('tenants.yml', 't: {description: x}\n');
+    expect(await json('diff', dir)).toEqual({ code: 1, result: { changes } });
+    const trial = await json('import', dir, '--dry-run');
+    expect(trial).toEqual({ code: 0, result: { changes, applied: false } });
+    const done = await json('import', dir);
+    expect(done).toEqual({ code: 0, result: { changes, applied: true } });
+    expect(await json('diff', dir)).toEqual({ code: 0, result: { changes: [] } });
+    write('roles.yml', 'r: {nope: 1}\n');
+    expect(await json('import', dir)).toEqual({
+      code: 2,
+      result: { problems: [expect.objectContaining({ file: 'roles.yml', entry: 'r' })] },
+    });
+    const folder = join(temporaryFolder(), 'copy');
+    const files = expect.arrayContaining(['engine.sqlite']) as unknown;
+    expect(await json('backup', folder)).toEqual({ code: 0, result: { folder, files } });
   });
 });

@@ -5,8 +5,9 @@ import { resolve } from 'node:path';
 import { exportTo } from '../files/export';
 import { readFolder, type FolderContent } from '../files/folder';
 import { applyPlan, ImportRefusedError, makePlan, type PlannedChange } from '../files/plan';
-import { planText } from '../files/plan_text';
+import { planReport, planText } from '../files/plan_text';
 import type { Variables } from '../files/variables';
+import { lostWaysIn } from '../../changes/lockout/sign_in_domains';
 import { allowListState } from '../../changes/lockout/allow_list_keepers';
 import { OFFLINE_USER } from '../store/change_origin';
 import type { ChangeOrigin } from '../../contract/engine';
@@ -18,6 +19,8 @@ export interface CommandContext {
   readonly open: OfflineStore;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly write: (text: string) => void;
+  /** Takes a result for `--json`. */
+  readonly report: (result: object) => void;
   readonly readStdin: () => Promise<string>;
 }
 
@@ -39,19 +42,25 @@ export async function runDiff(
   { dir }: { readonly dir: string },
   context: CommandContext
 ): Promise<number> {
-  const { plan } = await planned(dir, context, true);
+  const { plan, content } = await planned(dir, context, true);
+  if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
   context.write(planText(plan));
+  context.report(planReport(plan));
   return plan.length > 0 ? EXIT_DIFFERENT : 0;
 }
 
 export async function runImport(command: Of<'import'>, context: CommandContext): Promise<number> {
   const { open, write } = context;
   const { plan, content } = await planned(command.dir, context, command.isPruning);
-  write(planText(plan));
+  if (content.problems.length === 0) write(planText(plan));
+  const before = open.store.document('config')?.body;
   const objection = (): string | undefined => {
     if (command.confirmsLockout) return undefined;
     if (!open.administrators.exist())
       return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
+    const body = open.store.document('config')?.body;
+    if (lostWaysIn({ id: 'config', before, body }, undefined).ofPasswords)
+      return 'no enabled authentication domain would take passwords of internal users any more; --confirm-lockout imports it all the same';
     const state = allowListState(open.view, open.administrators, open.settings);
     return state === 'off' || state === 'kept'
       ? undefined
@@ -59,6 +68,7 @@ export async function runImport(command: Of<'import'>, context: CommandContext):
   };
   applyPlan(open.writer, origin(), plan, content, { isDryRun: command.isDryRun, objection });
   if (plan.length > 0) write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
+  context.report({ ...planReport(plan), applied: plan.length > 0 && !command.isDryRun });
   return 0;
 }
 
@@ -67,12 +77,16 @@ export async function runReset(
   context: CommandContext
 ): Promise<number> {
   const given = command.readsPassword ? (await context.readStdin()).split(/\r?\n/)[0] : undefined;
-  const { user, revokedKeys, password, domain } = await resetAdmin(
+  const { user, isNew, revokedKeys, password, domain } = await resetAdmin(
     context.open,
     command.user,
     given
   );
-  context.write(`${user} is an administrator with a new password.\n`);
+  context.write(
+    isNew
+      ? `Created the user ${user}, an administrator with a new password.\n`
+      : `Changed the user ${user}: new password, administrator rights.\n`
+  );
   if (revokedKeys > 0)
     context.write(
       `API keys of ${user} were revoked: ${revokedKeys}. Make new ones where needed.\n`
@@ -92,7 +106,6 @@ async function planned(
   assertFolder(dir);
   const variables = variablesOf(env);
   const content = await readFolder(dir, open.settings, variables);
-  if (content.problems.length > 0) throw new ImportRefusedError(content.problems);
   if (content.files.length === 0)
     throw new OfflineError(`There is none of the configuration's files in ${resolve(dir)}.`);
   const plan = await makePlan({ ...open, hashed: variables.hashed }, content, isPruning);

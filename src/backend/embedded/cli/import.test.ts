@@ -86,6 +86,36 @@ describe('import', () => {
     expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/good')).statusCode).toBe(404);
   });
 
+  it('lists what is wrong in the files and between them together, without mere consequences', async () => {
+    const { dir, cli, write } = await started();
+    write('roles.yml', 'broken: {nope: 1}\nunset: {description: "${env.UNSET}"}\nall_access: {}\n');
+    write('roles_mapping.yml', 'broken: {users: [u]}\nunset: {users: [u]}\nnone: {users: [u]}\n');
+    write('internal_users.yml', 'u: {description: x}\nv: text\n');
+    write('tenants.yml', 'a: {}\na: {}\n');
+    const { code, err } = await cli(['import', dir, '--prune']);
+    expect(code).toBe(2);
+    expect(err.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^ {2}tenants\.yml: .*unique/),
+      expect.stringMatching(/^ {2}roles\.yml: unset: description: the environment variable UNSET/),
+      expect.stringMatching(/^ {2}roles\.yml: broken: nope: /),
+      '  internal_users.yml: v: an entry is a map of keys to values',
+      '  roles.yml: all_access: is built in and cannot be changed',
+      "  roles_mapping.yml: none: role 'none' not found.",
+      '  internal_users.yml: u: hash: a new user needs a hash',
+    ]);
+    write('roles.yml', 'broken: [');
+    expect((await cli(['import', dir])).err).not.toContain('not found');
+  });
+
+  it('asks before no domain takes passwords any more', async () => {
+    const { dir, cli, write, read } = await started();
+    await cli(['export', dir]);
+    write('config.yml', read('config.yml').replace(/^( +)type: "?basic"?$/gm, '$1type: "proxy"'));
+    const refused = await cli(['import', dir]);
+    expect(refused.err).toMatch(/would take passwords[^]*--confirm-lockout/);
+    expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject({ code: 0 });
+  });
+
   it('makes the checks that look at other entries on the configuration as it would be, then undoes it', async () => {
     const { dataDir, dir, cli, write } = await started();
     write('roles.yml', 'r: {description: x}\nall_access: {description: mine}\n');

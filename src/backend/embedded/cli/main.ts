@@ -34,23 +34,35 @@ export async function runSecurityCli(
   dataDir: string,
   io: SecurityCliIo
 ): Promise<number> {
+  let isJson = false;
+  const output = {
+    ...io,
+    write: (text: string) => {
+      if (!isJson) io.write(text);
+    },
+    report: (result: object) => {
+      if (isJson) io.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    },
+  };
   try {
     const command = parseCommand(argv, dataDir);
     if (command.name === 'help') {
       io.write(helpText(io.command ?? 'security'));
       return 0;
     }
-    if (command.name === 'backup') return runBackup(command, io);
-    if (command.name === 'accept-data') return runAcceptance(command, io);
+    isJson = 'isJson' in command && command.isJson;
+    if (command.name === 'backup') return runBackup(command, output);
+    if (command.name === 'accept-data') return runAcceptance(command, output);
     if ('place' in command && command.place)
-      return await runRemote({ ...command, place: command.place }, io);
+      return await runRemote({ ...command, place: command.place }, output);
     const open = openOffline(command.dataDir, io.settings);
     try {
-      return await run(command, { open, ...io });
+      return await run(command, { ...output, open });
     } finally {
       open.close();
     }
   } catch (error) {
+    if (error instanceof ImportRefusedError) output.report({ problems: error.problems });
     io.writeError(`${failureText(error)}\n`);
     return EXIT_FAILED;
   }
@@ -75,11 +87,12 @@ function run(
 /** Takes no lock: the server that runs is not disturbed. */
 function runBackup(
   { dataDir, dir }: { readonly dataDir: string; readonly dir: string },
-  { write }: SecurityCliIo
+  { write, report }: Pick<CommandContext, 'write' | 'report'>
 ): number {
   // A session that has ended since must not come back with an old copy.
   const files = backupDataFolder(dataDir, dir, { without: ['sessions'] });
   write(`Copied ${files.join(', ')} to ${resolve(dir)}.\n`);
+  report({ folder: resolve(dir), files });
   return 0;
 }
 

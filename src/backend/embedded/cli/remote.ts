@@ -1,6 +1,7 @@
 /** `import`, `diff` and `export` on a server that runs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { partition } from 'lodash';
 import {
   IMPORT_KINDS,
   type ImportAnswer,
@@ -8,10 +9,14 @@ import {
   type ImportPlan,
   type PlannedImport,
 } from '../../../contracts/api';
+import { ENGINE_LIMITS } from '../../../contracts/limits';
 import { diffOf } from '../../changes/record/change_diff';
-import { FILE_KINDS, type FileKind, type FileProblem } from '../files/file_kinds';
-import { ImportRefusedError } from '../files/plan';
-import { planText } from '../files/plan_text';
+import { HOW_TO } from '../../changes/lockout/lockout';
+import { isJsonObject } from '../../model/entity_shape';
+import { NO_MAP } from '../files/entry_rules';
+import { FILE_KINDS, problemLine, type FileKind, type FileProblem } from '../files/file_kinds';
+import { ImportRefusedError, withoutEchoes } from '../files/plan';
+import { planReport, planText, type ToldChange } from '../files/plan_text';
 import { parseFile } from '../files/yaml_file';
 import type { EngineSettings } from '../../contract/settings';
 import type { Command, RemotePlace } from './arguments';
@@ -21,6 +26,8 @@ import { type CallContext, type ServerCalls, withServer } from './server_calls';
 
 export interface RemoteContext extends CallContext {
   readonly write: (text: string) => void;
+  /** Takes a result for `--json`. */
+  readonly report: (result: object) => void;
   /** Of the configured server; the engine's defaults for what is missing. */
   readonly settings?: Partial<EngineSettings>;
 }
@@ -51,46 +58,72 @@ export function runRemote(command: RemoteCommand, context: RemoteContext): Promi
 async function runChange(
   command: ChangeCommand,
   calls: ServerCalls,
-  context: RemoteContext
+  context: RemoteContext,
+  earlier: readonly ToldChange[] = []
 ): Promise<number> {
-  const { write } = context;
+  const { write, report } = context;
   const isDiff = command.name === 'diff';
-  const prune = isDiff || command.isPruning;
-  const files = await readFiles(command.dir, context);
+  const { files, problems, leftOut } = await readFiles(command.dir, context);
+  const prune = problems.length === 0 && (isDiff || command.isPruning);
   const { items, more } = await planned(calls, files, prune);
-  write(planText(items.map(toChange)));
+  const known = [...problems, ...problemsOf(items)];
+  if (known.length > 0)
+    throw new ImportRefusedError(
+      isDiff ? known : withoutEchoes([...known, ...(await furtherProblems(calls, items))])
+    );
+  const plan = items.map(toChange);
+  write(planText(plan));
   if (more > 0) write(`And ${more} more, in a further step.\n`);
-  if (isDiff) return items.length > 0 ? EXIT_DIFFERENT : 0;
-  if (items.length === 0) return 0;
-  refuse(items.filter(({ problem }) => problem !== undefined));
-  await apply(command, calls, items);
-  write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
-  if (more === 0 || command.isDryRun) return 0;
-  return runChange(command, calls, context);
+  const told = { ...planReport([...earlier, ...plan]), left_out: leftOut };
+  if (isDiff) {
+    report({ ...told, more });
+    return items.length > 0 ? EXIT_DIFFERENT : 0;
+  }
+  if (items.length > 0) {
+    await apply(command, calls, items);
+    write(command.isDryRun ? 'Dry run: nothing was changed.\n' : 'Imported.\n');
+  }
+  if (more > 0 && !command.isDryRun)
+    return runChange(command, calls, context, [...earlier, ...plan]);
+  report({ ...told, more, applied: items.length > 0 && !command.isDryRun });
+  return 0;
 }
 
 async function readFiles(
   dir: string,
   { env, write }: RemoteContext
-): Promise<ReadonlyMap<ImportKind, Json>> {
+): Promise<{
+  readonly files: ReadonlyMap<ImportKind, Json>;
+  readonly problems: readonly FileProblem[];
+  /** Files that are imported while the server does not run. */
+  readonly leftOut: readonly string[];
+}> {
   const present = FILE_KINDS.filter(({ file }) => existsSync(join(dir, file)));
   if (present.length === 0)
     throw new OfflineError(`There is none of the configuration's files in ${resolve(dir)}.`);
   const files = new Map<ImportKind, Json>();
   const problems: FileProblem[] = [];
+  const leftOut: string[] = [];
   const variables = { env, hashed: new Map<string, string>() };
   for (const kind of present) {
     const type = IMPORT_KINDS.find((one) => one === kind.type);
     if (!type) {
+      leftOut.push(kind.file);
       write(`${kind.file} is left out: it is imported while the server does not run.\n`);
       continue;
     }
     const parsed = await parseFile(kind, readFileSync(join(dir, kind.file), 'utf8'), variables);
-    problems.push(...parsed.problems);
-    files.set(type, Object.fromEntries(parsed.entries));
+    const [maps, others] = partition(
+      [...parsed.entries],
+      ([, entry]) => entry === null || isJsonObject(entry)
+    );
+    problems.push(
+      ...parsed.problems,
+      ...others.map(([entry]) => ({ file: kind.file, entry, message: NO_MAP }))
+    );
+    files.set(type, Object.fromEntries(maps));
   }
-  if (problems.length > 0) throw new ImportRefusedError(problems);
-  return files;
+  return { files, problems, leftOut };
 }
 
 async function planned(
@@ -108,7 +141,9 @@ async function planned(
     more += plan.more;
     items.push(...plan.items.map((item) => ({ ...item, kind, entry: entries[item.name] })));
   }
-  return { items, more };
+  // The server's limit is one of all kinds together.
+  const step = items.slice(0, ENGINE_LIMITS.changeSetSize);
+  return { items: step, more: more + items.length - step.length };
 }
 
 const toChange = ({ kind, name, action, before, after, has_secret: hasSecret }: Planned) => {
@@ -117,45 +152,61 @@ const toChange = ({ kind, name, action, before, after, has_secret: hasSecret }: 
   return { type: kind, name, action, diff };
 };
 
-async function apply(
-  command: ChangeCommand,
+const problemsOf = (items: readonly Planned[]): readonly FileProblem[] =>
+  items.flatMap(({ kind, name, problem }) =>
+    problem === undefined ? [] : [{ file: fileOf(kind), entry: name, message: problem }]
+  );
+
+/** What the server refuses of the other entries; nothing on a backend that cannot judge alone. */
+async function furtherProblems(
   calls: ServerCalls,
   items: readonly Planned[]
-): Promise<void> {
-  const { isDryRun = false, confirmsLockout = false } = command.name === 'import' ? command : {};
+): Promise<readonly FileProblem[]> {
+  const others = items.filter(({ problem }) => problem === undefined);
+  if (others.length === 0) return [];
+  return refusedOf(await importOf(calls, others, { isTrial: true }));
+}
+
+function importOf(
+  calls: ServerCalls,
+  items: readonly Planned[],
+  { isTrial, confirmsLockout = false }: { isTrial: boolean; confirmsLockout?: boolean }
+): Promise<ImportAnswer> {
   const changes = items.map(({ kind, name, action, version, entry = null }) => ({
     ...{ kind, name, action },
     ...(version !== undefined && { version }),
     ...(action !== 'delete' && { entry }),
   }));
   const query = confirmsLockout ? '?confirm_lockout=true' : '';
-  const body = { changes, trial: isDryRun };
-  const answer = await calls.post<ImportAnswer>(`${FILES}/_import${query}`, body);
-  if (answer.is_done) return;
-  refuse(
-    answer.results.flatMap(({ kind, name, is_done: isDone, message = 'was refused' }) =>
-      isDone ? [] : [{ kind, name, problem: message }]
-    ),
-    answer.is_whole
-  );
-  if (answer.refusal)
-    throw new ImportRefusedError([{ file: 'the whole', message: answer.refusal.message }]);
+  return calls.post<ImportAnswer>(`${FILES}/_import${query}`, { changes, trial: isTrial });
 }
 
-/** @param isWhole - false: the others were changed all the same */
-function refuse(
-  refused: readonly { readonly kind: ImportKind; readonly name: string; problem?: string }[],
-  isWhole = true
-): void {
-  if (refused.length === 0) return;
-  const problems = refused.map(({ kind, name, problem = '' }) => ({
-    file: fileOf(kind),
-    entry: name,
-    message: problem,
-  }));
-  if (isWhole) throw new ImportRefusedError(problems);
-  const lines = problems.map(({ file, entry, message }) => `${file}: ${entry}: ${message}`);
-  throw new OfflineError(['These were refused; the others are changed:', ...lines].join('\n  '));
+const refusedOf = ({ results }: ImportAnswer): readonly FileProblem[] =>
+  results.flatMap(({ kind, name, is_done: isDone, message = 'was refused' }) =>
+    isDone ? [] : [{ file: fileOf(kind), entry: name, message: withOption(message) }]
+  );
+
+/** A server tells callers of its API how to confirm a lock-out. */
+const withOption = (message: string): string =>
+  message.replace(HOW_TO, 'To import it anyway, add --confirm-lockout.');
+
+async function apply(
+  { isDryRun, confirmsLockout }: Extract<Command, { name: 'import' }>,
+  calls: ServerCalls,
+  items: readonly Planned[]
+): Promise<void> {
+  const answer = await importOf(calls, items, { isTrial: isDryRun, confirmsLockout });
+  if (answer.is_done) return;
+  const problems = refusedOf(answer);
+  if (problems.length > 0 && !answer.is_whole)
+    throw new OfflineError(
+      ['These were refused; the others are changed:', ...problems.map(problemLine)].join('\n  ')
+    );
+  if (problems.length > 0) throw new ImportRefusedError(withoutEchoes(problems));
+  if (answer.refusal)
+    throw new ImportRefusedError([
+      { file: 'the whole', message: withOption(answer.refusal.message) },
+    ]);
 }
 
 const fileOf = (type: FileKind['type']): string =>

@@ -173,11 +173,17 @@ describe('reset-admin', () => {
     expect(
       await cli(['reset-admin', '--user=rescue', '--password-stdin'], { stdin: 'short\n' })
     ).toMatchObject({ code: 2, err: expect.stringContaining('8 to 100') });
-    const done = await cli(['reset-admin', '--user', 'rescue', '--password-stdin'], {
-      stdin: 'Vintage-Tractor-42\nmore',
-    });
+    const reset = () =>
+      cli(['reset-admin', '--user', 'rescue', '--password-stdin'], {
+        stdin: 'Vintage-Tractor-42\nmore',
+      });
+    const done = await reset();
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(done.out).not.toContain('Vintage-Tractor-42');
+    expect(done.out).toBe('Created the user rescue, an administrator with a new password.\n');
+    expect((await reset()).out).toBe(
+      'Changed the user rescue: new password, administrator rights.\n'
+    );
     const { engine } = await startEngine({ dataDir });
     expect(
       await engine.identify(await signIn(engine, 'rescue', 'Vintage-Tractor-42'))

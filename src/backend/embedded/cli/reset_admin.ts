@@ -16,6 +16,8 @@ import type { OfflineStore } from './offline_store';
 
 export interface ResetResult {
   readonly user: string;
+  /** The user was created; others are changed. */
+  readonly isNew: boolean;
   /** API keys of the user that there were: whoever has one of them may be why this is needed. */
   readonly revokedKeys: number;
   /** Only when it was made up. */
@@ -48,8 +50,11 @@ export async function resetAdmin(
   const hash = await hasher.hash(password, ['reset']);
   let domain: string | undefined;
   let revokedKeys = 0;
+  let isNew = false;
   writer.by({ userName: OFFLINE_USER, via: 'recovery' }).writeNow((tx) => {
-    const restored = asAdministrator(tx.read('internalusers', user)?.entity);
+    const present = tx.read('internalusers', user)?.entity;
+    isNew = present === undefined;
+    const restored = asAdministrator(present);
     tx.put('internalusers', user, restored, { hash });
     const mapping = tx.read('rolesmapping', ADMIN_ROLE)?.entity;
     const repaired = withAdministrators(mapping);
@@ -69,6 +74,7 @@ export async function resetAdmin(
   });
   return {
     user,
+    isNew,
     revokedKeys,
     ...(given === undefined && { password }),
     ...(domain !== undefined && { domain }),

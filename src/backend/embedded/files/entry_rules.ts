@@ -32,6 +32,7 @@ export interface DesiredDocument {
 
 export type Judged<T> = { readonly value?: T; readonly problems: readonly FileProblem[] };
 
+export const NO_MAP = 'an entry is a map of keys to values';
 const MAX_NAME_LENGTH = 256;
 /**
  * Accepted and dropped: the cluster reads them from old files. Source:
@@ -54,8 +55,7 @@ export function judgeEntity(
   if (name === '') return problem('an entry needs a name');
   if (name.length > MAX_NAME_LENGTH)
     return problem(`the name is longer than ${MAX_NAME_LENGTH} characters`);
-  if (source !== null && !isJsonObject(source))
-    return problem('an entry is a map of keys to values');
+  if (source !== null && !isJsonObject(source)) return problem(NO_MAP);
   const entry = withoutNulls(source ?? {});
   // Static entries belong to the program; the cluster drops them as well.
   if (entry['static'] === true) return { problems: [] };

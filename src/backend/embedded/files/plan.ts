@@ -44,7 +44,9 @@ export async function makePlan(
   const documents = content.documents.map((desired) => documentChange(deps.store, desired));
   const entities: (PlannedChange | undefined)[] = [];
   for (const desired of content.entities) entities.push(await entityChange(deps, desired));
-  const deletions = isPruning ? [...prunable(deps.store, content)].reverse() : [];
+  // An entry with a problem is none that the files lack.
+  const deletions =
+    isPruning && content.problems.length === 0 ? [...prunable(deps.store, content)].reverse() : [];
   return [...documents, ...entities, ...deletions].filter((change) => change !== undefined);
 }
 
@@ -77,10 +79,11 @@ export function applyPlan(
   try {
     writer.by(origin).writeNow((store) => {
       for (const change of plan) change.apply(store);
-      const problems = [
+      const problems = withoutEchoes([
+        ...content.problems,
         ...wholeProblems(store, plan, content.entities),
         ...expressionProblems(store),
-      ];
+      ]);
       const refused = problems.length === 0 ? objection?.() : undefined;
       if (refused !== undefined)
         throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
@@ -90,6 +93,17 @@ export function applyPlan(
   } catch (error) {
     if (!(error instanceof DryRunEnd)) throw error;
   }
+}
+
+/** Without problems that only follow from a role whose own entry, or file, cannot be used. */
+export function withoutEchoes(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const { file: rolesFile } = kindOf('roles');
+  const ofRoles = problems.filter(({ file }) => file === rolesFile);
+  const unusable = new Set(ofRoles.map(({ entry }) => entry));
+  return problems.filter(({ message }) => {
+    const role = /^role '(.*)' not found\.$/.exec(message)?.[1];
+    return role === undefined || !(unusable.has(role) || unusable.has(undefined));
+  });
 }
 
 /** The checks of the REST API that look at other entries, on what changed. */
@@ -103,6 +117,8 @@ function wholeProblems(
     .filter(({ type, name }) => changed.has(`${type}/${name}`))
     .flatMap(({ type, name, payload, hash }) => {
       const kind = kindOf(type);
+      if (store.read(type, name)?.entity.static)
+        return [{ file: kind.file, entry: name, message: 'is built in and cannot be changed' }];
       const refusal = resourceOf(type).check(store, name, payload, WHO);
       if (refusal) return problemsOf(kind, name, refusal);
       if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
@@ -147,12 +163,7 @@ async function entityChange(
   const bodies = { before: before && { ...before }, after: { ...entity } };
   const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hash !== undefined });
   const apply = (tx: Transaction): void => {
-    if (before?.static) {
-      throw new ImportRefusedError([
-        { file: kindOf(type).file, entry: name, message: 'is built in and cannot be changed' },
-      ]);
-    }
-    tx.put(type, name, entity as never, { hash });
+    if (!before?.static) tx.put(type, name, entity as never, { hash });
   };
   return { type, name, action, diff, apply };
 }

@@ -7,7 +7,12 @@ const MAX_VALUE_LENGTH = 160;
 const MAX_LINES_PER_ENTRY = 20;
 
 /** What a text is made of: a plan that is carried out here, or that of a server. */
-type ToldChange = Omit<PlannedChange, 'apply'>;
+export type ToldChange = Omit<PlannedChange, 'apply'>;
+
+/** The same for scripts. */
+export const planReport = (plan: readonly ToldChange[]): object => ({
+  changes: plan.map(({ type, name, action, diff }) => ({ type, name, action, diff })),
+});
 
 export function planText(plan: readonly ToldChange[]): string {
   if (plan.length === 0) return 'No changes.\n';

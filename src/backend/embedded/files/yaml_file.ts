@@ -57,10 +57,11 @@ export async function parseFile(
   if (problems.length > 0) return { document, entries: new Map(), problems };
   const resolved = parse(text);
   const unset = await resolve(kind, resolved, text, { variables, isStored });
-  if (unset.length > 0) return { document, entries: new Map(), problems: unset };
   try {
     const value: unknown = resolved.toJS({ maxAliasCount: MAX_ALIASES });
-    return { document, ...entriesOf(kind, value ?? {}) };
+    const read = entriesOf(kind, value ?? {});
+    for (const { entry = '' } of unset) read.entries.delete(entry);
+    return { document, entries: read.entries, problems: [...unset, ...read.problems] };
   } catch (error) {
     return {
       document,
@@ -148,7 +149,10 @@ function pathOf(ancestors: readonly unknown[]): readonly string[] {
     .map((key) => (isScalar(key) ? String(key.value) : ''));
 }
 
-function entriesOf(kind: FileKind, value: unknown): Pick<ParsedFile, 'entries' | 'problems'> {
+function entriesOf(
+  kind: FileKind,
+  value: unknown
+): { entries: Map<string, unknown>; problems: readonly FileProblem[] } {
   const none = { entries: new Map<string, unknown>() };
   if (!isJsonObject(value)) {
     return {

@@ -90,6 +90,50 @@ describe('import and diff', () => {
   });
 });
 
+it('lists every problem, offline and by URL alike', async () => {
+  write('roles.yml', 'broken: {nope: 1}\nunset: {description: "${env.UNSET}"}\n');
+  write('roles_mapping.yml', 'broken: {users: [u]}\nunset: {users: [u]}\nnone: {users: [u]}\n');
+  write('internal_users.yml', 'w: {hash: "text"}\nv: text\n');
+  write('tenants.yml', 'a: {}\na: {}\n');
+  const { code, err } = await security(['import', dir, '--prune', '--confirm-lockout']);
+  expect(code).toBe(2);
+  for (const line of [
+    /tenants\.yml: .*unique/,
+    /roles\.yml: unset: description: the environment variable UNSET/,
+    /roles\.yml: broken: .*nope/,
+    /internal_users\.yml: v: an entry is a map of keys to values/,
+    /roles_mapping\.yml: none: role 'none' not found\./,
+    /internal_users\.yml: w: /,
+  ])
+    expect(err).toMatch(line);
+  expect(err).not.toMatch(/role '(broken|unset)' not found/);
+});
+
+it('names the option that confirms a lock-out, and writes results as JSON', async () => {
+  write('roles_mapping.yml', 'all_access: {users: [nobody]}\n');
+  const { code, err } = await security(['import', dir]);
+  expect(code).toBe(2);
+  expect(err).toContain('To import it anyway, add --confirm-lockout.');
+  expect(err).not.toContain('confirm_lockout');
+  rmSync(join(dir, 'roles_mapping.yml'));
+  write('config.yml', 'config: {}\n');
+  write('tenants.yml', 'by_json: {}\n');
+  const { out } = await security(['import', dir, '--dry-run', '--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    changes: [{ type: 'tenants', name: 'by_json', action: 'create' }],
+    ...{ left_out: ['config.yml'], more: 0, applied: false },
+  });
+});
+
+it('imports more entries of several kinds than one step may change', async () => {
+  const many = (name: string) =>
+    Array.from({ length: 600 }, (_, at) => `${name}${at}: {description: x}\n`).join('');
+  write('tenants.yml', many('t_'));
+  write('roles.yml', many('r_'));
+  expect(await security(['import', dir])).toMatchObject(done);
+  expect((await security(['diff', dir])).out).not.toContain('+ create');
+});
+
 describe('export', () => {
   it('writes what an import reads again, all kinds or those that are named', async () => {
     const role = { description: 'Sees ${env.NONE}', cluster_permissions: ['cluster_monitor'] };
