@@ -21,6 +21,10 @@ function makeCertificates(dir, { organization, names, hosts, days }) {
   const has = (file) => fs.existsSync(path.join(dir, file));
   const missing = names.filter((name) => !has(`${name}.pem`));
   if (missing.length === 0) return;
+  if (has('root-ca.pem') && !has('root-ca-key.pem'))
+    throw new Error(
+      `root-ca-key.pem is missing in ${dir}, so ${missing.map((name) => `${name}.pem`).join(', ')} cannot be signed. Put the key back, then run this again.`
+    );
   const openssl = (...args) => execFileSync('openssl', args, { cwd: dir, stdio: 'ignore' });
   const subject = (name) => ['-subj', `/C=DE/O=${organization}/OU=it/CN=${name}`];
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout'];

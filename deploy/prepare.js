@@ -8,14 +8,16 @@ const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { hash } = require('@node-rs/bcrypt');
+const { X509Certificate } = crypto;
 const { makeCertificates } = require('./certificates');
 
 const HELP = `node deploy/prepare.js [DIR] [--host=NAME …]
 
 Writes DIR/.env (passwords) and DIR/secrets (certificates, first users); DIR is this folder otherwise.
-Needs OpenSSL. What is there already stays.
+Needs OpenSSL. What is there already stays, except a certificate for other hosts than you name.
 
-  --host=NAME   a name under which people reach the product; default: localhost
+  --host=NAME   a name or address under which users reach the product; default: the one of the present
+                certificate, or localhost; to change it, name all hosts (needs secrets/root-ca-key.pem)
 `;
 const ORGANIZATION = 'security-dashboards';
 /** Of all nodes in compose.yaml and in kubernetes/opensearch.yaml. */
@@ -42,7 +44,7 @@ async function prepare(dir, hosts) {
     hosts: NODE_HOSTS,
     days: DAYS,
   });
-  makeCertificates(secrets, { organization: ORGANIZATION, names: ['tls'], hosts, days: DAYS });
+  const isRenewed = makeBalancerCertificate(secrets, hosts);
   // HAProxy wants both in one file.
   const both = ['tls.pem', 'tls-key.pem'].map((file) => fs.readFileSync(path.join(secrets, file)));
   fs.writeFileSync(path.join(secrets, 'balancer.pem'), Buffer.concat(both));
@@ -51,7 +53,48 @@ async function prepare(dir, hosts) {
   if (!fs.existsSync(users)) fs.writeFileSync(users, await firstUsers(passwords));
   for (const file of fs.readdirSync(secrets))
     fs.chmodSync(path.join(secrets, file), NOT_MOUNTED.includes(file) ? 0o600 : 0o644);
+  return isRenewed;
 }
+
+/**
+ * Makes the certificate of the balancer, or another one in place of one for other hosts.
+ * @param {string} secrets
+ * @param {readonly string[] | undefined} hosts undefined: any present certificate is kept
+ * @returns {boolean} whether a present one was replaced
+ */
+function makeBalancerCertificate(secrets, hosts) {
+  const make = () =>
+    makeCertificates(secrets, {
+      ...{ organization: ORGANIZATION, names: ['tls'], days: DAYS },
+      hosts: hosts ?? ['localhost'],
+    });
+  const files = ['tls.pem', 'tls-key.pem'].map((file) => path.join(secrets, file));
+  const isOther = hosts && fs.existsSync(files[0]) && !isSameSet(hosts, hostsOf(files[0]));
+  if (!isOther) {
+    make();
+    return false;
+  }
+  const before = files.map((file) => fs.readFileSync(file));
+  fs.rmSync(files[0]);
+  try {
+    make();
+  } catch (error) {
+    files.forEach((file, at) => fs.writeFileSync(file, before[at]));
+    throw new Error(
+      `The certificate is for ${hostsOf(files[0]).join(', ')}, and could not be renewed for ${hosts.join(', ')}: ${error.message}`
+    );
+  }
+  return true;
+}
+
+/** Names and addresses of a certificate. */
+const hostsOf = (file) =>
+  new X509Certificate(fs.readFileSync(file)).subjectAltName
+    .split(', ')
+    .map((name) => name.slice(name.indexOf(':') + 1));
+
+const isSameSet = (one, other) =>
+  JSON.stringify([...new Set(one)].sort()) === JSON.stringify([...new Set(other)].sort());
 
 /**
  * Those of the file, which is made when it is not there.
@@ -92,7 +135,7 @@ function optionsOf(argv) {
   return {
     isWrong: isWrong || hosts.some((host) => !/^[\w.*-]+$/.test(host)),
     dir: path.resolve(rest[0] ?? __dirname),
-    hosts: hosts.length > 0 ? hosts : ['localhost'],
+    ...(hosts.length > 0 && { hosts }),
   };
 }
 
@@ -104,7 +147,11 @@ async function main(argv) {
     process.exitCode = 64;
     return undefined;
   }
-  await prepare(dir, hosts);
+  const isRenewed = await prepare(dir, hosts);
+  if (isRenewed)
+    process.stdout.write(
+      `Renewed the certificate for ${hosts.join(', ')}. Restart the balancer, or apply the manifests again.\n`
+    );
   process.stdout.write(`Certificates and first users are in ${path.join(dir, 'secrets')},
 the passwords of admin and of the server in ${path.join(dir, '.env')}.
 Keep secrets/root-ca-key.pem somewhere else: it makes administrators of the cluster.\n`);

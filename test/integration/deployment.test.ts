@@ -3,8 +3,8 @@
  * do as they say, on loopback and without containers (docs/guide/operate.md).
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -50,7 +50,9 @@ const readPasswords = (): Record<string, string> =>
       .split('\n')
       .map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
   );
-const certificate = (name: string) => new X509Certificate(readFileSync(path.join(secrets, name)));
+const readSecret = (name: string) => readFileSync(path.join(secrets, name), 'utf8');
+const usersFile = () => path.join(secrets, 'internal_users.yml');
+const certificate = (name: string) => new X509Certificate(readSecret(name));
 
 describe('prepare.js', () => {
   it('makes certificates of one authority for nodes, administrator and balancer', () => {
@@ -87,6 +89,34 @@ describe('prepare.js', () => {
     await run(process.execPath, [PREPARE, folder, '--host=localhost', '--host=dash.example.org']);
     expect(all()).toEqual(before);
     expect(readPasswords()).toEqual(passwords);
+  });
+
+  it('renews the certificate of the balancer when other hosts are named', async () => {
+    const before = { node: certificate('node.pem').raw, users: readFileSync(usersFile(), 'utf8') };
+    const prepare = (...hosts: string[]) =>
+      run(process.execPath, [PREPARE, folder, ...hosts.map((host) => `--host=${host}`)]);
+    const { stdout } = await prepare('new.example.org', '10.0.0.7');
+    expect(stdout).toContain('Renewed the certificate for new.example.org, 10.0.0.7.');
+    const renewed = certificate('balancer.pem');
+    expect(renewed.subjectAltName).toBe('DNS:new.example.org, IP Address:10.0.0.7');
+    expect(renewed.verify(certificate('root-ca.pem').publicKey)).toBe(true);
+    expect(renewed.checkPrivateKey(createPrivateKey(readSecret('balancer.pem')))).toBe(true);
+    expect(certificate('node.pem').raw).toEqual(before.node);
+    expect(readFileSync(usersFile(), 'utf8')).toBe(before.users);
+    // Without hosts, and for the same ones, it stays.
+    await prepare();
+    await prepare('10.0.0.7', 'new.example.org');
+    expect(certificate('tls.pem').raw).toEqual(renewed.raw);
+
+    const key = path.join(secrets, 'root-ca-key.pem');
+    renameSync(key, `${folder}/away.pem`);
+    await expect(prepare('localhost')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is for new\.example\.org, 10\.0\.0\.7, .*root-ca-key\.pem/),
+    });
+    expect(certificate('tls.pem').raw).toEqual(renewed.raw);
+    renameSync(`${folder}/away.pem`, key);
+    await prepare('localhost', 'dash.example.org');
   });
 
   it('refuses what it does not know, with how it is called', async () => {
