@@ -306,6 +306,16 @@ it('asks before it replaces an administrator by one whose password the cluster c
   expect(plan.out).toMatch(/LOCK-OUT: these users[^]*\n {2}m_root\n/);
   expect(plan.out).toMatch(/Differs \(left there as it is\):\n {2}config\.yml\n/);
 
+  const { out } = await security([...replacing, '--json'], dataDir);
+  expect(JSON.parse(out)).toMatchObject({
+    outcome: 'planned',
+    kinds: expect.arrayContaining([
+      expect.objectContaining({ title: 'internal_users.yml', differs: 1, differing: ['m_root'] }),
+      expect.objectContaining({ title: 'config.yml', differs: 1, to_write: 0 }),
+    ]),
+    lockout: [{ text: expect.stringContaining('LOCK-OUT'), names: ['m_root'], count: 1 }],
+  });
+
   const refused = await security([...replacing, '--yes'], dataDir);
   expect(refused).toMatchObject({ code: 2, err: '' });
   expect(refused.out).toContain('Nothing was changed: --confirm-lockout');

@@ -11,6 +11,8 @@ export interface MigrateCommand {
   readonly onConflict?: OnConflict;
   /** Whether the authentication domains may be replaced. */
   readonly replacesConfig: boolean;
+  /** The plan and the outcome as JSON instead of text. */
+  readonly isJson: boolean;
   /** Even if administrators lose their access. */
   readonly confirmsLockout: boolean;
   readonly readsPassword: boolean;
@@ -38,6 +40,7 @@ has beside it stays. The server of the data folder must not run.
                            administer it afterwards
   --person=NAME            with --from: somebody whose private tenant moves although the cluster's
                            configuration does not name him; may be repeated
+  --json                   write the plan and the outcome as JSON to standard output
   --password-stdin         read the password of opensearch.username from standard input
   --path.data=DIR          data folder, when it is not the configured one; with --from one that
                            does not exist is made
@@ -54,7 +57,7 @@ The plan says so, one by one. Sessions, audit events, second factors, API keys a
 Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done.
 `;
 
-const FLAGS = ['--yes', '--confirm-lockout', '--password-stdin'];
+const FLAGS = ['--yes', '--confirm-lockout', '--json', '--password-stdin'];
 const VALUES = ['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'];
 
 /**
@@ -94,6 +97,7 @@ export function parseMigrate(
     ...(onConflict !== undefined && { onConflict }),
     replacesConfig: replaced !== undefined,
     confirmsLockout: options.has('--confirm-lockout'),
+    isJson: options.has('--json'),
     readsPassword: options.has('--password-stdin'),
     people: options.get('--person') ?? [],
   };

@@ -7,13 +7,13 @@ import type { ClusterSettings } from '../opensearch/client';
 import type { MigrateCommand } from './arguments';
 import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
 import { configurationKinds } from './configuration/configuration_kinds';
-import { isNobodyLost, lostAccess } from './configuration/lost_access';
+import { lostAccess } from './configuration/lost_access';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type OnConflict, type Tally, type WalkOptions } from './kind';
-import { lostAccessText, notesFrom, notesTo } from './notes';
+import { lostAccessNotes, notesFrom, notesTo } from './notes';
 import { objectsKind, titleOf } from './objects/objects_kind';
-import { planText } from './plan_text';
+import { kindReport, noteReport, notesText, planText } from './plan_text';
 
 export interface MigrateIo {
   readonly write: (text: string) => void;
@@ -29,6 +29,8 @@ export interface MigrateIo {
 
 const CONFIG_FILE = 'config.yml';
 const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
+
+type Outcome = 'planned' | 'conflict' | 'nothing_to_do' | 'lockout_refused' | 'done' | 'incomplete';
 
 /**
  * @returns the exit code
@@ -55,8 +57,11 @@ async function move(
   command: MigrateCommand,
   installation: Installation,
   cluster: ClusterSide,
-  { write, settings }: MigrateIo
+  { write: writeOut, settings }: MigrateIo
 ): Promise<number> {
+  const write = (text: string): void => {
+    if (!command.isJson) writeOut(text);
+  };
   const { direction, isAgreed, dataDir } = command;
   const isTo = direction === 'to';
   const places = [resolve(dataDir), cluster.title];
@@ -65,14 +70,16 @@ async function move(
   const kinds = await kindsOf(installation, cluster, isTo);
   const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
   write(planText(plan));
-  write(isTo ? notesTo(installation) : await notesFrom(cluster, installation));
+  const notes = isTo ? notesTo(installation) : await notesFrom(cluster, installation);
+  write(notesText(notes));
   const lost = await lostAccess({
     from: (isTo ? installation : cluster).configuration,
     to: (isTo ? cluster : installation).configuration,
     settings,
     conflictOf: (type) => conflictOf(command, type === 'config'),
   });
-  write(lostAccessText(lost));
+  const lockout = lostAccessNotes(lost);
+  write(notesText(lockout));
   const undecided = plan.filter(({ onConflict }) => onConflict === undefined);
   const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
   const changes = plan.reduce((sum, { written }) => sum + written, 0);
@@ -80,22 +87,35 @@ async function move(
     write(
       `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
     );
-    return isAgreed ? EXIT_FAILED : EXIT_PLANNED;
+    return ended('conflict', isAgreed ? EXIT_FAILED : EXIT_PLANNED);
   }
   if (changes === 0) {
     if (isAgreed && !isTo) installation.complete();
     write('\nNothing to do.\n');
-    return EXIT_DONE;
+    return ended('nothing_to_do', EXIT_DONE);
   }
   if (!isAgreed) {
     write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
-    return EXIT_PLANNED;
+    return ended('planned', EXIT_PLANNED);
   }
-  if (!isNobodyLost(lost) && !command.confirmsLockout) {
+  if (lockout.length > 0 && !command.confirmsLockout) {
     write('\nNothing was changed: --confirm-lockout does it all the same.\n');
-    return EXIT_FAILED;
+    return ended('lockout_refused', EXIT_FAILED);
   }
   return carryOut();
+
+  function ended(outcome: Outcome, exitCode: number, refused: readonly Tally[] = []): number {
+    const report = {
+      from,
+      to,
+      outcome,
+      kinds: plan.map(kindReport),
+      refused: refused.map(kindReport),
+    };
+    const texts = { notes: notes.map(noteReport), lockout: lockout.map(noteReport) };
+    if (command.isJson) writeOut(`${JSON.stringify({ ...report, ...texts }, undefined, 2)}\n`);
+    return exitCode;
+  }
 
   function optionsOf({ title }: Kind, isTrial: boolean): WalkOptions {
     const onConflict = conflictOf(command, title === CONFIG_FILE);
@@ -122,10 +142,10 @@ async function move(
     );
     if (late.length === 0) {
       write('\nDone. The same command again would find nothing to do.\n');
-      return EXIT_DONE;
+      return ended('done', EXIT_DONE);
     }
     write(`\nNot all of it could be written:\n${planText(late)}`);
-    return EXIT_FAILED;
+    return ended('incomplete', EXIT_FAILED, late);
   }
 }
 

@@ -3,9 +3,9 @@ import type { ClusterSide } from './cluster_side';
 import type { LostAccess } from './configuration/lost_access';
 import type { Installation } from './installation';
 import { Sample } from './kind';
-import { noteText } from './plan_text';
+import type { Note } from './plan_text';
 
-export function notesTo({ users }: Pick<Installation, 'users'>): string {
+export function notesTo({ users }: Pick<Installation, 'users'>): readonly Note[] {
   const [foreign, factors, keys, duties, without] = Array.from(
     { length: 5 },
     () => new Sample<string>()
@@ -26,14 +26,14 @@ export function notesTo({ users }: Pick<Installation, 'users'>): string {
     note('They have a second factor, which a cluster does not ask for; it stays here:', factors),
     note('They have API keys, which a cluster does not take; these stay here:', keys),
     note('They have to set a new password, which a cluster does not demand:', duties),
-  ].join('');
+  ].flat();
 }
 
 /** @param cluster - whose objects have been walked */
 export async function notesFrom(
   { configuration, objects }: ClusterSide,
   installation: Installation
-): Promise<string> {
+): Promise<readonly Note[]> {
   const without = new Sample<string>();
   if (!configuration.showsHashes)
     for await (const { name } of configuration.entries('internalusers')) {
@@ -57,27 +57,31 @@ export async function notesFrom(
       `Objects with fields that only a cluster keeps (${fields}), which stay there:`,
       objects.withOtherFields
     ),
-  ].join('');
+  ].flat();
 }
 
 /** Who would be locked out of the side that is written to. */
-export const lostAccessText = ({ users, mapped, losesPasswords, isClosed }: LostAccess): string =>
+export const lostAccessNotes = (lost: LostAccess): readonly Note[] =>
   [
     note(
       'LOCK-OUT: these users can administer security there now, and could not log in or administer it afterwards:',
-      users
+      lost.users
     ),
     note(
       'LOCK-OUT: these entries of role mappings grant administration there now, and would be gone:',
-      mapped
+      lost.mapped
     ),
-    losesPasswords
-      ? '\nLOCK-OUT: no enabled authentication domain there would accept passwords of internal users.\n'
-      : '',
-    isClosed
-      ? '\nLOCK-OUT: the allow list there would be on, and no administrator could switch it off.\n'
-      : '',
-  ].join('');
+    warning(
+      lost.losesPasswords,
+      'LOCK-OUT: no enabled authentication domain there would accept passwords of internal users.'
+    ),
+    warning(
+      lost.isClosed,
+      'LOCK-OUT: the allow list there would be on, and no administrator could switch it off.'
+    ),
+  ].flat();
 
-const note = (words: string, names: Sample<string> | undefined): string =>
-  names ? noteText(words, names) : '';
+const note = (text: string, names: Sample<string> | undefined): readonly Note[] =>
+  names && names.count > 0 ? [{ text, names }] : [];
+
+const warning = (isGiven: boolean, text: string): readonly Note[] => (isGiven ? [{ text }] : []);

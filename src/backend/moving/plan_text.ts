@@ -61,10 +61,27 @@ function listed<T>(title: string, sample: Sample<T>, text: (item: T) => string):
   ];
 }
 
-/** Something that people have to know beside the numbers. */
-export function noteText(words: string, names: Sample<string>): string {
-  if (names.count === 0) return '';
-  const more = names.count - names.first.length;
-  const list = names.first.join(', ') + (more > 0 ? `, … and ${more} more` : '');
-  return `\n${words}\n  ${list}\n`;
+/** What a reader has to know beside the numbers. */
+export interface Note {
+  readonly text: string;
+  readonly names?: Sample<string>;
 }
+
+export const notesText = (notes: readonly Note[]): string =>
+  notes.map(({ text, names }) => `\n${text}\n${names ? `  ${namesText(names)}\n` : ''}`).join('');
+
+function namesText({ first, count }: Sample<string>): string {
+  const more = count - first.length;
+  return first.join(', ') + (more > 0 ? `, … and ${more} more` : '');
+}
+
+/** The same for scripts. */
+export const noteReport = ({ text, names }: Note): object => ({
+  text,
+  ...(names && { names: names.first, count: names.count }),
+});
+
+export const kindReport = ({ title, counts, differing: other, leftOut: left, written }: Tally) => ({
+  ...{ title, ...counts, to_write: written },
+  ...{ left_out: left.count, differing: other.first, left_out_first: left.first },
+});

@@ -5,9 +5,11 @@ import { defaultAllowList, defaultSecurityConfig } from '../../model/static_entr
 import { normaliseEntity } from '../../model/payload';
 import type { OnConflict } from '../kind';
 import { verifiesLike } from './cluster_documents';
-import { isNobodyLost, lostAccess } from './lost_access';
+import { lostAccessNotes } from '../notes';
+import { lostAccess, type LostAccess } from './lost_access';
 import type { ConfigurationSide, Entry } from './side';
 
+const isNobodyLost = (found: LostAccess) => lostAccessNotes(found).length === 0;
 const BCRYPT = hashSync('x', 4);
 const OTHER_BCRYPT = hashSync('y', 4);
 const ARGON2 = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA';

@@ -44,9 +44,6 @@ interface Pair<T> {
   readonly after: T;
 }
 
-export const isNobodyLost = (lost: LostAccess): boolean =>
-  lost.users.count + lost.mapped.count === 0 && !lost.losesPasswords && !lost.isClosed;
-
 export async function lostAccess(move: PlannedMove): Promise<LostAccess> {
   const users = await usersOf(move);
   const mappings = await changedBy(move, 'rolesmapping');
