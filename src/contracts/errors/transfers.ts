@@ -30,6 +30,15 @@ export const TRANSFER_ERRORS = Object.freeze({
     defaultMessage:
       'Line {line} is larger than {limit} bytes, the most that a saved object may have.',
   }),
+  tooManyLines: defineError('core.import.too_many_lines', {
+    status: 413,
+    defaultMessage: 'The file has more than {limit} lines. Remove blank ones.',
+  }),
+  lineTooManyValues: defineError('core.import.line_too_many_values', {
+    status: 413,
+    defaultMessage:
+      'Line {line} holds more than {limit} values, the most that a saved object may have.',
+  }),
   /** `problem` is the parser's own word, in English. */
   lineNotJson: defineError('core.import.line_not_json', {
     status: 400,

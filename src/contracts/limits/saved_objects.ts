@@ -70,6 +70,8 @@ export const SAVED_OBJECTS_LIMITS = {
   transfersPerUser: 3,
   /** Imports, exports and copies of everybody that run or wait, with the files they brought. */
   transfersUnderWay: 8,
+  /** Lines of an imported file for each object that it may have; the others are blank. */
+  linesPerObject: 4,
   /** Parts of an uploaded form: the file, the retries, and what old clients add. */
   uploadParts: 8,
   /** Header lines of one part of a form. */

@@ -205,7 +205,8 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
         ? undefined
         : new RateLimiter(options.rateLimitPerMinute);
     const budget = routeBudget(route, config.maxPayload);
-    const marker: RouteMarker = { accepts: acceptedTypes(options), budget };
+    const { asBytes } = options.body ?? {};
+    const marker: RouteMarker = { accepts: acceptedTypes(options), budget, asBytes };
     let validator: RouteValidator | undefined;
     for (const url of pattern.urls) {
       app.route({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
+import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import { startTestServer, type TestServer } from './routes/mocks';
 import { TransferLine } from './transfer/transfer_line';
 
@@ -151,6 +151,27 @@ describe('searches', () => {
 });
 
 describe('imports', () => {
+  it('are refused for a line of more values than a request may send, and for blank lines without end', async () => {
+    const many = (count: number) =>
+      JSON.stringify({
+        type: 'dashboard',
+        id: '1',
+        attributes: { title: 't', list: Array(count).fill(1) },
+      });
+    expect(await send('POST', `${API}/_import`, `\n${many(HTTP_LIMITS.jsonValues)}`)).toMatchObject(
+      {
+        status: 413,
+        body: { message: expect.stringContaining('Line 2 holds more than 100000 values') },
+      }
+    );
+    const most = await send('POST', `${API}/_import`, many(HTTP_LIMITS.jsonValues - 10));
+    expect(most.body).toMatchObject({ success: true });
+    expect(await send('POST', `${API}/_import`, '\n'.repeat(1_000_000))).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('The file has more than 40000 lines') },
+    });
+  });
+
   it('leave others their turn, whose writes count', async () => {
     let isDone = false;
     const importing = send('POST', `${API}/_import`, lines(4_000)).finally(() => (isDone = true));

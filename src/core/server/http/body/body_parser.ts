@@ -10,6 +10,7 @@ const DEFAULT_ACCEPTS = ['application/json'] as const;
 /** What a route or entry point tells the hooks. */
 export interface RouteMarker {
   readonly accepts?: readonly string[];
+  readonly asBytes?: boolean;
   readonly budget?: Omit<RouteBudget, 'method' | 'path'>;
 }
 
@@ -23,20 +24,21 @@ export const acceptedTypes = (options: RouteConfig['options']): readonly string[
 export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined);
-    const accepts = (request.routeOptions.config as RouteMarker).accepts ?? DEFAULT_ACCEPTS;
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const { accepts = DEFAULT_ACCEPTS, asBytes } = request.routeOptions.config as RouteMarker;
     const type = mediaType(request.headers['content-type']);
     if (!accepts.includes(type)) {
       return done(
         new CodedError(SERVER_ERRORS.mediaType, { type, accepted: accepts.join(' or ') })
       );
     }
-    if (!isJson(type)) return done(null, text);
-    const problem = jsonProblem(text as string, budgetOf(request).json);
+    if (!isJson(type)) return done(null, asBytes ? body : body.toString());
+    const text = body.toString();
+    const problem = jsonProblem(text, budgetOf(request).json);
     if (problem) return done(problem);
     // The library's message may quote the body, passwords included.
-    return parseJson(request, text as string, (error, value) =>
+    return parseJson(request, text, (error, value) =>
       error ? done(new CodedError(SERVER_ERRORS.invalidJson)) : done(null, value)
     );
   });

@@ -109,8 +109,10 @@ export interface RouteConfig<
     readonly body?: {
       /** Default `server.maxPayload`. */
       readonly maxBytes?: number;
-      /** Accepted content types; default `application/json`. `text` ones arrive as a string. */
+      /** Accepted content types; default `application/json`. Others arrive as a string. */
       readonly accepts?: readonly string[];
+      /** A body that is no JSON arrives as a `Buffer`: decoding a large one holds up everyone. */
+      readonly asBytes?: boolean;
       /** Limits of a JSON body that differ from `HTTP_LIMITS`; beyond them 400. */
       readonly json?: Partial<JsonBudget>;
     };

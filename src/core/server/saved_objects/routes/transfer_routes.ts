@@ -95,6 +95,7 @@ function registerExport(deps: SavedObjectsRouteDeps): void {
 const uploadBody = ({ limits }: SavedObjectsRouteDeps) => ({
   maxBytes: limits.maxImportPayloadBytes,
   accepts: UPLOAD_TYPES,
+  asBytes: true,
 });
 
 function registerImport(deps: SavedObjectsRouteDeps): void {
@@ -115,7 +116,7 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         if (overwrite && createNewCopies)
           throw new SavedObjectsError(TRANSFER_ERRORS.overwritesCopies);
         return run(deps, request, {
-          text: (await upload(request)).file,
+          file: (await upload(request)).file,
           overwrite,
           createNewCopies,
         });
@@ -141,7 +142,7 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       answer(response, async () => {
         const { file, retries } = await upload(request);
         return run(deps, request, {
-          text: file,
+          file,
           overwrite: false,
           createNewCopies: toBoolean('createNewCopies', request.query.createNewCopies),
           retries: readRetries(retries ?? request.query.retries),

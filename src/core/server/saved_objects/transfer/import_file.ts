@@ -6,15 +6,16 @@ import {
   type ImportErrorReason,
   type ImportRetry,
 } from '../../../../contracts/api/saved_objects';
-import { TRANSFER_ERRORS } from '../../../../contracts/errors';
-import { SAVED_OBJECTS_LIMITS, type SavedObjectError } from '../../../common';
+import { SERVER_ERRORS, TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS, type SavedObjectError } from '../../../common';
 import { objectKey, SavedObjectsError, type ObjectContent } from '../../../../backend/contract';
+import { jsonProblem } from '../../http/body/json_scan';
 import { assertShape } from '../object_shape';
 import { invalidAt, schemaRefusal } from '../schema_error';
 import { inSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import type { ImportedObject } from './import_types';
-import { linesOf, parseLine, type NdjsonLine } from './ndjson';
+import { isBlank, linesOf, parseLine, type NdjsonLine } from './ndjson';
 
 /** Characters of a title in an answer. */
 const MAX_TITLE_LENGTH = 1_000;
@@ -45,12 +46,15 @@ export interface ReadOptions {
  * @throws {SavedObjectsError} 400 for lines that are no objects, too many, or the same object twice
  */
 export async function readImportedObjects(
-  text: string,
+  file: Buffer,
   { types, maxObjects }: ReadOptions
 ): Promise<ImportedObject[]> {
   const objects = new Map<string, ImportedObject>();
   const twice = new Set<string>();
-  for await (const line of inSlices(linesOf(text))) {
+  const maxLines = SAVED_OBJECTS_LIMITS.linesPerObject * maxObjects;
+  for await (const line of inSlices(linesOf(file))) {
+    if (line.number > maxLines)
+      throw new SavedObjectsError(TRANSFER_ERRORS.tooManyLines, { limit: maxLines });
     const object = readObject(line, types);
     if (!object) continue;
     const key = objectKey(object);
@@ -66,15 +70,17 @@ export async function readImportedObjects(
   return [...objects.values()];
 }
 
-/** @returns `undefined` for the last line of an export file */
+/** @returns `undefined` for a blank line, and for the last line of an export file */
 function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): ImportedObject | undefined {
   const { objectBytes } = SAVED_OBJECTS_LIMITS;
-  if (Buffer.byteLength(line.text) > objectBytes) {
+  if (line.bytes.length > objectBytes) {
     throw new SavedObjectsError(TRANSFER_ERRORS.lineTooLarge, {
       line: line.number,
       limit: objectBytes,
     });
   }
+  if (isBlank(line)) return undefined;
+  assertValues(line);
   const value = parseLine(line);
   if (isExportDetails(value)) return undefined;
   if (!LINE.Check(value)) {
@@ -94,6 +100,17 @@ function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): Imported
     ...(problem && { problem }),
     readAttributes: () => (parseLine(line) as typeof value).attributes,
   };
+}
+
+/** As few values as a body of JSON may hold: parsing and checking them takes longer than the bytes. */
+function assertValues({ number, bytes }: NdjsonLine): void {
+  const { jsonDepth: depth, jsonValues: values } = HTTP_LIMITS;
+  const problem = jsonProblem(bytes.toString(), { depth, values, items: values });
+  if (!problem) return;
+  const { definition, params } = problem;
+  throw definition === SERVER_ERRORS.jsonTooManyValues
+    ? new SavedObjectsError(TRANSFER_ERRORS.lineTooManyValues, { line: number, limit: values })
+    : new SavedObjectsError(definition, params);
 }
 
 function problemOf(

@@ -41,7 +41,7 @@ export interface ImportDeps {
 }
 
 export interface ImportOptions {
-  readonly text: string;
+  readonly file: Buffer;
   readonly overwrite: boolean;
   /** Every object gets a new id; nothing is ever overwritten. */
   readonly createNewCopies: boolean;
@@ -66,7 +66,7 @@ export async function importObjects(
   options: ImportOptions,
   deps: ImportDeps
 ): Promise<ImportResponse> {
-  const objects = await readImportedObjects(options.text, deps);
+  const objects = await readImportedObjects(options.file, deps);
   const candidates = await toCandidates(objects, options);
   const errors: Reasons = new Map();
   const report = (candidate: Candidate, reason: ImportErrorReason | undefined) => {

@@ -13,9 +13,17 @@ describe('readUpload', () => {
       part('name="retries"', '[]') +
       part('name="__proto__"', 'x') +
       '--x--\r\n';
-    await expect(readUpload(form, TYPE)).resolves.toEqual({
-      file: '{"ü":"--x"}\r\n-- x\r\n',
+    await expect(readUpload(Buffer.from(form), TYPE)).resolves.toEqual({
+      file: Buffer.from('{"ü":"--x"}\r\n-- x\r\n'),
       retries: '[]',
+    });
+  });
+
+  it('leaves a file as the bytes that came, since decoding it holds up everyone', async () => {
+    const body = Buffer.from('{"ü":1}');
+    expect((await readUpload(body, 'application/ndjson')).file).toBe(body);
+    await expect(readUpload('{"ü":1}', 'application/ndjson')).rejects.toMatchObject({
+      statusCode: 400,
     });
   });
 
@@ -27,16 +35,18 @@ describe('readUpload', () => {
       `must not have more than ${SAVED_OBJECTS_LIMITS.uploadParts} parts`,
     ],
   ])('refuses %.60j', async (form, message) => {
-    await expect(readUpload(`${form}--x--`, TYPE)).rejects.toMatchObject({
+    await expect(readUpload(Buffer.from(`${form}--x--`), TYPE)).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining(message),
     });
   });
 
   it('refuses a form that does not end, and one without a boundary', async () => {
-    await expect(readUpload(part('name="file"', 'x').slice(0, -2), TYPE)).rejects.toThrow(
-      'the form ends before its last part'
+    await expect(
+      readUpload(Buffer.from(part('name="file"', 'x').slice(0, -2)), TYPE)
+    ).rejects.toThrow('the form ends before its last part');
+    await expect(readUpload(Buffer.from('x'), 'multipart/form-data')).rejects.toThrow(
+      'no boundary'
     );
-    await expect(readUpload('x', 'multipart/form-data')).rejects.toThrow('no boundary');
   });
 });

@@ -12,7 +12,7 @@ import { SavedObjectsError } from '../../../../backend/contract';
 import { invalidAt } from '../schema_error';
 
 export interface Upload {
-  readonly file: string;
+  readonly file: Buffer;
   /** JSON text of the `retries` part. */
   readonly retries?: string;
 }
@@ -22,6 +22,8 @@ interface Part {
   readonly chunks: Buffer[];
 }
 
+/** In UTF-8, for one unit of UTF-16. */
+const MAX_BYTES_PER_CHARACTER = 3;
 /** Thousands of empty parts fit into a piece; the limit of parts is looked at after each. */
 const PIECE_BYTES = 16_384;
 
@@ -30,9 +32,9 @@ const PIECE_BYTES = 16_384;
  *   none
  */
 export async function readUpload(body: unknown, contentType: string): Promise<Upload> {
-  const text = toText(body);
-  if (!/^multipart\/form-data/i.test(contentType)) return { file: text };
-  const parts = await readParts(Buffer.from(text), contentType);
+  if (!Buffer.isBuffer(body)) throw invalidAt('request body', 'expected newline-delimited JSON');
+  if (!/^multipart\/form-data/i.test(contentType)) return { file: body };
+  const parts = await readParts(body, contentType);
   const file = parts.get('file');
   if (!file)
     throw new SavedObjectsError(VALIDATION_ERRORS.wrongType, {
@@ -44,16 +46,14 @@ export async function readUpload(body: unknown, contentType: string): Promise<Up
       throw new SavedObjectsError(TRANSFER_ERRORS.fileExtension, { extension });
   }
   const retries = parts.get('retries');
-  return { file: textOf(file), ...(retries && { retries: textOf(retries) }) };
+  return { file: Buffer.concat(file.chunks), ...(retries && { retries: retriesOf(retries) }) };
 }
 
-const textOf = ({ chunks }: Part): string => Buffer.concat(chunks).toString('utf8');
-
-function toText(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
-  throw invalidAt('request body', 'expected newline-delimited JSON');
-}
+/** Of retries that are too long, no more than shows it. */
+const retriesOf = ({ chunks }: Part): string =>
+  Buffer.concat(chunks)
+    .subarray(0, MAX_BYTES_PER_CHARACTER * (SAVED_OBJECTS_LIMITS.retriesLength + 1))
+    .toString();
 
 /** The first part of each name counts. */
 async function readParts(form: Buffer, contentType: string): Promise<Map<string, Part>> {
