@@ -30,9 +30,11 @@ const ODD_NAMES = [
   '%5Bx%5D',
   'a:b',
   '%00',
+  '%ff',
+  '',
 ];
 /** Names in paths of a JSON Patch. */
-const ODD_POINTERS = ['a b', 'a~1b', 'a.b', '_meta', 'ä', '*'];
+const ODD_POINTERS = ['a b', 'a~1b', 'a.b', '_meta', 'ä', '*', ''];
 /** Older paths of two kinds, without PATCH. */
 const ALIASES = { internalusers: 'user', actiongroups: 'actiongroup' };
 const METHODS = ['GET', 'PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'HEAD'];
@@ -148,6 +150,7 @@ const SUBJECTS = {
       '/_plugins/_security/kibanainfo', '/_plugins/_security/tenantinfo', '/_plugins/_security/sslinfo', '/_plugins/_security/whoamiprotected',
       `${API}/permissionsinfo`, `${API}/ssl/certs`, `${API}/certificates`, `${API}/cache`, `${API}/migrate`, `${API}/validate`,
       `${API}/ssl/http/reloadcerts`, `${API}/nope`, `${API}/certificates/_local`, `${API}/nodesdn`, '/_plugins/_security/nope', '/_plugins/_security/configupdate',
+      `${API}/ssl/x/reloadcerts`, `${API}//roles`, `${API}/roles//n1`, '/_cat/nodes?h=cluster_manager', '/_cat/nodes?h=cluster_manager&size=1',
       '/_opendistro/_security/authinfo', '/_opendistro/_security/api/account', '/_opendistro/_security/sslinfo', `${API}/user`, `${API}/actiongroup/n1`, `${API}/authfailurelisteners`,
     ]); // prettier-ignore
     const query = dice.pick([
@@ -158,13 +161,17 @@ const SUBJECTS = {
       '?format=yaml',
       '?filter_path=user*',
       '?nope=1',
+      '?nope=1&foo',
+      '?prety',
+      '?verbos=1',
       '?verbose=true',
       '?auth_type=basic',
       '?show_dn=true',
       '?cert_type=http',
     ]);
     const method = dice.weighted({ GET: 12, POST: 2, DELETE: 1, PUT: 2, OPTIONS: 1, HEAD: 1 });
-    return withBody(dice, { kind: 'information', method, path: `${path}${query}` }, () => ({}));
+    const asked = path.includes('?') ? query.replace('?', '&') : query;
+    return withBody(dice, { kind: 'information', method, path: `${path}${asked}` }, () => ({}));
   },
 };
 
@@ -218,6 +225,7 @@ function withBody(dice, call, make) {
   const type = dice.oneIn(40)
     ? dice.pick([
         {},
+        { 'content-type': 'json' },
         { 'content-type': 'text/plain' },
         { 'content-type': 'application/x-www-form-urlencoded' },
         { 'content-type': 'application/json; charset=utf-8' },
@@ -248,12 +256,15 @@ function disguised(dice, call) {
           '?format=smile',
           '?filter_path=status',
           '?nope=1',
+          '?formt=yaml&human',
           '?filterBy=service',
         ])
       : '';
   const accept = dice.oneIn(60)
     ? { accept: dice.pick(['application/yaml', 'application/cbor', 'text/html']) }
-    : {};
+    : dice.oneIn(200)
+      ? { _opendistro_security_user: 'x' }
+      : {};
   return { ...call, path: `${path}${query}`, headers: { ...call.headers, ...accept } };
 }
 

@@ -65,7 +65,6 @@ const plain = (text) =>
     .replace(/(Supported are: )([a-z,]*)()/g, inOrder)
     .replace(/(allowed: \[)([^\]]*)(\])/g, inOrder)
     .replace(/(authtoken generated Basic )[^"]*/, '$1')
-    .replace(/ -> did you mean [^?"]*\?/g, '')
     .replace(/(Error in JSON patch: )(?:[^"\\]|\\.)*/, '$1')
     .replace(/\b(?:[a-z]+\.)+[A-Z]\w+/g, 'Class')
     .replace(/line: \d+, column: \d+/g, 'place')

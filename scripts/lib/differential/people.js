@@ -79,10 +79,19 @@ const peopleOf = (admin) => ({
   partial: { credentials: `d_partial:${PASSWORD}` },
   plain: { credentials: `d_plain:${PASSWORD}`, isRefused: true },
   nobody: { isRefused: true },
+  wrong: { credentials: `d_nobody:${PASSWORD}`, isRefused: true },
   certificate: { certificate: true },
 });
 
 /** How often each of them calls. */
-const WEIGHTS = { admin: 60, restAdmin: 16, partial: 8, plain: 6, nobody: 4, certificate: 6 };
+const WEIGHTS = {
+  admin: 60,
+  restAdmin: 16,
+  partial: 8,
+  plain: 6,
+  nobody: 4,
+  wrong: 1,
+  certificate: 6,
+};
 
 module.exports = { API, DYNAMIC, JSON_TYPE, PASSWORD, WEIGHTS, peopleOf, securityFiles };

@@ -6,8 +6,12 @@ export const ENGINE_LIMITS = {
   filterPathFilters: 100,
   /** Parts with `*` or `**` in one `filter_path`: each is tried on every key of an answer. */
   filterPathWildcards: 32,
-  /** Bytes, as JSON, of an answer in CBOR or Smile: it is written at one go. Beyond: 413. */
-  binaryAnswerBytes: 524_288,
+  /** Characters of an unknown query parameter that are repeated; longer ones get no suggestion. */
+  unknownParameterLength: 64,
+  /** Unknown query parameters that are named in a response. */
+  unknownParameters: 20,
+  /** Bytes, as JSON, of a response in CBOR, Smile or YAML, written in one go. Beyond: 413. */
+  encodedAnswerBytes: 524_288,
   /** Operations of one patch. */
   patchOperations: 1_000,
   /** Entries that are changed in one step, by an import for example. Beyond: 413. */

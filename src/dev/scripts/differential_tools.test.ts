@@ -42,7 +42,7 @@ describe('the generator', () => {
     for (const kind of ['roles', 'rolesmapping', 'internalusers', 'actiongroups', 'tenants'])
       expect(calls.some((one) => one.kind === kind)).toBe(true);
     expect(new Set(calls.map(({ who }) => who))).toEqual(
-      new Set(['admin', 'restAdmin', 'partial', 'plain', 'nobody', 'certificate'])
+      new Set(['admin', 'restAdmin', 'partial', 'plain', 'nobody', 'wrong', 'certificate'])
     );
   });
 

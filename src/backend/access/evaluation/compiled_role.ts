@@ -121,7 +121,7 @@ export class SubjectPatterns {
   }
 }
 
-/** Measured on 2.19: a pattern is filled in when it begins with an attribute, and is a name then. */
+/** Measured on 2.19: patterns are filled in that begin with an attribute, and are names then. */
 function namesOf(templates: readonly string[], subject: Subject): Matching {
   const names = new Set(
     templates

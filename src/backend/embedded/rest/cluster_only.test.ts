@@ -26,6 +26,8 @@ describe('what has no meaning without a cluster', () => {
       ['GET', '/api/certificates', undefined, says(403, 'Access denied')],
       ['PUT', '/api/ssl/http/reloadcerts', undefined, says(403, 'Access denied')],
       ['PUT', '/api/ssl/transport/reloadcerts', undefined, says(403, 'Access denied')],
+      ['PUT', '/api/ssl/other/reloadcerts', undefined, says(403, 'Access denied')],
+      ['GET', '/api/ssl/other/reloadcerts', undefined, { statusCode: 405 }],
       ['GET', '/api/versions', undefined, noHandler],
       ['POST', '/api/version/rollback', undefined, noHandler],
       ['GET', '/api/apitokens', undefined, noHandler],

@@ -4,6 +4,7 @@
  * and #management-api-access.
  */
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
+import { ENGINE_LIMITS } from '../../../contracts/limits';
 import type { EngineLog } from '../../contract/log';
 import { refusalOf } from '../../contract/backend_error';
 import { StorageError } from '../storage';
@@ -37,13 +38,14 @@ import { inForm, isKnownType } from './answers/answer_form';
 import { FilterPath } from './answers/filter_path';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { RouteTable } from './call/route_table';
+import { resembling } from './call/resembling';
 import { allRoutes } from './routes';
 
 const LEGACY_WARNING =
   '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
 
 /** Understood by every handler, without effect here. */
-const GLOBAL_PARAMETERS = new Set(['pretty', 'human', 'error_trace', 'filter_path', 'format']);
+const GLOBAL_PARAMETERS = ['pretty', 'human', 'error_trace', 'filter_path', 'format'];
 
 const READS: readonly EngineRequest['method'][] = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -132,10 +134,6 @@ export class RestApi {
     seat: WriteSeat | undefined
   ): Promise<EngineResponse> {
     try {
-      if (hasForgedHeader(request)) {
-        this.deps.audit.badHeaders(caller, request);
-        return forgedHeader();
-      }
       const path = isLegacyPath ? PREFIX + request.path.slice(LEGACY_PREFIX.length) : request.path;
       const prefix = isLegacyPath ? 'legacy' : 'current';
       const match = this.routes.match(request.method, path, prefix);
@@ -172,6 +170,10 @@ export class RestApi {
     seat: WriteSeat | undefined
   ): Promise<EngineResponse> {
     refuseIf(contentTypeRefusal(request));
+    if (hasForgedHeader(request)) {
+      this.deps.audit.badHeaders(caller, request);
+      return forgedHeader();
+    }
     const own = asksToSignIn(caller, request) ? undefined : this.deps.identities.identify(caller);
     if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
@@ -204,12 +206,13 @@ export class RestApi {
       ...(seat && { seat }),
     };
     refuseIf(route.permission?.(call));
-    const stranger = unknownParameter(request, route, this.deps.domains.queryParameters);
-    if (stranger !== undefined) {
-      return illegalArgument(
-        `request [${decodeURIComponent(request.path).slice(0, 300)}] contains unrecognized parameter: [${stranger.slice(0, 100)}]`
-      );
-    }
+    const accepted = [
+      ...GLOBAL_PARAMETERS,
+      ...(route.query ?? []),
+      ...Object.keys(params),
+      ...this.deps.domains.queryParameters,
+    ];
+    refuseIf(unknownParameters(request, accepted));
     return await route.handler(call);
   }
 
@@ -247,13 +250,16 @@ const hasForgedHeader = (request: EngineRequest): boolean =>
     name.toLowerCase().startsWith('_opendistro_security_')
   );
 
-const forgedHeader = (): EngineResponse =>
-  json(403, {
-    error: {
-      status: 'error',
-      reason: 'Illegal parameter in http or transport request found.',
-    },
-  });
+/** Always JSON, whole and on one line, as on a cluster. */
+const forgedHeader = (): EngineResponse => ({
+  ...text(403, JSON.stringify({ error: { status: 'error', reason: FORGED } })),
+  headers: JSON_TYPE,
+});
+const JSON_TYPE = { 'content-type': 'application/json; charset=UTF-8' };
+const FORGED = `Illegal parameter in http or transport request found.
+This means that one node is trying to connect to another with${' '}
+a non-node certificate (no OID or security.nodes_dn incorrect configured) or that someone${' '}
+is spoofing requests. Check your TLS certificate setup as described here: See https://opendistro.github.io/for-elasticsearch-docs/docs/troubleshoot/tls/`;
 
 function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse> | undefined {
   const sent = query?.['filter_path'];
@@ -290,15 +296,23 @@ function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse
   return json(406, { error, status: 406 });
 }
 
-/** @param ofTokens - parameters that a domain reads */
-function unknownParameter(
+/** All of them in order, each with the known ones that resemble it, as a cluster words it. */
+function unknownParameters(
   request: EngineRequest,
-  route: Route,
-  ofTokens: readonly string[]
-): string | undefined {
-  return Object.keys(request.query ?? {}).find(
-    (name) =>
-      !GLOBAL_PARAMETERS.has(name) && !route.query?.includes(name) && !ofTokens.includes(name)
+  known: readonly string[]
+): EngineResponse | undefined {
+  const strangers = Object.keys(request.query ?? {}).filter((name) => !known.includes(name));
+  if (strangers.length === 0) return undefined;
+  const named = strangers.sort().slice(0, ENGINE_LIMITS.unknownParameters);
+  const told = named.map((name) => {
+    const meant = resembling(name, known);
+    const guess = meant.length === 1 ? `[${meant[0]}]` : `any of [${meant.join(', ')}]`;
+    const shown = `[${name.slice(0, ENGINE_LIMITS.unknownParameterLength)}]`;
+    return meant.length === 0 ? shown : `${shown} -> did you mean ${guess}?`;
+  });
+  const path = decodeURIComponent(request.path).slice(0, 300);
+  return illegalArgument(
+    `request [${path}] contains unrecognized parameter${strangers.length > 1 ? 's' : ''}: ${told.join(', ')}`
   );
 }
 

@@ -81,6 +81,25 @@ describe('nodes DN', () => {
         { nodes_dn: [] },
         says(403, "Resource 'STATIC_OPENSEARCH_YML_NODES_DN' is read-only."),
       ],
+      ['PUT', '/api/nodesdn/STATIC_OPENSEARCH_YML_NODES_DN', { foo: 1 }, { statusCode: 400 }],
+      ['PATCH', '/api/nodesdn/STATIC_OPENSEARCH_YML_NODES_DN', [], says(400, 'Wrong request body')],
+      [
+        'PATCH',
+        '/api/nodesdn',
+        [{ op: 'replace', path: '', value: {} }],
+        says(400, 'Replacing the whole collection is not supported'),
+      ],
+      ...(['add', 'replace', 'remove'] as const).map(
+        (op) =>
+          [
+            'PATCH',
+            '/api/nodesdn',
+            [{ op, path: '/_meta', value: { nodes_dn: ['x'] } }],
+            says(400, "'_meta' cannot be a name: files keep their own data under it."),
+          ] as const
+      ),
+      ['PUT', '/api/nodesdn/_meta', { nodes_dn: ['x'] }, { statusCode: 400 }],
+      ['GET', '/api/nodesdn/_meta', undefined, says(404, "nodesdn '_meta' not found.")],
       [
         'PUT',
         '/api/nodesdn/c3',
@@ -99,10 +118,39 @@ describe('nodes DN', () => {
     ]);
     const all = await internal('GET', '/api/nodesdn', undefined, { query: { show_all: 'true' } });
     expect(all.body).toMatchObject({ STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=a'] } });
+    await internal('PUT', '/api/nodesdn/c4', { nodes_dn: ['CN=b'] });
+    const one = await internal('GET', '/api/nodesdn/c4', undefined, { query: { show_all: '' } });
+    expect(one.body).toEqual({
+      c4: { nodes_dn: ['CN=b'] },
+      STATIC_OPENSEARCH_YML_NODES_DN: { nodes_dn: ['CN=a'] },
+    });
+    for (const show_all of ['true', 'x'])
+      expect(
+        await internal('GET', '/api/nodesdn/STATIC_OPENSEARCH_YML_NODES_DN', undefined, {
+          query: { show_all },
+        })
+      ).toMatchObject({ statusCode: 404 });
   });
 });
 
 describe('allow list', () => {
+  it('has its older name on 2.19 only, under both prefixes', async () => {
+    const older = '//_opendistro/_security/api/whitelist';
+    const { internal } = await startWith({ compatibility: '2.19' });
+    await run(internal, [
+      [
+        'PUT',
+        '/api/whitelist',
+        { enabled: false, requests: { '/': ['GET'] } },
+        { statusCode: 200 },
+      ],
+      ['GET', '/api/allowlist', undefined, { body: { config: { requests: { '/': ['GET'] } } } }],
+      ['GET', older, undefined, { body: { config: { requests: { '/': ['GET'] } } } }],
+      ['DELETE', '/api/whitelist', undefined, { statusCode: 405 }],
+    ]);
+    const { internal: newer } = await startWith({ compatibility: '3.4' });
+    await run(newer, [['GET', '/api/whitelist', undefined, { statusCode: 400 }]]);
+  });
   it('is for super admins, and binds everybody else while it is on', async () => {
     const { engine, admin, internal } = await startWith();
     await run(admin, [['GET', '/api/allowlist', undefined, says(403, 'Access denied')]]);

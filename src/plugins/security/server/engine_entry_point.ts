@@ -110,8 +110,8 @@ async function callerOf(
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
-    // A cluster answers these whoever asks, also to a wrong password.
-    if (!result.ok && result.reason === 'invalid' && ASKED_BY_ANYONE.test(request.path))
+    // A cluster answers these whatever the header says.
+    if (!result.ok && ASKED_BY_ANYONE.test(request.path))
       return { kind: 'anonymous', remoteAddress, ...line };
     if (!result.ok) return refusal(result);
     return {

@@ -1,9 +1,12 @@
 import { decodeFirstSync as decode } from 'cbor';
+import fc from 'fast-check';
+import { parse } from 'yaml';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../../../testing/embedded';
 import type { EngineCaller } from '../../../contract/engine';
 import type { EmbeddedEngine } from '../../embedded_engine';
 import { encodeSmile } from './smile';
+import { encodeYaml } from './yaml';
 
 const ROLES = '/_plugins/_security/api/roles';
 let engine: EmbeddedEngine;
@@ -60,7 +63,7 @@ describe('an answer', () => {
   });
 
   it('is not written in one go when it is large', async () => {
-    const count = Math.ceil(ENGINE_LIMITS.binaryAnswerBytes / 90_000);
+    const count = Math.ceil(ENGINE_LIMITS.encodedAnswerBytes / 90_000);
     for (let n = 0; n < count; n++) {
       const dls = JSON.stringify({ term: { a: 'x'.repeat(90_000) } });
       const index_permissions = [{ index_patterns: ['a'], dls, allowed_actions: ['read'] }];
@@ -80,6 +83,39 @@ describe('an answer', () => {
       body: { message: expect.stringContaining('CBOR') },
     });
   });
+});
+
+it('comes in YAML as a cluster writes it', () => {
+  const value = {
+    readall: { reserved: true, description: 'a: "b"\n\u2028', list: [], 'a b': {}, no: null },
+    entries: [{ patterns: ['*'], more: { deep: [1, [2]] } }, [], 'x'],
+  };
+  const text = encodeYaml(value);
+  expect(text).toBe(`---
+readall:
+  reserved: true
+  description: "a: \\"b\\"\\n\\u2028"
+  list: []
+  "a b": {}
+  "no": null
+entries:
+- patterns:
+  - "*"
+  more:
+    deep:
+    - 1
+    - - 2
+- []
+- "x"
+`);
+  for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(value);
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (json) => {
+      const body = JSON.parse(JSON.stringify(json));
+      expect(parse(encodeYaml(body), { version: '1.1' })).toEqual(body);
+    })
+  );
+  expect(encodeYaml({})).toBe('--- {}\n');
 });
 
 /** Bytes by the tables of the specification; real clusters read them. */

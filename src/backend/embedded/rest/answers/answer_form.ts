@@ -7,6 +7,7 @@ import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import type { EngineRequest, EngineResponse } from '../../../contract/engine';
 import { message } from './responses';
 import { encodeSmile } from './smile';
+import { encodeYaml } from './yaml';
 
 type Form = 'json' | 'yaml' | 'cbor' | 'smile';
 
@@ -14,11 +15,12 @@ type Form = 'json' | 'yaml' | 'cbor' | 'smile';
  * The library cuts off what is beyond its mark, of which its types do not know. A UTF-16 unit of
  * JSON is three bytes at most.
  */
-const CBOR = { canonical: false, highWaterMark: 4 * ENGINE_LIMITS.binaryAnswerBytes };
+const CBOR = { canonical: false, highWaterMark: 4 * ENGINE_LIMITS.encodedAnswerBytes };
 
-const BINARY = {
+const ENCODERS = {
   cbor: (body: unknown): Buffer => encodeOne(body, CBOR),
   smile: encodeSmile,
+  yaml: encodeYaml,
 };
 
 /** Media types and their parts that stand for a form, in requests too. */
@@ -71,16 +73,14 @@ export function inForm(
     const isPretty = (request.query?.['pretty'] ?? 'false') !== 'false';
     return { ...response, body: isPretty ? lines(body) : body };
   }
-  // JSON is YAML, too (YAML 1.2, section 1.2): no second writer, whose cost would need a bound.
-  if (form === 'yaml') return written('application/yaml', `---\n${lines(body)}`);
-  const { binaryAnswerBytes } = ENGINE_LIMITS;
+  const { encodedAnswerBytes } = ENGINE_LIMITS;
   const text = JSON.stringify(body);
-  if (text.length > binaryAnswerBytes)
+  if (text.length > encodedAnswerBytes)
     return message(
       413,
-      `The answer has more than ${binaryAnswerBytes} bytes, the limit for CBOR and Smile. Ask for JSON, or for less.`
+      `The answer has more than ${encodedAnswerBytes} bytes, the limit for CBOR, Smile and YAML. Ask for JSON, or for less.`
     );
-  return written(`application/${form}`, BINARY[form](JSON.parse(text)));
+  return written(`application/${form}`, ENCODERS[form](JSON.parse(text)));
 }
 
 const lines = (body: unknown): string => `${JSON.stringify(body, null, 2)}\n`;

@@ -8,9 +8,11 @@ import type { Transaction } from '../../store/configuration_writer';
 import type { EntityStore } from '../../store/entity_store';
 import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type RestDeps } from './call';
+import { refuseMeta } from './meta_name';
 import {
   applyPatch,
   applyPatchInSteps,
+  firstSegments,
   parsePatch,
   PatchError,
   PointerError,
@@ -108,6 +110,7 @@ export async function patchDocument(
   save: (store: Transaction, config: Payload) => EngineResponse
 ): Promise<EngineResponse> {
   const operations = readPatch(call);
+  firstSegments(operations).forEach(refuseMeta);
   return guardedWrite(deps, call, (store) => {
     const before = { config: read(store) };
     const after = applied(before, operations);

@@ -66,8 +66,12 @@ export class RouteTable {
   }
 }
 
-const segmentsOf = (path: string): readonly string[] =>
-  path.split('/').filter((segment) => segment !== '');
+/** Slashes at the end count for nothing; between two of them is a segment without characters. */
+function segmentsOf(path: string): readonly string[] {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return end === 0 ? [] : path.slice(1, end).split('/');
+}
 
 function descend(node: Node, segment: string): Node {
   if (segment.startsWith('{')) {

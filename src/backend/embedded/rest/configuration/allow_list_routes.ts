@@ -25,8 +25,16 @@ import {
 const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
-export function allowListRoutes(deps: RestDeps): readonly Route[] {
-  const common = { path: '/api/allowlist', prefix: 'current', access: 'ALLOWLIST' } as const;
+/** The older name is another one of the same list, served under both prefixes by 2.19. */
+export const allowListRoutes = (deps: RestDeps): readonly Route[] => [
+  ...routesAt(deps, { path: '/api/allowlist', prefix: 'current', access: 'ALLOWLIST' }),
+  ...routesAt(deps, { path: '/api/whitelist', only: '2.19', access: 'ALLOWLIST' }),
+];
+
+function routesAt(
+  deps: RestDeps,
+  common: Pick<Route, 'path' | 'prefix' | 'only' | 'access'>
+): readonly Route[] {
   return [
     {
       ...common,

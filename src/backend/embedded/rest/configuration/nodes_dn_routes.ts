@@ -11,6 +11,8 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, queryFlag, type Call, type RestDeps, type Route } from '../call/call';
 import { applied, noChange, readPatch } from '../call/document_patch';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
+import { refuseMeta } from '../call/meta_name';
 import { isSameJson } from '../../../model/same_json';
 import {
   checkPayload,
@@ -90,28 +92,31 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
 
 const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
-function visible({ store, settings }: RestDeps, call: Call): Entries {
+/** With `show_all` the names of the settings as well. */
+function shown({ settings }: RestDeps, call: Call, entries: Entries): Entries {
   const showsAll = queryFlag(call.request, 'show_all', true);
-  return {
-    ...entriesOf(store),
-    ...(showsAll ? { [STATIC_NAME]: { nodes_dn: settings.nodesDn } } : {}),
-  };
+  return { ...entries, ...(showsAll && { [STATIC_NAME]: { nodes_dn: settings.nodesDn } }) };
 }
 
 function list(deps: RestDeps, call: Call): EngineResponse {
   const document = deps.store.document('nodesdn');
-  return json(200, visible(deps, call), document ? { etag: entityTag(document.revision) } : {});
+  return json(
+    200,
+    shown(deps, call, entriesOf(deps.store)),
+    document ? { etag: entityTag(document.revision) } : {}
+  );
 }
 
 function get(deps: RestDeps, call: Call): EngineResponse {
   const name = nameOf(call);
-  const entries = visible(deps, call);
-  return Object.hasOwn(entries, name) ? json(200, { [name]: entries[name] }) : unknown(name);
+  const entries = entriesOf(deps.store);
+  if (!Object.hasOwn(entries, name)) return unknown(name);
+  return json(200, shown(deps, call, { [name]: entries[name] }));
 }
 
 async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
-  const name = writableName(nameOf(call));
   const payload = readPayload(call.request, BODY, deps.settings);
+  const name = writableName(nameOf(call));
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
     const entry = asTexts(payload);
@@ -132,8 +137,8 @@ const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
   });
 
 async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
-  const name = writableName(nameOf(call));
   const operations = readPatch(call);
+  const name = writableName(nameOf(call));
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
     if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
@@ -148,15 +153,16 @@ async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
 
 async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
   const operations = readPatch(call);
+  firstSegments(operations).forEach(refuseMeta);
   return guardedWrite(deps, call, (store) => {
     const before = entriesOf(store);
     const base = Object.fromEntries(
       Object.entries(before).map(([key, entry]) => [key, baseOf(entry)])
     );
     const after = applied(base, operations);
-    if (isSameJson(base, after)) return noChange();
-    if (!isJsonObject(after))
+    if (replacesWhole(operations) || !isJsonObject(after))
       throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
+    if (isSameJson(base, after)) return noChange();
     const patched = Object.entries(after).map(([name, entry]) => {
       if (isSameJson(base[name], entry)) return [name, before[name]] as const;
       return [writableName(name), checkedEntry(deps, entry)] as const;
@@ -191,6 +197,7 @@ function checkedName(name: string): string {
 function writableName(name: string): string {
   if (name === STATIC_NAME)
     throw new RestFailure(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
+  refuseMeta(name);
   return checkedName(name);
 }
 

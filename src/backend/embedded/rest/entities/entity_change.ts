@@ -12,8 +12,6 @@ import { attributesOf, type ChangeRights, type Resource } from './resource';
 import { badRequest, invalid, notFound, RestFailure } from '../answers/responses';
 
 const MAX_NAME_LENGTH = 256;
-/** In a file, and in a cluster's document, what is under this key is no entity. */
-const META = '_meta';
 
 export const rightsOf = (call: Call): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,
@@ -29,10 +27,6 @@ export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
 export function nameOf({ word }: Resource, call: Call): string {
   const name = call.params['name'] ?? '';
   if (name === '') throw new RestFailure(badRequest(`No ${word} specified.`));
-  if (name === META)
-    throw new RestFailure(
-      badRequest(`'${META}' cannot be a name: files keep their own data under it.`)
-    );
   if (name.length > MAX_NAME_LENGTH) {
     throw new RestFailure(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
   }

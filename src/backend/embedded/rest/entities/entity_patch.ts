@@ -7,6 +7,7 @@ import type { EngineResponse } from '../../../contract/engine';
 import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/call';
 import { applied, appliedInSteps, noChange, readPatch } from '../call/document_patch';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import { refuseMeta } from '../call/meta_name';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
 import { isSameJson } from '../../../model/same_json';
@@ -77,6 +78,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
   return async (call) => {
     const operations = readPatch(call);
     const names = [...new Set(firstSegments(operations))];
+    names.forEach(refuseMeta);
     return retrying(async (slices) => {
       const giveWay = givingWay(slices.sliceMs);
       const read = new Map<string, StoredEntity | undefined>();

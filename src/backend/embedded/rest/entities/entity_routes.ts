@@ -16,6 +16,7 @@ import {
 } from '../call/call';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
+import { refuseMeta } from '../call/meta_name';
 import { checkPreconditions, entityTag } from '../answers/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload } from '../../../model/payload';
@@ -162,6 +163,7 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
 
 async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
   const name = nameOf(resource, call);
+  refuseMeta(name);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
   const isUser = resource.type === 'internalusers';
   if (isUser) await checkPassword(deps, call, name, payload);

@@ -47,9 +47,9 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     handler: superAdmin((call) => certificates(nodeIdOf(store), settings.compatibility, call)),
     doc: { summary: 'Certificates of all nodes, or of one', answer: CERTIFICATES_ANSWER },
   })),
-  ...['http', 'transport'].map((layer): Route => ({
+  {
     methods: ['PUT'],
-    path: `/api/ssl/${layer}/reloadcerts`,
+    path: '/api/ssl/{certType}/reloadcerts',
     access: 'SSL',
     // Reloading is off by default, which a super admin learns.
     handler: superAdmin(({ request }) =>
@@ -59,7 +59,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
       )
     ),
     doc: { summary: 'Reload certificates; not available here' },
-  })),
+  },
 ];
 
 function superAdmin(handler: (call: Call) => EngineResponse): Route['handler'] {

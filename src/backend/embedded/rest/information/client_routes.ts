@@ -28,7 +28,9 @@ export const clientRoutes = (deps: RestDeps): readonly Route[] => [
     methods: ['GET'],
     path: '//_cat/nodes',
     access: 'authenticated',
-    query: ['bytes', 'full_id', 'h', 'help', 'local', 'cluster_manager_timeout', 'master_timeout', 's', 'time', 'timeout', 'v'],
+    query: [
+      'bytes', 'full_id', 'h', 'help', 'local', 'cluster_manager_timeout', 'master_timeout', 'pri', 's', 'size', 'time', 'timeout', 'ts', 'v',
+    ],
     handler: (call) => nodes(deps, call),
   },
 ]; // prettier-ignore
@@ -104,6 +106,8 @@ const CAT_ACTIONS = [
 function nodes(deps: RestDeps, call: Call): EngineResponse {
   const { request } = call;
   if (queryFlag(request, 'help', true)) return text(200, help());
+  // Without effect here, but never a text that a cluster refuses.
+  for (const name of ['local', 'full_id']) queryFlag(request, name, true);
   for (const action of CAT_ACTIONS) refuseIf(needed(deps, call, action));
   const cells = columnsOf(queryValue(request, 'h')).map((name) => ({
     name,

@@ -210,6 +210,15 @@ describe('transport', () => {
       { statusCode: 400, body: { error: 'no handler found for uri [/nope] and method [GET]' } },
     ],
     ['unknown path below the prefix', 'GET', '/api/nope', undefined, { statusCode: 400 }],
+    ['slash at the end', 'GET', '/api/tenants//', undefined, { statusCode: 200 }],
+    [
+      'two slashes',
+      'GET',
+      '/api//tenants',
+      undefined,
+      { statusCode: 400, body: { error: expect.stringMatching(/^no handler found for uri/) } },
+    ],
+    ['two slashes before a name', 'GET', '/api/tenants//x', undefined, { statusCode: 400 }],
     [
       'wrong method',
       'PUT',
@@ -245,6 +254,15 @@ describe('transport', () => {
     expect(
       (await admin('GET', '/api/roles', undefined, { query: { pretty: '' } })).statusCode
     ).toBe(200);
+    const query = { prety: '', filterBi: 'x', foo: '1' };
+    expect(await admin('GET', '/api/internalusers', undefined, { query })).toMatchObject(
+      envelopeC(
+        400,
+        'request [/_plugins/_security/api/internalusers] contains unrecognized parameters: ' +
+          '[filterBi] -> did you mean any of [filterBy, filter_path]?, [foo], ' +
+          '[prety] -> did you mean [pretty]?'
+      )
+    );
   });
   it('warns on the older prefix', async () => {
     const answer = await admin('GET', '//_opendistro/_security/api/tenants');
@@ -255,15 +273,25 @@ describe('transport', () => {
   });
   it('refuses forged internal headers', async () => {
     const headers = { _opendistro_security_user: 'x' };
-    expect(await admin('GET', '/authinfo', undefined, { headers })).toMatchObject({
+    const query = { format: 'yaml', filter_path: 'x' };
+    const refused = await admin('GET', '/authinfo', undefined, { headers, query });
+    expect(refused).toMatchObject({
       statusCode: 403,
-      body: {
-        error: {
-          status: 'error',
-          reason: 'Illegal parameter in http or transport request found.',
-        },
+      headers: { 'content-type': 'application/json; charset=UTF-8' },
+    });
+    expect(JSON.parse(refused.body as string)).toEqual({
+      error: {
+        status: 'error',
+        reason: expect.stringMatching(
+          /^Illegal parameter in http or transport request found\.\nThis means .*\nis spoofing requests\./s
+        ),
       },
     });
+    for (const [method, path, statusCode] of [
+      ['GET', '/api/nope', 400],
+      ['DELETE', '/authinfo', 405],
+    ] as const)
+      expect((await admin(method, path, undefined, { headers })).statusCode).toBe(statusCode);
   });
 });
 
