@@ -19,4 +19,11 @@ export const CLUSTER_LIMITS = {
   startMs: 60_000,
   /** Identities that are remembered for `staleMs`. */
   identities: 10_000,
+  /** Connections of each kind to one host of the cluster; further calls wait for one. */
+  connections: 256,
+  /**
+   * Ids of calls, used in turn: a response names its request by one. A node keeps the ids in its
+   * log of deprecated calls, so they are few.
+   */
+  callIds: 1_024,
 } as const;

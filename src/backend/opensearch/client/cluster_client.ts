@@ -1,15 +1,17 @@
 /**
- * Calls to a cluster over its official client, which keeps the connections and chooses among hosts.
- * Every call says whose it is: the server's own credentials go with `asServer` alone, and never
- * with what is done for a caller.
+ * Calls to a cluster over its official client, which chooses among hosts. Every call says whose it
+ * is: the server's own credentials go with `asServer` alone, and never with what is done for a
+ * caller. Which connection serves a further call: docs/reference/backends.md#connections.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { HttpMethod, RequestCaller } from '../../contract';
 import { boundedText } from './bounded_text';
 import { ClusterError, troubleOf } from './cluster_error';
 import { tlsOptions, type ClusterSettings } from './cluster_settings';
+import { keptAgent, QuietConnection } from './connections';
 import { wirePath } from './wire_path';
 
 export interface ClusterCall {
@@ -45,9 +47,22 @@ export interface ClusterAnswer {
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
+/** Connections that differ in what becomes of them after a call. */
+interface Lines {
+  /** Serve further calls, of anyone who may use these lines. */
+  readonly kept: Client;
+  /** A new connection for each call, closed afterwards. */
+  readonly single: Client;
+}
+
+/** A node returns it in every response. */
+const CALL_ID = 'x-opaque-id';
+
 export class ClusterClient {
-  private readonly server: Client;
-  private readonly callers: Client;
+  private readonly server: Lines;
+  private readonly callers: Lines;
+  private readonly used = new WeakSet<Socket>();
+  private calls = 0;
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
   private isStopped = false;
@@ -56,12 +71,8 @@ export class ClusterClient {
   /** @throws when a file of certificates cannot be read */
   constructor(private readonly settings: ClusterSettings) {
     const { username, password } = settings;
-    const [shared, mine] = [
-      tlsOptions(settings.ssl, 'callers'),
-      tlsOptions(settings.ssl, 'server'),
-    ];
-    this.server = new Client(optionsOf(settings, mine));
-    this.callers = new Client(optionsOf(settings, shared));
+    this.server = linesOf(settings, 'server');
+    this.callers = linesOf(settings, 'callers');
     this.serverHeaders = {
       authorization: username === undefined ? undefined : basic(username, password ?? ''),
     };
@@ -82,8 +93,15 @@ export class ClusterClient {
    * A call on behalf of somebody, with nothing but what he brought along.
    * @throws {ClusterError} when there is no whole answer; statuses are answers
    */
-  asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterAnswer> {
-    return this.call(this.callers, call, this.headersOf(caller), isChange(call));
+  async asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterAnswer> {
+    const whose = this.headersOf(caller);
+    const isUsersChange = !isRepeatable(call);
+    const single = () => this.once(this.callers.single, call, whose, isUsersChange);
+    // With an id of the caller's own, nothing would tell its response from others.
+    if (!isProven(caller) || call.headers?.[CALL_ID] !== undefined) return single();
+    const answer = await this.call(this.callers, call, whose, isUsersChange);
+    // A 401 may be left over from another request. The node has not run the call, so ask again.
+    return answer.statusCode === 401 ? single() : answer;
   }
 
   /** From now on all calls but looks fail with this; `undefined` ends it. */
@@ -95,7 +113,11 @@ export class ClusterClient {
     if (this.isStopped) return;
     this.isStopped = true;
     clearInterval(this.sniffTimer);
-    await Promise.all([this.server.close(), this.callers.close()]);
+    await Promise.all(this.clients.map((client) => client.close()));
+  }
+
+  private get clients(): Client[] {
+    return [this.server, this.callers].flatMap(({ kept, single }) => [kept, single]);
   }
 
   private headersOf(caller: RequestCaller): Headers {
@@ -113,10 +135,24 @@ export class ClusterClient {
   }
 
   private async call(
-    client: Client,
+    lines: Lines,
     call: ClusterCall,
     whose: Headers,
     isUsersChange = false
+  ): Promise<ClusterAnswer> {
+    try {
+      return await this.once(lines.kept, call, whose, isUsersChange);
+    } catch (error) {
+      if (!(error instanceof MisplacedResponse) || !isRepeatable(call)) throw error;
+      return this.once(lines.single, call, whose, isUsersChange);
+    }
+  }
+
+  private async once(
+    client: Client,
+    call: ClusterCall,
+    whose: Headers,
+    isUsersChange: boolean
   ): Promise<ClusterAnswer> {
     const { method, query, timeoutMs = this.settings.requestTimeout } = call;
     const path = wirePath(call.path);
@@ -126,14 +162,16 @@ export class ClusterClient {
     // Whatever answers there is given nobody's credentials.
     if (this.obstacle && call.isLook !== true) throw this.obstacle;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+    const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
+    const headers = { [CALL_ID]: id, ...given(call.headers ?? {}), ...given(whose) };
     const running = client.transport.request(
       { method, path, querystring: given(query ?? {}), ...(body !== undefined && { body }) },
       {
         // Read here, within limits; and no status is an error then.
         asStream: true,
         requestTimeout: timeoutMs,
-        maxRetries: isChange(call) ? 0 : this.settings.hosts.length,
-        headers: { ...given(call.headers ?? {}), ...given(whose), ...this.settings.customHeaders },
+          maxRetries: isRepeatable(call) ? this.settings.hosts.length : 0,
+          headers: { ...headers, ...this.settings.customHeaders },
       }
     );
     let response: IncomingMessage | undefined;
@@ -146,14 +184,31 @@ export class ClusterClient {
     try {
       const result = await running;
       response = result.body as unknown as IncomingMessage;
-      quieten(response);
+      this.settle(response, id);
       const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.answerBytes);
-      return { statusCode: result.statusCode as number, headers: firstOf(response.headers), text };
+      return { statusCode: result.statusCode as number, headers: headersOf(response, id), text };
     } catch (error) {
       throw this.failureOf(error, isLate, timeoutMs, isUsersChange);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /**
+   * Sees to it that the connection closes after a response which may leave something behind.
+   * @throws {MisplacedResponse} for a response to another request
+   */
+  private settle(response: IncomingMessage, id: string): void {
+    const { socket, headers, statusCode = 0 } = response;
+    const isNamed = headers[CALL_ID] === id;
+    if (!isNamed && this.used.has(socket)) {
+      response.destroy();
+      throw new MisplacedResponse();
+    }
+    this.used.add(socket);
+    // Before the client's own listener, which would give the connection to the next call.
+    if (!isNamed || !isKeeping(statusCode))
+      response.prependOnceListener('end', () => socket.destroy());
   }
 
   private failureOf(
@@ -187,7 +242,7 @@ export class ClusterClient {
       if (statusCode !== 200) return;
       const { nodes } = JSON.parse(text) as { nodes: Record<string, unknown> };
       const { protocol } = new URL(this.settings.hosts[0] as string);
-      for (const { connectionPool: pool } of [this.server, this.callers]) {
+      for (const { connectionPool: pool } of this.clients) {
         const found = pool.nodesToHost(nodes, protocol);
         if (found.length > 0) pool.update(found);
       }
@@ -197,26 +252,46 @@ export class ClusterClient {
   }
 }
 
-const isChange = ({ method, isRepeatable }: ClusterCall): boolean =>
-  !(isRepeatable ?? (method === 'GET' || method === 'HEAD'));
+/** Came on a connection that had served other calls, and does not name the one under way. */
+class MisplacedResponse extends ClusterError {
+  constructor() {
+    super('broken', 'The cluster sent the response to another request.');
+  }
+}
 
-function optionsOf(settings: ClusterSettings, tls: object): ClientOptions {
+/**
+ * Only responses that a node gives after it has accepted the credentials and found the route. A
+ * node may refuse the next request on the connection as well after any other.
+ */
+const isKeeping = (statusCode: number): boolean =>
+  (statusCode >= 200 && statusCode < 300) || statusCode === 404 || statusCode === 409;
+
+/** The cluster has accepted these credentials before; whoever is still unproven has no name. */
+const isProven = (caller: RequestCaller): boolean =>
+  caller.kind === 'user' &&
+  caller.principal.userName !== '' &&
+  Object.keys(caller.principal.headers ?? {}).length > 0;
+
+const isRepeatable = ({ method, isRepeatable: given }: ClusterCall): boolean =>
+  given ?? (method === 'GET' || method === 'HEAD');
+
+function linesOf(settings: ClusterSettings, user: 'server' | 'callers'): Lines {
   const { hosts, requestTimeout, pingTimeout } = settings;
-  return {
+  const options: ClientOptions = {
     nodes: [...new Set(hosts)],
-    ssl: tls,
+    ssl: tlsOptions(settings.ssl, user),
+    Connection: QuietConnection,
     requestTimeout,
     pingTimeout,
     // A host that did not answer is tried again by a call, not by one without credentials.
     resurrectStrategy: 'optimistic',
     nodeSelector: 'round-robin',
   };
-}
-
-/** The client writes to the console what happens to a connection after the head of an answer. */
-function quieten(response: IncomingMessage): void {
-  const { req: request } = response as IncomingMessage & { req?: NodeJS.EventEmitter };
-  request?.removeAllListeners('error').on('error', () => undefined);
+  const maxSockets = CLUSTER_LIMITS.connections;
+  return {
+    kept: new Client({ ...options, agent: keptAgent }),
+    single: new Client({ ...options, agent: { keepAlive: false, maxSockets } }),
+  };
 }
 
 const basic = (userName: string, password: string): string =>
@@ -227,10 +302,11 @@ function given<T>(map: Readonly<Record<string, T | undefined>>): Record<string, 
   return Object.fromEntries(entries) as Record<string, T>;
 }
 
-const firstOf = (headers: IncomingMessage['headers']): Record<string, string> =>
+/** @param id - of the call, which is not the caller's business */
+const headersOf = ({ headers }: IncomingMessage, id: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       const first = Array.isArray(value) ? value[0] : value;
-      return first === undefined ? [] : [[name, first]];
+      return first === undefined || (name === CALL_ID && first === id) ? [] : [[name, first]];
     })
   );

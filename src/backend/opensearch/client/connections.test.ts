@@ -1,0 +1,238 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { RequestCaller } from '../../contract';
+import { ClusterClient, type ClusterCall } from './cluster_client';
+
+jest.setTimeout(120_000);
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+/** What the node keeps of a connection. */
+interface Line {
+  readonly socket: Socket;
+  readonly number: number;
+  /** Requests so far. */
+  count: number;
+  /** Sent before the next response. */
+  stray?: string;
+  /** The refusal that a real node hands to the next request. */
+  refusal?: boolean;
+}
+type Answer = (line: Line, request: Request) => void;
+
+const opened: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+/** A node over raw TCP, which may send what HTTP servers do not. */
+async function node(answer: Answer) {
+  const lines: Line[] = [];
+  const server: Server = createServer((socket) => {
+    const line: Line = { socket, number: lines.length, count: 0 };
+    lines.push(line);
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      for (;;) {
+        const [head = '', rest] = cut(text, '\r\n\r\n');
+        const [first = '', ...fields] = head.split('\r\n');
+        const headers = Object.fromEntries(
+          fields.map((field) => field.split(': ')).map(([name = '', value = '']) => [name.toLowerCase(), value]) // prettier-ignore
+        );
+        const length = Number(headers['content-length'] ?? 0);
+        if (rest === undefined || rest.length < length) return;
+        text = rest.slice(length);
+        const [method = '', path = ''] = first.split(' ');
+        line.count += 1;
+        answer(line, { method, path, headers });
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({ close: () => (lines.forEach(({ socket }) => socket.destroy()), server.close()) });
+  const client = new ClusterClient({
+    ...{ hosts: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`] },
+    ...{ requestTimeout: 5_000, pingTimeout: 5_000, requestHeadersAllowlist: ['authorization'] },
+    ...{ customHeaders: {}, sniffOnStart: false, sniffInterval: false },
+    ...{ sniffOnConnectionFault: false, username: 'server', password: 's3cret' },
+    ssl: { verificationMode: 'full', alwaysPresentCertificate: false },
+  });
+  opened.push({ close: () => client.stop() });
+  return { client, lines };
+}
+
+function cut(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)];
+}
+
+/** As a node sends it, with the id of the request. */
+function response(status: number, body: string, id?: string): string {
+  const echo = id === undefined ? '' : `X-Opaque-Id: ${id}\r\n`;
+  return `HTTP/1.1 ${status} Any\r\n${echo}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+const idOf = ({ headers }: Request): string | undefined => headers['x-opaque-id'];
+const worded = ({ method, path, headers }: Request): string =>
+  `${method} ${path} ${headers['authorization'] ?? 'nobody'}`;
+
+const user = (name: string, userName = name): RequestCaller => ({
+  kind: 'user',
+  principal: { userName, headers: { authorization: `Basic ${name}` } },
+});
+const get = (path: string): ClusterCall => ({ method: 'GET', path });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The same numbers in every run. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+}
+
+const CALLERS = 20;
+const CALLS = 10_000;
+
+/** Runs the calls of all callers and returns the responses that belong to another request. */
+async function wrongResponses(client: ClusterClient) {
+  const wrong: string[] = [];
+  let failures = 0;
+  const run = async (_: unknown, caller: number) => {
+    for (let turn = 0; turn < CALLS / CALLERS; turn++) {
+      const path = `/of-${caller}/${turn}`;
+      const response = await client.asCaller(user(`u${caller}`), get(path)).catch(() => undefined);
+      if (!response) failures += 1;
+      else if (response.text !== `GET ${path} Basic u${caller}`) wrong.push(response.text);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, run));
+  return { wrong, failures };
+}
+
+describe('a node that keeps a refusal for the next request on a connection', () => {
+  /** OpenSearch does so for requests that no route takes: they are refused without being asked. */
+  const refusing: Answer = (line, request) => {
+    const isTaken = /^Basic (u\d+|c2Vyd)/.test(request.headers['authorization'] ?? '');
+    const isRefused = line.refusal === true || (!isTaken && request.path === '/secret');
+    line.refusal = !isTaken && request.path === '/no-route';
+    const status = line.refusal ? 405 : isRefused ? 401 : 200;
+    line.socket.write(response(status, isRefused ? 'refused' : worded(request), idOf(request)));
+  };
+
+  it('refuses no caller for what requests without accepted credentials leave behind', async () => {
+    const { client } = await node(refusing);
+    const strangers: RequestCaller[] = [
+      { kind: 'anonymous' },
+      // Not proven yet, and a session whose password changed.
+      user('wrong', ''),
+      user('expired'),
+      { kind: 'user', principal: { userName: 'opendistro_security_anonymous' } },
+    ];
+    let isOver = false;
+    const disturb = async (stranger: RequestCaller) => {
+      for (; !isOver; await pause(0)) await client.asCaller(stranger, get('/no-route'));
+    };
+    const disturbing = strangers.map(disturb);
+    const { wrong, failures } = await wrongResponses(client);
+    isOver = true;
+    await Promise.all(disturbing);
+    expect({ wrong, failures }).toEqual({ wrong: [], failures: 0 });
+  });
+
+  it('keeps connections for callers whom it accepts, and none for anybody else', async () => {
+    const { client, lines } = await node(refusing);
+    for (let turn = 0; turn < 3; turn++) await client.asCaller(user('u1'), get(`/${turn}`));
+    expect(lines.map(({ count }) => count)).toEqual([3]);
+    for (let turn = 0; turn < 3; turn++) await client.asCaller({ kind: 'anonymous' }, get('/a'));
+    for (let turn = 0; turn < 3; turn++) await client.asCaller(user('u2', ''), get('/a'));
+    expect(lines.map(({ count }) => count)).toEqual([3, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('confirms a refusal on a new connection before the caller gets it', async () => {
+    const { client, lines } = await node(refusing);
+    await client.asCaller(user('u1'), get('/a'));
+    (lines[0] as Line).refusal = true;
+    expect(await client.asCaller(user('u1'), get('/b'))).toMatchObject({ statusCode: 200 });
+    expect(await client.asCaller(user('expired'), get('/secret'))).toMatchObject({
+      statusCode: 401,
+    });
+    // Who is not proven yet is refused after one attempt: nodes count them.
+    const before = lines.length;
+    await client.asCaller(user('wrong', ''), get('/secret'));
+    expect(lines.length - before).toBe(1);
+  });
+});
+
+describe('a node that sends what nobody asked for', () => {
+  const stray = (request: Request) => response(200, 'stray', idOf(request));
+  const MISDEEDS: Readonly<Record<string, (line: Line, request: Request, random: number) => void>> =
+    {
+      'a second response in the same packet': ({ socket }, request) =>
+        socket.write(response(200, worded(request), idOf(request)) + stray(request)),
+      'a late second response': ({ socket }, request, random) => {
+        socket.write(response(200, worded(request), idOf(request)));
+        setTimeout(() => socket.write(stray(request)), random * 5);
+      },
+      'a response before the one that is due': (line, request) => {
+        line.socket.write(response(200, worded(request), idOf(request)));
+        line.stray = stray(request);
+      },
+      'a second response in two parts': ({ socket }, request, random) => {
+        const [text, half] = [stray(request), Math.floor(random * 60)];
+        socket.write(response(200, worded(request), idOf(request)) + text.slice(0, half));
+        setTimeout(() => socket.write(text.slice(half)), random * 5);
+      },
+      'a body longer than announced': ({ socket }, request) =>
+        socket.write(response(200, worded(request), idOf(request)) + '\r\nand so on\r\n\r\n'),
+    };
+
+  const sometimes =
+    (names: readonly string[], isNamed: boolean): Answer =>
+    (line, sent) => {
+      const { 'x-opaque-id': _id, ...headers } = sent.headers;
+      const request = isNamed ? sent : { ...sent, headers };
+      if (line.stray !== undefined) line.socket.write(line.stray);
+      line.stray = undefined;
+      const misdeed = random() < 0.1 ? names[Math.floor(random() * names.length)] : undefined;
+      if (misdeed === undefined)
+        return void line.socket.write(response(200, worded(request), idOf(request)));
+      MISDEEDS[misdeed]?.(line, request, random());
+    };
+  const random = numbers(7);
+
+  it.each([
+    ['names the request in its responses', true],
+    ['names no request', false],
+  ])('gives no caller the response of another, if it %s', async (_what, isNamed) => {
+    const { client } = await node(sometimes(Object.keys(MISDEEDS), isNamed));
+    const { wrong, failures } = await wrongResponses(client);
+    expect(wrong).toEqual([]);
+    expect(failures).toBeLessThan(CALLS / 100);
+  });
+
+  it('loses a connection on which something comes while it is idle', async () => {
+    const { client, lines } = await node((line, request) =>
+      line.socket.write(response(200, worded(request), idOf(request)))
+    );
+    await client.asCaller(user('u1'), get('/a'));
+    const line = lines[0] as Line;
+    const closed = new Promise((resolve) => line.socket.once('close', resolve));
+    line.socket.write('H');
+    await closed;
+    expect(await client.asCaller(user('u1'), get('/b'))).toMatchObject({ text: 'GET /b Basic u1' });
+    expect(lines.map(({ count }) => count)).toEqual([1, 1]);
+  });
+
+  it('is told apart from one that did what a change asked for', async () => {
+    const { client, lines } = await node((line, request) => {
+      if (line.stray !== undefined) return void line.socket.write(line.stray);
+      line.socket.write(response(200, worded(request), idOf(request)));
+      line.stray = stray(request);
+    });
+    await client.asCaller(user('u1'), get('/a'));
+    const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
+    await expect(change).rejects.toMatchObject({ trouble: 'broken' });
+    expect(lines.map(({ count }) => count)).toEqual([2]);
+  });
+});

@@ -1,0 +1,42 @@
+/** Connections to one host of the cluster. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+import { Connection } from '@opensearch-project/opensearch';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+
+/** Writes nothing to the console, unlike the client's own when a connection fails late. */
+export class QuietConnection extends Connection {
+  override request(...[params, callback]: Parameters<Connection['request']>): http.ClientRequest {
+    const request = super.request(params, (error, response) => {
+      request.removeAllListeners('error').on('error', () => undefined);
+      callback(error, response);
+    });
+    return request;
+  }
+}
+
+/**
+ * For connections that serve one call after another.
+ *
+ * @param ssl - TLS options, for `https:`
+ */
+export function keptAgent({ url, ssl }: { url: URL; ssl?: object | null }): http.Agent {
+  const options = { keepAlive: true, maxSockets: CLUSTER_LIMITS.connections };
+  const agent =
+    url.protocol === 'http:' ? new http.Agent(options) : new https.Agent({ ...options, ...ssl });
+  const { keepSocketAlive, reuseSocket } = agent;
+  const destroy = function (this: Duplex): void {
+    this.destroy();
+  };
+  // Node discards bytes that arrive on an idle connection, and would go on using it.
+  agent.keepSocketAlive = (socket) => {
+    socket.once('data', destroy);
+    return keepSocketAlive.call(agent, socket);
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('data', destroy);
+    reuseSocket.call(agent, socket, request);
+  };
+  return agent;
+}
