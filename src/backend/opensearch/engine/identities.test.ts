@@ -17,7 +17,7 @@ function open(answers: (path: string) => ClusterAnswer | Promise<ClusterAnswer>)
   const identities = new Identities({ asCaller }, () => clock.nowMs);
   const asked = () =>
     asCaller.mock.calls.filter(([, { path }]) => path.endsWith('/authinfo')).length;
-  return { clock, identities, asked };
+  return { clock, identities, asked, asCaller };
 }
 
 const caller = (authorization: string, remoteAddress = '192.0.2.1'): RequestCaller => ({
@@ -85,4 +85,24 @@ it('gives an anonymous visitor no private tenant, and the global one to read onl
   const { identities } = open((path) => (path.endsWith('/authinfo') ? answer(info) : answer({})));
   const visitor = await identities.of({ kind: 'anonymous', remoteAddress: '192.0.2.1' });
   expect({ ...visitor?.tenants }).toEqual({ global_tenant: false, sales: true });
+});
+
+it.each([
+  ['403', answer({}, 403), 'refused'],
+  ['404', answer({}, 404), 'refused'],
+  ['200 without a name', answer({}), 'broken'],
+  ['200 without JSON', { ...answer({}), text: 'x' }, 'broken'],
+])('ends no session for a response of %s', async (_what, response, trouble) => {
+  const { identities } = open(() => response);
+  await expect(identities.of(caller('a'))).rejects.toMatchObject({ trouble });
+});
+
+it('asks as a proven caller once the cluster has accepted the credentials', async () => {
+  const { identities, asCaller } = open(known);
+  await identities.of({
+    kind: 'user',
+    principal: { userName: '', headers: { authorization: 'a' } },
+  });
+  const names = asCaller.mock.calls.map(([who]) => who.kind === 'user' && who.principal.userName);
+  expect(names).toEqual(['', 'jdoe', 'jdoe']);
 });

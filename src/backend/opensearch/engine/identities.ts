@@ -6,6 +6,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import {
   assertReady,
+  ClusterError,
   keyOf,
   Recent,
   withoutTenant,
@@ -26,8 +27,8 @@ export class Identities {
   }
 
   /**
-   * @returns `undefined` for credentials that the cluster does not take
-   * @throws {ClusterError} when it cannot say
+   * @returns `undefined` for credentials that the cluster refuses with 401
+   * @throws {ClusterError} for any other response that names no user
    */
   async of(caller: RequestCaller): Promise<Identity | undefined> {
     // This server cannot prove another's certificate to a cluster.
@@ -45,19 +46,27 @@ export class Identities {
 
   private async ask(caller: PageCaller): Promise<Identity | undefined> {
     const plain = withoutTenant(caller);
-    const get = async (path: string): Promise<ClusterAnswer> => {
-      const answer = await this.client.asCaller(plain, { method: 'GET', path: PREFIX + path });
+    const get = async (who: PageCaller, path: string): Promise<ClusterAnswer> => {
+      const answer = await this.client.asCaller(who, { method: 'GET', path: PREFIX + path });
       assertReady(answer);
       return answer;
     };
-    const info = bodyOf(await get('/authinfo'));
-    if (!info || typeof info['user_name'] !== 'string') return undefined;
+    const answer = await get(plain, '/authinfo');
+    if (answer.statusCode === 401) return undefined;
+    const info = bodyOf(answer) ?? {};
+    const userName = info['user_name'];
+    if (typeof userName !== 'string') {
+      const words = `The cluster answers ${answer.statusCode} and names no user.`;
+      throw new ClusterError(answer.statusCode === 200 ? 'broken' : 'refused', words);
+    }
+    const proven =
+      plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
     const [account = {}, rights = {}] = (
-      await Promise.all([get('/api/account'), get('/api/permissionsinfo')])
+      await Promise.all([get(proven, '/api/account'), get(proven, '/api/permissionsinfo')])
     ).map(bodyOf);
     const roles = [...texts(info['roles'])].sort();
     return {
-      userName: info['user_name'],
+      userName,
       backendRoles: texts(info['backend_roles']),
       roles,
       tenants: tenantsOf(info['tenants'], info['user_name'], roles),

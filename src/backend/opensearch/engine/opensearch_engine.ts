@@ -31,7 +31,7 @@ import { FindService } from '../../questions/find/find_service';
 import { PatternWatch } from '../../questions/pattern_watch';
 import { inSlices } from '../../work/steps';
 import { ClusterAuditEvents } from '../audit/cluster_audit_events';
-import { passOn, type ClusterClient } from '../client';
+import { assertReady, keyOf, passOn, Recent, responseOf, type ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
@@ -80,6 +80,10 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   indices: true,
 };
 
+/** Calls that a cluster answers without credentials, or by saying how to log in. */
+const OPEN =
+  /^(GET|POST) \/_(plugins|opendistro)\/_security\/(health|whoami|authinfo|api\/authtoken)\/?$/;
+
 const HISTORY = absentFeature('history');
 const CHANGE_SETS = absentFeature('changeSets');
 const FACTORS = absentFeature('secondFactors');
@@ -116,6 +120,7 @@ export class OpenSearchEngine implements Engine {
   private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;
   private readonly rights: ReadRights;
+  private readonly refusals: Recent<EngineResponse | undefined>;
   private readonly finder: FindService;
   private readonly explanations: Explanations;
   private readonly patterns: PatternWatch;
@@ -126,6 +131,7 @@ export class OpenSearchEngine implements Engine {
     this.features = { ...FEATURES, auditEvents: this.audit.isReadable };
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
+    this.refusals = new Recent(monotonicNow);
     const rules = new RuleBook(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
@@ -184,6 +190,8 @@ export class OpenSearchEngine implements Engine {
 
   async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
     const { client, allowedHeaders } = this.deps;
+    const refusal = await this.refusalOf(caller, request);
+    if (refusal) return refusal;
     const { [CONFIRM_LOCKOUT]: _ours, ...query } = request.query ?? {};
     const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
     try {
@@ -233,6 +241,23 @@ export class OpenSearchEngine implements Engine {
     this.patterns.stop();
   }
 
+  /**
+   * Calls without credentials go no further than this, unless a cluster answers them: asking once
+   * in a while is enough to know that it does not.
+   */
+  private async refusalOf(
+    caller: RequestCaller,
+    { method, path }: EngineRequest
+  ): Promise<EngineResponse | undefined> {
+    if (caller.kind === 'user' || OPEN.test(`${method} ${path}`)) return undefined;
+    return this.refusals.get(keyOf(caller), async () => {
+      const call = { method: 'GET', path: `${PREFIX}/authinfo` } as const;
+      const answer = await this.deps.client.asCaller(caller, call);
+      assertReady(answer);
+      return answer.statusCode === 200 ? undefined : responseOf(answer, {});
+    });
+  }
+
   /** What is remembered follows what was changed through this server, before it is answered. */
   private async followed(caller: RequestCaller, request: EngineRequest): Promise<void> {
     const api = [PREFIX, LEGACY_PREFIX].find((one) => request.path.startsWith(`${one}/api/`));
@@ -255,6 +280,7 @@ export class OpenSearchEngine implements Engine {
   private forgetRights(): void {
     this.identities.clear();
     this.rights.clear();
+    this.refusals.clear();
     this.indices.clear();
   }
 }

@@ -1,0 +1,77 @@
+import { DEFAULT_SETTINGS, type HttpMethod, type RequestCaller } from '../../contract';
+import { SILENT_LOG } from '../../contract/log';
+import type { ClusterAnswer, ClusterCall, ClusterClient } from '../client';
+import type { ClusterReader } from '../configuration/cluster_reader';
+import { OpenSearchEngine } from './opensearch_engine';
+
+const NOBODY: RequestCaller = { kind: 'anonymous', remoteAddress: '192.0.2.1' };
+const REFUSAL = {
+  statusCode: 401,
+  headers: { 'www-authenticate': 'Basic realm="OpenSearch Security"' },
+  text: 'Unauthorized',
+};
+
+/** @param authinfo - what the cluster answers whoever has no credentials */
+function open(authinfo: ClusterAnswer = REFUSAL) {
+  const seen: string[] = [];
+  const asCaller = async (_caller: RequestCaller, { method, path }: ClusterCall) => {
+    seen.push(`${method} ${path}`);
+    return path.endsWith('/authinfo') ? authinfo : { statusCode: 200, headers: {}, text: 'done' };
+  };
+  const engine = new OpenSearchEngine({
+    ...{ client: { asCaller } as unknown as ClusterClient, reader: {} as ClusterReader },
+    ...{ allowedHeaders: new Set(), settings: DEFAULT_SETTINGS, log: SILENT_LOG },
+    ...{ audit: { type: 'internal_opensearch' }, majorVersion: () => 3 },
+    ...{ now: () => 0, monotonicNow: () => 0 },
+  });
+  return { engine, seen };
+}
+
+describe('a call without credentials', () => {
+  it.each([
+    ...(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const).map(
+      (method) => [method, '/_plugins/_security/api/roles/x'] as const
+    ),
+    ['HEAD', '/_plugins/_security/authinfo'],
+    ['GET', '/_plugins/_security/health/x'],
+    ['GET', '/_plugins/_security/%68ealth'],
+    ['GET', '/'],
+    ['POST', '/_cat/nodes'],
+  ] satisfies Array<readonly [HttpMethod, string]>)(
+    'is refused as the cluster refuses it, without %s %s there',
+    async (method, path) => {
+      const { engine, seen } = open();
+      for (let turn = 0; turn < 3; turn++)
+        expect(await engine.request(NOBODY, { method, path })).toEqual({
+          ...{ statusCode: 401, body: 'Unauthorized', headers: REFUSAL.headers },
+        });
+      expect(seen).toEqual(['GET /_plugins/_security/authinfo']);
+      engine.stop();
+    }
+  );
+
+  it.each([
+    ['GET', '/_plugins/_security/health'],
+    ['GET', '/_opendistro/_security/whoami/'],
+    ['POST', '/_plugins/_security/api/authtoken'],
+  ] as const)('is passed on for %s %s', async (method, path) => {
+    const { engine, seen } = open();
+    expect(await engine.request(NOBODY, { method, path })).toMatchObject({ statusCode: 200 });
+    expect(seen).toEqual([`${method} ${path.replace(/\/$/, '')}`]);
+    engine.stop();
+  });
+
+  it('is passed on to a cluster that lets anyone in', async () => {
+    const { engine } = open({ statusCode: 200, headers: {}, text: '{}' });
+    const path = '/_plugins/_security/api/roles';
+    expect(await engine.request(NOBODY, { method: 'GET', path })).toMatchObject({ body: 'done' });
+    engine.stop();
+  });
+
+  it('is refused by an error while the cluster cannot say', async () => {
+    const { engine } = open({ statusCode: 503, headers: {}, text: 'busy' });
+    const call = engine.request(NOBODY, { method: 'GET', path: '/_cat/nodes' });
+    await expect(call).rejects.toMatchObject({ trouble: 'overloaded' });
+    engine.stop();
+  });
+});

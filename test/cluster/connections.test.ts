@@ -1,0 +1,98 @@
+/**
+ * A node keeps what it refused before it looked for a route with the connection, and refuses the
+ * next request on it. Nobody else must get that refusal.
+ */
+import type { HttpMethod, RequestCaller } from '../../src/backend/contract';
+import {
+  adminClient,
+  asAdmin,
+  clientAs,
+  closeClients,
+  clusterNode,
+  forgetEntities,
+  grantServer,
+  serverArguments,
+} from '../helpers/cluster';
+import { PREFIX } from '../helpers/cluster_backend';
+import { startServer, type TestServer } from '../helpers/server';
+
+jest.setTimeout(240_000);
+
+const PASSWORD = 'Fjord-lantern-42-Quilt';
+const PERSON = 'connections.person';
+const ROLE = 'roles/connections_role';
+const SECURITY = '/_plugins/_security';
+const PATHS = ['api/roles/x', 'api/nodesdn', 'api/roles', 'authinfo', 'api/rolesmapping'];
+const METHODS: readonly HttpMethod[] = ['HEAD', 'POST', 'DELETE', 'PUT'];
+/** 120 calls, most of which no route takes. */
+const STRANGE = Array.from({ length: 6 }, () =>
+  PATHS.flatMap((path) => METHODS.map((method) => ({ method, path: `${SECURITY}/${path}` })))
+).flat();
+
+const cluster = adminClient();
+const forget = () => forgetEntities(cluster, [`internalusers/${PERSON}`, ROLE]);
+beforeAll(async () => {
+  await grantServer(cluster);
+  await forget();
+  const body = { password: PASSWORD, backend_roles: ['admin'] };
+  await asAdmin(cluster, 'PUT', `${PREFIX}/internalusers/${PERSON}`, body);
+});
+afterAll(async () => {
+  await forget();
+  await closeClients();
+});
+
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const caller = (userName: string, authorization: string): RequestCaller => ({
+  kind: 'user',
+  principal: { userName, headers: { authorization } },
+});
+
+describe('connections to the node', () => {
+  // Unlike a wrong password, it costs the node no hash.
+  const wrong = 'Bearer connections.no.token';
+  it.each<[string, RequestCaller]>([
+    ['without credentials', { kind: 'anonymous' }],
+    ['with credentials not proven yet', caller('', wrong)],
+    ['of a session whose credentials no longer hold', caller('connections.nobody', wrong)],
+  ])('carry no refusal over from a call %s', async (_whose, stranger) => {
+    const client = clientAs('', '');
+    const admin = caller('admin', basic('admin', clusterNode().adminPassword));
+    const statuses: number[] = [];
+    for (const call of STRANGE) {
+      await client.asCaller(stranger, call);
+      const answer = await client.asCaller(admin, { method: 'GET', path: `${SECURITY}/authinfo` });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual(STRANGE.map(() => 200));
+  });
+});
+
+describe('a server on the node', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ args: serverArguments() });
+  });
+  afterAll(() => server?.stop());
+
+  it('ends no session and loses no change after requests without credentials', async () => {
+    const stranger = server.client();
+    const people = Array.from({ length: 12 }, () => server.client());
+    for (const one of people) expect((await one.signIn(PERSON, PASSWORD)).status).toBe(200);
+    const statuses: number[] = [];
+    for (const [turn, { method, path }] of STRANGE.entries()) {
+      const body = method === 'POST' || method === 'PUT' ? {} : undefined;
+      const strange = await stranger.request(method, path, { body });
+      expect([method, path, strange.status]).toEqual([method, path, 401]);
+      const person = people[turn % people.length] as (typeof people)[0];
+      const { status } =
+        turn % 4 === 0
+          ? await person.put(`${PREFIX}/${ROLE}`, { description: `${turn}` })
+          : await person.get(`${SECURITY}/authinfo`);
+      statuses.push(status);
+    }
+    expect(statuses.filter((status) => status > 201)).toEqual([]);
+    for (const one of people) expect((await one.get('/api/v1/auth/authinfo')).status).toBe(200);
+  });
+});
