@@ -16,7 +16,7 @@ import {
 import { PREFIX } from '../helpers/cluster_backend';
 import { startServer, type TestServer } from '../helpers/server';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
 const PERSON = 'connections.person';
