@@ -127,8 +127,14 @@ const NEW_STATUS = closed({
   status: closed({ overall: LEVEL, core: mapOf(LEVEL), plugins: mapOf(LEVEL) }),
   metrics: optional(STATUS_METRICS),
 });
-export const STATUS_ANSWER = Type.Union([STATUS, NEW_STATUS], {
-  description: 'The second shape with `v8format=true`.',
+/** Without a login, while nobody can log in. */
+const STATUS_OUTLINE = closed({ status: closed({ overall: STATUS_ENTRY }) });
+export type StatusOutline = Shape<typeof STATUS_OUTLINE>;
+const NEW_STATUS_OUTLINE = closed({ status: closed({ overall: LEVEL }) });
+
+export const STATUS_ANSWER = Type.Union([STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE], {
+  description:
+    'The second shape with `v8format=true`. The shapes with nothing but `overall` are for callers without a login while nobody can log in.',
 });
 
 /** An error that the server answers with. */

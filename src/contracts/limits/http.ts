@@ -55,6 +55,10 @@ export const HTTP_LIMITS = {
   headersMs: 10_000,
   /** Time a sender gets for a whole request, body included. */
   requestMs: 120_000,
+  /**
+   * Time to find out who is asking, on pages that must answer while the store of sessions is away.
+   */
+  identifyMs: 2_000,
   /** How often slow senders are looked for. */
   slowSenderCheckMs: 2_000,
   /** Time for the handshake of TLS. */

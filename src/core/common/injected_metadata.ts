@@ -26,7 +26,10 @@ export interface InjectedMetadata {
       readonly dist: boolean;
     };
   };
+  /** The status page is open to everyone: by configuration, or while nobody can log in. */
   readonly anonymousStatusPage: boolean;
+  /** On pages without a user: why nobody can log in, in the page's language. */
+  readonly outage?: string;
   /**
    * The server drew this page for anybody: plugins set up early need not wait for its owner to say
    * so.

@@ -219,6 +219,7 @@ export const injectedMetadataServiceMock = {
     getPlugins: jest.fn(() => more.uiPlugins ?? []),
     getAnonymousStatusPage: jest.fn(() => more.anonymousStatusPage ?? false),
     isAnonymousPage: jest.fn(() => more.isAnonymousPage ?? false),
+    getOutage: jest.fn(() => more.outage),
     getLegacyMetadata: jest.fn(
       () => more.legacyMetadata ?? { uiSettings: { defaults: {}, user: {} } }
     ),
@@ -343,8 +344,9 @@ export type CoreSetupMock<TStartDeps extends object = NoPluginDeps, TStart = unk
 export type CoreStartMock = { readonly [K in keyof CoreStart]: Mocked<CoreStart[K]> };
 
 const createPluginMetadataMock = (): Mocked<CoreSetup['injectedMetadata']> => {
-  const { getInjectedVar, getBranding } = injectedMetadataServiceMock.createSetupContract();
-  return { getInjectedVar, getBranding };
+  const { getInjectedVar, getOutage, getBranding } =
+    injectedMetadataServiceMock.createSetupContract();
+  return { getInjectedVar, getOutage, getBranding };
 };
 
 interface CreateSetupOptions<TStartDeps extends object, TStart> {

@@ -9,6 +9,7 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
+import type { BackendStatus } from '../../backend/contract';
 import { CapabilitiesService } from './capabilities';
 import {
   assertAdminCertificates,
@@ -202,6 +203,9 @@ export class Server {
       log: log.get('engine'),
     });
     this.firstCredentials = firstCredentials;
+    let reason: BackendStatus['reason'];
+    backend.status$.subscribe((current) => (reason = current.reason));
+    const outage = () => reason && { id: reason.code, defaultMessage: reason.defaultMessage };
 
     const savedObjectsService = new SavedObjectsService({
       openStore: backend.savedObjects,
@@ -237,10 +241,11 @@ export class Server {
       packageInfo,
       intervalMs: core.ops.interval,
       isAnonymous: core.status.allowAnonymous,
+      outage,
       core: {
         engine: backend.status$.pipe(map(engineStatus)),
         savedObjects: combineLatest([backend.status$, backend.isWritable$]).pipe(
-          map(([{ level }, isWritable]) => savedObjectsStatus(level, isWritable))
+          map(([{ level }, isWritable]) => savedObjectsStatus(backend.kind, level, isWritable))
         ),
       },
       pluginIds: plugins.ids,
@@ -262,7 +267,7 @@ export class Server {
     const rendering = new RenderingService();
     rendering.setup({
       firstValues: (request) => firstValues.of(request),
-      ...{ http, i18n, build, packageInfo, isDev, config: core },
+      ...{ http, i18n, build, packageInfo, isDev, config: core, outage },
       uiPlugins: () => pluginsService.uiPlugins,
     });
     const started = startSignal<CoreStart>();
@@ -274,6 +279,7 @@ export class Server {
         plugins.ids.map((id, index) => [id, plugins.folders[index] as string])
       ),
       isStatusPageAnonymous: core.status.allowAnonymous,
+      outage,
       defaultRoute: async (request) => {
         const { uiSettings: settings } = await started.promise;
         return settings.asScopedToRequest(request).get<string>('defaultRoute');

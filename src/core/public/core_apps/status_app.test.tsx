@@ -195,6 +195,15 @@ describe('status app', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
+  it('shows visitors without a login the state and its reason', async () => {
+    const overall = { ...STATUS.status.overall, message: 'The cluster cannot be reached.' };
+    const { container } = renderStatus(Promise.resolve({ status: { overall } }));
+    expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toBeVisible();
+    expect(screen.getByText('The cluster cannot be reached.')).toBeVisible();
+    expect(screen.queryByText('Plugin status')).toBeNull();
+    expect(bySubject(container, 'serverStatusName')).toBeNull();
+  });
+
   it.each([
     [{ response: { status: 400 } }, 'Failed to request server status with status code 400'],
     [{ response: { status: 404 } }, 'Failed to request server status with status code 404'],

@@ -27,6 +27,7 @@ export class InjectedMetadataService {
       getPlugins: () => metadata.uiPlugins,
       getAnonymousStatusPage: () => metadata.anonymousStatusPage,
       isAnonymousPage: () => metadata.isAnonymousPage,
+      getOutage: () => metadata.outage,
       getLegacyMetadata: () => metadata.legacyMetadata,
       getFirstValues: () => metadata.firstValues,
       getInjectedVar: (name, defaultValue) => getByPath(metadata.vars, name) ?? defaultValue,

@@ -11,6 +11,8 @@ export interface InjectedMetadataSetup {
   getPlugins(): InjectedMetadata['uiPlugins'];
   getAnonymousStatusPage(): boolean;
   isAnonymousPage(): boolean;
+  /** On pages without a user: why nobody can log in. */
+  getOutage(): string | undefined;
   getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
   /** What the page came with, so that nobody has to ask. */
   getFirstValues(): InjectedMetadata['firstValues'];

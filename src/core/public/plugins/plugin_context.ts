@@ -34,8 +34,13 @@ export function createInitializerContext(
 
 const publicMetadata = ({
   getInjectedVar,
+  getOutage,
   getBranding,
-}: InjectedMetadataSetup): CoreSetup['injectedMetadata'] => ({ getInjectedVar, getBranding });
+}: InjectedMetadataSetup): CoreSetup['injectedMetadata'] => ({
+  getInjectedVar,
+  getOutage,
+  getBranding,
+});
 
 export function createPluginSetupContext(
   core: InternalCoreSetup,

@@ -103,6 +103,7 @@ describe('setup', () => {
       (core as CoreSetup).application.register(app);
       expect(Object.keys((core as CoreSetup).injectedMetadata)).toEqual([
         'getInjectedVar',
+        'getOutage',
         'getBranding',
       ]);
     });

@@ -48,6 +48,8 @@ export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = un
   /** What the server wrote into the page. */
   readonly injectedMetadata: {
     getInjectedVar(name: string, defaultValue?: unknown): unknown;
+    /** Why nobody can log in, in the page's language; on pages without a user. */
+    getOutage(): string | undefined;
     getBranding(): InjectedMetadata['branding'];
   };
   /**

@@ -1,7 +1,7 @@
 import type { InternalHttpServiceSetup } from './http_service';
 import { signedIn, startHttp, stopHttp } from './mocks';
 import { BACKEND_ERRORS, CodedError } from '../../../contracts/errors';
-import type { AuthOutcome, ResponseFactory, RouteConfig } from './contract/types';
+import type { AuthOutcome, ResponseFactory, RouteConfig, RouteRequest } from './contract/types';
 
 type RouteOptions = RouteConfig['options'];
 
@@ -59,6 +59,34 @@ describe('access', () => {
       attributes: { code: 'core.backend.cluster_away' },
     });
     expect((await get('/user', { accept: 'text/html' })).text).toBe('a page');
+  });
+
+  it('opens a route to everyone while its owner says so', async () => {
+    let isOpen = false;
+    const { get } = await startHttp((http) => {
+      const options = { access: 'user', openWhile: () => isOpen, strangersWhenAway: true } as const;
+      const answer = (q: RouteRequest, r: ResponseFactory) =>
+        r.ok({ body: { isUser: q.auth !== undefined } });
+      const router = http.createRouter();
+      router.get({ path: '/api/gone', validate: false, options }, answer);
+      router.get({ path: '/api/silent', validate: false, options }, answer);
+      router.get({ path: '/api/user', validate: false, options }, answer);
+      router.get({ path: '/api/nobody', validate: false, options }, answer);
+      http.registerAuth(({ url: { pathname } }) => {
+        if (pathname === '/api/gone') throw new CodedError(BACKEND_ERRORS.clusterAway);
+        if (pathname === '/api/silent') return new Promise(() => undefined);
+        return pathname === '/api/user' ? signedIn() : { type: 'anonymous' };
+      });
+    });
+    const paths = ['/api/nobody', '/api/gone', '/api/silent', '/api/user'];
+    const ask = () => Promise.all(paths.map((path) => get(path)));
+    expect((await ask()).map(({ status }) => status)).toEqual([401, 503, 503, 200]);
+    isOpen = true;
+    const begun = Date.now();
+    expect((await ask()).map(({ json }) => json)).toEqual([
+      ...[{ isUser: false }, { isUser: false }, { isUser: false }, { isUser: true }],
+    ]);
+    expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
   it('never asks who it is on public routes, and tells optional ones', async () => {

@@ -6,7 +6,8 @@ import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
 import { foreignChangeRefused, isSafeMethod } from './request/foreign_pages';
 import { bringsApiKey } from '../../../contracts/api';
-import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
+import { BACKEND_ERRORS, CodedError, errorBody, SERVER_ERRORS } from '../../../contracts/errors';
+import { HTTP_LIMITS } from '../../../contracts/limits';
 import { definedError, errorResponse, serviceErrorResponse } from './answers/http_errors';
 import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
@@ -52,7 +53,7 @@ export class RequestGate {
     if (outcome.type === 'refused') return outcome.response;
     request.pendingCookies = outcome.cookies;
     if (outcome.type === 'anonymous')
-      return options.access === 'optional' ? undefined : demandSignIn(request, outcome);
+      return isOpen(options) ? undefined : demandSignIn(request, outcome);
     request.auth = outcome.auth;
     return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
       ? definedError(SERVER_ERRORS.noApiAccess)
@@ -63,13 +64,17 @@ export class RequestGate {
     request: IncomingRequest,
     response: ResponseFactory
   ): Promise<AuthOutcome> {
-    const { access, strangersWhenAway } = request.route.options;
+    const { options } = request.route;
+    const handler = this.options.getAuthHandler();
+    if (!handler) return { type: 'anonymous' };
+    if (!options.strangersWhenAway) return handler(request, response);
     try {
-      const handler = this.options.getAuthHandler();
-      return handler ? await handler(request, response) : { type: 'anonymous' };
+      const outcome = await inTime(handler(request, response));
+      const isAway = outcome.type === 'refused' && outcome.response.statusCode === 503;
+      return isAway && isOpen(options) ? { type: 'anonymous' } : outcome;
     } catch (error) {
       const isAway = serviceErrorResponse(error)?.statusCode === 503;
-      if (isAway && access === 'optional' && strangersWhenAway) return { type: 'anonymous' };
+      if (isAway && isOpen(options)) return { type: 'anonymous' };
       throw error;
     }
   }
@@ -102,6 +107,23 @@ export class RequestGate {
     return names.some((name) => headers[name] !== undefined)
       ? undefined
       : definedError(SERVER_ERRORS.xsrfHeaderMissing, { header: XSRF_HEADER });
+  }
+}
+
+const isOpen = ({ access, openWhile }: IncomingRequest['route']['options']): boolean =>
+  access === 'optional' || (access === 'user' && openWhile?.() === true);
+
+/** @throws {CodedError} 503 when the outcome takes longer than `HTTP_LIMITS.identifyMs` */
+async function inTime(outcome: AuthOutcome | Promise<AuthOutcome>): Promise<AuthOutcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const fail = () => reject(new CodedError(BACKEND_ERRORS.unavailable));
+    timer = setTimeout(fail, HTTP_LIMITS.identifyMs);
+  });
+  try {
+    return await Promise.race([outcome, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

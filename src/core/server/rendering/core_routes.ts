@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { CORE_ANSWER } from '../../../contracts/api/server';
+import type { Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
 import type { RouteRequest } from '../http/contract/types';
 import type { BuildFiles } from './build_manifest';
@@ -16,6 +17,8 @@ export interface CoreRoutesDeps {
   /** Plugin id to its folder; `public/assets` in it is served below `/plugins/<id>/assets/`. */
   readonly pluginFolders: ReadonlyMap<string, string>;
   readonly isStatusPageAnonymous: boolean;
+  /** Why nobody can log in; the status page is open to everyone meanwhile. */
+  readonly outage: () => Text | undefined;
   /** Where `/` leads, for the user of the request. */
   readonly defaultRoute: (request: RouteRequest) => Promise<string>;
 }
@@ -60,6 +63,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
       doc: { summary: 'The page of the status', answers: { 200: PAGE } },
       options: {
         access: deps.isStatusPageAnonymous ? 'optional' : 'user',
+        openWhile: () => deps.outage() !== undefined,
         strangersWhenAway: true,
       },
     },

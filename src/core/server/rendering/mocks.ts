@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineMessage, type InjectedMetadata } from '../../common';
+import { defineMessage, type InjectedMetadata, type Text } from '../../common';
 import { loadConfig } from '../config';
 import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from '../http';
 import type { RouteResponse } from '../http/contract/types';
@@ -37,6 +37,7 @@ export async function setup(
     setFailurePageRenderer: (renderer: FailurePageRenderer) => void (renderFailure = renderer),
   } as unknown as InternalHttpServiceSetup;
   const build = openBuild(folder);
+  const outage: { current?: Text } = {};
   const service = new RenderingService();
   service.setup({
     http,
@@ -46,6 +47,7 @@ export async function setup(
     isDev: false,
     config: core,
     firstValues: async () => firsts,
+    outage: () => outage.current,
     uiPlugins: () => [
       {
         manifest: {
@@ -83,6 +85,7 @@ export async function setup(
     assetsFolder: join(folder, 'ui'),
     pluginFolders: new Map([['home', folder]]),
     isStatusPageAnonymous: core.status.allowAnonymous,
+    outage: () => outage.current,
     defaultRoute: async (request) => String(request.headers['x-route']),
   });
   const page = async (options: { anonymous?: boolean } = {}, basePath = '') => {
@@ -99,7 +102,7 @@ export async function setup(
   };
   const failurePage = (failure: RouteResponse) =>
     renderFailure(coreMock.createRequest({ basePath: '/base' }), failure);
-  return { page, failurePage, render, router, getForPage };
+  return { page, failurePage, render, router, getForPage, outage };
 }
 
 /** Registers what makes and takes away the above. */

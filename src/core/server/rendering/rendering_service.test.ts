@@ -229,6 +229,25 @@ describe('the page', () => {
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 
+  it('opens the status page while nobody can log in, and tells strangers why', async () => {
+    const { page, failurePage, outage, router } = await setup();
+    const { openWhile } = router.find('get', '/status').config.options;
+    const before = (await page({ anonymous: true })).metadata;
+    expect([before.anonymousStatusPage, before.outage, openWhile?.()]).toEqual([
+      ...[false, undefined, false],
+    ]);
+    outage.current = { id: 'core.backend.x', defaultMessage: 'The cluster is away.' };
+    const { metadata } = await page({ anonymous: true });
+    expect(metadata).toMatchObject({ anonymousStatusPage: true, outage: 'The cluster is away.' });
+    expect(openWhile?.()).toBe(true);
+    expect((await page()).metadata).not.toHaveProperty('outage');
+    const { body } = failurePage({
+      statusCode: 503,
+      body: { message: 'Away', attributes: { code: 'core.backend.x' } },
+    });
+    expect(body).toContain('href="/base/status"');
+  });
+
   it('escapes whatever it is given', async () => {
     const name = `"><script>alert('x')</script>&`;
     const { page } = await setup([['branding.productName', name]]);

@@ -10,6 +10,7 @@ import {
   LOCALE_SETTING,
   type InjectedMetadata,
   type PublicUiSettingsParams,
+  type Text,
 } from '../../common';
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
@@ -37,6 +38,8 @@ export interface RenderingServiceDeps {
   };
   /** What pages of people who are signed in come with. */
   readonly firstValues: (request: RouteRequest) => Promise<PageFirsts>;
+  /** Why nobody can log in. */
+  readonly outage: () => Text | undefined;
   /** What the page shall load; asked for each page. */
   readonly uiPlugins: () => readonly UiPlugin[];
 }
@@ -91,10 +94,11 @@ export class RenderingService {
 
   /** Asks nothing of any store: that is what failed. */
   private renderFailure(
-    { i18n, config }: RenderingServiceDeps,
+    deps: RenderingServiceDeps,
     request: RouteRequest,
     { statusCode, headers, cookies, body }: RouteResponse
   ): RouteResponse {
+    const { i18n, config } = deps;
     const nonce = createNonce();
     const locale = i18n.localeOf(request, config.uiSettings.overrides[LOCALE_SETTING]);
     const isAway = statusCode === 503;
@@ -102,7 +106,7 @@ export class RenderingService {
       ? awayPage(
           config.branding.productName,
           messageOf(body as ErrorBody),
-          config.status.allowAnonymous ? `${request.basePath}/status` : undefined
+          isStatusPageOpen(deps) ? `${request.basePath}/status` : undefined
         )
       : lostPage(`${request.basePath}/`);
     const html = renderFailurePage({
@@ -177,6 +181,7 @@ export class RenderingService {
     isAnonymous: boolean
   ): Omit<InjectedMetadata, 'branding'> {
     const { config, packageInfo, i18n, isDev } = deps;
+    const outage = deps.outage();
     const { entries } = deps.build.current();
     const setting = (key: string) =>
       chosenValue(user[key]) ?? config.uiSettings.overrides[key] ?? defaults[key]?.value;
@@ -192,7 +197,8 @@ export class RenderingService {
         packageInfo: isAnonymous ? { ...packageInfo, buildSha: '' } : packageInfo,
       },
       isAnonymousPage: isAnonymous,
-      anonymousStatusPage: config.status.allowAnonymous,
+      anonymousStatusPage: isStatusPageOpen(deps),
+      ...(isAnonymous && outage !== undefined && { outage: i18n.translate(locale, outage) }),
       i18n: {
         locale,
         translationsUrl:
@@ -232,6 +238,9 @@ const valuesOf = (
   defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
 ): Readonly<Record<string, PublicUiSettingsParams>> =>
   mapValues(defaults, ({ value, type }) => ({ value, ...(type && { type }) }));
+
+const isStatusPageOpen = ({ config, outage }: RenderingServiceDeps): boolean =>
+  config.status.allowAnonymous || outage() !== undefined;
 
 const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
   id: code,

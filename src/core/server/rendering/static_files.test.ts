@@ -77,6 +77,7 @@ describe('files', () => {
         assetsFolder: join(folder, 'ui'),
         pluginFolders: new Map(),
         isStatusPageAnonymous: false,
+        outage: () => undefined,
         defaultRoute: async () => '/',
       })
     );

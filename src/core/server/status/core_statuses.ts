@@ -1,5 +1,5 @@
 /** What core says about its own parts. */
-import type { BackendStatus } from '../../../backend/contract';
+import type { Backend, BackendStatus } from '../../../backend/contract';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 
@@ -7,15 +7,21 @@ import type { ServiceStatus } from './types';
  * Saved objects live where the engine lives: they are as available as it is, and as their disk is.
  */
 export const savedObjectsStatus = (
+  kind: Backend['kind'],
   level: BackendStatus['level'],
   isWritable: boolean
 ): ServiceStatus =>
   !isWritable
     ? {
         level: level === 'available' ? 'degraded' : level,
-        summary: defineMessage('core.status.savedObjects.notWritable', {
-          defaultMessage: 'The data folder cannot be written: nothing can be saved',
-        }),
+        summary:
+          kind === 'embedded'
+            ? defineMessage('core.status.savedObjects.notWritable', {
+                defaultMessage: 'The data folder cannot be written: nothing can be saved',
+              })
+            : defineMessage('core.status.savedObjects.readOnly', {
+                defaultMessage: 'The cluster accepts no changes: nothing can be saved',
+              }),
       }
     : level === 'available'
       ? {
@@ -27,7 +33,7 @@ export const savedObjectsStatus = (
       : {
           level,
           summary: defineMessage('core.status.savedObjects.troubled', {
-            defaultMessage: 'Saved objects may not be written',
+            defaultMessage: 'Saved objects may be unavailable',
           }),
         };
 

@@ -3,7 +3,10 @@ import { createI18nMock } from '../i18n/mocks';
 import { RequestMetrics } from '../http/request_metrics';
 import type { InternalHttpServiceSetup } from '../http';
 import { coreMock } from '../mocks';
+import { savedObjectsStatus } from './core_statuses';
 import { MetricsCollector } from './metrics_collector';
+import type { Text } from '../../common';
+import type { RequestAuth } from '../http/contract/types';
 import { overallStatus } from './status_levels';
 import { StatusService } from './status_service';
 import type { ServiceStatus } from './types';
@@ -13,6 +16,7 @@ const services: StatusService[] = [];
 afterEach(() => services.splice(0).forEach((service) => service.stop()));
 
 function setup({ isAnonymous = false } = {}) {
+  const outage: { current?: Text } = {};
   let nowMs = Date.UTC(2026, 0, 1);
   const router = coreMock.createRouter();
   const engine$ = new BehaviorSubject<ServiceStatus>(available);
@@ -38,13 +42,17 @@ function setup({ isAnonymous = false } = {}) {
     },
     intervalMs: 5000,
     isAnonymous,
+    outage: () => outage.current,
     core: { engine: engine$ },
     pluginIds: ['security', 'home'],
     now: () => nowMs,
   });
   const route = router.find('get', '/api/status');
-  const read = async (query: object = {}) => {
-    const request = coreMock.createRequest({ query });
+  const read = async (
+    query: object = {},
+    auth: RequestAuth | undefined = coreMock.createAuth()
+  ) => {
+    const request = coreMock.createRequest({ query, auth });
     const { body } = await route.handler(request as never, coreMock.createResponse(request));
     return typeof body === 'string' ? JSON.parse(body) : body;
   };
@@ -53,6 +61,7 @@ function setup({ isAnonymous = false } = {}) {
     status,
     route,
     read,
+    outage,
     engine$,
     metrics,
     tick: (ms: number) => void (nowMs += ms),
@@ -186,6 +195,50 @@ describe('GET /api/status', () => {
     expect(setup({ isAnonymous: true }).route.config.options.access).toBe('optional');
   });
 
+  it('is open to everyone while nobody can log in, with state and reason alone', async () => {
+    const { route, outage, engine$, service } = setup();
+    await service.start();
+    const { openWhile } = route.config.options;
+    const readAnonymously = async (query: object = {}) => {
+      const request = coreMock.createRequest({ query });
+      return (await route.handler(request as never, coreMock.createResponse(request))).body;
+    };
+    expect(openWhile?.()).toBe(false);
+    outage.current = 'The cluster cannot be reached.';
+    engine$.next({ level: 'unavailable', summary: 'https://10.0.0.7:9200: ECONNREFUSED' });
+    expect(openWhile?.()).toBe(true);
+    expect(await readAnonymously()).toEqual({
+      status: {
+        overall: {
+          ...{ id: 'overall', message: 'The cluster cannot be reached.', state: 'red' },
+          ...{ title: 'Red', nickname: 'Out of order', icon: 'danger', uiColor: 'danger' },
+          since: '2026-01-01T00:00:00.000Z',
+        },
+      },
+    });
+    expect(await readAnonymously({ v8format: true })).toEqual({
+      status: { overall: { level: 'unavailable', summary: 'The cluster cannot be reached.' } },
+    });
+  });
+
+  it('names the core services that affect a plugin without a status of its own', async () => {
+    const { status, read, engine$ } = setup();
+    status.forPlugin('home').set(new BehaviorSubject<ServiceStatus>(available));
+    engine$.next({ level: 'unavailable', summary: 'gone' });
+    const { overall, statuses } = (await read()).status;
+    expect(statuses).toMatchObject([
+      { id: 'core:engine@1.2.3', message: 'gone', state: 'red' },
+      { id: 'plugin:security@1.2.3', message: 'Affected by: engine', state: 'red' },
+      { id: 'plugin:home@1.2.3', message: 'fine', state: 'green' },
+    ]);
+    // One cause, not two.
+    expect(overall.message).toBe('[engine]: gone');
+    engine$.next(available);
+    expect((await read()).status.statuses[1]).toMatchObject({
+      message: 'All dependencies are available',
+    });
+  });
+
   it('tells plugins the overall status, at most twice a second', () => {
     jest.useFakeTimers();
     try {
@@ -200,6 +253,18 @@ describe('GET /api/status', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+});
+
+describe('savedObjectsStatus', () => {
+  it.each([
+    ['embedded', /data folder/],
+    ['opensearch', /^The cluster accepts no changes/],
+  ] as const)('names what takes no writes: %s', (kind, sentence) => {
+    expect(savedObjectsStatus(kind, 'available', false)).toMatchObject({
+      level: 'degraded',
+      summary: { defaultMessage: expect.stringMatching(sentence) },
+    });
   });
 });
 

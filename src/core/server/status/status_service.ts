@@ -31,6 +31,8 @@ export interface StatusServiceDeps {
   readonly packageInfo: PackageInfo;
   readonly intervalMs: number;
   readonly isAnonymous: boolean;
+  /** Why nobody can log in; the status is open to everyone meanwhile, without its details. */
+  readonly outage: () => Text | undefined;
   /** Core's own services by name. */
   readonly core: Readonly<Record<string, Observable<ServiceStatus>>>;
   readonly pluginIds: readonly string[];
@@ -53,6 +55,13 @@ const AVAILABLE: ServiceStatus = {
   }),
 };
 
+/** Of a plugin that says nothing of its own. */
+const affectedBy = (services: readonly string[]): Text =>
+  defineMessage('core.status.dependenciesTroubled', {
+    defaultMessage: 'Affected by: {services}',
+    values: { services: services.join(', ') },
+  });
+
 const STATUS_FAILED = defineMessage('core.status.unknown', {
   defaultMessage: 'Its status cannot be told.',
 });
@@ -62,8 +71,16 @@ interface Known {
   readonly since: string;
 }
 
+/** Under their plain names. */
+const statusesOf = (
+  known: ReadonlyArray<readonly [string, Known]>
+): ReadonlyMap<string, ServiceStatus> =>
+  new Map(known.map(([id, { status }]) => [id.replace(/^\w+:/, ''), status]));
+
 export class StatusService {
   private readonly known = new Map<string, Known>();
+  /** Plugins whose status is that of core. */
+  private readonly derived = new Set<string>();
   /** Ends the subscription to a source that was replaced. */
   private readonly follows = new Map<string, Subject<void>>();
   private readonly change$ = new BehaviorSubject<undefined>(undefined);
@@ -82,7 +99,8 @@ export class StatusService {
     const { http, core, pluginIds } = deps;
     this.overallSince = { level: 'available', since: this.timestamp() };
     for (const [name, status$] of Object.entries(core)) this.follow(`core:${name}`, status$);
-    for (const id of pluginIds) this.update(`plugin:${id}`, AVAILABLE);
+    for (const id of pluginIds) this.derived.add(`plugin:${id}`);
+    this.derive();
     this.metrics = new MetricsCollector({
       requests: http.metrics,
       connectionCount: () => http.connectionCount(),
@@ -97,12 +115,18 @@ export class StatusService {
           summary: 'Levels of core and plugins, figures of the process',
           answers: { 200: STATUS_ANSWER },
         },
-        options: { access: deps.isAnonymous ? 'optional' : 'user', strangersWhenAway: true },
+        options: {
+          access: deps.isAnonymous ? 'optional' : 'user',
+          openWhile: () => deps.outage() !== undefined,
+          strangersWhenAway: true,
+        },
       },
       (request, response) => {
         const headers = { 'content-type': 'application/json; charset=utf-8' };
         const locale = deps.i18n.localeOf(request);
         const translate = (text: Text) => deps.i18n.translate(locale, text);
+        if (!request.auth && !deps.isAnonymous)
+          return response.ok({ body: this.outline(translate, request.query.v8format) });
         if (request.query.v8format) return response.ok({ body: this.newFormat(translate) });
         const body = this.serialised.get(locale) ?? JSON.stringify(this.response(translate));
         this.serialised.set(locale, body);
@@ -135,6 +159,7 @@ export class StatusService {
   }
 
   private follow(id: string, status$: Observable<ServiceStatus>): void {
+    this.derived.delete(id);
     this.follows.get(id)?.next();
     const replaced$ = new Subject<void>();
     this.follows.set(id, replaced$);
@@ -150,20 +175,50 @@ export class StatusService {
   }
 
   private update(id: string, status: ServiceStatus): void {
-    const before = this.known.get(id);
-    const since = before?.status.level === status.level ? before.since : this.timestamp();
-    this.known.set(id, { status, since });
+    this.keep(id, status);
+    this.derive();
     const { level } = this.overall();
     if (this.overallSince.level !== level) this.overallSince = { level, since: this.timestamp() };
     this.serialised.clear();
     this.change$.next(undefined);
   }
 
+  /** Plugins that say nothing of their own are as well as core. */
+  private derive(): void {
+    const core = [...this.known].filter(([name]) => name.startsWith('core:'));
+    const troubled = core.filter(([, known]) => known.status.level !== 'available');
+    const names = troubled.map(([name]) => name.slice('core:'.length));
+    const { level: worst } = overallStatus(statusesOf(troubled));
+    for (const plugin of this.derived)
+      this.keep(
+        plugin,
+        troubled.length > 0 ? { level: worst, summary: affectedBy(names) } : AVAILABLE
+      );
+  }
+
+  private keep(id: string, status: ServiceStatus): void {
+    const before = this.known.get(id);
+    const since = before?.status.level === status.level ? before.since : this.timestamp();
+    this.known.set(id, { status, since });
+  }
+
+  /** Counts each cause once: not the plugins that it affects. */
   private overall(translate: (text: Text) => string = inEnglish): ReturnType<typeof overallStatus> {
-    return overallStatus(
-      new Map([...this.known].map(([id, { status }]) => [id.replace(/^\w+:/, ''), status])),
-      translate
-    );
+    const own = [...this.known].filter(([id]) => !this.derived.has(id));
+    return overallStatus(statusesOf(own), translate);
+  }
+
+  /** What callers without a login may read while nobody can log in. */
+  private outline(translate: (text: Text) => string, isNewFormat = false): object {
+    const { level } = this.overall();
+    const reason = this.deps.outage();
+    const summary = reason === undefined ? '' : translate(reason);
+    const { since } = this.overallSince;
+    return {
+      status: {
+        overall: isNewFormat ? { level, summary } : overallEntry({ level, summary }, since),
+      },
+    };
   }
 
   private response(translate: (text: Text) => string): StatusResponse {

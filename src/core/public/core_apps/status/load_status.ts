@@ -2,7 +2,7 @@
  * Asks the server for its status and brings it into the shape of the page. Source:
  * docs/reference/core.md#core-apps and #status-api.
  */
-import type { StatusEntry, StatusMetrics, StatusResponse } from '../../../common';
+import type { StatusEntry, StatusMetrics, StatusOutline, StatusResponse } from '../../../common';
 import type { HttpSetup, IHttpFetchError } from '../../http/types';
 import { i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
@@ -20,8 +20,9 @@ export interface FormattedState {
   readonly uiColor: string;
 }
 export interface ProcessedStatus {
-  readonly name: string;
-  readonly version: StatusResponse['version'];
+  /** Absent, as all details, for visitors without a login while nobody can log in. */
+  readonly name?: string;
+  readonly version?: StatusResponse['version'];
   readonly serverState: FormattedState;
   readonly statuses: readonly FormattedState[];
   readonly metrics: readonly Metric[];
@@ -32,14 +33,15 @@ export async function loadStatus(deps: {
   readonly http: Pick<HttpSetup, 'get'>;
   readonly toasts: Pick<IToasts, 'addDanger'>;
 }): Promise<ProcessedStatus> {
-  let response: StatusResponse;
+  let response: StatusOutline & Partial<StatusResponse>;
   try {
-    response = await deps.http.get<StatusResponse>('/api/status');
+    response = await deps.http.get<typeof response>('/api/status');
   } catch (error) {
     deps.toasts.addDanger(failureText((error as Partial<IHttpFetchError>).response?.status ?? 0));
     throw error;
   }
-  const { name, version, status, metrics } = response;
+  const { name, version, metrics } = response;
+  const status: StatusOutline['status'] & Partial<StatusResponse['status']> = response.status;
   return {
     name,
     version,

@@ -5,7 +5,7 @@ import type { FormattedState } from './load_status';
 import { designSystemColor } from './status_color';
 
 export interface ServerStatusProps {
-  readonly name: string;
+  readonly name?: string;
   readonly serverState: FormattedState;
   readonly productName: string;
 }
@@ -32,11 +32,13 @@ export function ServerStatus({ name, serverState, productName }: ServerStatusPro
           </h1>
         </EuiTitle>
       </EuiFlexItem>
-      <EuiFlexItem grow={false}>
-        <EuiText data-test-subj="serverStatusName">
-          <p>{name}</p>
-        </EuiText>
-      </EuiFlexItem>
+      {name !== undefined && (
+        <EuiFlexItem grow={false}>
+          <EuiText data-test-subj="serverStatusName">
+            <p>{name}</p>
+          </EuiText>
+        </EuiFlexItem>
+      )}
     </EuiFlexGroup>
   );
 }

@@ -91,9 +91,20 @@ interface LoadedStatusProps {
 
 function LoadedStatus({ status, productName }: LoadedStatusProps): ReactElement {
   const { metrics, name, serverState, statuses, version } = status;
+  const headline = <ServerStatus name={name} serverState={serverState} productName={productName} />;
+  if (!version)
+    return (
+      <>
+        {headline}
+        <EuiSpacer />
+        <EuiText data-test-subj="serverStatusReason">
+          <p>{serverState.message}</p>
+        </EuiText>
+      </>
+    );
   return (
     <>
-      <ServerStatus name={name} serverState={serverState} productName={productName} />
+      {headline}
       <EuiSpacer />
       <MetricTiles metrics={metrics} />
       <EuiSpacer size="xl" />

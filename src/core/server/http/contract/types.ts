@@ -93,9 +93,11 @@ export interface RouteConfig<
      * nothing in such a request for the visitor's wish.
      */
     readonly fromOtherSites?: boolean;
+    /** With `access: 'user'`: the route is open to anyone while this is true. */
+    readonly openWhile?: () => boolean;
     /**
-     * With `access: 'optional'`: a caller whom nobody can name, because the store of sessions is
-     * away, counts as a stranger. Without it he is answered 503.
+     * On a route that is open to anyone: a caller counts as anonymous if the session cannot be read
+     * within `HTTP_LIMITS.identifyMs`. Otherwise the response is 503.
      */
     readonly strangersWhenAway?: boolean;
     /**

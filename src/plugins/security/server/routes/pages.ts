@@ -29,7 +29,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
         answers: { 200: PAGE, 302: null },
         errors: [SECURITY_ERRORS.invalidNextUrl],
       },
-      options: { access: 'optional' },
+      options: { access: 'optional', strangersWhenAway: true },
     },
     async (request, response) => {
       const { nextUrl } = request.query;

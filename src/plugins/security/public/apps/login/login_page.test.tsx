@@ -10,6 +10,7 @@ import {
 } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { MissingRolePage, mountMissingRole } from '../missing_role';
+import { LoginOutage } from './login_outage';
 import { LoginPage } from './login_page';
 
 const LOGIN = '/auth/login';
@@ -53,6 +54,41 @@ describe('login page', () => {
     expect(nameField()).toHaveFocus();
     expect(nameField()).toHaveAttribute('autocomplete', 'username');
     expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
+  });
+
+  it('says before anyone types a password that nobody can log in', async () => {
+    const deps = await createScreen({ page: { pathname: '/app/login' } });
+    deps.core.injectedMetadata.getOutage.mockReturnValue('The cluster cannot be reached.');
+    renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
+    expect(await screen.findByText(/^The cluster cannot be reached\./)).toHaveAttribute(
+      ...(['role', 'alert'] as const)
+    );
+    expect(screen.getByRole('link', { name: 'Show server status' })).toHaveAttribute(
+      ...(['href', '/status'] as const)
+    );
+    expect(nameField()).toBeEnabled();
+  });
+
+  it('removes the notice when the server asks for a login again', async () => {
+    const answers: Array<() => unknown> = [
+      () => ({ status: { overall: { state: 'red' } } }),
+      () => {
+        throw fetchError(401);
+      },
+    ];
+    const { core } = await createScreen({
+      routes: { 'GET /api/status': () => answers.shift()?.() },
+    });
+    jest.useFakeTimers();
+    try {
+      renderInCore(<LoginOutage http={core.http as never} reason="The cluster is away." />);
+      await act(() => jest.advanceTimersByTimeAsync(5_000));
+      expect(screen.getByRole('alert')).toBeInTheDocument();
+      await act(() => jest.advanceTimersByTimeAsync(5_000));
+      expect(screen.queryByRole('alert')).toBeNull();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('offers other ways with texts, pictures and colours of the configuration', async () => {

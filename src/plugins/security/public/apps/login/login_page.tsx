@@ -26,6 +26,10 @@ const LoginNotices = lazy(async () => ({
   default: (await import(/* webpackChunkName: "security-login_ways" */ './login_notices'))
     .LoginNotices,
 }));
+const LoginOutage = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "security-login_ways" */ './login_outage'))
+    .LoginOutage,
+}));
 
 export interface LoginPageProps extends ScreenDeps {
   /** Stands for `{productName}` in the configured texts. */
@@ -60,6 +64,7 @@ export function LoginPage({
       savedTenant: config.multitenancy.enabled ? memory.savedTenant : undefined,
     });
   const { message } = config.ui.login;
+  const outage = core.injectedMetadata.getOutage();
   const problem = parseQueryParams(page.search).get(SIGN_IN_PROBLEM);
   const ways = offeredWays(types, config);
   const hasForm = types.includes('basicauth');
@@ -70,6 +75,11 @@ export function LoginPage({
       title={text(title, LOGIN_TITLE)}
       subtitle={text(subtitle, LOGIN_SUBTITLE)}
     >
+      {outage !== undefined && (
+        <Suspense fallback={null}>
+          <LoginOutage http={core.http} reason={outage} />
+        </Suspense>
+      )}
       {(message || problem !== null) && (
         <Suspense fallback={null}>
           <LoginNotices message={message} problem={problem} />

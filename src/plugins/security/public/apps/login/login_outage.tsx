@@ -1,0 +1,50 @@
+/** Above the ways to log in while none of them can work: why, until the server says otherwise. */
+import { type CoreStart, i18n, statusOf } from '@sd/core/public';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useLightStyles } from '../../components/light/light_styles';
+
+const CHECK_INTERVAL_MS = 5_000;
+
+export interface LoginOutageProps {
+  readonly http: Pick<CoreStart['http'], 'basePath' | 'get'>;
+  /** In the user's language. */
+  readonly reason: string;
+}
+
+export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | null {
+  const { danger } = useLightStyles();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => {
+      void hasEnded(http).then((hasIt) => hasIt && setOver(true));
+    }, CHECK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [http, isOver]);
+  if (isOver) return null;
+  return (
+    <p
+      role="alert"
+      className={danger}
+      style={{ marginBlock: '0 16px' }}
+      data-test-subj="login-outage"
+    >
+      {reason}{' '}
+      <a href={http.basePath.prepend('/status')}>
+        {i18n.translate('security.login.showStatus', { defaultMessage: 'Show server status' })}
+      </a>
+    </p>
+  );
+}
+
+/** The status asks for a login again, or is no longer red where it never does. */
+async function hasEnded(http: LoginOutageProps['http']): Promise<boolean> {
+  try {
+    const { status } = await http.get<{ status: { overall: { state: string } } }>('/api/status', {
+      asSystemRequest: true,
+    });
+    return status.overall.state !== 'red';
+  } catch (error) {
+    return statusOf(error) === 401;
+  }
+}
