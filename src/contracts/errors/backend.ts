@@ -103,6 +103,10 @@ export const BACKEND_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'The cluster is not ready right now. Try again later.',
   }),
+  clusterSecurityUnread: defineError('core.backend.cluster_security_unread', {
+    status: 503,
+    defaultMessage: 'Nobody can log in: the cluster cannot read its security index.',
+  }),
   clusterLocked: defineError('core.backend.cluster_locked', {
     status: 503,
     defaultMessage: 'Nobody can log in: the cluster accepts no changes right now.',

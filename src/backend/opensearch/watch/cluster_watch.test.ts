@@ -218,6 +218,9 @@ describe('a block', () => {
     const { summary, watch, answers } = watched;
     expect([watched.level, summary]).toEqual([level, expect.stringMatching(sentence)]);
     expect(await firstValueFrom(watch.isWritable$)).toBe(false);
+    // Anyone may read the reason: no names, no advice.
+    if (level === 'unavailable')
+      expect(watched.reason?.defaultMessage).toMatch(/^Nobody can log in: the cluster [a-z ]+\.$/);
     answers.current = READY;
     expect((await next(watched)).level).toBe('available');
     expect(await firstValueFrom(watch.isWritable$)).toBe(true);

@@ -141,7 +141,7 @@ export function statusOfBlocks(
   if (unread)
     return unavailable(
       `Nobody can log in: the cluster cannot read its security configuration, because its index ${SECURITY_INDEX} is blocked (${unread.description}). Open the index again, or remove the block.`,
-      BACKEND_ERRORS.clusterNotReady
+      BACKEND_ERRORS.clusterSecurityUnread
     );
   const global = blocks.find(({ index }) => index === undefined);
   if (global)
@@ -151,10 +151,10 @@ export function statusOfBlocks(
     );
   const names = [...new Set(blocks.map(({ index }) => index))].slice(0, 5).join(', ');
   const locked = blocks.find(({ index }) => index?.startsWith(sessions));
-  const summary = `The cluster accepts no changes of ${names} (${(locked ?? first).description}). ${remedyOf(locked ?? first, 'the blocks of these indices')}`;
+  const summary = `the cluster accepts no changes of ${names} (${(locked ?? first).description}). ${remedyOf(locked ?? first, 'the blocks of these indices')}`;
   return locked
     ? unavailable(`Nobody can log in: ${summary}`, BACKEND_ERRORS.clusterLocked)
-    : degraded(summary);
+    : degraded(`Not everything can be saved: ${summary}`);
 }
 
 function remedyOf({ description }: Block, what: string): string {
