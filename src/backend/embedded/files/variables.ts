@@ -1,11 +1,10 @@
 /**
- * Environment variables in files. Source: docs/reference/engine.md#configuration-files. The cluster
- * replaces them in the text before parsing; here they are replaced inside scalars, so that no value
- * can change the structure of a file, and a variable that is not set is an error rather than a
- * literal.
+ * Environment variables in files. Source: docs/reference/engine.md#configuration-files. They are
+ * replaced inside scalars, so that no value can change the structure of a file, and a variable that
+ * is not set is an error rather than a literal.
  *
- * A dollar that is written as an escape (`"\u0024{env.NAME}"`) begins no variable, here or in a
- * cluster. Exports write stored text that way, so only variables of the file's author are replaced.
+ * A dollar that is written as an escape (`"\u0024{env.NAME}"`) begins no variable. Exports write
+ * stored text that way, so only variables of the file's author are replaced.
  */
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 

@@ -118,8 +118,8 @@ async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]):
 }
 
 /**
- * What looks like a variable of a configuration file is text that somebody stored. Its dollar is
- * escaped, so that neither a cluster nor the command line puts a variable of its machine there.
+ * Escapes the dollar of stored text that looks like a variable, so that the command line does not
+ * put a variable of the reader's machine there.
  */
 function yaml(value: Json): string {
   const document = new Document(value);
