@@ -233,7 +233,7 @@ it('a SAML provider registers the product by what the cluster has set up', async
 it('strangers, where the cluster lets them in', async () => {
   const client = clientOf(open);
   expect(await accountOf(client)).toEqual(OUT);
-  expect((await client.get('/auth/anonymous')).status).toBe(302);
+  expect((await client.get('/auth/anonymous', OWN)).status).toBe(302);
   expect(await accountOf(client)).toMatchObject(isIn('opendistro_security_anonymous', ['readall']));
 });
 

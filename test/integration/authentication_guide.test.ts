@@ -218,7 +218,7 @@ it('a proxy', async () => {
 
 it('without credentials', async () => {
   const client = (await start('Without credentials'))();
-  await client.get('/auth/anonymous');
+  await client.get('/auth/anonymous', { headers: { 'sec-fetch-site': 'none' } });
   expect(await nameOf(client)).toBe('opendistro_security_anonymous');
 });
 

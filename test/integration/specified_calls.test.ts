@@ -158,7 +158,7 @@ it('GET and POST multitenancy/tenant: empty is global, __user__ private, else th
 });
 
 describe('a tenant in the address', () => {
-  const HTML = { headers: { accept: 'text/html' } };
+  const HTML = { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } };
   const requested = async (query = '') =>
     (await person.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
   beforeEach(() => person.post(TENANT, { tenant: '', username: PERSON.username }));

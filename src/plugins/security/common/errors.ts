@@ -28,6 +28,11 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'API keys are made and revoked in a session: sign in, and send its cookie instead of credentials.',
   }),
+  passwordLoginOff: defineError('security.password_login_off', {
+    status: 403,
+    defaultMessage:
+      'This server does not offer login with a password (opensearch_security.auth.type). Log in on the login page.',
+  }),
   /** `attributes.round` says how to go on: its id and the fields asked for. */
   furtherRound: defineError('security.further_round', {
     status: 401,

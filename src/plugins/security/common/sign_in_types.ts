@@ -12,6 +12,10 @@ export function authTypesOf(configured: string | readonly string[]): readonly st
   return known.length === 0 ? ['basicauth'] : [...new Set(known)];
 }
 
+/** Whether a name and password open a session: only where the configuration names that way. */
+export const offersPasswords = (configured: string | readonly string[]): boolean =>
+  authTypesOf(configured).includes('basicauth');
+
 /** Ways that lead over a page of somebody else. */
 const REDIRECTING = ['openid', 'saml'] as const;
 export type RedirectingType = (typeof REDIRECTING)[number];

@@ -10,7 +10,9 @@ import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
 const UNDERSTOOD_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
 /** Of the app that shows error pages: says that a tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
-/** Query of that page: the tenant as the address had it. */
+/** Of the same app: asks before a link on a page of another site switches the tenant. */
+export const TENANT_QUESTION_PATH = '/tenant_question';
+/** Query of these pages: the tenant as the address had it. */
 export const TENANT_PARAMETER = 'tenant';
 
 const parametersOf = (search: string): readonly string[] =>
@@ -65,16 +67,21 @@ export function withoutTenant(address: string): string {
 }
 
 /**
- * Address of the page that says so.
+ * Address of a page about the tenant that a link names.
+ * @param page - `UNAVAILABLE_TENANT_PATH` or `TENANT_QUESTION_PATH`
  * @param tenant - as the address named it
  * @param target - where one gets without it; left out where it is no address to go on to
  */
-export function unavailableTenantUrl(basePath: string, tenant: string, target: string): string {
-  const page = `${basePath}/app/customerror${UNAVAILABLE_TENANT_PATH}`;
+export function tenantPageUrl(
+  basePath: string,
+  page: string,
+  tenant: string,
+  target: string
+): string {
   const next = isSafeNextUrl(target, basePath)
     ? `&${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`
     : '';
-  return `${page}?${TENANT_PARAMETER}=${encodeURIComponent(tenant)}${next}`;
+  return `${basePath}/app/customerror${page}?${TENANT_PARAMETER}=${encodeURIComponent(tenant)}${next}`;
 }
 
 function splitAt(text: string, mark: string): [string, string?] {

@@ -20,7 +20,7 @@ interface Firsts {
 }
 
 async function firstsOf(client: HttpClient, address: string): Promise<Firsts> {
-  const { text } = await client.get(address);
+  const { text } = await client.get(address, { headers: { 'sec-fetch-site': 'none' } });
   return JSON.parse(text.slice(text.indexOf('</html>') + '</html>'.length)) as Firsts;
 }
 

@@ -14,15 +14,17 @@ import type {
   PrivilegedBackend,
   RequestAuth,
   ResponseFactory,
-  RouteResponse,
   SetCookie,
 } from '@sd/core/server';
 import {
   authTypesOf,
   entranceUrl,
   loginUrl,
+  offersPasswords,
   SECURITY_ERRORS,
-  unavailableTenantUrl,
+  TENANT_QUESTION_PATH,
+  tenantPageUrl,
+  UNAVAILABLE_TENANT_PATH,
   withoutTenant,
 } from '../../common';
 import type { SecurityConfig } from '../config';
@@ -32,6 +34,7 @@ import { ProviderUnavailableError } from '../sign_in/provider_fetch';
 import { EngineUnavailableError, type Authenticator } from './authenticator';
 import type { Brought, BroughtCredentials } from './brought_credentials';
 import { openSession } from './open_session';
+import { isOwnLink } from './own_link';
 import type { SessionCookie } from './session_cookie';
 import type { TenancySettings } from './tenancy_settings';
 import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
@@ -114,7 +117,10 @@ async function authenticate(
   }
   if (brought?.way === 'proxy' && isCall) return proveCall(deps, request, response, brought);
   const entered =
-    brought && !isForeignLink(request) && (await enter(deps, request, response, brought));
+    brought &&
+    !isForeignLink(request) &&
+    mayEnter(deps.config, brought) &&
+    (await enter(deps, request, response, brought));
   if (entered) return entered;
   // Calls leave it: one that was under way when another tab signed in would take its new cookie.
   const isStale = cookieValue !== undefined && !isCall;
@@ -157,6 +163,10 @@ function isForeignLink({ headers }: RouteRequest): boolean {
   const site = headers['sec-fetch-site'];
   return headers['authorization'] !== undefined && (site === 'cross-site' || site === 'same-site');
 }
+
+/** A name and password count on pages only where they may log in. */
+const mayEnter = ({ auth }: SecurityConfig, { credentials }: Brought): boolean =>
+  offersPasswords(auth.type) || !/^basic\b/i.test(credentials.headers['authorization'] ?? '');
 
 /** Credentials on a page open a session, so that its own calls need none. */
 async function enter(
@@ -250,21 +260,26 @@ async function withTenant(
   const linked = isLink ? usableTenant(inQuery, identity, rules) : undefined;
   // Another tenant's content must not stand under the address of this one.
   if (isLink && linked === undefined && needsTenant(request.url.pathname))
-    return { type: 'refused', response: sayUnavailable(request, response, inQuery) };
+    return aboutTenant(UNAVAILABLE_TENANT_PATH, request, response, inQuery);
   if (!session || linked === undefined || linked === session.tenant) {
     return authenticated(request, principal, identity, tenant, session);
   }
+  // What somebody then saves must not land in a tenant that another site has chosen.
+  if (!isOwnLink(request))
+    return aboutTenant(TENANT_QUESTION_PATH, request, response, inQuery ?? linked);
   await deps.sessions.change(session, { tenant: linked });
   return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
 }
 
-function sayUnavailable(
+function aboutTenant(
+  page: string,
   { basePath, url }: RouteRequest,
   response: ResponseFactory,
   tenant: string
-): RouteResponse {
+): AuthOutcome {
   const target = `${basePath}${withoutTenant(`${url.pathname}${url.search}`)}`;
-  return response.redirected({ location: unavailableTenantUrl(basePath, tenant, target) });
+  const location = tenantPageUrl(basePath, page, tenant, target);
+  return { type: 'refused', response: response.redirected({ location }) };
 }
 
 function authenticated(

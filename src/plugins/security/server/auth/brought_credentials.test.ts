@@ -176,6 +176,8 @@ describe('proxy', () => {
   });
 });
 
+const TYPED = { headers: { 'sec-fetch-site': 'none' } };
+
 describe('anonymous', () => {
   it('opens a session where configuration and engine let nobody in particular in', async () => {
     const server = await startSecurityServer({
@@ -185,11 +187,11 @@ describe('anonymous', () => {
       const client = server.client();
       const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';
       const refused = '/app/login?nextUrl=%2Fapp%2Ftest&problem=refused';
-      expect(locationOf(await client.get(path))).toBe(refused);
+      expect(locationOf(await client.get(path, TYPED))).toBe(refused);
       await configure(server.engine, { http: { anonymous_auth_enabled: true } });
       const visitors = ['opendistro_security_anonymous_backendrole'];
       await put(server, 'rolesmapping/kibana_user', { backend_roles: visitors });
-      expect(locationOf(await client.get(path))).toBe('/app/test');
+      expect(locationOf(await client.get(path, TYPED))).toBe('/app/test');
       expect(await whoami(client)).toBe('opendistro_security_anonymous');
       expect((await client.get('/auth/anonymous?nextUrl=%2F%2Fevil.example')).status).toBe(400);
       await configure(server.engine, { http: { anonymous_auth_enabled: false } });

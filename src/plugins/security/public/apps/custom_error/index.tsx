@@ -4,10 +4,15 @@
  */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { LOGOUT_QUESTION_PATH, UNAVAILABLE_TENANT_PATH } from '../../../common';
+import {
+  LOGOUT_QUESTION_PATH,
+  TENANT_QUESTION_PATH,
+  UNAVAILABLE_TENANT_PATH,
+} from '../../../common';
 import { ERROR_ROUTE } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { ErrorPage, LogoutQuestionPage } from './error_pages';
+import { TenantQuestionPage } from './tenant_question_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 interface CustomErrorPage {
@@ -22,6 +27,13 @@ function pageAt(path: string): CustomErrorPage {
         defaultMessage: 'Tenant not available',
       }),
       Page: UnavailableTenantPage,
+    };
+  if (path === TENANT_QUESTION_PATH)
+    return {
+      title: i18n.translate('security.tenantQuestion.documentTitle', {
+        defaultMessage: 'Switch tenant',
+      }),
+      Page: TenantQuestionPage,
     };
   if (`${ERROR_ROUTE}${path}` === LOGOUT_QUESTION_PATH)
     return {

@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react';
-import { unavailableTenantUrl } from '../../../common';
+import { TENANT_QUESTION_PATH, tenantPageUrl, UNAVAILABLE_TENANT_PATH } from '../../../common';
 import { createScreen, renderInCore } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
+import { TenantQuestionPage } from './tenant_question_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 async function open(tenant: string, target: string, savedTenant?: string, hash = '') {
-  const address = unavailableTenantUrl('', tenant, target);
+  const address = tenantPageUrl('', UNAVAILABLE_TENANT_PATH, tenant, target);
   const page = { pathname: '/app/customerror/tenant', search: address.slice(address.indexOf('?')) };
   const deps = await createScreen({ page: { ...page, hash } });
   if (savedTenant !== undefined) deps.memory.saveTenant(savedTenant);
@@ -34,4 +35,22 @@ describe('an address that leads to a tenant one cannot use', () => {
     expect((await open('private', '/', '__user__')).memory.savedTenant).toBeUndefined();
     expect((await open('a', '/', 'b')).memory.savedTenant).toBe('b');
   });
+});
+
+it('asks before a link of another site switches the tenant, and leads on to pages of ours alone', async () => {
+  const ask = async (target: string) => {
+    const address = tenantPageUrl('', TENANT_QUESTION_PATH, 'sales', target);
+    const search = address.slice(address.indexOf('?'));
+    const page = { pathname: '/app/customerror/tenant_question', search, hash: '#/x' };
+    const deps = await createScreen({ page });
+    const { unmount } = renderInCore(<TenantQuestionPage {...(deps as unknown as ScreenDeps)} />);
+    const hrefs = screen.getAllByRole('link').map((one) => one.getAttribute('href'));
+    unmount();
+    return hrefs;
+  };
+  expect(await ask('/app/home?a=1')).toEqual([
+    '/app/home?a=1&security_tenant=sales#/x',
+    '/app/home?a=1#/x',
+  ]);
+  expect(await ask('//evil.example/x')).toEqual(['/?security_tenant=sales#/x', '/#/x']);
 });

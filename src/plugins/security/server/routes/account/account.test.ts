@@ -167,11 +167,33 @@ describe('account and tenants', () => {
     // Known keys in any spelling of the address.
     await client.get('/app/home?security%5Ftenant=secret');
     expect(await tenantOf('/api/test/whoami')).toBe('');
-    await client.get('/app/home?security_tenant=hr');
+    const typed = { headers: { 'sec-fetch-site': 'none' } };
+    await client.get('/app/home?security_tenant=hr', typed);
     expect(await tenantOf('/api/test/whoami')).toBe('hr');
-    await client.get('/app/home?securitytenant=private');
+    await client.get('/app/home?securitytenant=private', typed);
     expect(await tenantOf('/api/test/whoami')).toBe('__user__');
   });
+
+  it.each(['cross-site', 'same-site', ''])(
+    'asks before a link on another site switches the tenant of a session: "%s"',
+    async (site) => {
+      const client = await server.signedIn('jdoe', PASSWORD);
+      const tenant = async () => (await client.get('/api/test/whoami')).body.tenant;
+      const headers = { 'sec-fetch-site': site };
+      const page = await client.get('/app/home?a=1&security_tenant=hr', { headers });
+      expect([page.status, page.headers.get('location')]).toEqual([
+        302,
+        '/app/customerror/tenant_question?tenant=hr&nextUrl=%2Fapp%2Fhome%3Fa%3D1',
+      ]);
+      await client.get('/app/customerror/x?security_tenant=hr', { headers });
+      expect(await tenant()).toBe('');
+      const same = await client.get('/app/home?security_tenant=global', { headers });
+      expect(same.status).toBe(200);
+      const own = { 'sec-fetch-site': 'same-origin' };
+      await client.get('/app/home?security_tenant=hr', { headers: own });
+      expect(await tenant()).toBe('hr');
+    }
+  );
 
   it.each(['secret', 'nonexistent', '__proto__', ''])(
     'shows no page under an address that names the tenant "%s", which is not to be had',

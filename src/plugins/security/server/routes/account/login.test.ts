@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   ADMIN,
   COOKIE_NAME,
@@ -231,5 +234,65 @@ describe('sessions and the store', () => {
     await second.stop();
     await rm(copy, { recursive: true });
     expect([again.status, again.body.user]).toEqual([200, 'jdoe']);
+  });
+});
+
+describe('password login where the configured ways to log in do not include it', () => {
+  const OFF = 'security.password_login_off';
+  const WAYS = {
+    openid: { openid: { connect_url: 'http://127.0.0.1:9/x', client_id: 'c', client_secret: 's' } },
+    saml: {},
+    jwt: {},
+    proxy: { proxycache: { user_header: 'x-user', roles_header: 'x-roles' } },
+  } as const;
+  let dataDir: string;
+  let server: SecurityServer;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sd-ways-'));
+  });
+  afterEach(async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it.each(Object.entries(WAYS))('opens no session: %s alone', async (type, more) => {
+    server = await startSecurityServer({ dataDir, config: { auth: { type }, ...more } });
+    await addUser(server, USER.username, USER.password);
+    const client = server.client();
+    const basic = Buffer.from(`${USER.username}:${USER.password}`).toString('base64');
+    const answers = [
+      await client.signIn(USER.username, USER.password),
+      await client.signIn(USER.username, 'wrong'),
+      await client.post('/auth/login/round', { id: 'x', fields: {} }),
+      await client.post('/auth/login/passkey'),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.attributes.code])).toEqual(
+      answers.map(() => [403, OFF])
+    );
+    await client.get('/app/test/x', { headers: { authorization: `Basic ${basic}` } });
+    expect(client.cookieHeader()).toBe('');
+  });
+
+  it('verifies the current password of the user whose session it is, and opens no other', async () => {
+    server = await startSecurityServer({ dataDir });
+    await addUser(server, USER.username, USER.password);
+    const before = await server.signedIn(USER.username, USER.password);
+    const headers = { cookie: before.cookieHeader() };
+    await server.stop();
+    const config = { auth: { type: 'proxy' }, ...WAYS.proxy };
+    server = await startSecurityServer({ dataDir, config });
+    const verify = (username: string, password: string) =>
+      server.client().post('/auth/login', { username, password }, { headers });
+    const right = await verify(USER.username, USER.password);
+    expect([right.status, right.body.username, right.headers.getSetCookie()]).toEqual([
+      200,
+      USER.username,
+      [],
+    ]);
+    expect((await verify(USER.username, 'wrong')).body.attributes.code).toBe(
+      'security.invalid_credentials'
+    );
+    expect((await verify(ADMIN.username, ADMIN.password)).body.attributes.code).toBe(OFF);
+    expect((await server.client().get('/api/v1/account/session', { headers })).status).toBe(200);
   });
 });

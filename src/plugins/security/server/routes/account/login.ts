@@ -4,9 +4,12 @@
  * `security.further_round` and, in `attributes.round`, the id and the fields to send.
  *
  * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in;
- * it always opens a session under a fresh id and ends the one the browser came with. Errors: 400
- * body, 401 credentials, 429 blocked, 503 engine unreachable.
+ * it always opens a session under a fresh id and ends the one the browser came with. Where the
+ * configuration offers no password login, it only verifies the password of the session's user,
+ * which is the first step of a password reset (specification section 4). Errors: 400 body, 401
+ * credentials, 403 no password login, 429 blocked, 503 engine unreachable.
  */
+import type { Static } from '@sinclair/typebox';
 import {
   AUTH_TYPE_ANSWER,
   CURRENT_AUTH_TYPE_ANSWER,
@@ -17,18 +20,26 @@ import {
   PASSKEY_ROUND,
 } from '@sd/contracts';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
-import type { RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
-import { API_PATHS, authTypesOf, SECURITY_ERRORS, type LoginResponse } from '../../../common';
+import type { Identity, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
+import {
+  API_PATHS,
+  authTypesOf,
+  offersPasswords,
+  SECURITY_ERRORS,
+  type LoginResponse,
+} from '../../../common';
 import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
 import { credentialsRefused, furtherRound, refused, roundOf } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
 import { openSession } from '../../auth/open_session';
+import type { Session } from '../../sessions/session_service';
 import { methodOf } from '../../sessions/session_origin';
 import { answering } from '../shared/engine_answers';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerLoginRoutes(deps: RouteDeps): void {
   const { router, authenticator, config, logger } = deps;
+  const hasForm = offersPasswords(config.auth.type);
   const isLimited = config.auth.max_logins_per_minute > 0;
 
   const options = {
@@ -42,6 +53,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     answers: { 200: LOGIN_ANSWER, 401: LOGIN_REFUSED },
     errors: [
       SECURITY_ERRORS.invalidCredentials,
+      SECURITY_ERRORS.passwordLoginOff,
       SECURITY_ERRORS.furtherRound,
       SECURITY_ERRORS.signInBlocked,
       SECURITY_ERRORS.backendUnavailable,
@@ -59,16 +71,23 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       logger.info('A sign-in was refused.', { reason, remoteAddress: request.remoteAddress });
       return credentialsRefused(result, response);
     }
-    const { identity } = result;
-    const opened = await openSession(deps, request, result);
-    const body: LoginResponse = {
-      username: identity.userName,
-      tenants: identity.tenants,
-      roles: identity.roles,
-      backendroles: identity.backendRoles,
-      selectedTenants: opened.session.tenant ?? '',
-    };
-    return response.ok({ body, cookies: [opened.cookie] });
+    const { session, cookie } = await openSession(deps, request, result);
+    return response.ok({ body: loginBody(result.identity, session), cookies: [cookie] });
+  };
+
+  const verify = async (
+    request: RouteRequest<unknown, unknown, Static<typeof LOGIN_BODY>>,
+    response: ResponseFactory
+  ): Promise<RouteResponse> => {
+    const { username, password } = request.body;
+    const { cookies, remoteAddress } = request;
+    const found = await authenticator.checkSession(cookies[deps.cookie.name], remoteAddress);
+    if (found?.identity.userName !== username)
+      return refused(response, SECURITY_ERRORS.passwordLoginOff);
+    const refusal = await authenticator.provesPassword(username, password, remoteAddress);
+    return refusal
+      ? credentialsRefused(refusal, response)
+      : response.ok({ body: loginBody(found.identity, found.session) });
   };
 
   router.post(
@@ -80,6 +99,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       answering(deps, response, async () => {
+        if (!hasForm) return verify(request, response);
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
         return answer(result, request, response);
@@ -95,6 +115,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     },
     (request, response) =>
       answering(deps, response, async () => {
+        if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         const { id, fields } = request.body;
         const result = await authenticator.completeRound(id, fields, request.remoteAddress);
         return answer(result, request, response);
@@ -108,12 +129,17 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       doc: {
         summary: 'Begin to sign in by a passkey alone',
         answers: { 200: PASSKEY_ROUND },
-        errors: [SECURITY_ERRORS.passkeysUnavailable, SECURITY_ERRORS.signInBlocked],
+        errors: [
+          SECURITY_ERRORS.passkeysUnavailable,
+          SECURITY_ERRORS.passwordLoginOff,
+          SECURITY_ERRORS.signInBlocked,
+        ],
       },
       options,
     },
     (request, response) =>
       answering(deps, response, async () => {
+        if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         if (!config.auth.passkey_login.enabled || !deps.site())
           return refused(response, SECURITY_ERRORS.passkeysUnavailable);
         const begun = await authenticator.beginPasskey(request.remoteAddress);
@@ -149,3 +175,14 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     }
   );
 }
+
+const loginBody = (
+  { userName, tenants, roles, backendRoles }: Identity,
+  { tenant = '' }: Session
+): LoginResponse => ({
+  username: userName,
+  tenants,
+  roles,
+  backendroles: backendRoles,
+  selectedTenants: tenant,
+});

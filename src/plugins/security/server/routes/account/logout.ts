@@ -8,6 +8,7 @@ import { NOTHING } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import { API_PATHS, API_PREFIX, LOGOUT_QUESTION_PATH } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
+import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
 
 /** The latter ones are what earlier generations had for tokens, and for proxies, of others. */
@@ -69,12 +70,4 @@ async function endSession(
     });
     return undefined;
   }
-}
-
-/** Followed on one of our pages, or typed. Browsers that say nothing are asked. */
-function isOwnLink({ headers }: RouteRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const { referer, host } = headers;
-  return referer !== undefined && URL.canParse(referer) && new URL(referer).host === host;
 }

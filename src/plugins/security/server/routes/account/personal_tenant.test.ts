@@ -58,7 +58,9 @@ describe('the tenant of a new session', () => {
     expect(await tenantOf(client)).toBe('personal');
     await client.post('/api/v1/multitenancy/tenant', { tenant: 'chosen', username: 'jane' });
     expect(await tenantOf(client)).toBe('chosen');
-    await client.get('/app/test?security_tenant=linked');
+    await client.get('/app/test?security_tenant=linked', {
+      headers: { 'sec-fetch-site': 'none' },
+    });
     expect(await tenantOf(client)).toBe('linked');
     await choose(null);
     expect(await tenantOf(await signIn())).toBe('preferred');

@@ -165,7 +165,7 @@ describe('sessions', () => {
       { method: 'PUT', path: '/_plugins/_security/api/securityconfig/config', body: { dynamic } }
     );
     const visitor = server.client();
-    await visitor.get('/auth/anonymous');
+    await visitor.get('/auth/anonymous', { headers: { 'sec-fetch-site': 'none' } });
     expect(await isOpen(visitor)).toBe(true);
     expect((await visitor.get(OWN)).status).toBe(403);
     expect((await visitor.delete(OWN)).status).toBe(403);

@@ -30,9 +30,11 @@ async function start(config: SecurityServerOptions['config'] = {}): Promise<void
     await put(server, `rolesmapping/${role}`, { backend_roles: [VISITORS] });
 }
 
+const TYPED = { headers: { 'sec-fetch-site': 'none' } };
+
 async function visitor() {
   const client = server.client();
-  await client.get('/auth/anonymous');
+  await client.get('/auth/anonymous', TYPED);
   return client;
 }
 
@@ -66,3 +68,24 @@ describe('an anonymous visitor', () => {
     expect((await jdoe.get('/api/test/whoami')).body.scope).toMatchObject({ canWrite: true });
   });
 });
+
+it.each(['cross-site', 'same-site', ''])(
+  'a link on another site (%s) leads to the login page and replaces no session',
+  async (site) => {
+    await start();
+    const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';
+    const headers = { 'sec-fetch-site': site };
+    const client = await server.admin();
+    const before = client.cookieHeader();
+    for (const one of [client, server.client()]) {
+      const { status, headers: answered } = await one.get(path, { headers });
+      expect([status, answered.get('location'), answered.getSetCookie()]).toEqual([
+        302,
+        '/app/login?nextUrl=%2Fapp%2Ftest',
+        [],
+      ]);
+    }
+    expect(client.cookieHeader()).toBe(before);
+    expect((await client.get(path, TYPED)).headers.get('location')).toBe('/app/test');
+  }
+);

@@ -1,6 +1,11 @@
-/** `GET /auth/anonymous`: in as nobody in particular, where configuration and backend allow it. */
+/**
+ * `GET /auth/anonymous`: in as nobody in particular, where configuration and backend allow it. A
+ * link on a page of another site leads to the login page, which asks: it must not replace the
+ * visitor's session.
+ */
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { isOwnLink } from '../../auth/own_link';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 import { anyValues, enter, failed, single, toLoginPage } from './provider_rounds';
@@ -24,7 +29,8 @@ export function registerAnonymousRoute(deps: RouteDeps): void {
       if (wanted && !isSafeNextUrl(wanted, basePath))
         return refused(response, SECURITY_ERRORS.invalidNextUrl);
       const nextUrl = wanted || `${basePath}/`;
-      if (!isEnabled) return response.redirected({ location: loginUrl(basePath, nextUrl) });
+      if (!isEnabled || !isOwnLink(request))
+        return response.redirected({ location: loginUrl(basePath, nextUrl) });
       try {
         const proven = await deps.authenticator.checkAnonymous(remoteAddress);
         return proven
