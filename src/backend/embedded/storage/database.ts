@@ -193,7 +193,7 @@ class SqliteDatabase implements Database {
 
   /**
    * Writes the log into the file and empties it. SQLite does so with the last connection, but the
-   * driver keeps that open until its statements are collected, which a process that ends never does.
+   * driver keeps that open until its statements are collected, which may be never.
    * A reader in another process may keep the log: it is used at the next start.
    */
   private foldLog(): void {

@@ -102,7 +102,7 @@ function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): Imported
   };
 }
 
-/** As few values as a body of JSON may hold: parsing and checking them takes longer than the bytes. */
+/** As few values as a body of JSON may hold: each costs time to parse, check and write. */
 function assertValues({ number, bytes }: NdjsonLine): void {
   const { jsonDepth: depth, jsonValues: values } = HTTP_LIMITS;
   const problem = jsonProblem(bytes.toString(), { depth, values, items: values });
