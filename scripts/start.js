@@ -10,6 +10,7 @@ start does neither. Options go to the server:
 
   --demo              load the demonstration users, roles and saved objects
   --config=FILE       configuration file instead of config/security-dashboards.yml
+  --check-config      check the configuration, say what each key that is set does, and end
   --KEY=VALUE         any configuration key, for example --server.port=5602 --path.data=DIR
   --plugins.paths=A,B plugins outside src/plugins and plugins; built as well when they changed
   --help              this text

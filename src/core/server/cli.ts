@@ -13,6 +13,10 @@ export async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     server = new Server({ args, env: process.env, stdout: process.stdout });
+    if (args.isCheck) {
+      process.stdout.write(await server.checkConfig());
+      return;
+    }
     handleEnd(server);
     await server.start();
   } catch (error) {

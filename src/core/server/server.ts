@@ -15,6 +15,8 @@ import {
   assertAdminCertificates,
   assertClusterTls,
   loadConfig,
+  readKeyMeanings,
+  readServerTls,
   type ConfigService,
   type CoreConfig,
   type ServerArguments,
@@ -36,7 +38,7 @@ import { BackendError } from '../../backend/contract';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
-  readonly args: Omit<ServerArguments, 'isHelp'>;
+  readonly args: Omit<ServerArguments, 'isHelp' | 'isCheck'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Where things are; tests point elsewhere. */
@@ -89,11 +91,7 @@ export class Server {
 
   /** @throws {StartError} one line for the person at the terminal */
   async start(): Promise<void> {
-    const { args, env } = this.options;
-    const paths = this.resolvePaths();
-    const { config, core } = await loadConfig({ args, env, root: paths.root });
-    assertAdminCertificates(core);
-    assertClusterTls(core.opensearch);
+    const { config, core, paths } = await this.configure();
     const logging = (this.logging = new LoggingService(core.logging));
     try {
       const http = await this.compose(config, core, logging, paths);
@@ -106,6 +104,19 @@ export class Server {
       this.tellFirstCredentials();
       throw startErrorOf(error);
     }
+  }
+
+  /**
+   * Checks all that a start would check before it touches data or takes the port.
+   * @returns what each key that is set does
+   * @throws {StartError} as {@link start}
+   */
+  async checkConfig(): Promise<string> {
+    const { config, core, paths } = await this.configure();
+    const logging = new LoggingService({ level: 'warn', json: false, dest: 'stdout' });
+    await this.discoverPlugins(config, core, logging.root, paths);
+    if (core.server.ssl.enabled) await readServerTls(core.server.ssl);
+    return `${config.describe(readKeyMeanings(paths.root))}\nThe configuration is valid.\n`;
   }
 
   /**
@@ -140,6 +151,46 @@ export class Server {
     this.logging?.flush();
   }
 
+  private async configure() {
+    const { args, env } = this.options;
+    const paths = this.resolvePaths();
+    const loaded = await loadConfig({ args, env, root: paths.root });
+    assertAdminCertificates(loaded.core);
+    assertClusterTls(loaded.core.opensearch);
+    return { ...loaded, paths };
+  }
+
+  /** Plugins have sections of their own: only then is it known which keys there are. */
+  private async discoverPlugins(
+    config: ConfigService,
+    core: CoreConfig,
+    log: LoggingService['root'],
+    paths: ServerPaths
+  ) {
+    const { isDemo, isDev } = this.options.args;
+    const build = openBuild(paths.buildPublic, { isDev });
+    const packageInfo = readPackageInfo(paths.root, build.current());
+    const dataPath = resolve(paths.root, core.path.data);
+    const service = new PluginsService({
+      config,
+      log: log.get('plugins'),
+      env: {
+        version: packageInfo.version,
+        productName: core.branding.productName,
+        ...{ dataPath, dev: isDev, demo: isDemo },
+      },
+      searchFolders: [paths.plugins],
+      pluginPaths: core.plugins.paths,
+      isInitialized: core.plugins.initialize,
+      buildFolder: paths.buildPlugins,
+      loadModule: this.options.loadPlugin,
+    });
+    const plugins = await service.discover();
+    if (!service.hasEssential) throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
+    config.assertNoUnknownKeys();
+    return { service, plugins, build, packageInfo, dataPath };
+  }
+
   private async compose(
     config: ConfigService,
     core: CoreConfig,
@@ -149,26 +200,16 @@ export class Server {
     const { args, env } = this.options;
     const { isDemo, isDev } = args;
     const log = logging.root;
-    const build = openBuild(paths.buildPublic, { isDev });
-    const packageInfo = readPackageInfo(paths.root, build.current());
+    const {
+      service: pluginsService,
+      plugins,
+      build,
+      packageInfo,
+      dataPath,
+    } = await this.discoverPlugins(config, core, log, paths);
+    for (const note of config.notes()) log.get('config').warn(note);
     const { version } = packageInfo;
     const { productName } = core.branding;
-    const dataPath = resolve(paths.root, core.path.data);
-
-    const pluginsService = new PluginsService({
-      config,
-      log: log.get('plugins'),
-      env: { version, productName, dataPath, dev: isDev, demo: isDemo },
-      searchFolders: [paths.plugins],
-      pluginPaths: core.plugins.paths,
-      isInitialized: core.plugins.initialize,
-      buildFolder: paths.buildPlugins,
-      loadModule: this.options.loadPlugin,
-    });
-    const plugins = await pluginsService.discover();
-    if (!pluginsService.hasEssential)
-      throw new StartError(NO_ESSENTIAL_PLUGIN, EXIT_INVALID_CONFIG);
-    config.assertNoUnknownKeys();
 
     const httpService = (this.http = new HttpService({
       config: core.server,

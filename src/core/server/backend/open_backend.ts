@@ -3,7 +3,7 @@
  * one.
  */
 import { join } from 'node:path';
-import { clusterAccessOf, engineSettingsOf, olderClusterKeys, type CoreConfig } from '../config';
+import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type { Backend } from '../../../backend/contract';
@@ -18,7 +18,7 @@ import { completed } from '../../../backend/decorators';
 import type { WorkerPool } from '../../../workers';
 
 export interface BackendDeps {
-  readonly config: Pick<CoreConfig, 'opensearch' | 'opensearchDashboards' | 'kibana' | 'engine'>;
+  readonly config: Pick<CoreConfig, 'opensearch' | 'opensearchDashboards' | 'engine'>;
   readonly dataPath: string;
   readonly isDemo: boolean;
   readonly initialAdminPassword: string | undefined;
@@ -92,8 +92,6 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
     );
   const { hosts = [], audit } = config.opensearch;
   const { dashboardsIndex, ...cluster } = clusterAccessOf(config);
-  for (const [older, now] of olderClusterKeys(config))
-    log.warn(`${older} is the older name of ${now}: rename it.`);
   // Loaded only where it is used: an installation of one machine starts without it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {

@@ -7,10 +7,12 @@ export interface ServerArguments {
   readonly isDemo: boolean;
   readonly isDev: boolean;
   readonly isHelp: boolean;
+  /** Say what each key does instead of starting. */
+  readonly isCheck: boolean;
   readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
 }
 
-const FLAGS = ['demo', 'dev', 'help'] as const;
+const FLAGS = ['check-config', 'demo', 'dev', 'help'] as const;
 
 /** @throws {StartError} exit code 64 for anything that is not an option */
 export function parseArguments(argv: readonly string[]): ServerArguments {
@@ -43,13 +45,17 @@ export function parseArguments(argv: readonly string[]): ServerArguments {
     isDemo: flags.has('demo'),
     isDev: flags.has('dev'),
     isHelp: flags.has('help'),
+    isCheck: flags.has('check-config'),
     settings,
   };
 }
 
 export const HELP = `Security Dashboards server
 
-  --config=FILE    configuration file (default: config/security-dashboards.yml)
+  --config=FILE    configuration file (default: config/security-dashboards.yml); an existing
+                   opensearch_dashboards.yml can be used as it is
+  --check-config   check the configuration and the files of TLS, say what each key that is set
+                   does, and end
   --demo           load the demonstration users, roles and saved objects
   --dev            development mode: files of the build are looked up again on every request
   --help           this text

@@ -4,6 +4,7 @@
 import type { Leaf } from './schema_walk';
 import { coerceText } from './schema_walk';
 import { EnvironmentText, isTree, type ConfigTree } from './config_file';
+import { RENAMED_KEYS } from './dashboards_keys';
 
 export interface Assignment {
   readonly leaf: Leaf;
@@ -12,6 +13,8 @@ export interface Assignment {
   readonly value: unknown;
   /** For error lines: `config/security-dashboards.yml`, `SD_SERVER_PORT`, `--server.port`. */
   readonly origin: string;
+  /** Set when the key was given under another name. */
+  readonly renamedFrom?: string;
 }
 
 export interface KeyIndex {
@@ -24,7 +27,7 @@ const ENVIRONMENT_PREFIX = 'SD_';
 
 export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
   const prefixes = new Set<string>();
-  for (const { key } of leaves) {
+  for (const key of [...leaves.map((leaf) => leaf.key), ...Object.keys(RENAMED_KEYS)]) {
     for (let dot = key.indexOf('.'); dot > 0; dot = key.indexOf('.', dot + 1))
       prefixes.add(key.slice(0, dot));
   }
@@ -41,13 +44,34 @@ export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
 export const environmentName = (key: string): string =>
   ENVIRONMENT_PREFIX + key.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
-type Found = { leaf: Leaf; entry?: string };
+type Found = { leaf: Leaf; entry?: string; renamedFrom?: string };
 
+/** `undefined` for keys of sections that are not in the index, too. */
 function findLeaf(index: KeyIndex, key: string): Found | undefined {
+  const renamed = RENAMED_KEYS[key];
+  if (renamed) {
+    const found = findLeaf(index, renamed.key);
+    return found && { ...found, renamedFrom: key };
+  }
   const leaf = index.leaves.get(key);
   if (leaf) return { leaf };
   const map = index.maps.find((candidate) => key.startsWith(`${candidate.key}.`));
   return map && { leaf: map, entry: key.slice(map.key.length + 1) };
+}
+
+/** Names of today win over those they replace, wherever they stand in one source. */
+const inOrder = (assignments: Assignment[]): Assignment[] => {
+  const isRenamed = ({ renamedFrom }: Assignment) => renamedFrom !== undefined;
+  return [...assignments.filter(isRenamed), ...assignments.filter((one) => !isRenamed(one))];
+};
+
+function assignment(found: Found, value: unknown, origin: string): Assignment[] {
+  const { renamedFrom } = found;
+  if (renamedFrom === undefined) return [{ ...found, value, origin }];
+  const convert = RENAMED_KEYS[renamedFrom]?.convert;
+  const converted = convert && value !== null ? convert(value) : value;
+  if (converted === undefined) return [];
+  return [{ ...found, value: converted, origin: `${origin}, as ${renamedFrom}` }];
 }
 
 /** Walks the file. `onUnknown` hears of keys that nobody declared. */
@@ -55,25 +79,27 @@ export function fromFile(
   tree: ConfigTree,
   origin: string,
   index: KeyIndex,
-  onUnknown: (key: string) => void = () => undefined
+  onUnknown: (key: string, value: unknown) => void = () => undefined
 ): Assignment[] {
   const walk = (node: ConfigTree, prefix: string): Assignment[] =>
     Object.entries(node).flatMap(([name, child]) => {
       const key = prefix === '' ? name : `${prefix}.${name}`;
       const found = findLeaf(index, key);
-      if (found) return [{ ...found, value: fromYaml(child, found), origin }];
+      if (found) return assignment(found, fromYaml(child, found), origin);
       if (index.prefixes.has(key) && child === null) return [];
       if (isTree(child) && (index.prefixes.has(key) || Object.keys(child).length > 0))
         return walk(child, key);
-      onUnknown(key);
+      onUnknown(key, child);
       return [];
     });
-  return walk(tree, '');
+  return inOrder(walk(tree, ''));
 }
 
 function fromYaml(value: unknown, { leaf, entry }: Found): unknown {
   if (value instanceof EnvironmentText)
     return entry ? value.text : coerceText(value.text, leaf.schema);
+  // The lineage takes one item without brackets.
+  if (leaf.schema['type'] === 'array' && typeof value === 'string') return [value];
   if (!isTree(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
@@ -88,17 +114,17 @@ export function fromEnvironment(
   index: KeyIndex,
   onUnknown: (name: string) => void = () => undefined
 ): Assignment[] {
-  const byName = new Map(
-    [...index.leaves.values()].map((leaf) => [environmentName(leaf.key), leaf])
-  );
-  return Object.entries(env).flatMap(([name, text]) => {
+  const keys = [...index.leaves.keys(), ...Object.keys(RENAMED_KEYS)];
+  const byName = new Map(keys.map((key) => [environmentName(key), findLeaf(index, key)]));
+  const assignments = Object.entries(env).flatMap(([name, text]) => {
     if (!name.toUpperCase().startsWith(ENVIRONMENT_PREFIX) || text === undefined || text === '')
       return [];
-    const leaf = byName.get(name.toUpperCase());
-    if (leaf) return [{ leaf, value: coerceText(text, leaf.schema), origin: name }];
+    const found = byName.get(name.toUpperCase());
+    if (found) return assignment(found, textValue(text, found), name);
     onUnknown(name);
     return [];
   });
+  return inOrder(assignments);
 }
 
 export function fromArguments(
@@ -106,16 +132,20 @@ export function fromArguments(
   index: KeyIndex,
   onUnknown: (key: string) => void = () => undefined
 ): Assignment[] {
-  return settings.flatMap(([key, text]) => {
+  const assignments = settings.flatMap(([key, text]) => {
     const found = findLeaf(index, key);
-    if (found) {
-      const value = found.entry ? scalar(text) : coerceText(text, found.leaf.schema);
-      return [{ ...found, value, origin: `--${key}` }];
-    }
+    if (found) return assignment(found, textValue(text, found), `--${key}`);
     onUnknown(key);
     return [];
   });
+  return inOrder(assignments);
 }
+
+/** Flags of the lineage that choose a level have no type of their own here. */
+const textValue = (text: string, { leaf, entry, renamedFrom }: Found): unknown => {
+  const isConverted = renamedFrom !== undefined && RENAMED_KEYS[renamedFrom]?.convert;
+  return entry || isConverted ? scalar(text) : coerceText(text, leaf.schema);
+};
 
 /** Entries of maps have no type of their own: JSON when it is JSON, else text. */
 function scalar(text: string): unknown {

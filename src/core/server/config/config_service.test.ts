@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { parseArguments } from './arguments';
-import { clusterAccessOf, olderClusterKeys } from './cluster_section';
+import { clusterAccessOf } from './cluster_section';
+import { readKeyMeanings } from './key_meanings';
 import { environmentName } from './assignments';
 import { CORE_SECTIONS } from './core_sections';
 import { loadConfig } from './load_config';
@@ -17,6 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Sources {
   readonly yaml?: string;
+  readonly name?: string;
   readonly env?: Record<string, string>;
   readonly argv?: readonly string[];
 }
@@ -27,13 +29,15 @@ const BILLION_LAUGHS = Array.from({ length: 9 }, (_, level) => {
   return `x${level}: &x${level} [${items.join(', ')}]`;
 }).join('\n');
 
-async function load({ yaml, env = {}, argv = [] }: Sources = {}) {
+const load = async (sources: Sources = {}) => (await loadAll(sources)).core;
+
+async function loadAll({ yaml, env = {}, argv = [], name = 'sd.yml' }: Sources) {
   const args = parseArguments(argv);
-  const configFile = yaml === undefined ? args.configFile : join(folder, 'sd.yml');
+  const configFile = yaml === undefined ? args.configFile : join(folder, name);
   if (configFile && yaml !== undefined) writeFileSync(configFile, yaml);
   const { config, core } = await loadConfig({ args: { ...args, configFile }, env, root: folder });
   config.assertNoUnknownKeys();
-  return core;
+  return { config, core };
 }
 
 describe('sources', () => {
@@ -122,18 +126,121 @@ kibana.index: ".team"`,
         certificateAuthorities: ['/certificates/root-ca.pem'],
       },
     });
-    expect(olderClusterKeys(core)).toEqual([
-      ['kibana.index', 'opensearchDashboards.index'],
-      ['opensearch.requestHeadersWhitelist', 'opensearch.requestHeadersAllowlist'],
+  });
+
+  it('gives keys the names they have here, from file, environment and arguments', async () => {
+    const yaml = `
+opensearchDashboards.branding:
+  logo: { defaultUrl: "https://example.org/logo.svg", darkModeUrl: "/" }
+  mark: { defaultUrl: "/mark.svg" }
+  loadingLogo: { defaultUrl: "/loading.svg" }
+  faviconUrl: ""
+  applicationTitle: Shield
+server.maxPayloadBytes: 2000
+server.defaultRoute: /app/home
+opensearch.requestHeadersWhitelist: authorization
+logging.verbose: true`;
+    const { config, core } = await loadAll({
+      yaml,
+      env: { SD_KIBANA_INDEX: '.team' },
+      argv: ['--server.xsrf.whitelist=/a,/b'],
+    });
+    expect(core).toMatchObject({
+      branding: { productName: 'Shield', smallLogoUrl: '/mark.svg' },
+      opensearchDashboards: { index: '.team' },
+      server: { maxPayload: 2000, xsrf: { allowlist: ['/a', '/b'] } },
+      uiSettings: { overrides: { defaultRoute: '/app/home' } },
+      opensearch: { requestHeadersAllowlist: ['authorization'] },
+      logging: { level: 'debug' },
+    });
+    expect(core.branding).toMatchObject({ logoUrl: 'https://example.org/logo.svg' });
+    expect(core.branding).not.toHaveProperty('logoUrlDark');
+    expect(core.branding).not.toHaveProperty('faviconUrl');
+    expect(config.notes()).toEqual([
+      expect.stringMatching(
+        /^Keys with another name here: .*logging\.verbose as logging\.level.*\.$/
+      ),
+      expect.stringContaining(
+        'here: opensearchDashboards.branding.loadingLogo.defaultUrl. --check'
+      ),
     ]);
   });
 
-  it('that has the present names has nothing to rename', async () => {
-    const core = await load({ yaml: 'opensearch.requestHeadersAllowlist: [x-proxy-user]' });
-    expect(clusterAccessOf(core)).toMatchObject({
-      ...{ requestHeadersAllowlist: ['x-proxy-user'], dashboardsIndex: '.kibana' },
+  it.each([
+    [{ 'logging.verbose': false, 'logging.quiet': true }, 'error'],
+    [{ 'logging.silent': true }, 'off'],
+    [{ 'logging.root': { level: 'all' } }, 'trace'],
+    [{ 'logging.level': 'warn', 'logging.verbose': true }, 'warn'],
+    [{ 'logging.verbose': false }, 'info'],
+  ])('with %j logs on level %s', async (keys, level) => {
+    expect((await load({ yaml: JSON.stringify(keys) })).logging.level).toBe(level);
+  });
+
+  it('lists keys without effect and sections of foreign plugins in one message', async () => {
+    const yaml = `
+data_source.enabled: true
+data_source.encryption.wrappingKeyName: changeme
+map.showRegionDeniedWarning: false
+vis_type_timeline.graphiteBlockedIPs: ['127.0.0.0/8']
+opensearch.shardTimeout: 30000
+opensearch.memoryCircuitBreaker: { enabled: false, maxPercentage: 1.0 }
+pid.file: /var/run/opensearchDashboards.pid
+my_company_plugin: { enabled: true }`;
+    const { config } = await loadAll({ yaml, name: 'opensearch_dashboards.yml' });
+    expect(config.notes()).toEqual([
+      'Keys without effect here: opensearch.shardTimeout, opensearch.memoryCircuitBreaker.enabled, ' +
+        'opensearch.memoryCircuitBreaker.maxPercentage, pid.file, ' +
+        'data_source.*, map.*, vis_type_timeline.*, my_company_plugin.*. --check-config tells why.',
+    ]);
+    await expect(loadAll({ yaml })).rejects.toThrow('"my_company_plugin.enabled"');
+  });
+
+  it('is still checked for mistyped keys, and for keys that would protect something', async () => {
+    const name = 'opensearch_dashboards.yml';
+    const yaml =
+      'sever.port: 1\nserver.prot: 2\nopensearch.ssl.truststore.path: a\nsavedObjects.permission.enabled: true';
+    await expect(load({ yaml, name })).rejects.toThrow(
+      'Unknown configuration key(s): "sever.port" (did you mean "server.port"?), "server.prot" (did you mean "server.port"?), ' +
+        '"opensearch.ssl.truststore.path" (not supported: use PEM files and set opensearch.ssl.certificateAuthorities), ' +
+        '"savedObjects.permission.enabled" (not supported: '
+    );
+    await expect(
+      load({ yaml: 'savedObjects.permission.enabled: false', name })
+    ).resolves.toBeDefined();
+  });
+
+  it('is named with the key as it stands there when the value is wrong', async () => {
+    const yaml = 'opensearchDashboards.branding.mark.defaultUrl: http://example.org/a.png';
+    await expect(load({ yaml })).rejects.toThrow(
+      /^\[config validation of \[branding\]\.smallLogoUrl\]: .* \(set by .*sd\.yml, as opensearchDashboards\.branding\.mark\.defaultUrl\)$/
+    );
+  });
+});
+
+describe('--check-config', () => {
+  it('says what each key that is set does, where it is set, and no secret', async () => {
+    const { config } = await loadAll({
+      yaml: 'server.maxPayloadBytes: 5\nopensearch.logQueries: true\nopensearch.password: hunter2\nmap.tilemap.url: x\nopensearch.customHeaders: { Authorization: hunter2 }',
+      argv: ['--logging.level=warn'],
     });
-    expect(olderClusterKeys(core)).toEqual([]);
+    const text = config.describe(readKeyMeanings(resolve(__dirname, '../../../..')));
+    expect(text).toContain(
+      `server.maxPayload: 5\n    Largest request body in bytes.\n    Set by ${join(folder, 'sd.yml')}, as server.maxPayloadBytes.\n`
+    );
+    expect(text).toMatch(
+      /^logging\.level: "warn"\n {4}Least level .*\n {4}Set by --logging\.level\.$/m
+    );
+    expect(text).toContain(
+      'opensearch.logQueries\n    No effect: this product runs no searches.\n'
+    );
+    expect(text).toContain('are not part of this product: map.*\n');
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('has a meaning for each key of core', () => {
+    const meanings = readKeyMeanings(resolve(__dirname, '../../../..'));
+    const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => leavesOf(path, schema));
+    expect(leaves.map(({ key }) => key).filter((key) => !meanings.has(key))).toEqual([]);
   });
 });
 

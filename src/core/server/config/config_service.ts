@@ -16,7 +16,15 @@ import {
   type Assignment,
 } from './assignments';
 import type { ConfigTree } from './config_file';
-import { defaultsOf, describeWanted, leavesOf, missingKeys, type Leaf } from './schema_walk';
+import { classify } from './dashboards_keys';
+import {
+  defaultsOf,
+  describeWanted,
+  hasEffect,
+  leavesOf,
+  missingKeys,
+  type Leaf,
+} from './schema_walk';
 import { nearestKey } from './suggestion';
 import type { ConfigSection } from './types';
 
@@ -35,6 +43,10 @@ export class ConfigService {
   private readonly values = new Map<string, unknown>();
   /** Sections whose keys nobody reads (disabled plugins): anything goes there. */
   private readonly ignored: string[] = [];
+  /** Keys of OpenSearch Dashboards that change nothing here, each with the reason. */
+  private readonly idle = new Map<string, string>();
+  /** Sections of plugins of OpenSearch Dashboards. */
+  private readonly foreign = new Set<string>();
 
   constructor(private readonly sources: ConfigSources) {}
 
@@ -90,7 +102,14 @@ export class ConfigService {
     const add = (key: string) => {
       if (!isIgnored(key)) unknown.push(describeUnknown(key, nearestKey(key, known)));
     };
-    fromFile(this.sources.file, this.sources.fileName, index, add);
+    const sections = [...new Set(known.map((key) => key.split('.', 1)[0] as string))];
+    fromFile(this.sources.file, this.sources.fileName, index, (key, value) => {
+      const found = classify(key, value, this.sources.fileName, sections);
+      if (found.kind === 'idle') this.idle.set(key, found.reason);
+      else if (found.kind === 'refused') unknown.push(`"${key}" (not supported: ${found.reason})`);
+      else if (found.kind === 'foreign') this.foreign.add(`${key.split('.', 1)[0]}.*`);
+      else add(key);
+    });
     fromEnvironment(this.sources.env, index, (name) => {
       const isForIgnored = this.ignored.some((path) =>
         name.toUpperCase().startsWith(`${environmentName(path)}_`)
@@ -107,6 +126,39 @@ export class ConfigService {
     );
   }
 
+  /** What the log says of keys that are named or ignored as in OpenSearch Dashboards. */
+  notes(): string[] {
+    const renamed = this.assignmentsOf(this.leaves)
+      .filter((one) => one.renamedFrom !== undefined)
+      .map((one) => `${one.renamedFrom} as ${nameOf(one)}`);
+    const ignored = [...this.idle.keys(), ...this.foreign];
+    return [
+      ...(renamed.length > 0 ? [`Keys with another name here: ${renamed.join(', ')}.`] : []),
+      ...(ignored.length > 0
+        ? [`Keys without effect here: ${ignored.join(', ')}. --check-config tells why.`]
+        : []),
+    ];
+  }
+
+  /** A paragraph for each key that is set. @param meanings - what keys do, by their names */
+  describe(meanings: ReadonlyMap<string, string>): string {
+    const set = new Map(this.assignmentsOf(this.leaves).map((one) => [nameOf(one), one]));
+    const paragraphs = [...set.values()].map(({ leaf, value, origin, ...one }) => {
+      const meaning = hasEffect(leaf.schema)
+        ? (meanings.get(leaf.key) ?? `Takes ${describeWanted(leaf.schema)}.`)
+        : 'No effect: kept so that files of earlier versions can be read.';
+      return `${nameOf({ leaf, ...one })}: ${showValue(leaf.key, value)}\n    ${meaning}\n    Set by ${origin}.`;
+    });
+    for (const [key, reason] of this.idle) paragraphs.push(`${key}\n    No effect: ${reason}.`);
+    if (this.foreign.size > 0)
+      paragraphs.push(
+        `Ignored, for these plugins are not part of this product: ${[...this.foreign].join(', ')}`
+      );
+    return paragraphs.length > 0
+      ? `${paragraphs.join('\n\n')}\n`
+      : 'No key is set; all have their defaults.\n';
+  }
+
   private assignmentsOf(leaves: readonly Leaf[]): Assignment[] {
     const index = indexKeys(leaves);
     return [
@@ -116,6 +168,9 @@ export class ConfigService {
     ];
   }
 }
+
+const nameOf = ({ leaf, entry }: Pick<Assignment, 'leaf' | 'entry'>): string =>
+  entry === undefined ? leaf.key : `${leaf.key}.${entry}`;
 
 const describeUnknown = (key: string, nearest: string | undefined): string =>
   nearest ? `"${key}" (did you mean "${nearest}"?)` : `"${key}"`;
@@ -183,7 +238,7 @@ function invalidLine(path: string, leaf: Leaf, value: unknown, origin?: string):
   return `[config validation of [${path}].${key}]: expected ${describeWanted(leaf.schema)} but got ${got}${setBy}`;
 }
 
-const SECRET_KEY = /(password|passphrase|secret|token|credential|(^|[._])key)$/i;
+const SECRET_KEY = /(password|passphrase|secret|token|credential|authorization|(^|[._])key)$/i;
 
 /** A value for an error line: short, and never a secret. */
 function showValue(key: string, value: unknown): string {

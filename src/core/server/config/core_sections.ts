@@ -101,8 +101,6 @@ const opensearch = Type.Object({
   requestTimeout: milliseconds(30_000, 1),
   pingTimeout: milliseconds(5_000, 1),
   requestHeadersAllowlist: list(['authorization']),
-  /** Its name in older files. */
-  requestHeadersWhitelist: Type.Optional(Type.Array(Type.String(), { wants: 'a list of texts' })),
   customHeaders: Type.Record(Type.String({ pattern: '^[A-Za-z0-9-]+$' }), Type.String(), {
     default: {},
     wants: 'a map of header names to texts',
@@ -153,16 +151,14 @@ function clusterProblems({ hosts = [], username, ssl: tls }: Static<typeof opens
   return [...new Set(problems)];
 }
 
-/** As the plugin's own setting: lower case, and nothing that means several or something else. */
-const indexName = {
-  pattern: '^(?!\\.{1,2}$)[^-_+A-Z\\s"*\\\\<>|,/?#:%][^A-Z\\s"*\\\\<>|,/?#:%]{0,199}$',
-  wants: 'the name of an index in lower case',
-};
 const opensearchDashboards = Type.Object({
-  index: Type.String({ default: '.kibana', ...indexName }),
+  /** As the plugin's own setting: lower case, and nothing that means several or something else. */
+  index: Type.String({
+    default: '.kibana',
+    pattern: '^(?!\\.{1,2}$)[^-_+A-Z\\s"*\\\\<>|,/?#:%][^A-Z\\s"*\\\\<>|,/?#:%]{0,199}$',
+    wants: 'the name of an index in lower case',
+  }),
 });
-/** Its name in older files. */
-const kibana = Type.Object({ index: Type.Optional(Type.String(indexName)) });
 
 const csp = Type.Object({ strict: flag(false), warnLegacyBrowsers: flag(true) });
 const status = Type.Object({ allowAnonymous: flag(false) });
@@ -210,7 +206,6 @@ const SCHEMAS = {
   server,
   opensearch,
   opensearchDashboards,
-  kibana,
   engine: engineSection,
   csp,
   status,

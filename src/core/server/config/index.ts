@@ -1,10 +1,11 @@
 export { assertAdminCertificates } from './admin_certificate';
 export { HELP, parseArguments, type ServerArguments } from './arguments';
 export { TEXT_ON_PRIMARY, type BrandingConfig } from './branding_section';
-export { clusterAccessOf, olderClusterKeys } from './cluster_section';
+export { clusterAccessOf } from './cluster_section';
 export { legibleColor, mixColors, textOn } from './color';
 export { ConfigService } from './config_service';
 export { engineSettingsOf } from './engine_section';
+export { readKeyMeanings } from './key_meanings';
 export { loadConfig } from './load_config';
 export { loadOfflineConfig, type OfflineConfig } from './offline_config';
 export { assertClusterTls, readServerTls } from './tls_files';

@@ -16,6 +16,8 @@ type Node = TSchema & {
   maximum?: number;
   /** Our own annotation: what the key wants, in words. */
   wants?: string;
+  /** Our own annotation: the key is accepted and changes nothing. */
+  noEffect?: boolean;
 };
 
 export interface Leaf {
@@ -58,6 +60,8 @@ export function missingKeys(path: string, schema: TSchema, value: Record<string,
     return isMissing ? [{ key, schema: child, isMap: false }] : [];
   });
 }
+
+export const hasEffect = (schema: TSchema): boolean => !(schema as Node).noEffect;
 
 /** What a key wants, in words: `a whole number from 0 to 65535`. */
 export function describeWanted(schema: TSchema): string {

@@ -31,11 +31,12 @@ function namesIn(cell: string): string[] {
   return list.split(',').flatMap((one) => namesIn(`${before}${one}${after}`));
 }
 
-function leaves(schema: TSchema, path = ''): string[] {
+function leaves(schema: TSchema, isWanted = (_leaf: TSchema) => true, path = ''): string[] {
   const properties = schema['properties'] as Readonly<Record<string, TSchema>>;
-  return Object.entries(properties).flatMap(([key, child]) =>
-    child['properties'] ? leaves(child, `${path}${key}.`) : [path + key]
-  );
+  return Object.entries(properties).flatMap(([key, child]) => {
+    if (child['properties']) return leaves(child, isWanted, `${path}${key}.`);
+    return isWanted(child) ? [path + key] : [];
+  });
 }
 
 describe('configuration', () => {
@@ -51,6 +52,18 @@ describe('configuration', () => {
       name.endsWith('.*') ? key.startsWith(name.slice(0, -1)) : key === name;
     expect(keys.filter((key) => !names.some((name) => covers(name, key)))).toEqual([]);
     expect(names.filter((name) => !keys.some((key) => covers(name, key)))).toEqual([]);
+  });
+
+  it('explains every key in the configuration file, but for those without effect', () => {
+    const file = readFileSync(
+      join(__dirname, '../../../../config/security-dashboards.yml'),
+      'utf8'
+    );
+    const missing = leaves(configSchema, (leaf) => !leaf['noEffect']).filter(
+      (key) =>
+        !new RegExp(`^# .*\n#opensearch_security\\.${key.replaceAll('.', '\\.')}:`, 'm').test(file)
+    );
+    expect(missing).toEqual([]);
   });
 
   it('has defaults that satisfy its own schema', () => {

@@ -6,7 +6,7 @@
  *
  * Spans are milliseconds.
  */
-import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { SIGN_IN_LIMITS } from '@sd/core/common';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
@@ -17,6 +17,8 @@ const text = (value: string) => Type.String({ default: value });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
 const section = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
+/** Of an earlier generation: accepted, so that an existing file keeps working. */
+const unused = <S extends TSchema>(schema: S): S => ({ ...schema, noEffect: true });
 const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
 
 const loginButton = (buttonName: string) =>
@@ -55,12 +57,12 @@ export const configSchema = Type.Object(
         default: 'security_authentication',
         wants: 'a cookie name (RFC 6265)',
       }),
-      /** Accepted and unused: the cookie carries a random id and nothing to encrypt. */
-      password: Type.Optional(
-        Type.String({ minLength: 32, wants: 'text of at least 32 characters' })
+      /** Unused: the cookie carries a random id and nothing to encrypt. */
+      password: unused(
+        Type.Optional(Type.String({ minLength: 32, wants: 'text of at least 32 characters' }))
       ),
-      /** Accepted and unused, as in every generation: `session.ttl` decides. */
-      ttl: Type.Integer({ minimum: 0, default: HOUR_MS }),
+      /** Unused, as in every generation: `session.ttl` decides. */
+      ttl: unused(Type.Integer({ minimum: 0, default: HOUR_MS })),
       domain: Type.Union(
         [Type.String({ pattern: '^\\.?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$' }), Type.Null()],
         { default: null, wants: 'a domain name or null' }
@@ -98,18 +100,18 @@ export const configSchema = Type.Object(
       }),
     }),
     basicauth: section({
-      enabled: flag(true),
-      unauthenticated_routes: list(),
-      forbidden_usernames: list(),
-      header_trumps_session: flag(false),
+      enabled: unused(flag(true)),
+      unauthenticated_routes: unused(list()),
+      forbidden_usernames: unused(list()),
+      header_trumps_session: unused(flag(false)),
       alternative_login: section({
-        headers: list(),
-        show_for_parameter: text(''),
-        valid_redirects: list(),
-        button_text: text('Login with provider'),
-        buttonstyle: text(''),
+        headers: unused(list()),
+        show_for_parameter: unused(text('')),
+        valid_redirects: unused(list()),
+        button_text: unused(text('Login with provider')),
+        buttonstyle: unused(text('')),
       }),
-      loadbalancer_url: Type.Optional(Type.String()),
+      loadbalancer_url: unused(Type.Optional(Type.String())),
       login: section({
         title: Type.Optional(Type.String()),
         subtitle: Type.Optional(Type.String()),
@@ -120,9 +122,9 @@ export const configSchema = Type.Object(
     }),
     multitenancy: section({
       enabled: flag(true),
-      show_roles: flag(false),
-      enable_filter: flag(false),
-      debug: flag(false),
+      show_roles: unused(flag(false)),
+      enable_filter: unused(flag(false)),
+      debug: unused(flag(false)),
       enable_aggregation_view: flag(false),
       /** `never`: the dialog of tenants opens only when somebody asks for it. */
       popup: Type.Union([Type.Literal('once'), Type.Literal('never')], {
@@ -135,8 +137,8 @@ export const configSchema = Type.Object(
         preferred: list(),
       }),
     }),
-    configuration: section({ enabled: flag(true) }),
-    accountinfo: section({ enabled: flag(false) }),
+    configuration: section({ enabled: unused(flag(true)) }),
+    accountinfo: section({ enabled: unused(flag(false)) }),
     openid: section({
       connect_url: Type.Optional(Type.String()),
       header: text('Authorization'),
@@ -164,16 +166,19 @@ export const configSchema = Type.Object(
     proxycache: section({
       user_header: Type.Optional(Type.String()),
       roles_header: Type.Optional(Type.String()),
-      proxy_header: text('x-forwarded-for'),
-      proxy_header_ip: Type.Optional(Type.String()),
+      proxy_header: unused(text('x-forwarded-for')),
+      proxy_header_ip: unused(Type.Optional(Type.String())),
       login_endpoint: text(''),
     }),
     jwt: section({
-      enabled: flag(false),
-      login_endpoint: Type.Optional(Type.String()),
+      enabled: unused(flag(false)),
+      login_endpoint: unused(Type.Optional(Type.String())),
       url_param: text('authorization'),
       header: text('Authorization'),
-      extra_storage: extraStorage('security_authentication_jwt', 5, 1),
+      extra_storage: section({
+        cookie_prefix: unused(text('security_authentication_jwt')),
+        additional_cookies: unused(Type.Integer({ minimum: 1, default: 5 })),
+      }),
     }),
     ui: section({
       basicauth: section({
