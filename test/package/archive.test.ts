@@ -99,6 +99,65 @@ describe('what is in it', () => {
   });
 });
 
+describe('its documents', () => {
+  const guides = () =>
+    readdirSync(path.join(archive.dir, 'docs', 'guide')).map((name) => `docs/guide/${name}`);
+  const documents = () => [
+    'README.md',
+    ...guides(),
+    ...readdirSync(path.join(archive.dir, 'docs', 'reference'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/reference/${name}`),
+  ];
+
+  it('link to files that are there', () => {
+    const broken = documents().flatMap((name) =>
+      [...read(name).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+        .map(([, target = '']) => path.join(path.dirname(name), target))
+        .filter((target) => !existsSync(path.join(archive.dir, target)))
+        .map((target) => `${name}: ${target}`)
+    );
+    expect(broken).toEqual([]);
+    expect(guides()).toEqual(
+      expect.arrayContaining(['docs/guide/operate.md', 'docs/guide/plugins.md'])
+    );
+  });
+
+  it('give commands that work there, or say that they need a clone', async () => {
+    for (const name of ['README.md', ...guides()]) {
+      const [intro = '', ...sections] = read(name).split(/^## /m);
+      const needsClone = [intro, ...sections].filter(
+        (text) =>
+          /(^|`)(npm|npx|docker build|node \w+\/) ?/m.test(text) && !/\bclone\b/.test(intro + text)
+      );
+      expect({ name, needsClone }).toEqual({ name, needsClone: [] });
+      const tools = Array.from(read(name).matchAll(/(?<![\w/])bin\/([\w-]+)/g), ([, tool]) => tool);
+      expect(['healthcheck', 'security', 'security-dashboards']).toEqual(
+        expect.arrayContaining(tools)
+      );
+    }
+    expect(read('README.md')).not.toMatch(/\bnpm\b|docker/);
+    for (const tool of ['security-dashboards', 'security'])
+      expect(await runUnpacked(archive.dir, process.execPath, [tool, '--help'])).toMatchObject({
+        code: 0,
+      });
+  });
+
+  it('check a configuration as the README says', async () => {
+    const config = `--config=${path.join(archive.dir, 'config', 'security-dashboards.yml')}`;
+    const checked = await runUnpacked(archive.dir, process.execPath, [
+      ...(['security-dashboards', config, '--check-config', '--server.port=5700'] as const),
+    ]);
+    expect(checked).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /^server\.port: 5700\n {4}Port to listen on[\s\S]*\nThe configuration is valid\.\n$/
+      ),
+    });
+    expect(existsSync(path.join(archive.dir, 'data'))).toBe(false);
+  });
+});
+
 describe.each(NODES)('on Node %s', (nodeVersion) => {
   let node: string;
   let server: TestServer;

@@ -13,8 +13,12 @@ const { sbomOf } = require('./sbom');
 
 /** What else is in `deploy` makes images of the sources, and secrets can stand there. */
 const UNIT = path.join('deploy', 'security-dashboards.service');
+/** The guides, and what they link to. */
+const DOCS = ['guide', 'reference', 'api', 'decisions', 'architecture.md'].map((name) =>
+  path.join('docs', name)
+);
 /** Taken as they are; files and folders of the project. */
-const COPIED = ['bin', 'config', UNIT, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+const COPIED = ['bin', 'config', UNIT, ...DOCS, 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
 /** Folders of a package, and kinds of files, that nothing needs at run time. */
 const NOT_SHIPPED_FOLDERS =
   /^(test|tests|__tests__|doc|docs|example|examples|bench|benchmark|benchmarks|coverage|\.github)$/;
@@ -65,7 +69,7 @@ async function fillStage(stage) {
   copy(path.join(BUILD, 'public'), path.join(stage, 'build', 'public'));
   copy(path.join(BUILD, 'server'), path.join(stage, 'build', 'server'), isNoMap);
   for (const name of COPIED) copy(inRoot(name), path.join(stage, name));
-  copy(inRoot('docs', 'guide', 'operate.md'), path.join(stage, 'README.md'));
+  copy(path.join(__dirname, 'README.md'), path.join(stage, 'README.md'));
   for (const { dir, place } of runtime) copy(dir, path.join(stage, place), isShipped(dir));
   const write = (name, text) => fs.writeFileSync(path.join(stage, name), text);
   write('package.json', `${JSON.stringify(manifest(), null, 2)}\n`);
