@@ -23,6 +23,17 @@ const basic = (username: string, password: string) => ({
 });
 const AS_ADMIN = basic(ADMIN.username, ADMIN.password);
 
+it('responds to health and whoami whatever the Authorization header holds', async () => {
+  const http = server.client();
+  const wrong = basic(ADMIN.username, 'wrong').authorization;
+  for (const authorization of ['', 'Basic', 'Bearer x', 'Nope x', wrong]) {
+    const headers = { authorization };
+    for (const name of ['health', 'whoami'])
+      expect((await http.get(`/_plugins/_security/${name}`, { headers })).status).toBe(200);
+    expect((await http.get('/_plugins/_security/authinfo', { headers })).status).toBe(401);
+  }
+});
+
 describe('HTTP Basic', () => {
   let http: HttpClient;
   beforeEach(() => {

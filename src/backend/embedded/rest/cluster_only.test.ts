@@ -56,6 +56,17 @@ describe('what has no meaning without a cluster', () => {
     for (const types of ['', 'roles,nope']) expect((await update(types)).statusCode).toBe(400);
   });
 
+  it('takes every parameter of a list of nodes, and refuses flags that are none', async () => {
+    const { admin } = await startWith();
+    const nodes = (query: Record<string, string>) =>
+      admin('GET', '//_cat/nodes', undefined, { query: { h: 'cluster_manager', ...query } });
+    expect(await nodes({ size: '3', ts: '', pri: '' })).toMatchObject({
+      statusCode: 200,
+      body: '*\n',
+    });
+    expect((await nodes({ local: 'x' })).statusCode).toBe(400);
+  });
+
   it('names its one node by the id of audit events, and finds it as a cluster does', async () => {
     const { engine, internal } = await startWith();
     await expect(engine.authenticate({ headers: {}, remoteAddress: '::1' })).resolves.toBeDefined();

@@ -133,6 +133,21 @@ describe('nodes DN', () => {
   });
 });
 
+describe('the name _meta', () => {
+  it('belongs to no entry: it is not found, and no patch changes it', async () => {
+    const { admin } = await startWith();
+    const refused = says(400, "'_meta' cannot be a name: files keep their own data under it.");
+    await run(admin, [
+      ['GET', '/api/roles/_meta', undefined, says(404, "role '_meta' not found.")],
+      ['DELETE', '/api/tenants/_meta', undefined, says(404, "tenant '_meta' not found.")],
+      ['PUT', '/api/roles/_meta', { cluster_permissions: ['x'] }, refused],
+      ['PATCH', '/api/roles', [{ op: 'remove', path: '/_meta' }], refused],
+      ['PATCH', '/api/tenants', [{ op: 'replace', path: '/_meta/type', value: 'x' }], refused],
+      ['PATCH', '/api/audit', [{ op: 'remove', path: '/_meta' }], refused],
+    ]);
+  });
+});
+
 describe('allow list', () => {
   it('has its older name on 2.19 only, under both prefixes', async () => {
     const older = '//_opendistro/_security/api/whitelist';
