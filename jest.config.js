@@ -12,7 +12,18 @@ const path = require('node:path');
 const { EUI_BUNDLE } = require('./test/helpers/eui_bundle');
 
 /** ES modules that jest has to turn into CommonJS. */
-const ES_MODULES = ['uuid', 'chroma-js', 'lodash-es', 'jose', 'openid-client', 'oauth4webapi'];
+const ES_MODULES = [
+  'uuid',
+  'chroma-js',
+  'lodash-es',
+  'jose',
+  'openid-client',
+  'oauth4webapi',
+  'query-string',
+  'decode-uri-component',
+  'filter-obj',
+  'split-on-first',
+];
 
 const base = {
   rootDir: __dirname,

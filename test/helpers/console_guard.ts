@@ -14,6 +14,9 @@ interface GuardState {
  */
 const DESIGN_SYSTEM_TIMERS = /An update to Eui\w+ inside a test was not wrapped in act/;
 
+/** `errorText` logs every error; a refusal that the server explained is no defect of a screen. */
+const EXPLAINED_REFUSAL = /^[^\n]*\. HTTP [45]\d\d: /;
+
 /**
  * On the global, because a test that resets the module registry gets a second copy of this file.
  */
@@ -46,7 +49,11 @@ export function installConsoleGuard(): void {
   for (const method of ['error', 'warn'] as const) {
     console[method] = (...args: unknown[]) => {
       const text = format(args);
-      if (![DESIGN_SYSTEM_TIMERS, ...state.allowed].some((pattern) => pattern.test(text))) {
+      if (
+        ![DESIGN_SYSTEM_TIMERS, EXPLAINED_REFUSAL, ...state.allowed].some((pattern) =>
+          pattern.test(text)
+        )
+      ) {
         state.unexpected.push(`console.${method}: ${text}`);
       }
     };

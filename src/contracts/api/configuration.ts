@@ -151,6 +151,8 @@ export const AUDIT_ANSWER = Type.Object(
 const SECURITY_CONFIG = Type.Object({ config: optional(Type.Unknown()) }, open);
 export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
 
+/** No engine of today shows entries of its cache. */
+export const CACHE_ANSWER = closed({ total: integer(), data: mapOf(Type.Unknown()) });
 export const SECURITY_CONFIG_ANSWER = closed({ total: integer(), data: SECURITY_CONFIG });
 export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_ANSWER>;
 

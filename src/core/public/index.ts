@@ -119,6 +119,8 @@ export {
   type KeptText,
   onKeepText,
   parseQueryParams,
+  type QueryParams,
+  stringifyQueryParams,
   takeKeptText,
   useObservable,
 } from './utils';

@@ -2,7 +2,7 @@
  * What a list shows, and how an address says so: it survives reloading, going back and sharing.
  * Pure.
  */
-import { parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
@@ -66,15 +66,17 @@ export function formatListState(
   address: ListAddress,
   defaultPerPage: number
 ): string {
-  const query = new URLSearchParams();
-  if (state.search !== '') query.set('q', state.search);
-  if (state.page > 1) query.set('page', String(state.page));
-  if (state.perPage !== defaultPerPage) query.set('size', String(state.perPage));
-  if (state.sortField !== address.sortField) query.set('sort', state.sortField);
-  if (state.sortOrder !== (address.sortOrder ?? 'asc')) query.set('dir', state.sortOrder);
-  for (const [facet, values] of Object.entries(state.filters))
-    for (const value of values) query.append(parameterOf(facet, address), value);
-  const text = query.toString();
+  const filters = Object.entries(state.filters).map(
+    ([facet, values]) => [parameterOf(facet, address), values] as const
+  );
+  const text = stringifyQueryParams({
+    q: state.search === '' ? undefined : state.search,
+    page: state.page > 1 ? String(state.page) : undefined,
+    size: state.perPage === defaultPerPage ? undefined : String(state.perPage),
+    sort: state.sortField === address.sortField ? undefined : state.sortField,
+    dir: state.sortOrder === (address.sortOrder ?? 'asc') ? undefined : state.sortOrder,
+    ...Object.fromEntries(filters),
+  });
   return text === '' ? '' : `?${text}`;
 }
 

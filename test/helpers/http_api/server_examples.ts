@@ -238,7 +238,7 @@ export const serverCalls = (audit: object): Call[] => [
     { body: { http: { anonymous_auth_enabled: false } } },
   ],
   ['get_api_v1_auth_signin'],
-  ['get_api_v1_configuration_cache', { status: 405 }],
+  ['get_api_v1_configuration_cache'],
   ['delete_api_v1_configuration_cache'],
   ['get_api_v1_audit_events', { query: { per_page: '5' } }],
   ['get_api_v1_permissions'],

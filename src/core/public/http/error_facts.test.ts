@@ -19,3 +19,15 @@ it('tells the message of the server, else what one can do; after a prefix', () =
   expect(errorText(fetchError(), 'Saving failed.')).toBe(`Saving failed. ${generic}`);
   expect(logged).toHaveBeenCalled();
 });
+
+it('logs each exception once, with or without a message of the server', () => {
+  allowConsole(/./);
+  const log = jest.spyOn(console, 'error');
+  log.mockClear();
+  const [explained, unanswered] = [fetchError(409, { message: 'No.' }), fetchError()];
+  for (const error of [explained, explained, unanswered]) errorText(error);
+  expect(log.mock.calls).toEqual([
+    ['A request failed. HTTP 409: No.', explained],
+    ['A request failed.', unanswered],
+  ]);
+});

@@ -66,14 +66,17 @@ export const isAbortError = (error: unknown): boolean =>
 export const isUnanswered = (error: unknown): boolean =>
   Boolean((error as MaybeFetchError)?.request) && statusOf(error) === undefined;
 
+/** Screens ask for the text of an error with each drawing. */
+const logged = new WeakSet<object>();
+
 /**
- * Text for a failed action: the server's message if there is one, else the generic advice; the
- * exception is then logged.
+ * Text for a failed action: the server's message if there is one, else the generic advice. Logs the
+ * exception, once.
  * @param prefix - a sentence of its own, put in front
  */
 export function errorText(error: unknown, prefix?: string): string {
   const message = serverMessageOf(error);
-  if (message === undefined) browserLog.error(prefix ?? 'A request failed.', error);
+  logOnce(error, prefix ?? 'A request failed.', message);
   const text =
     message ??
     i18n.translate('core.errors.generic', {
@@ -81,4 +84,13 @@ export function errorText(error: unknown, prefix?: string): string {
         'You may refresh the page to retry or see browser console for more information.',
     });
   return prefix === undefined ? text : `${prefix} ${text}`;
+}
+
+function logOnce(error: unknown, what: string, message: string | undefined): void {
+  if (typeof error === 'object' && error !== null) {
+    if (logged.has(error)) return;
+    logged.add(error);
+  }
+  const reason = message === undefined ? '' : ` HTTP ${statusOf(error)}: ${message}`;
+  browserLog.error(`${what}${reason}`, error);
 }

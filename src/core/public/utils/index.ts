@@ -5,7 +5,7 @@ export { isPlainLeftClick } from './plain_click';
 export { forgetKeptText, keepText, onKeepText, takeKeptText, type KeptText } from './kept_text';
 export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
-export { parseQueryParams } from './query_params';
+export { parseQueryParams, type QueryParams, stringifyQueryParams } from './query_params';
 export { shareWeakReplay } from './share_weak_replay';
 export { useLazy } from './use_lazy';
 export { useObservable } from './use_observable';

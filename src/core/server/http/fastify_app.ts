@@ -126,8 +126,8 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     if (incoming)
       for (const handler of deps.preResponse)
         addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
-    const isShown = incoming && answer.statusCode === 503 && isPageRequest(incoming);
-    const shown = isShown ? deps.renderFailure(incoming, answer) : answer;
+    const shown =
+      incoming && isForPeople(incoming, answer) ? deps.renderFailure(incoming, answer) : answer;
     return sendResponse(reply, shown, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
@@ -320,4 +320,11 @@ function refuseSocket(
   socket.end(
     `HTTP/1.1 ${statusCode} ${(body as { error: string }).error}\r\n${lines.join('\r\n')}\r\n\r\n${text}`
   );
+}
+
+/** An error that a person who opens an address would read as raw JSON. */
+function isForPeople(request: IncomingRequest, { statusCode, body }: RouteResponse): boolean {
+  if (!isPageRequest(request)) return false;
+  const isError = statusCode >= 400 && typeof body === 'object' && body !== null;
+  return statusCode === 503 || (isError && (request.headers['accept'] ?? '').includes('text/html'));
 }

@@ -75,6 +75,33 @@ export const lostPage = (homeUrl: string): FailurePage => ({
   ],
 });
 
+/**
+ * Of a request that was refused or failed.
+ * @param problem - what the server says of it
+ */
+export function refusedPage(statusCode: number, problem: Message, homeUrl: string): FailurePage {
+  const title = defineMessage('core.refusedPage.title', {
+    defaultMessage: 'This page cannot be shown',
+  });
+  if (statusCode !== 401) return { title, texts: [problem], ways: lostPage(homeUrl).ways };
+  return {
+    title,
+    texts: [
+      problem,
+      defineMessage('core.refusedPage.logIn', {
+        defaultMessage:
+          'This server has no login page of its own. Open it from the application that logs you in.',
+      }),
+    ],
+    ways: [
+      {
+        text: defineMessage('core.refusedPage.again', { defaultMessage: 'Try again' }),
+        href: homeUrl,
+      },
+    ],
+  };
+}
+
 export function renderFailurePage({
   locale,
   nonce,

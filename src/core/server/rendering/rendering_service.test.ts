@@ -46,6 +46,25 @@ describe('the page of an address without any', () => {
   });
 });
 
+describe('the page of a refusal', () => {
+  const body = { message: 'Invalid <nextUrl>.', attributes: { code: 'test.refused' } };
+
+  it('says why and leads to the start page', async () => {
+    const { failurePage } = await setup();
+    const page = failurePage({ statusCode: 400, body });
+    expect(page.statusCode).toBe(400);
+    expect(page.body).toContain('Invalid &#60;nextUrl&#62;.');
+    expect(page.body).toContain('href="/base/">Go to the start page</a>');
+  });
+
+  it('without a login page says where to log in', async () => {
+    const { failurePage } = await setup();
+    const page = failurePage({ statusCode: 401, body });
+    expect(page.body).toContain('Open it from the application that logs you in.');
+    expect(page.body).toContain('href="/base/">Try again</a>');
+  });
+});
+
 describe('the page', () => {
   it('carries the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();

@@ -21,7 +21,7 @@ import type { PageFirsts } from '../pages';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
-import { awayPage, lostPage, renderFailurePage, RETRY_SECONDS } from './failure_page';
+import { awayPage, lostPage, refusedPage, renderFailurePage, RETRY_SECONDS } from './failure_page';
 import { localizeSettings } from './localize_settings';
 import { PageBranding } from './page_branding';
 import { compressPage } from './page_compression';
@@ -108,7 +108,9 @@ export class RenderingService {
           messageOf(body as ErrorBody),
           isStatusPageOpen(deps) ? `${request.basePath}/status` : undefined
         )
-      : lostPage(`${request.basePath}/`);
+      : statusCode === 404
+        ? lostPage(`${request.basePath}/`)
+        : refusedPage(statusCode, messageOf(body as ErrorBody), `${request.basePath}/`);
     const html = renderFailurePage({
       ...{ ...page, locale, nonce },
       translate: (text) => i18n.translate(locale, text),
@@ -242,10 +244,11 @@ const valuesOf = (
 const isStatusPageOpen = ({ config, outage }: RenderingServiceDeps): boolean =>
   config.status.allowAnonymous || outage() !== undefined;
 
-const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
-  id: code,
-  defaultMessage: message,
-  ...(params && { values: params }),
+/** Libraries' refusals have no code: their words stay as they are. */
+const messageOf = ({ message, attributes }: Partial<ErrorBody>) => ({
+  id: attributes?.code ?? '',
+  defaultMessage: message ?? '',
+  ...(attributes?.params && { values: attributes.params }),
 });
 
 /** The cookie, where it has to change. */

@@ -1,15 +1,17 @@
 import { EuiButtonEmpty } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
+import { stringifyQueryParams } from '../../utils/query_params';
 
 /** A form for a new issue, already labelled and titled. */
 export function newIssueUrl(
   formUrl: string,
   { labels, title }: { readonly labels: readonly string[]; readonly title?: string }
 ): string {
-  const query = new URLSearchParams();
-  if (labels.length > 0) query.set('labels', labels.join(','));
-  if (title) query.set('title', title);
-  if (query.size === 0) return formUrl;
+  const query = stringifyQueryParams({
+    labels: labels.length > 0 ? labels.join(',') : undefined,
+    title: title || undefined,
+  });
+  if (query === '') return formUrl;
   return `${formUrl}${formUrl.includes('?') ? '&' : '?'}${query}`;
 }
 

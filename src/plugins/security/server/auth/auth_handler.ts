@@ -20,6 +20,7 @@ import {
   authTypesOf,
   entranceUrl,
   loginUrl,
+  NO_TENANT_PATH,
   offersPasswords,
   SECURITY_ERRORS,
   TENANT_QUESTION_PATH,
@@ -254,7 +255,12 @@ async function withTenant(
   // A key need not name any: what it does elsewhere is judged there.
   const mayGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
   if (tenant === undefined && needsTenant(request.url.pathname) && !mayGoWithout) {
-    return { type: 'refused', response: refused(response, SECURITY_ERRORS.noAvailableTenant) };
+    return {
+      type: 'refused',
+      response: isPageRequest(request)
+        ? response.redirected({ location: `${request.basePath}/app/customerror${NO_TENANT_PATH}` })
+        : refused(response, SECURITY_ERRORS.noAvailableTenant),
+    };
   }
   const isLink = isPageRequest(request) && inQuery !== undefined;
   const linked = isLink ? usableTenant(inQuery, identity, rules) : undefined;

@@ -4,7 +4,7 @@
  * engine's.
  */
 import { Type } from '@sinclair/typebox';
-import { AUDIT_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
+import { AUDIT_ANSWER, CACHE_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
 import { EngineRequestError } from '../engine_refusals';
 import { refused } from '../errors';
@@ -93,20 +93,26 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       })
   );
 
-  // Only forgetting is supported by the engines of today: the answer is theirs.
   router.get(
     {
       path: API_PATHS.cache,
       validate: false,
-      doc: { summary: 'Show what is remembered of users', answers: { 200: CHANGE_ANSWER } },
+      doc: {
+        summary: 'List what is cached of users; empty where the engine shows nothing',
+        answers: { 200: CACHE_ANSWER },
+      },
       options: ADMIN,
     },
     (request, response) =>
       answering(deps, response, async () => {
-        const { body } = await accepted(
+        const answer = await reached(
           asScoped(request).request({ method: 'GET', path: enginePaths.cache })
         );
-        return response.ok({ body: body as ChangeResponse });
+        // Engines know the cache and let it be purged alone.
+        const isUnlisted = answer.statusCode === 405 || answer.statusCode === 501;
+        if (answer.statusCode >= 400 && !isUnlisted) throw new EngineRequestError(answer);
+        const data = isUnlisted ? {} : (answer.body as Record<string, unknown>);
+        return response.ok({ body: { total: Object.keys(data).length, data } });
       })
   );
 

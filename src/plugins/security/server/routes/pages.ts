@@ -56,7 +56,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       // Former address of the page for users without roles.
       request.params.path === 'missing-role'
         ? response.redirected({ location: `${request.basePath}/missing-role` })
-        : response.renderApp({ anonymous: !request.auth })
+        : response.renderApp({ anonymous: hasNoSettings(deps, request) })
   );
 
   router.get(
@@ -72,9 +72,13 @@ export function registerPageRoutes(deps: RouteDeps): void {
     async (request, response) =>
       (await hasRoles(deps, request))
         ? response.redirected({ location: `${request.basePath}/` })
-        : response.renderApp({ anonymous: !request.auth })
+        : response.renderApp({ anonymous: hasNoSettings(deps, request) })
   );
 }
+
+/** Settings belong to a tenant: without one the page is that of a visitor. */
+const hasNoSettings = ({ config }: RouteDeps, { auth }: RouteRequest): boolean =>
+  !auth || (config.multitenancy.enabled && auth.tenant === undefined);
 
 /** From where the browser has it too: a different answer would redirect back and forth. */
 async function hasRoles(deps: RouteDeps, request: RouteRequest): Promise<boolean> {

@@ -166,9 +166,9 @@ function Pages({
 }): ReactElement {
   const { docLinks } = useAdmin().core;
   const help = useMemo(() => helpOf(pathname, docLinks), [pathname, docLinks]);
-  // Addresses of earlier generations: `#/roles/view/name`.
-  if (hash.startsWith('#/')) return <Redirect to={hash.slice(1)} />;
-  if (pathname === '' || pathname === '/') return <Redirect to={START_PAGE} />;
+  if (pathname === '' || pathname === '/')
+    // Addresses of earlier generations: `#/roles/view/name`.
+    return <Redirect to={hash.startsWith('#/') ? hash.slice(1) : START_PAGE} />;
   return (
     <PageHelpProvider help={help}>
       <Switch>

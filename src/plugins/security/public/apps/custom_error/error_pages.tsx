@@ -2,6 +2,7 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
+import { LogOutButton } from '../../components/light/log_out_button';
 import { useBrand } from '../../components/light/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { announceSignOut } from '../../services/farewell';
@@ -32,6 +33,22 @@ export function LogoutQuestionPage(deps: ScreenDeps): ReactElement {
     </ChromelessPage>
   );
 }
+
+/** For a user without a tenant, where the configuration offers neither Global nor Private. */
+export const NoTenantPage = (deps: ScreenDeps): ReactElement => (
+  <ChromelessPage
+    {...useBrand(deps)}
+    title={<FormattedMessage id="security.noTenant.title" defaultMessage="No tenant available" />}
+    subtitle={
+      <FormattedMessage
+        id="security.noTenant.text"
+        defaultMessage="You don't have access to any tenant. Ask your administrator for access, then log in again."
+      />
+    }
+  >
+    <LogOutButton {...deps} />
+  </ChromelessPage>
+);
 
 /** Any other address below the app's route. */
 export function ErrorPage(deps: ScreenDeps): ReactElement {

@@ -6,12 +6,13 @@ import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '
 import type { ReactElement } from 'react';
 import {
   LOGOUT_QUESTION_PATH,
+  NO_TENANT_PATH,
   TENANT_QUESTION_PATH,
   UNAVAILABLE_TENANT_PATH,
 } from '../../../common';
 import { ERROR_ROUTE } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { ErrorPage, LogoutQuestionPage } from './error_pages';
+import { ErrorPage, LogoutQuestionPage, NoTenantPage } from './error_pages';
 import { TenantQuestionPage } from './tenant_question_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
@@ -34,6 +35,13 @@ function pageAt(path: string): CustomErrorPage {
         defaultMessage: 'Switch tenant',
       }),
       Page: TenantQuestionPage,
+    };
+  if (path === NO_TENANT_PATH)
+    return {
+      title: i18n.translate('security.noTenant.documentTitle', {
+        defaultMessage: 'No tenant available',
+      }),
+      Page: NoTenantPage,
     };
   if (`${ERROR_ROUTE}${path}` === LOGOUT_QUESTION_PATH)
     return {

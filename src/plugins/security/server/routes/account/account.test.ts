@@ -270,13 +270,15 @@ describe('without multi-tenancy', () => {
 });
 
 describe('without any tenant', () => {
-  it('refuses users with words, lets them log out, and keeps administrators in', async () => {
+  it('refuses calls with words, leads pages to a way out, and keeps administrators in', async () => {
     const server = await startSecurityServer({
       config: { multitenancy: { tenants: { enable_global: false, enable_private: false } } },
     });
     await addUser(server, 'jdoe', PASSWORD);
     const client = await server.signedIn('jdoe', PASSWORD);
     const refused = await client.get('/api/test/whoami');
+    const page = await client.get('/app/home', { headers: { accept: 'text/html' } });
+    const wayOut = await client.get('/app/customerror/no-tenant');
     const out = await client.post('/auth/logout');
     const admin = await server.admin();
     // `all_access` reaches every custom tenant; without one the administrator has none either.
@@ -290,6 +292,11 @@ describe('without any tenant', () => {
       400,
       'No available tenant for current user, please reach out to your system administrator',
     ]);
-    expect([out.status, roles.status]).toEqual([200, 200]);
+    expect([page.status, page.headers.get('location')]).toEqual([
+      302,
+      '/app/customerror/no-tenant',
+    ]);
+    expect(wayOut.text).toContain('data-anonymous="true"');
+    expect([wayOut.status, out.status, roles.status]).toEqual([200, 200, 200]);
   });
 });

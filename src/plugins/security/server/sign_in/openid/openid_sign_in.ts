@@ -66,6 +66,8 @@ export class OpenIdSignIn implements ProviderMethod {
   async begin({ fields }: SignInInput): Promise<SignInStep> {
     const { relay = '', baseUrl = '' } = fields;
     const { settings, client } = this.deps;
+    // The browser is not sent to a provider that has gone away since it was found.
+    client.doubt();
     const { library, configuration } = await client.provider();
     const verifier = library.randomPKCECodeVerifier();
     const nonce = library.randomNonce();

@@ -1,4 +1,5 @@
 /** What an event says, whichever backend wrote it. Pure. Source: docs/reference/engine.md. */
+import { stringifyQueryParams } from '@sd/core/public';
 import { HISTORY_TYPES, type AuditEvent } from '../../../../common';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 
@@ -49,7 +50,7 @@ export function changesPath(event: AuditEvent): string | undefined {
   if (event['audit_category'] !== CHANGE || kind === undefined || Number.isNaN(atMs))
     return undefined;
   const actor = eventText(event, 'audit_request_effective_user');
-  const query = new URLSearchParams({
+  const query = stringifyQueryParams({
     'f.type': kind,
     ...(actor !== undefined && { 'f.actor': actor }),
     'f.period': 'custom',

@@ -1,6 +1,6 @@
 /** What the access explorer is asked, as its address keeps it. Pure. */
 import type { AccessExplanation, AccessQuestion } from '@sd/contracts';
-import { parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import type { AccessClient } from '../../../services/access_client';
 import type { EntityClient } from '../../../services/entity_client';
 
@@ -23,15 +23,15 @@ export interface ExplorerQuestion {
 export function questionToSearch(question: Partial<ExplorerQuestion>): string {
   const { user = '', backendRoles = [], roles = [] } = question;
   const { apiKey = '', action = '', index = '', tenant } = question;
-  const params = new URLSearchParams();
-  if (apiKey !== '') params.set('api_key', apiKey);
-  if (user !== '') params.set('user', user);
-  for (const role of backendRoles) params.append('backend_role', role);
-  for (const role of roles) params.append('role', role);
-  if (action !== '') params.set('action', action);
-  if (index !== '') params.set('index', index);
-  if (tenant !== undefined) params.set('tenant', tenant);
-  return params.toString();
+  return stringifyQueryParams({
+    api_key: apiKey || undefined,
+    user: user || undefined,
+    backend_role: backendRoles,
+    role: roles,
+    action: action || undefined,
+    index: index || undefined,
+    tenant,
+  });
 }
 
 export function questionFromSearch(search: string): ExplorerQuestion {

@@ -1,7 +1,7 @@
 /**
  * Permissions handed to the form of a new action group, in its address so that a reload keeps them.
  */
-import { parseQueryParams } from '@sd/core/public';
+import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import { GROUP_PAGES } from '../routing/paths';
 
 const KEY = 'permissions';
@@ -10,12 +10,13 @@ const MAX_LENGTH = 6_000;
 
 /** Address of the form with these permissions. */
 export function keepSelection(names: readonly string[]): string {
-  const query = new URLSearchParams();
-  for (const name of names) {
-    query.append(KEY, name);
-    if (query.toString().length > MAX_LENGTH) break;
-  }
-  return `${GROUP_PAGES.create}?${query.toString()}`;
+  let length = 0;
+  const kept = names.filter((name) => {
+    const isKept = length <= MAX_LENGTH;
+    length += stringifyQueryParams({ [KEY]: name }).length + 1;
+    return isKept;
+  });
+  return `${GROUP_PAGES.create}?${stringifyQueryParams({ [KEY]: kept })}`;
 }
 
 export const selectedPermissions = (search: string): readonly string[] => [

@@ -1,4 +1,5 @@
 /** Addresses of forms that a recorded state is put into, unsaved. */
+import { stringifyQueryParams } from '@sd/core/public';
 import type { HistoryDetails, HistoryTypeName } from '../../../../common';
 import type { RestoredState } from '../../../components/form/restored';
 import {
@@ -24,7 +25,7 @@ export function restorePath(change: HistoryDetails, state: RestoredState): strin
   const { id, type, name } = change;
   const pages = PAGES[type];
   if (change[state] === undefined) return undefined;
-  const query = `?${new URLSearchParams({ restore: String(id), state })}`;
+  const query = `?${stringifyQueryParams({ restore: String(id), state })}`;
   if (type === 'rolesmapping') return `${ROLE_PAGES.mapUser(name)}${query}`;
   if (!pages) return undefined;
   return `${change.current_version === null ? pages.create : pages.edit(name)}${query}`;

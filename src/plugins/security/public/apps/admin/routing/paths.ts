@@ -2,6 +2,8 @@
  * Addresses inside the admin app. Source: docs/reference/security-app.md#addresses, as history
  * routes. Names are encoded, so that `a/b` stays one segment.
  */
+import { stringifyQueryParams } from '@sd/core/public';
+
 export type EntityPages = {
   readonly list: string;
   readonly create: string;
@@ -21,7 +23,7 @@ export const ROLE_PAGES = {
   view: (name: string) => `/roles/view/${encodeURIComponent(name)}`,
   /** Of a role that was copied from another one just now. */
   copy: (name: string, original: string) =>
-    `/roles/view/${encodeURIComponent(name)}?${new URLSearchParams({ copiedFrom: original })}`,
+    `/roles/view/${encodeURIComponent(name)}?${stringifyQueryParams({ copiedFrom: original })}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
   history: (name: string) => `/roles/view/${encodeURIComponent(name)}/history`,
   mapUser: (name: string) => `/roles/edit/${encodeURIComponent(name)}/mapuser`,
@@ -34,9 +36,9 @@ export const USER_PAGES = {
   sessions: (name: string) => `/users/view/${encodeURIComponent(name)}/sessions`,
   keys: (name: string) => `/users/view/${encodeURIComponent(name)}/keys`,
   history: (name: string) => `/users/view/${encodeURIComponent(name)}/history`,
-  createWithRole: (role: string) => `/users/create?${new URLSearchParams({ role })}`,
-  withRole: (role: string) => `/users?${new URLSearchParams({ 'f.roles': role })}`,
-  withBackendRole: (name: string) => `/users?${new URLSearchParams({ 'f.backend_roles': name })}`,
+  createWithRole: (role: string) => `/users/create?${stringifyQueryParams({ role })}`,
+  withRole: (role: string) => `/users?${stringifyQueryParams({ 'f.roles': role })}`,
+  withBackendRole: (name: string) => `/users?${stringifyQueryParams({ 'f.backend_roles': name })}`,
 };
 
 export const GROUP_PAGES = {
@@ -50,7 +52,7 @@ export const TENANT_PAGES = { ...pagesBelow('/tenants'), configure: '/tenants/co
 export const EXPLORER_PAGES = {
   main: '/explorer',
   matrix: '/explorer/matrix',
-  about: (user: string) => `/explorer?${new URLSearchParams({ user })}`,
+  about: (user: string) => `/explorer?${stringifyQueryParams({ user })}`,
 };
 
 export const START_PAGE = '/getstarted';
