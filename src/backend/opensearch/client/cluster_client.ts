@@ -170,8 +170,8 @@ export class ClusterClient {
         // Read here, within limits; and no status is an error then.
         asStream: true,
         requestTimeout: timeoutMs,
-          maxRetries: isRepeatable(call) ? this.settings.hosts.length : 0,
-          headers: { ...headers, ...this.settings.customHeaders },
+        maxRetries: isRepeatable(call) ? this.settings.hosts.length : 0,
+        headers: { ...headers, ...this.settings.customHeaders },
       }
     );
     let response: IncomingMessage | undefined;
@@ -221,10 +221,10 @@ export class ClusterClient {
     const late = `The cluster gave no whole answer within ${timeoutMs} ms.`;
     if (isLate)
       return new ClusterError('timeout', late, { cause: error, isChangeLost: isUsersChange });
-    if (error instanceof ClusterError) return error;
-    const trouble = troubleOf(error);
-    const words = trouble === 'timeout' ? late : (error as Error).message;
+    const trouble = error instanceof ClusterError ? error.trouble : troubleOf(error);
     const isChangeLost = isUsersChange && (trouble === 'timeout' || trouble === 'broken');
+    if (error instanceof ClusterError && !isChangeLost) return error;
+    const words = trouble === 'timeout' ? late : (error as Error).message;
     return new ClusterError(trouble, `${this.settings.hosts.join(', ')}: ${words}`, {
       cause: error,
       isChangeLost,

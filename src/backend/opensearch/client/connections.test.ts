@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { BACKEND_ERRORS } from '../../../contracts/errors';
 import type { RequestCaller } from '../../contract';
 import { ClusterClient, type ClusterCall } from './cluster_client';
 
@@ -224,7 +225,7 @@ describe('a node that sends what nobody asked for', () => {
     expect(lines.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  it('is told apart from one that did what a change asked for', async () => {
+  it('leaves open whether it made a change, and is not asked again', async () => {
     const { client, lines } = await node((line, request) => {
       if (line.stray !== undefined) return void line.socket.write(line.stray);
       line.socket.write(response(200, worded(request), idOf(request)));
@@ -232,7 +233,17 @@ describe('a node that sends what nobody asked for', () => {
     });
     await client.asCaller(user('u1'), get('/a'));
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
-    await expect(change).rejects.toMatchObject({ trouble: 'broken' });
+    const refusal = BACKEND_ERRORS.clusterChangeLost;
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal });
     expect(lines.map(({ count }) => count)).toEqual([2]);
+  });
+
+  it('leaves open whether it made a change when its response breaks off', async () => {
+    const { client } = await node(({ socket }) =>
+      socket.end('HTTP/1.1 200 Any\r\nContent-Length: 9\r\n\r\nhalf')
+    );
+    const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
+    const refusal = BACKEND_ERRORS.clusterChangeLost;
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal });
   });
 });
