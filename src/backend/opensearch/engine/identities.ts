@@ -69,7 +69,7 @@ export class Identities {
       userName,
       backendRoles: texts(info['backend_roles']),
       roles,
-      tenants: tenantsOf(info['tenants'], info['user_name'], roles),
+      tenants: tenantsOf(info['tenants'], userName, roles),
       hasApiAccess: rights['has_api_access'] === true,
       isInternalUser: account['is_internal_user'] === true,
       isReserved: account['is_reserved'] === true,

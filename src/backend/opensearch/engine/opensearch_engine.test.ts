@@ -69,7 +69,7 @@ describe('a call without credentials', () => {
   });
 
   it('is refused by an error while the cluster cannot say', async () => {
-    const { engine } = open({ statusCode: 503, headers: {}, text: 'busy' });
+    const { engine } = open({ statusCode: 429, headers: {}, text: 'busy' });
     const call = engine.request(NOBODY, { method: 'GET', path: '/_cat/nodes' });
     await expect(call).rejects.toMatchObject({ trouble: 'overloaded' });
     engine.stop();
