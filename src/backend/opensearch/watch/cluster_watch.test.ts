@@ -280,6 +280,19 @@ it('says that a cluster is silent before its calls end, and not for long', async
   await firstValueFrom(watched.watch.status$.pipe(filter(({ level }) => level === 'available')));
 }, 30_000);
 
+it('waits for a slow cluster that responds to each call in time', async () => {
+  const levels: string[] = [];
+  const watched = await statusWith((request, response) => {
+    const [status, body] = READY[request.url?.split('?')[0] ?? ''] ?? [200, {}];
+    const answer = () => response.writeHead(status).end(JSON.stringify(body));
+    setTimeout(answer, CLUSTER_LIMITS.lookMs * 0.7);
+  });
+  const following = watched.watch.status$.subscribe(({ level }) => levels.push(level));
+  await new Promise((resolve) => setTimeout(resolve, CLUSTER_LIMITS.lookMs * 2));
+  following.unsubscribe();
+  expect(levels).toEqual(['available']);
+}, 30_000);
+
 it('names what goes wrong before there is an answer', async () => {
   const silent = await statusWith(() => undefined, { pingTimeout: 300 });
   expect(silent.summary).toMatch(/too slow/);

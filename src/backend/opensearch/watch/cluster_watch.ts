@@ -51,6 +51,8 @@ export class ClusterWatch {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
+  /** Runs out when no response has come for `lookMs`. */
+  private silence: NodeJS.Timeout | undefined;
   private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
   /** Security was up once, at this cluster, since this server started. */
   private wasReady = false;
@@ -79,11 +81,12 @@ export class ClusterWatch {
   /** Looks once, and then again and again. Resolves after the first look, whatever it found. */
   async start(): Promise<void> {
     // What holds calls without an end must not hold back what is told about it.
-    const silence = setTimeout(() => {
+    this.silence = setTimeout(() => {
       if (this.status.value.level !== 'unavailable') this.tell(SILENT);
     }, CLUSTER_LIMITS.lookMs).unref();
     const found = await this.judge().catch(statusOfError);
-    clearTimeout(silence);
+    clearTimeout(this.silence);
+    this.silence = undefined;
     if (this.isStopped) return;
     if (found !== STARTING && found !== NEVER_SET_UP) this.notSetUpSince = undefined;
     this.tell(found);
@@ -165,9 +168,15 @@ export class ClusterWatch {
     return isLong && !isKnown ? NEVER_SET_UP : STARTING;
   }
 
-  private get(path: string, query: Readonly<Record<string, string>> = {}): Promise<ClusterAnswer> {
-    const timeoutMs = this.deps.pingTimeout;
-    return this.deps.client.asServer({ method: 'GET', path, query, timeoutMs, isLook: true });
+  private async get(
+    path: string,
+    query: Readonly<Record<string, string>> = {}
+  ): Promise<ClusterAnswer> {
+    const call = { method: 'GET', path, query, isLook: true } as const;
+    const answer = await this.deps.client.asServer({ ...call, timeoutMs: this.deps.pingTimeout });
+    // A slow cluster is not a silent one.
+    this.silence?.refresh();
+    return answer;
   }
 }
 
