@@ -4,7 +4,7 @@ import type { BackendStatus } from '../../contract';
 import { isJsonObject } from '../../model/entity_shape';
 import { ClusterError, troubleOfDelay, type ClusterAnswer, type ClusterTrouble } from '../client';
 
-export const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus => ({
+const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus => ({
   ...{ level: 'unavailable', summary, reason },
 });
 const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summary });
