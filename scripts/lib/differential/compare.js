@@ -79,7 +79,7 @@ function withoutShipped(body, path) {
 }
 
 const COLLECTION =
-  /\/api\/(?:roles|rolesmapping|internalusers|user|actiongroups|actiongroup|tenants)(?:\?|$)/;
+  /\/api\/(?:roles|rolesmapping|internalusers|user|actiongroups|actiongroup|tenants)\/?(?:\?|$)/;
 
 const comparable = ({ body }) =>
   typeof body === 'string' ? plain(body) : JSON.parse(plain(JSON.stringify(normal(body))));

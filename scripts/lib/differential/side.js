@@ -43,9 +43,10 @@ class Side {
    * @returns {Promise<HttpAnswer>}
    */
   call(identity, { method, path, headers = {}, body }) {
-    // A cluster answers twice when it refuses the caller and the method: that would shift the
-    // answers of a connection that is kept.
-    const isAnsweredTwice = method === 'HEAD' || identity.isRefused;
+    // A cluster answers twice when it refuses the caller and the method, or a forged header: that
+    // would shift the answers of a connection that is kept.
+    const isForged = Object.hasOwn(headers, '_opendistro_security_user');
+    const isAnsweredTwice = method === 'HEAD' || identity.isRefused || isForged;
     const { from } = identity;
     const own = isAnsweredTwice || from ? this.plain : { agent: this.agent };
     return new Promise((resolve, reject) => {

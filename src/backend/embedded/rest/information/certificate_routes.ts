@@ -38,7 +38,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     ),
     doc: { summary: 'Certificates of this node', answer: NODE_CERTIFICATES_ANSWER },
   },
-  ...['/api/certificates', '/api/certificates/{node}'].map((path): Route => ({
+  ...['/api/certificates', '/api/certificates/{nodeId}'].map((path): Route => ({
     methods: ['GET'],
     path,
     prefix: 'current',
@@ -150,7 +150,7 @@ function certificates(
   { params, caller, request }: Call
 ): EngineResponse {
   const names = [nodeId, CLUSTER_NAME, '_all', '_local', '_master', '_cluster_manager'];
-  const wanted = params['node']?.split(',') ?? ['_all'];
+  const wanted = params['nodeId']?.split(',') ?? ['_all'];
   const isHere = wanted.some((name) => names.includes(name));
   const asked = queryValue(request, 'cert_type') ?? 'all';
   const isOlder = compatibility === '2.19';
