@@ -162,6 +162,7 @@ describe('order of steps', () => {
     const a = recorder(order, 'a');
     const b = recorder(order, 'b');
     b.stop.mockImplementation(() => {
+      order.push('stop b');
       throw new Error('stop broke');
     });
     const c = { plugin: () => ({ setup: () => undefined, start: () => undefined }) };
@@ -173,7 +174,7 @@ describe('order of steps', () => {
     await service.setup(coreSetup);
     service.stop();
     service.stop();
-    expect(order).toEqual(['setup a', 'setup b', 'stop a']);
+    expect(order).toEqual(['setup a', 'setup b', 'stop b', 'stop a']);
   });
 
   it('knows the identities that each plugin depends on', () => {

@@ -89,6 +89,22 @@ describe('access', () => {
     expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
+  it('shows refusals as a page to people who open an address, as JSON to scripts', async () => {
+    const { get } = await startHttp((http) => {
+      const router = http.createRouter();
+      for (const path of ['/page', '/app/x', '/api/call'])
+        router.get({ path, validate: false, options: { access: 'user' } }, (_q, r) => r.ok());
+      http.registerAuth(async () => ({ type: 'anonymous' }));
+      http.setFailurePageRenderer((_request, { statusCode }) => ({ statusCode, body: 'a page' }));
+    });
+    const people = { accept: 'text/html,*/*;q=0.8' };
+    for (const path of ['/page', '/app/x'])
+      expect(await get(path, people)).toMatchObject({ status: 401, text: 'a page' });
+    const json = { message: 'Authentication required' };
+    expect((await get('/page', { accept: '*/*' })).json).toMatchObject(json);
+    expect((await get('/api/call', people)).json).toMatchObject(json);
+  });
+
   it('never asks who it is on public routes, and tells optional ones', async () => {
     const { get } = await startHttp(withRoutes(signedIn()));
     expect((await get('/api/public')).json).toEqual({ user: null });

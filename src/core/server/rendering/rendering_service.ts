@@ -244,11 +244,10 @@ const valuesOf = (
 const isStatusPageOpen = ({ config, outage }: RenderingServiceDeps): boolean =>
   config.status.allowAnonymous || outage() !== undefined;
 
-/** Libraries' refusals have no code: their words stay as they are. */
-const messageOf = ({ message, attributes }: Partial<ErrorBody>) => ({
-  id: attributes?.code ?? '',
-  defaultMessage: message ?? '',
-  ...(attributes?.params && { values: attributes.params }),
+const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
+  id: code,
+  defaultMessage: message,
+  ...(params && { values: params }),
 });
 
 /** The cookie, where it has to change. */

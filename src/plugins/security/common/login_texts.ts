@@ -12,13 +12,14 @@ export const LOGIN_SUBTITLE = defineMessage('security.login.subtitle', {
     'If you have forgotten your username or password, please ask your system administrator',
 });
 
-const singleSignOn = defineMessage('security.login.button.singleSignOn', {
-  defaultMessage: 'Log in with single sign-on',
-});
-/** Of the buttons for ways without a form. */
+/** Of the buttons for ways without a form; a page may show all of them. */
 export const LOGIN_BUTTONS = Object.freeze({
-  openid: singleSignOn,
-  saml: singleSignOn,
+  openid: defineMessage('security.login.button.openid', {
+    defaultMessage: 'Log in with single sign-on',
+  }),
+  saml: defineMessage('security.login.button.saml', {
+    defaultMessage: 'Log in with single sign-on (SAML)',
+  }),
   anonymous: defineMessage('security.login.button.anonymous', {
     defaultMessage: 'Log in as anonymous',
   }),

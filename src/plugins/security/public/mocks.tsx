@@ -51,7 +51,7 @@ export function createConfig(more: DeepPartial<ClientConfig> = {}): ClientConfig
         },
         anonymous: loginButton('Log in as anonymous'),
         openid: loginButton('Log in with single sign-on'),
-        saml: loginButton('Log in with single sign-on'),
+        saml: loginButton('Log in with single sign-on (SAML)'),
         login: { message: '' },
       },
       multitenancy: {

@@ -114,7 +114,7 @@ describe('login page', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Log in as anonymous', `/auth/anonymous?${next}`],
       ['Company', `/auth/openid/login?${next}`],
-      ['Log in with single sign-on', `/auth/saml/login?${next}`],
+      ['Log in with single sign-on (SAML)', `/auth/saml/login?${next}`],
     ]);
     expect(links[1]).toHaveStyle({ background: '#ffee00', color: '#000000' });
     expect(links[1]?.querySelector('img')).toHaveAttribute('src', '/c.svg');

@@ -282,6 +282,20 @@ describe('tokens that run out', () => {
 });
 
 describe('a provider that is away', () => {
+  it('after it was found leads to the login page, not to its own address', async () => {
+    const peer = peerWith();
+    await peer.start();
+    const server = await start(peer);
+    try {
+      expect((await begin(server.client())).startsWith(peer.issuer)).toBe(true);
+      await peer.stop();
+      await new Promise((resolve) => setTimeout(resolve, SIGN_IN_LIMITS.providerPauseMs));
+      expect(await begin(server.client())).toBe('/app/login?problem=provider');
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('keeps nobody from starting the server, and is used when it is there', async () => {
     const peer = peerWith();
     await peer.start();
