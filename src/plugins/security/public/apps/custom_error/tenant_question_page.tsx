@@ -11,7 +11,7 @@ import { ChromelessPage } from '../../components/light/chromeless_page';
 import { LightButton } from '../../components/light/light_button';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { tenantLabel } from '../../services/tenant_words';
-import { useBrand } from './use_brand';
+import { useBrand } from '../../components/light/use_brand';
 
 /** A link on a page of another site leads here instead of switching the tenant. */
 export function TenantQuestionPage(deps: ScreenDeps): ReactElement {
