@@ -39,6 +39,8 @@ module.exports = {
     '!scripts/lib/plugins/template/**',
   ],
   ignoreDependencies: [
+    // Where the bundle of EUI for tests stands, below node_modules.
+    '.cache',
     // EUI's files ask for it without saying so.
     '@babel/runtime',
     // What webpack.config.js takes in the place of lodash.

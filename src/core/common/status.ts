@@ -1,2 +1,7 @@
 /** Body of `GET /api/status`; its schema stands in the contracts. */
-export type { StatusEntry, StatusMetrics, StatusOutline, StatusResponse } from '../../contracts/api/server';
+export type {
+  StatusEntry,
+  StatusMetrics,
+  StatusOutline,
+  StatusResponse,
+} from '../../contracts/api/server';

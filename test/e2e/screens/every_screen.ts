@@ -49,7 +49,7 @@ const THOROUGH: Look = {
   sizes: { light: [DESKTOP, PHONE, ZOOMED], dark: [DESKTOP] },
   isAccessibilityAsked: true,
 };
-/** One size and theme, no accessibility check: for screens that are checked thoroughly elsewhere. */
+/** One size and theme, no accessibility check: for screens checked thoroughly elsewhere. */
 export const GLANCE: Look = { sizes: { light: [DESKTOP] }, isAccessibilityAsked: false };
 
 /** @returns one line for each problem of the screen */

@@ -46,7 +46,7 @@ export function leaveFarewell(
 export const dropFarewell = (basePath: Base, tab: DeviceStorage = tabStorage): void =>
   void takeToast(loginPath(basePath), tab);
 
-export function farewellText(farewell: Farewell): string {
+function farewellText(farewell: Farewell): string {
   switch (farewell) {
     case 'signed_out':
       return i18n.translate('security.login.signedOut', { defaultMessage: 'You have logged out.' });
