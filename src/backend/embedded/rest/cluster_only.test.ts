@@ -5,13 +5,14 @@ import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/en
 
 afterEach(cleanUp);
 
+const noHandler = {
+  statusCode: 400,
+  body: { error: expect.stringContaining('no handler found') },
+};
+
 describe('what has no meaning without a cluster', () => {
   it('answers as a cluster without the feature', async () => {
     const { admin, internal } = await startWith();
-    const noHandler = {
-      statusCode: 400,
-      body: { error: expect.stringContaining('no handler found') },
-    };
     await run(admin, [
       ['POST', '/api/migrate', undefined, noHandler],
       ['GET', '/api/validate', undefined, noHandler],
@@ -54,6 +55,16 @@ describe('what has no meaning without a cluster', () => {
       internal('PUT', '/configupdate', undefined, { query: { config_types } });
     expect((await update('roles')).statusCode).toBe(200);
     for (const types of ['', 'roles,nope']) expect((await update(types)).statusCode).toBe(400);
+  });
+
+  it('reads slashes as a cluster does: none at the end counts, and two hold an empty name', async () => {
+    const { admin } = await startWith();
+    await run(admin, [
+      ['GET', '/api/tenants//', undefined, { statusCode: 200 }],
+      ['GET', '/api//tenants', undefined, noHandler],
+      ['GET', '/api/tenants//x', undefined, noHandler],
+      ['POST', '/api/internalusers//authtoken', {}, says(400, 'No user specified.')],
+    ]);
   });
 
   it('takes every parameter of a list of nodes, and refuses flags that are none', async () => {

@@ -210,15 +210,6 @@ describe('transport', () => {
       { statusCode: 400, body: { error: 'no handler found for uri [/nope] and method [GET]' } },
     ],
     ['unknown path below the prefix', 'GET', '/api/nope', undefined, { statusCode: 400 }],
-    ['slash at the end', 'GET', '/api/tenants//', undefined, { statusCode: 200 }],
-    [
-      'two slashes',
-      'GET',
-      '/api//tenants',
-      undefined,
-      { statusCode: 400, body: { error: expect.stringMatching(/^no handler found for uri/) } },
-    ],
-    ['two slashes before a name', 'GET', '/api/tenants//x', undefined, { statusCode: 400 }],
     [
       'wrong method',
       'PUT',
