@@ -1,13 +1,16 @@
 /** Runs before each test file of the browser's zone. */
 import '@testing-library/jest-dom';
-import { notifyManager } from '@tanstack/react-query';
-import { act, cleanup, configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 
 // For what never comes: where a part of the page is loaded first, a busy machine takes seconds.
 configure({ asyncUtilTimeout: 20_000 });
 
-// Queries that settle late, on a busy machine, update components outside of any test step.
-notifyManager.setNotifyFunction((notify) => act(notify));
+// A response that arrives between two steps of a test updates components as in a browser. React
+// would warn about each, which depends on how busy the machine is. The testing library's own steps
+// still wait for their updates: it turns this on for them.
+beforeAll(() => {
+  (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = false;
+});
 
 // Only where there is a document: a file may ask for the Node environment by a docblock.
 if (typeof document !== 'undefined') afterEach(cleanup);
