@@ -40,7 +40,10 @@ describe('registration', () => {
     params.element.remove();
   });
 
-  it('opens /status to everybody where the server says so', () => {
+  it('opens /status to everybody only where the server says so', () => {
+    expect(
+      setup({ anonymous: false, basePath: '/b' }).http.anonymousPaths.isAnonymous('/b/status')
+    ).toBe(false);
     expect(
       setup({ anonymous: true, basePath: '/b' }).http.anonymousPaths.isAnonymous('/b/status')
     ).toBe(true);

@@ -13,7 +13,7 @@ export interface QueryParams {
 }
 
 /**
- * Reads a query; parameters beyond the first thousand are ignored (specification section 9).
+ * Reads a query. Parameters beyond the first thousand are not read (specification section 9).
  * @param search - a query string, with or without its question mark
  */
 export function parseQueryParams(search: string): QueryParams {

@@ -3,20 +3,3 @@ export const LOGIN_APP_ID = 'login';
 export const ERROR_APP_ID = 'customerror';
 export const MISSING_ROLE_APP_ID = 'missing-role';
 export const ADMIN_APP_ID = 'security';
-
-/**
- * Ids of the admin app in earlier generations and in the ecosystem, to the page each stood for when
- * its address names none. Source: docs/reference/security-app.md#addresses.
- */
-export const FORMER_APPS: Readonly<Record<string, string>> = {
-  opendistro_security: '',
-  opensearch_security_dashboards: '',
-  'security-dashboards-plugin': '',
-  'security-dashboards-plugin_getstarted': '/getstarted',
-  'security-dashboards-plugin_auth': '/auth',
-  'security-dashboards-plugin_roles': '/roles',
-  'security-dashboards-plugin_users': '/users',
-  'security-dashboards-plugin_permissions': '/permissions',
-  'security-dashboards-plugin_tenants': '/tenants',
-  'security-dashboards-plugin_auditlog': '/auditLogging',
-};

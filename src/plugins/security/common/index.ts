@@ -6,6 +6,7 @@ export * from './configuration_files';
 export * from './csv';
 export * from './errors';
 export * from './first_page';
+export * from './former_apps';
 export * from './history';
 export * from './login_texts';
 export * from './names';

@@ -429,8 +429,11 @@ describe('autologout', () => {
     'stays on %s',
     async (pathname) => {
       const opened = await open({ page: { pathname } });
-      interceptorOf(opened).responseError!(failing(401), {} as never);
-      expect(opened.page.reload).not.toHaveBeenCalled();
+      expect(opened.setup.http.intercept).not.toHaveBeenCalled();
+      const entered = await open();
+      Object.assign(entered.page, { pathname });
+      interceptorOf(entered).responseError!(failing(401), {} as never);
+      expect(entered.page.reload).not.toHaveBeenCalled();
     }
   );
 

@@ -12,10 +12,8 @@ import type {
   PluginInitializerContext,
 } from '@sd/core/public';
 import type { ClientConfig } from '../common';
-import { createAutologout } from './registration/autologout';
 import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
-import { appUpdaterFor, unrestrictedApps } from './registration/read_only_apps';
-import { registerAdminApp, registerAnonymousApps } from './registration/register_apps';
+import { registerAnonymousApps } from './registration/register_apps';
 import { takeToast } from './services/cross_page_toasts';
 import { browserPage, type Page } from './services/page';
 import { SecurityClient } from './services/security_client';
@@ -29,7 +27,7 @@ const loadSignedIn = () => import('./registration/signed_in');
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
-  private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(unrestrictedApps);
+  private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
   private client!: SecurityClient;
   private session!: SignedInSession;
   private tenancy!: Tenancy;
@@ -53,10 +51,6 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const session = (this.session = new SignedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
-    if (config.ui.autologout)
-      this.stopIntercepting = http.intercept(
-        createAutologout(config, page, http.basePath, isAnonymous, () => session.account?.user_name)
-      );
     const deps = { core, config, client, session, tenancy, memory, page };
     registerAnonymousApps(deps);
     application.registerAppUpdater(this.appUpdater$);
@@ -65,8 +59,12 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       session.markAnonymous();
       return {};
     }
-    // Needed right after: on its way while the server answers. A failure shows when it is awaited.
-    loadSignedIn().catch(() => undefined);
+    const { appUpdaterFor, createAutologout, registerAdminApp } = await loadSignedIn();
+    // Before the first request, which may be refused.
+    if (config.ui.autologout)
+      this.stopIntercepting = http.intercept(
+        createAutologout(config, page, http.basePath, isAnonymous, () => session.account?.user_name)
+      );
     await session.load();
     const roles = session.account?.roles ?? [];
     const readOnlyRoles = config.readonly_mode?.roles ?? [];

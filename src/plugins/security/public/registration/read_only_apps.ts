@@ -11,5 +11,3 @@ export const appUpdaterFor = (
   readOnlyRoles: readonly string[],
   hasApiAccess: boolean
 ): AppUpdater => (isReadOnlyUser(roles, readOnlyRoles, hasApiAccess) ? readOnly : everything);
-
-export const unrestrictedApps: AppUpdater = everything;

@@ -1,15 +1,10 @@
 /**
- * The plugin's apps. Screens are loaded by dynamic import when they open. Source: specification
- * section 2.1.
+ * The plugin's apps for everybody. Screens are loaded by dynamic import when they open. Source:
+ * specification section 2.1.
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
 import type { ScreenDeps } from '../services/screen_deps';
-import { registerFormerAddresses } from './former_addresses';
 import {
-  ADMIN_APP_ID,
-  ADMIN_CATEGORY_ORDER,
-  ADMIN_ORDER,
-  ADMIN_ROUTE,
   ERROR_APP_ID,
   ERROR_ROUTE,
   LOGIN_APP_ID,
@@ -18,9 +13,9 @@ import {
   MISSING_ROLE_ROUTE,
 } from '../services/paths';
 
-type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup };
+export type SetupDeps = Omit<ScreenDeps, 'core'> & { readonly core: CoreSetup };
 
-async function screenDeps({ core, ...rest }: SetupDeps): Promise<ScreenDeps> {
+export async function screenDeps({ core, ...rest }: SetupDeps): Promise<ScreenDeps> {
   const [start] = await core.getStartServices();
   return { ...rest, core: start };
 }
@@ -74,32 +69,6 @@ export function registerAnonymousApps(deps: SetupDeps): void {
         screenDeps(deps),
       ]);
       return mountMissingRole(screen, params);
-    },
-  });
-}
-
-/** Only for those with API access. */
-export function registerAdminApp(deps: SetupDeps): void {
-  registerFormerAddresses(deps.core);
-  deps.core.application.register({
-    id: ADMIN_APP_ID,
-    title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
-    appRoute: ADMIN_ROUTE,
-    order: ADMIN_ORDER,
-    // Of its own: specification section 9, "category order".
-    category: {
-      id: 'opensearch_security',
-      label: i18n.translate('security.admin.category', { defaultMessage: 'Security' }),
-      order: ADMIN_CATEGORY_ORDER,
-      euiIconType: 'lock',
-    },
-    euiIconType: 'lock',
-    mount: async (params) => {
-      const [{ mountAdmin }, screen] = await Promise.all([
-        import('../apps/admin'),
-        screenDeps(deps),
-      ]);
-      return mountAdmin(screen, params);
     },
   });
 }

@@ -15,6 +15,10 @@ import { listenForShortcuts } from './shortcuts';
 import { watchSession } from './session_watch';
 import { startTenant } from './start_tenant';
 
+export { createAutologout } from './autologout';
+export { appUpdaterFor } from './read_only_apps';
+export { registerAdminApp } from './register_admin_app';
+
 export interface SignedInDeps extends ScreenDeps {
   readonly core: CoreStart;
 }

@@ -2,6 +2,7 @@
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
 import type { AccessClient } from './access_client';
+import type { ConfigurationClient } from './configuration_client';
 import type { DomainClient } from './domain_client';
 import type { EntityClient } from './entity_client';
 import type { ScreenDeps } from './screen_deps';
@@ -10,6 +11,8 @@ export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
   /** The entities of the security configuration. */
   readonly entities: EntityClient;
+  /** Audit and tenancy configuration. */
+  readonly configuration: ConfigurationClient;
   /** The authentication domains. */
   readonly domains: DomainClient;
   /** Questions about who may do what. */

@@ -1,17 +1,15 @@
 /**
- * Every call of the browser part but those about entities (`entity_client.ts`), typed. Paths and
- * payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
+ * Calls that every page may make, typed; those of the admin app have clients of their own. Paths
+ * and payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
  * methods take an abort signal.
  */
 
-import type { LoginRoundRequest, PasskeyRound, TenancyConfig } from '@sd/contracts';
+import type { LoginRoundRequest, PasskeyRound } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
-import type { Version } from '@sd/ui_kit';
 import {
   type AccountInfo,
   type AccountResponse,
   API_PATHS,
-  type AuditConfig,
   type ChangeResponse,
   type DashboardsInfo,
   type LoginRequest,
@@ -77,47 +75,5 @@ export class SecurityClient {
 
   selectTenant(request: SelectTenantRequest): Promise<string> {
     return this.http.post(API_PATHS.tenant, { body: JSON.stringify(request) });
-  }
-
-  async auditConfig(signal?: AbortSignal): Promise<Version<AuditConfig>> {
-    const answer = await this.http.get<{ readonly config: AuditConfig }>(
-      `${API_PATHS.configuration}/audit`,
-      { signal, asResponse: true }
-    );
-    return {
-      entity: (answer.body as { readonly config: AuditConfig }).config,
-      etag: answer.response?.headers.get('etag') ?? undefined,
-    };
-  }
-
-  /** Replaces the whole configuration; with `etag`, only that version of it. */
-  saveAuditConfig(config: object, etag: string | undefined): Promise<ChangeResponse> {
-    return this.http.post(`${API_PATHS.configuration}/audit/config`, {
-      body: JSON.stringify(config),
-      ...(etag !== undefined && { headers: { 'if-match': etag } }),
-    });
-  }
-
-  async tenancyConfig(signal?: AbortSignal): Promise<Version<TenancyConfig>> {
-    const { body, response } = await this.http.get<TenancyConfig>(API_PATHS.tenancyConfig, {
-      signal,
-      asResponse: true,
-    });
-    return {
-      entity: body as TenancyConfig,
-      etag: response?.headers.get('etag') ?? undefined,
-    };
-  }
-
-  /** With `etag`, only that version of it. */
-  saveTenancyConfig(config: object, etag: string | undefined): Promise<TenancyConfig> {
-    return this.http.put(API_PATHS.tenancyConfig, {
-      body: JSON.stringify(config),
-      ...(etag !== undefined && { headers: { 'if-match': etag } }),
-    });
-  }
-
-  purgeCache(): Promise<ChangeResponse> {
-    return this.http.delete(API_PATHS.cache);
   }
 }

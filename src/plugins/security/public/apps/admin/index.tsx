@@ -2,6 +2,7 @@
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import { createKit, type KitMemory } from '@sd/ui_kit';
 import { AccessClient } from '../../services/access_client';
+import { ConfigurationClient } from '../../services/configuration_client';
 import { deviceStorage } from '../../services/device_storage';
 import { DomainClient } from '../../services/domain_client';
 import { EntityClient } from '../../services/entity_client';
@@ -33,6 +34,7 @@ export function createAdminServices(deps: ScreenDeps, params: AppMountParameters
     ...deps,
     kit,
     entities: new EntityClient(http, ask),
+    configuration: new ConfigurationClient(http),
     domains: new DomainClient(http, ask),
     access: new AccessClient(http),
   };

@@ -17,7 +17,7 @@ import {
 import { type ReactElement, useState } from 'react';
 import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import type { SecurityClient } from '../../../services/security_client';
+import type { ConfigurationClient } from '../../../services/configuration_client';
 import { AUDIT_PAGES } from '../routing/paths';
 import { type AuditForm, auditProblems, auditToForm, formToAudit } from './audit_form_state';
 import { AuditLoadError } from './audit_load_error';
@@ -66,9 +66,9 @@ interface AuditSettingsFormProps {
 
 function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
   const { part, title, source, onLoadTheirs } = props;
-  const { client } = useAdmin();
+  const { configuration } = useAdmin();
   const form = useEntityForm<AuditForm, AuditConfig>({
-    store: auditStore(client),
+    store: auditStore(configuration),
     label: title,
     secrets: [],
     title,
@@ -110,11 +110,11 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
 }
 
 /** There is one configuration, without a name. */
-const auditStore = (client: SecurityClient): EntityStore<AuditConfig> => ({
+const auditStore = (configuration: ConfigurationClient): EntityStore<AuditConfig> => ({
   key: AUDIT_KEY,
-  read: (_name, signal) => client.auditConfig(signal),
+  read: (_name, signal) => configuration.auditConfig(signal),
   save: (_name, config, condition) =>
-    client.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
+    configuration.saveAuditConfig(config, 'etag' in condition ? condition.etag : undefined),
   judge: (error) =>
     codeOf(error) === SECURITY_ERRORS.staleAudit.code
       ? { kind: 'conflict' }

@@ -14,14 +14,14 @@ import { AUDIT_KEY } from './use_audit_config';
  * switches again.
  */
 export function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
-  const { client, core } = useAdmin();
+  const { configuration, core } = useAdmin();
   const changed = useChanged();
   const [isSaving, setIsSaving] = useState(false);
   const { entity: config, etag } = version;
   const save = async (enabled: boolean) => {
     setIsSaving(true);
     try {
-      await client.saveAuditConfig({ ...config, enabled }, etag);
+      await configuration.saveAuditConfig({ ...config, enabled }, etag);
       core.notifications.toasts.addSuccess({
         title: savedText(),
       });

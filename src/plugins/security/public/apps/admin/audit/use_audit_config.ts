@@ -7,6 +7,6 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 export const AUDIT_KEY = [...SECURITY_KEY, 'audit-config'] as const;
 
 export function useAuditConfig(isFresh = false): Read<Version<AuditConfig>> {
-  const { client } = useAdmin();
-  return useRead(AUDIT_KEY, (signal) => client.auditConfig(signal), { isFresh });
+  const { configuration } = useAdmin();
+  return useRead(AUDIT_KEY, (signal) => configuration.auditConfig(signal), { isFresh });
 }

@@ -220,13 +220,13 @@ function LinkButton({ path, testSubject, isFilled, children }: LinkButtonProps):
 }
 
 function PurgeButton(): ReactElement {
-  const { client, core } = useAdmin();
+  const { configuration, core } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
   const { toasts } = core.notifications;
   const purge = async () => {
     setIsBusy(true);
     try {
-      await client.purgeCache();
+      await configuration.purgeCache();
       toasts.addSuccess({
         title: i18n.translate('security.start.purged', { defaultMessage: 'Cache purged' }),
       });

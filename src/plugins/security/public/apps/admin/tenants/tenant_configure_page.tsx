@@ -38,10 +38,10 @@ import { TenantTabs } from './tenant_tabs';
 const KEY = [...SECURITY_KEY, 'tenancy-config'] as const;
 
 export function TenantConfigurePage(): ReactElement {
-  const { client, core } = useAdmin();
+  const { configuration, core } = useAdmin();
   const { data, error, isLoading, reload } = useRead(
     KEY,
-    (signal) => client.tenancyConfig(signal),
+    (signal) => configuration.tenancyConfig(signal),
     {
       isFresh: true,
     }
@@ -212,15 +212,15 @@ class NotConfirmed extends Error {}
 
 /** There is one configuration, without a name; what a change means is asked about first. */
 const tenancyStore = (
-  { client, core, tenancy }: AdminServices,
+  { configuration, core, tenancy }: AdminServices,
   before: TenancyConfig
 ): EntityStore<TenancyConfig> => ({
   key: KEY,
-  read: (_name, signal) => client.tenancyConfig(signal),
+  read: (_name, signal) => configuration.tenancyConfig(signal),
   save: async (_name, config, condition) => {
     const effects = tenancyEffects(before, config as TenancyConfig);
     if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
-    await client.saveTenancyConfig(config, 'etag' in condition ? condition.etag : undefined);
+    await configuration.saveTenancyConfig(config, 'etag' in condition ? condition.etag : undefined);
     // The page follows by itself within seconds; who has just saved sees it at once.
     await tenancy.refresh().catch(() => undefined);
   },
