@@ -6,16 +6,17 @@ const { takeOptions, refuseRest, fail } = require('./lib/args');
 const HELP = `npm run attack -- [options]
 
 Starts the built product with a data folder of its own and tries to stop it, to open it and to lock
-everybody out, from two loopback addresses; nothing else is ever called. Meanwhile it measures how
+everybody out, from several loopback addresses; nothing else is ever called. Meanwhile it measures how
 long the event loop is held, how much memory the process takes and how long a bystander waits. Fails
 above 50 ms, 512 MiB and 250 ms (p99), for a crash, a 5xx that nobody means, and a refused request
-that changed something.
+that changed something. A witness uses a second product that nobody attacks: what the witness waits
+at the same moment, and how much longer its own work takes, does not count against the first one.
 
   --only=A,B   only these attacks
   --list       names of all attacks
   --seed=N     of the generated requests; printed at each run
   --calls=N    how many requests are generated, default 2000
-  --short      at most two minutes: leaves out what needs long waits
+  --short      about three minutes: leaves out what needs long waits
   --ci         for slow and shared machines: limits ten times wider (memory apart); what counts is how work grows
   --json=FILE  writes all figures there
   --root=DIR   attacks the build of another checkout

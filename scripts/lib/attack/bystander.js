@@ -5,16 +5,25 @@
  * slow down what is measured.
  *
  * In (IPC): `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` holds, `{ take: true }` asks
- * for `{ latenciesMs, statuses }` since the last time.
+ * for `{ taken: { latenciesMs, statuses, workMs } }` since the last time, which is sent when it
+ * holds at least one response. Twice a second it sends `{ recent: { latenciesMs, workMs } }`.
+ *
+ * `workMs` is the processor time of a fixed piece of work: it says how fast the machine is now.
  */
+const { createHash } = require('node:crypto');
 const { send } = require('./http');
 
 const PATHS = ['/api/v1/configuration/account', '/api/status', '/app/home'];
-const TIMEOUT_MS = 15_000;
+/** On the busiest machine as well, this is no response. */
+const TIMEOUT_MS = 60_000;
+const TELL_MS = 500;
+const FIXED_WORK = Buffer.alloc(512 * 1024);
 
-let latenciesMs = [];
-let statuses = {};
+const nothing = () => ({ latenciesMs: [], statuses: {}, workMs: [] });
+let seen = nothing();
+let recent = nothing();
 let isPaused = false;
+let isAsked = false;
 
 async function loop({ url, cookie, from, pauseMs }) {
   for (let turn = 0; process.connected; turn++) {
@@ -27,17 +36,39 @@ async function loop({ url, cookie, from, pauseMs }) {
       from,
       timeoutMs: TIMEOUT_MS,
     });
-    latenciesMs.push(answer.ms);
     const status = answer.error ?? answer.status;
-    statuses[status] = (statuses[status] ?? 0) + 1;
+    for (const report of [seen, recent]) {
+      report.latenciesMs.push(answer.ms);
+      report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+    }
+    tellWhatWasAsked();
   }
 }
+
+function tellWhatWasAsked() {
+  if (!isAsked || seen.latenciesMs.length === 0) return;
+  isAsked = false;
+  process.send({ taken: seen });
+  seen = nothing();
+}
+
+function work() {
+  const before = process.cpuUsage();
+  createHash('sha256').update(FIXED_WORK).digest();
+  const { user, system } = process.cpuUsage(before);
+  for (const report of [seen, recent]) report.workMs.push((user + system) / 1_000);
+}
+
+setInterval(() => {
+  if (!process.connected) return;
+  work();
+  process.send({ recent });
+  recent = nothing();
+}, TELL_MS).unref();
 
 process.on('message', (message) => {
   for (const cookie of message.cookies ?? []) void loop({ ...message, cookie });
   if (message.isPaused !== undefined) isPaused = message.isPaused;
-  if (!message.take) return;
-  process.send({ latenciesMs, statuses });
-  latenciesMs = [];
-  statuses = {};
+  isAsked ||= message.take === true;
+  tellWhatWasAsked();
 });

@@ -25,14 +25,27 @@ async function attackProduct({ only, jsonFile, ...options }) {
 }
 
 /** @param {import('./run').Result} result */
-function tell({ name, what, problems, skipped, heldMs, rssMib, p99Ms, statuses, seconds }) {
+function tell({
+  name,
+  what,
+  problems,
+  skipped,
+  heldMs,
+  rssMib,
+  p99Ms,
+  witnessMs,
+  statuses,
+  seconds,
+}) {
   if (skipped) {
     process.stdout.write(`  SKIPPED ${name}: ${skipped}\n`);
     return;
   }
   const figures =
     `loop ${Math.round(heldMs)} ms, ${Math.round(rssMib)} MiB, bystander ${Math.round(p99Ms)} ms, ` +
-    `${seconds.toFixed(1)} s; answers ${Object.entries(statuses)
+    `witness ${Math.round(witnessMs)} ms, ${seconds.toFixed(1)} s; answers ${Object.entries(
+      statuses
+    )
       .map(([key, count]) => `${key}×${count}`)
       .join(' ')}`;
   const mark = problems.length > 0 ? 'FAILED' : 'held  ';

@@ -1,5 +1,8 @@
 'use strict';
-/** What counts as held: the limits of issue and bench, and how the growth of work is judged. */
+/**
+ * What counts as held: the limits of issue and bench, how busy the machine was meanwhile, and how
+ * the growth of work is judged.
+ */
 
 /**
  * The product's promise. Milliseconds and MiB.
@@ -8,6 +11,9 @@
 const LIMITS = Object.freeze({ heldMs: 50, bystanderP99Ms: 250, rssMib: 512 });
 /** Machines of continuous integration are slow and shared; memory does not depend on that. */
 const CI_FACTOR = 10;
+
+/** Mean latency of the witness on an idle machine whose other product is under attack. */
+const CALM_MEAN_MS = 15;
 
 /** Twice the input may cost this many times the work. */
 const MAX_GROWTH = 2.5;
@@ -32,6 +38,34 @@ const limitsOf = (isCi) =>
 function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/**
+ * @param {readonly number[]} latenciesMs of the witness
+ * @returns {number} how many times slower than an idle machine; at least 1
+ */
+const slownessOf = (latenciesMs) => Math.max(1, mean(latenciesMs) / CALM_MEAN_MS);
+
+/** @param {readonly number[]} values @returns {number} 0 for no values */
+const mean = (values) =>
+  values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
+
+/**
+ * The limits on the machine as the witness found it. Memory does not depend on that.
+ *
+ * @param {typeof LIMITS} limits on an idle machine
+ * @param {Witness} witness
+ * @returns {typeof LIMITS}
+ * @typedef {{ latenciesMs: readonly number[], workFactor: number }} Witness of the same moment;
+ *   `workFactor`: how much processor time a fixed piece of work takes, compared with the least
+ */
+function limitsBeside(limits, { latenciesMs, workFactor }) {
+  const slowest = percentile(latenciesMs, 0.99);
+  return {
+    ...limits,
+    heldMs: Math.round(limits.heldMs * workFactor),
+    bystanderP99Ms: Math.round(limits.bystanderP99Ms * slownessOf(latenciesMs) + slowest),
+  };
 }
 
 /**
@@ -74,4 +108,15 @@ function judgeGrowth(single, double) {
   );
 }
 
-module.exports = { LIMITS, limitsOf, percentile, judgeMeasures, judgeGrowth };
+module.exports = {
+  LIMITS,
+  CI_FACTOR,
+  CALM_MEAN_MS,
+  limitsOf,
+  limitsBeside,
+  slownessOf,
+  mean,
+  percentile,
+  judgeMeasures,
+  judgeGrowth,
+};

@@ -54,7 +54,7 @@ async function person(url, { username, password }) {
 }
 
 /** One sign-in with the form. @returns {Promise<import('./http').Answer>} */
-const logIn = (url, { username, password }, options = {}) =>
-  send(url, { method: 'POST', path: '/auth/login', body: { username, password }, ...options });
+const logIn = (fire, { username, password }, options = {}) =>
+  fire({ method: 'POST', path: '/auth/login', body: { username, password }, ...options });
 
 module.exports = { settle, person, logIn, ENGINE, PASSWORD };

@@ -26,7 +26,8 @@ const STOP_MS = 15_000;
  * @property {() => void} resetPeak
  * @property {() => number} workMs processor time of all its threads so far
  * @property {(shiftMs: number) => void} moveClock
- * @property {() => Promise<boolean>} stop false: it had to be killed
+ * @property {(patience?: (ms: number) => number) => Promise<boolean>} stop false: it had to be
+ *   killed
  */
 
 /**
@@ -76,12 +77,12 @@ async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
     resetPeak: () => resetPeak(pid),
     workMs: () => workMs(pid),
     moveClock: (shiftMs) => void child.send({ shiftMs }),
-    stop: async () => {
+    stop: async (patience = (ms) => ms) => {
       let isKilled = false;
       const timer = setTimeout(() => {
         isKilled = true;
         child.kill('SIGKILL');
-      }, STOP_MS);
+      }, patience(STOP_MS));
       await started.stop();
       clearTimeout(timer);
       return !isKilled;

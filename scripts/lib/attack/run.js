@@ -2,13 +2,16 @@
 /** Runs attacks one after the other and judges each. */
 const { buildStage, pause } = require('./stage');
 const { createContext } = require('./context');
-const { judgeMeasures, limitsOf, percentile } = require('./judge');
+const { CI_FACTOR, judgeMeasures, limitsBeside, limitsOf, mean, percentile } = require('./judge');
+const { watchMachine } = require('./machine');
 
-/** An attack takes at most this long, in milliseconds. */
+/** An attack takes at most this long on an idle machine, in milliseconds. */
 const LONGEST_MS = 180_000;
 const LONGEST_SHORT_MS = 40_000;
 /** The bystander looks on for a moment after each attack: what it leaves behind counts. */
 const AFTERMATH_MS = 300;
+/** Of the witness between two requests: it must not keep the machine busy itself. */
+const WITNESS_PAUSE_MS = 100;
 
 /**
  * @typedef {object} Attack
@@ -23,8 +26,8 @@ const AFTERMATH_MS = 300;
  * @property {() => string | undefined} [cannot] why it is impossible on this machine
  *
  * @typedef {{ name: string, what: string, problems: string[], skipped?: string, heldMs: number,
- *   p999Ms: number, rssMib: number, p99Ms: number, statuses: Record<string, number>, seconds:
- *   number }} Result
+ *   p999Ms: number, rssMib: number, p99Ms: number, witnessMs: number, statuses: Record<string,
+ *   number>, seconds: number }} Result
  */
 
 /**
@@ -35,6 +38,17 @@ const AFTERMATH_MS = 300;
  *   event loop was held for more than a moment, in milliseconds, among so many turns
  */
 async function runAttacks(attacks, options, tell) {
+  const witness = await buildStage({ root: options.root }, WITNESS_PAUSE_MS);
+  try {
+    const machine = watchMachine(witness, options.isCi ? CI_FACTOR : 1);
+    return await runBeside({ ...options, machine }, attacks, tell);
+  } finally {
+    await witness.tearDown();
+  }
+}
+
+async function runBeside(options, attacks, tell) {
+  const { patience } = options.machine;
   const total = { results: [], turns: 0, held: [] };
   const chosen = attacks.filter(({ isLong }) => !options.isShort || !isLong);
   const build = (attack) => buildStage({ root: options.root, ...attack.start });
@@ -42,7 +56,7 @@ async function runAttacks(attacks, options, tell) {
   /** Of the next attack. */
   let prepared;
   const drop = async () => {
-    const isGone = !stage || (await stage.tearDown());
+    const isGone = !stage || (await stage.tearDown(patience));
     stage = undefined;
     return isGone;
   };
@@ -95,12 +109,14 @@ const NOTHING = {
   p999Ms: 0,
   rssMib: 0,
   p99Ms: 0,
+  witnessMs: 0,
   statuses: {},
   seconds: 0,
 };
 
 async function runAttack(attack, stage, options) {
   const startedAtMs = performance.now();
+  const { machine } = options;
   const limits = limitsOf(options.isCi);
   const context = createContext(stage, { ...options, heldLimitMs: limits.heldMs });
   const { problems, statuses } = context;
@@ -110,24 +126,27 @@ async function runAttack(attack, stage, options) {
     await stage.bystander.take();
     stage.product.takeLoop();
   }
+  await machine.take();
   const longestMs = options.isShort ? LONGEST_SHORT_MS : LONGEST_MS;
+  const endMs = machine.calmMs() + longestMs;
   let timer;
   await Promise.race([
     attack.fire(context).catch((error) => problems.push(`it broke off: ${error.message}`)),
     new Promise((resolve) => {
-      timer = setTimeout(() => {
+      timer = setInterval(() => {
+        if (machine.calmMs() < endMs) return;
         problems.push(`it did not end in ${longestMs / 1000} s`);
         resolve();
-      }, longestMs);
+      }, 500);
     }),
   ]);
-  clearTimeout(timer);
+  clearInterval(timer);
   context.end();
   if (!stage) return { ...NOTHING, problems, statuses, seconds: seconds() };
 
   stage.bystander.setPaused(false);
   await pause(AFTERMATH_MS);
-  if (!(await stage.isCalm())) {
+  if (!(await stage.isCalm(machine.patience))) {
     problems.push(
       stage.product.isAlive() ? 'the server does not answer any more' : 'the process died'
     );
@@ -142,7 +161,8 @@ async function runAttack(attack, stage, options) {
     ...seen,
     maySee: attack.bystanderMaySee,
   };
-  problems.push(...judgeMeasures(measured, limits));
+  const witness = await machine.take();
+  problems.push(...judgeMeasures(measured, limitsBeside(limits, witness)));
   return {
     problems,
     statuses,
@@ -151,6 +171,7 @@ async function runAttack(attack, stage, options) {
     p999Ms: p999Of(loop),
     rssMib: measured.rssMib,
     p99Ms: percentile(seen.latenciesMs, 0.99),
+    witnessMs: mean(witness.latenciesMs),
     seconds: seconds(),
   };
 }

@@ -11,47 +11,55 @@ const { send, closeConnections } = require('./http');
 
 /** The bystander's own; attackers have others. */
 const BYSTANDER_ADDRESS = '127.0.0.2';
-/** Of the bystander between two requests. */
+/** Of the bystander of an attacked product between two requests. */
 const PAUSE_MS = 25;
 /** After an attack the product has this long to become quiet. */
 const CALM_MS = 10_000;
 
 /**
  * @param {Parameters<typeof startProduct>[0]} options
+ * @param {number} [pauseMs] of the bystander between two requests, on average
  * @returns {Promise<Stage>}
  * @typedef {Awaited<ReturnType<typeof buildStage>>} Stage
  */
-async function buildStage(options) {
+async function buildStage(options, pauseMs = PAUSE_MS) {
   const product = await startProduct(options);
   const people = await settle(product.url).catch(async (error) => {
     await product.stop();
     throw error;
   });
-  const bystander = startBystanders(product.url, [people.bystander.cookie], PAUSE_MS);
+  const bystander = startBystanders(product.url, [people.bystander.cookie], pauseMs);
   return {
     url: product.url,
     product,
     people,
     bystander,
-    /** Waits until the product answers. @returns {Promise<boolean>} false: it does not any more */
-    async isCalm() {
-      const untilMs = performance.now() + CALM_MS;
+    /**
+     * Waits until the product answers.
+     * @param {(ms: number) => number} patience of this machine
+     * @returns {Promise<boolean>} false: it does not any more
+     */
+    async isCalm(patience) {
+      const untilMs = performance.now() + patience(CALM_MS);
       while (product.isAlive() && performance.now() < untilMs) {
         const { status } = await send(product.url, {
           path: '/app/login',
           from: BYSTANDER_ADDRESS,
-          timeoutMs: CALM_MS,
+          timeoutMs: patience(CALM_MS),
         });
         if (status === 200) return true;
         await pause(200);
       }
       return false;
     },
-    /** @returns {Promise<boolean>} false: the product had to be killed */
-    async tearDown() {
+    /**
+     * @param {(ms: number) => number} [patience] of this machine
+     * @returns {Promise<boolean>} false: the product had to be killed
+     */
+    async tearDown(patience) {
       bystander.stop();
       closeConnections(product.url);
-      return product.stop();
+      return product.stop(patience);
     },
   };
 }
@@ -64,16 +72,24 @@ async function buildStage(options) {
 function startBystanders(url, cookies, pauseMs) {
   const child = fork(path.join(__dirname, 'bystander.js'));
   child.send({ url, cookies, from: BYSTANDER_ADDRESS, pauseMs });
+  let onTaken;
+  let onRecent;
+  child.on('message', ({ taken, recent }) => {
+    if (taken) onTaken(taken);
+    else onRecent?.(recent);
+  });
   return {
     /**
-     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number> }>} since the
-     *   last time
+     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number>, workMs:
+     *   number[] }>} since the last time; waits for a response where there was none
      */
     take: () =>
       new Promise((resolve) => {
-        child.once('message', resolve);
+        onTaken = resolve;
         child.send({ take: true });
       }),
+    /** @param {(recent: { latenciesMs: number[], workMs: number[] }) => void} listener */
+    onRecent: (listener) => (onRecent = listener),
     setPaused: (isPaused) => void child.send({ isPaused }),
     stop: () => void child.kill('SIGKILL'),
   };

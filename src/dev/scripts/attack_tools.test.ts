@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import {
+  CALM_MEAN_MS,
   judgeGrowth,
   judgeMeasures,
   LIMITS,
+  limitsBeside,
   limitsOf,
   percentile,
 } from '../../../scripts/lib/attack/judge';
@@ -116,6 +118,23 @@ describe('judging measures', () => {
     expect(judgeMeasures(slow, limitsOf(true))).toEqual([]);
     expect(judgeMeasures({ ...slow, heldMs: 501 }, limitsOf(true))).toHaveLength(1);
     expect(judgeMeasures({ ...slow, rssMib: 513 }, limitsOf(true))).toHaveLength(1);
+  });
+
+  it('keeps the limits while the witness is served as on an idle machine', () => {
+    const witness = { latenciesMs: Array(50).fill(CALM_MEAN_MS / 2), workFactor: 1 };
+    const { bystanderP99Ms, ...others } = limitsBeside(LIMITS, witness);
+    expect(others).toEqual({ heldMs: LIMITS.heldMs, rssMib: LIMITS.rssMib });
+    expect(bystanderP99Ms - LIMITS.bystanderP99Ms).toBe(Math.round(CALM_MEAN_MS / 2));
+  });
+
+  it('excuses a wait and work that the witness has at the same moment, but no memory', () => {
+    const busy = { latenciesMs: Array(50).fill(CALM_MEAN_MS * 4), workFactor: 2 };
+    const limits = limitsBeside(LIMITS, busy);
+    const slow = { ...fine, heldMs: 99, latenciesMs: [1_000] };
+    expect(judgeMeasures(slow, limits)).toEqual([]);
+    expect(judgeMeasures(slow, LIMITS)).toHaveLength(2);
+    expect(judgeMeasures({ ...slow, latenciesMs: [1_100] }, limits)).toHaveLength(1);
+    expect(judgeMeasures({ ...slow, rssMib: 513 }, limits)).toHaveLength(1);
   });
 
   it('takes percentiles of what was measured', () => {

@@ -53,7 +53,7 @@ const foreignLogins = {
   name: 'foreign_logins',
   what: 'foreign pages that use up the sign-ins of the address they are opened at',
   isFresh: true,
-  async fire({ fire, url, people, check }) {
+  async fire({ fire, people, check }) {
     const from = '127.0.0.6';
     const attempts = Array.from(
       { length: 400 },
@@ -67,7 +67,7 @@ const foreignLogins = {
         })
     );
     await require('../http').runPool(20, attempts);
-    const { status } = await logIn(url, people.writer, { from });
+    const { status } = await logIn(fire, people.writer, { from });
     check(status === 200, `afterwards a person at that address could not sign in (${status})`);
   },
 };

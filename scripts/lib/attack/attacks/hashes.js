@@ -36,7 +36,7 @@ const hashBombs = {
   name: 'hash_bombs',
   what: 'hashes of any cost on own account and on users, then sign-ins with them',
   isFresh: true,
-  async fire({ fire, url, people, check }) {
+  async fire({ fire, people, check }) {
     const { nobody, admin, writer } = people;
     for (const [at, hash] of [...BOMBS, ...MALFORMED].entries()) {
       const own = await fire({
@@ -62,11 +62,11 @@ const hashBombs = {
     const victims = [nobody.username, ...BOMBS.map((_, at) => `atk_hash_${at}`)];
     const attempts = victims.flatMap((username) =>
       [1, 2].map(() =>
-        logIn(url, { username, password: 'Some-password-of-mine-1' }, { timeoutMs: 20_000 })
+        logIn(fire, { username, password: 'Some-password-of-mine-1' }, { timeoutMs: 20_000 })
       )
     );
     for (let turn = 0; turn < 3; turn++) {
-      const { status } = await logIn(url, writer, { from: '127.0.0.3', timeoutMs: PATIENCE_MS });
+      const { status } = await logIn(fire, writer, { from: '127.0.0.3', timeoutMs: PATIENCE_MS });
       check(status === 200, `meanwhile nobody else could sign in (${status})`);
     }
     await Promise.all(attempts);
@@ -77,7 +77,7 @@ const lastAdministrator = {
   name: 'last_administrator',
   what: 'changes after which nobody could administer, none of them confirmed',
   isFresh: true,
-  async fire({ fire, url, people, check }) {
+  async fire({ fire, people, check }) {
     const { admin } = people;
     const user = `${ENGINE}/api/internalusers/admin`;
     const roles = ['admin'];
@@ -110,7 +110,7 @@ const lastAdministrator = {
     ];
     for (const [method, path, body] of changes) {
       await fire({ method, path, headers: admin.headers, body });
-      const { status } = await logIn(url, admin, { from: '127.0.0.3' });
+      const { status } = await logIn(fire, admin, { from: '127.0.0.3' });
       const may = await fire({
         path: `${ENGINE}/api/roles`,
         headers: { authorization: admin.basic },

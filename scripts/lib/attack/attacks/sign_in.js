@@ -20,13 +20,13 @@ const guess = ({ fire }, name, from, path = `${ENGINE}/authinfo`) =>
  * signed in before may be remembered.
  * @returns {Promise<number[]>} statuses other than 200
  */
-async function signInMeanwhile({ url, people }, work) {
+async function signInMeanwhile({ fire, people }, work) {
   let isOver = false;
   const ended = work().finally(() => (isOver = true));
   const bad = [];
   for (let at = 0; !isOver && at < NEWCOMERS; at++) {
     const { status } = await logIn(
-      url,
+      fire,
       { username: `atk_newcomer_${at}`, password: people.writer.password },
       { from: '127.0.0.3', timeoutMs: PATIENCE_MS }
     );
@@ -73,8 +73,9 @@ const spraying = {
   what: 'guesses by Basic, many names and one name, from one address',
   isFresh: true,
   async fire(context) {
-    const { url, people, check } = context;
+    const { fire, people, check } = context;
     const from = '127.0.0.4';
+    const startedAtMs = performance.now();
     const spray = Array.from(
       { length: 500 },
       (_, at) => () =>
@@ -84,13 +85,17 @@ const spraying = {
     const tried = answers.filter(
       ({ status, headers }) => status === 401 && !headers['retry-after']
     ).length;
-    check(tried <= 250, `${tried} of 500 guesses from one address were tried within seconds`);
+    const minutes = Math.ceil((performance.now() - startedAtMs) / 60_000);
+    check(
+      tried <= 130 + 120 * minutes,
+      `${tried} of 500 guesses from one address were tried within ${minutes} min`
+    );
     const aimed = Array.from(
       { length: 200 },
       () => () => guess(context, people.writer.username, from)
     );
     await runPool(10, aimed);
-    const { status } = await logIn(url, people.writer, {
+    const { status } = await logIn(fire, people.writer, {
       from: '127.0.0.5',
       timeoutMs: PATIENCE_MS,
     });
@@ -123,19 +128,20 @@ const sharedAddress = {
   name: 'shared_address',
   what: 'one person uses up a limit; another behind the same address asks too',
   isFresh: true,
-  async fire({ fire, people, check }) {
+  async fire({ fire, people, check, isCi }) {
     const ask = (person) =>
       fire({
         path: '/api/v1/access/explain?action=cluster:monitor/health',
         headers: person.headers,
         from: '127.0.0.7',
       });
-    const greedy = Array.from({ length: 900 }, () => () => ask(people.nobody));
-    const answers = await runPool(10, greedy);
-    check(
-      answers.some(({ status }) => status === 429),
-      'one person may ask for any number of explanations'
-    );
+    // On a slow machine as many take longer than the minute for which they are counted.
+    let isRefused = false;
+    const greedy = Array.from({ length: isCi ? 9_000 : 900 }, () => async () => {
+      if (!isRefused) isRefused = (await ask(people.nobody)).status === 429;
+    });
+    await runPool(10, greedy);
+    check(isRefused, 'one person may ask for any number of explanations');
     const { status } = await ask(people.writer);
     check(status === 200, `another person at that address is answered ${status}`);
   },
