@@ -20,20 +20,11 @@ const XSRF = { 'kbn-xsrf': 'true' };
  */
 async function settle(url) {
   const admin = await person(url, ADMIN);
-  const put = async (path, body) => {
-    const answer = await send(url, {
-      method: 'PUT',
-      path: ENGINE + path,
-      headers: admin.headers,
-      body,
-    });
-    if (answer.status >= 300)
-      throw new Error(`PUT ${path} answered ${answer.status}: ${answer.text}`);
-  };
   for (const { username, password } of [BYSTANDER, WRITER, NOBODY]) {
-    await put(`/api/internalusers/${username}`, { password });
+    await change(url, admin, 'PUT', `/api/internalusers/${username}`, { password });
   }
-  await put('/api/rolesmapping/kibana_user', { users: [BYSTANDER.username, WRITER.username] });
+  const users = [BYSTANDER.username, WRITER.username];
+  await change(url, admin, 'PUT', '/api/rolesmapping/kibana_user', { users });
   return {
     admin,
     writer: await person(url, WRITER),
@@ -53,8 +44,15 @@ async function person(url, { username, password }) {
   };
 }
 
+/** What the administrator has the engine change, or an error. */
+async function change(url, { headers }, method, path, body) {
+  const answer = await send(url, { method, path: ENGINE + path, headers, body });
+  if (answer.status < 300) return;
+  throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+}
+
 /** One sign-in with the form. @returns {Promise<import('./http').Answer>} */
 const logIn = (fire, { username, password }, options = {}) =>
   fire({ method: 'POST', path: '/auth/login', body: { username, password }, ...options });
 
-module.exports = { settle, person, logIn, ENGINE, PASSWORD };
+module.exports = { settle, person, change, logIn, ENGINE, PASSWORD };

@@ -19,7 +19,8 @@ const WITNESS_PAUSE_MS = 100;
  * @property {string} what one line
  * @property {(context: ReturnType<typeof createContext>) => Promise<void>} fire
  * @property {boolean} [isFresh] needs a product of its own
- * @property {Parameters<typeof buildStage>[0]} [start] how that is started
+ * @property {() => Promise<Parameters<typeof buildStage>[0]>} [start] how the product is started;
+ *   attacks beside each other with the same function share one
  * @property {boolean} [isAlone] fires without a product of the stage, and starts what it needs
  * @property {boolean} [isLong] left out of the short form
  * @property {string[]} [bystanderMaySee] answers besides 200 that are right here
@@ -51,7 +52,7 @@ async function runBeside(options, attacks, tell) {
   const { patience } = options.machine;
   const total = { results: [], turns: 0, held: [] };
   const chosen = attacks.filter(({ isLong }) => !options.isShort || !isLong);
-  const build = (attack) => buildStage({ root: options.root, ...attack.start });
+  const build = async ({ start }) => buildStage({ root: options.root, ...(await start?.()) });
   let stage;
   /** Of the next attack. */
   let prepared;
@@ -63,13 +64,13 @@ async function runBeside(options, attacks, tell) {
   try {
     for (const [at, attack] of chosen.entries()) {
       const cannot = attack.cannot?.();
-      if (isOwn(attack)) await drop();
+      if (needsOwn(attack, chosen[at - 1])) await drop();
       if (!cannot && !attack.isAlone) {
         stage ??= await (prepared ?? build(attack));
         prepared = undefined;
       }
       const next = chosen[at + 1];
-      if (options.isCi && next && isOwn(next) && !next.cannot?.()) {
+      if (options.isCi && next && needsOwn(next, attack) && !next.isAlone && !next.cannot?.()) {
         prepared = build(next);
         // Told when it is awaited.
         prepared.catch(() => undefined);
@@ -81,7 +82,7 @@ async function runBeside(options, attacks, tell) {
       total.turns += result.loop?.turns ?? 0;
       total.held.push(...(result.loop?.held ?? []));
       // What an attack has broken must not count against the next one.
-      if ((isOwn(attack) || told.problems.length > 0) && !(await drop())) {
+      if ((attack.isFresh || told.problems.length > 0) && !(await drop())) {
         told.problems.push('SIGTERM did not end the process in time');
       }
       total.results.push(told);
@@ -101,7 +102,7 @@ async function runBeside(options, attacks, tell) {
  * Such stages may be built while the attack before runs, where limits are wide enough for a
  * neighbour.
  */
-const isOwn = ({ isFresh, start }) => Boolean(isFresh || start);
+const needsOwn = ({ isFresh, start }, before) => Boolean(isFresh) || start !== before?.start;
 
 const NOTHING = {
   problems: [],

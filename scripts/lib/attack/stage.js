@@ -17,17 +17,23 @@ const PAUSE_MS = 25;
 const CALM_MS = 10_000;
 
 /**
- * @param {Parameters<typeof startProduct>[0]} options
+ * @param {Parameters<typeof startProduct>[0] & { prepare?: (stage: { url: string, people:
+ *   Awaited<ReturnType<typeof settle>> }) => Promise<void> }} options `prepare`: the
+ *   administrator's work before the attack
  * @param {number} [pauseMs] of the bystander between two requests, on average
  * @returns {Promise<Stage>}
  * @typedef {Awaited<ReturnType<typeof buildStage>>} Stage
  */
 async function buildStage(options, pauseMs = PAUSE_MS) {
   const product = await startProduct(options);
-  const people = await settle(product.url).catch(async (error) => {
+  let people;
+  try {
+    people = await settle(product.url);
+    await options.prepare?.({ url: product.url, people });
+  } catch (error) {
     await product.stop();
     throw error;
-  });
+  }
   const bystander = startBystanders(product.url, [people.bystander.cookie], pauseMs);
   return {
     url: product.url,

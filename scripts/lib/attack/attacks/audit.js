@@ -8,7 +8,7 @@ const MARK = 'atk_marker_of_a_change';
 const auditFlood = {
   name: 'audit_flood',
   what: 'refusals by strangers that push a recorded change out of a small audit log',
-  start: { args: ['--engine.audit.max_size_mib=1'] },
+  start: async () => ({ args: ['--engine.audit.max_size_mib=1'] }),
   async fire({ fire, people, check, until, isShort }) {
     const { admin } = people;
     await fire({

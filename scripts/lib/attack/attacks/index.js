@@ -9,6 +9,7 @@ const ATTACKS = [
   ...require('./foreign'),
   ...require('./network'),
   ...require('./sign_in'),
+  ...require('./single_sign_on'),
   ...require('./hashes'),
   ...require('./audit'),
   ...require('./machine'),

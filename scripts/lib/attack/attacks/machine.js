@@ -20,7 +20,7 @@ const headAndTail = ([head, ...tail]) => [head, tail];
 const fullDisk = {
   name: 'full_disk',
   what: 'a disk that fills up: writes say so, reads and logging out work',
-  start: { wrap: (argv, dataDir) => inTmpfs('exec "$@"', dataDir, argv) },
+  start: async () => ({ wrap: (argv, dataDir) => inTmpfs('exec "$@"', dataDir, argv) }),
   cannot: () => (canMount() ? undefined : 'no right to mount a small disk (unshare -rm)'),
   async fire({ fire, people, check, expect5xx }) {
     expect5xx(507);
@@ -74,7 +74,7 @@ const fullDisk = {
 const descriptors = {
   name: 'descriptors',
   what: 'no file descriptor left: the log says so, and afterwards all is well',
-  start: { wrap: (argv) => shell('ulimit -n 160 && exec "$0" "$@"', ...argv) },
+  start: async () => ({ wrap: (argv) => shell('ulimit -n 160 && exec "$0" "$@"', ...argv) }),
   // Whoever is connected is served; pages may need files.
   async fire({ fire, url, product, check, until }) {
     const sockets = await openSockets(url, 400, { from: '127.0.0.4' });
