@@ -10,6 +10,7 @@ const ATTACKS = [
   ...require('./network'),
   ...require('./sign_in'),
   ...require('./single_sign_on'),
+  ...require('./credentials'),
   ...require('./hashes'),
   ...require('./audit'),
   ...require('./machine'),

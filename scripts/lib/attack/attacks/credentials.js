@@ -1,0 +1,428 @@
+'use strict';
+/** Credentials that stand for somebody: on-behalf-of tokens, API keys, second factors, cookies. */
+const { randomBytes } = require('node:crypto');
+const { Secret, TOTP } = require('otpauth');
+const { runPool } = require('../http');
+const { change, ENGINE, logIn, PASSWORD, person } = require('../people');
+const { signedToken } = require('../providers');
+
+const ACCOUNT = '/api/v1/configuration/account';
+const OWN_KEYS = '/api/v1/account/api_keys';
+const FACTORS = '/api/v1/account/factors';
+const SIGNING_KEY = randomBytes(64);
+/** Has security rights, is no victim of other attacks, and may be changed at will. */
+const CHIEF = { username: 'chief', password: PASSWORD };
+const OTHER_PASSWORD = 'Stolen-account-wizard-9';
+const BARE = { 'kbn-xsrf': undefined };
+
+async function prepare({ url, people: { admin } }) {
+  await change(url, admin, 'PATCH', '/api/securityconfig', [
+    {
+      op: 'add',
+      path: '/config/dynamic/on_behalf_of',
+      value: { enabled: true, signing_key: SIGNING_KEY.toString('base64') },
+    },
+  ]);
+  const body = { password: CHIEF.password, backend_roles: ['admin'] };
+  await change(url, admin, 'PUT', `/api/internalusers/${CHIEF.username}`, body);
+}
+const start = async () => ({
+  args: ['--engine.unsupported.restapi.allow_securityconfig_modification=true'],
+  prepare,
+});
+
+/** What no credential but a session may do for its owner, by whatever call. */
+const ownChanges = () => {
+  const entry = { password: OTHER_PASSWORD, backend_roles: ['admin'] };
+  const password = { password: OTHER_PASSWORD, current_password: CHIEF.password };
+  return [
+    ['POST', ACCOUNT, password],
+    ['PUT', `${ENGINE}/api/account`, password],
+    ['PUT', '/_opendistro/_security/api/account', password],
+    ['POST', '/api/v1/configuration/internalusers/chief', entry],
+    ['PUT', `${ENGINE}/api/internalusers/chief`, entry],
+    ['PUT', `${ENGINE}/api/user/chief`, entry],
+    [
+      'PATCH',
+      `${ENGINE}/api/internalusers/chief`,
+      [{ op: 'add', path: '/password', value: OTHER_PASSWORD }],
+    ],
+    ['PATCH', `${ENGINE}/api/internalusers`, [{ op: 'add', path: '/chief', value: entry }]],
+    ['DELETE', `${ENGINE}/api/internalusers/chief?confirm_lockout=true`],
+    ['POST', OWN_KEYS, { name: 'more', days: 1, current_password: CHIEF.password }],
+    ['POST', FACTORS, { kind: 'totp', current_password: CHIEF.password }],
+    ['DELETE', '/api/v1/factors/chief'],
+    ['DELETE', '/api/v1/account/sessions'],
+    ['POST', `${ENGINE}/api/obo/token`, { description: 'd' }],
+    ['POST', `${ENGINE}/api/generateonbehalfoftoken`, { description: 'd' }],
+    ['POST', `${ENGINE}/api/internalusers/chief/authtoken`],
+  ];
+};
+
+async function tryOwnChanges({ fire, check }, what, headers) {
+  for (const [method, path, body] of ownChanges()) {
+    const { status } = await fire({ method, path, headers: { ...BARE, ...headers }, body });
+    check(status >= 400, `${what}: ${method} ${path} was answered ${status}`);
+  }
+  const { status } = await logIn(fire, CHIEF, { from: '127.0.0.3' });
+  check(status === 200, `${what}: the owner's password has changed (${status})`);
+}
+
+/** @returns {(headers: object) => Promise<number>} */
+const whoAmI =
+  ({ fire }) =>
+  async (headers, from = '127.0.0.5') =>
+    (await fire({ path: `${ENGINE}/authinfo`, headers: { ...BARE, ...headers }, from })).status;
+
+const onBehalfOf = {
+  name: 'on_behalf_of',
+  what: 'on-behalf-of tokens: altered, spliced, signed anew, too late, and what they may not do',
+  start,
+  async fire(context) {
+    const { fire, url, people, check, product } = context;
+    const chief = await person(url, CHIEF);
+    const status = whoAmI(context);
+    const order = async ({ headers }) => {
+      const path = `${ENGINE}/api/obo/token`;
+      const { text } = await fire({
+        method: 'POST',
+        path,
+        headers,
+        body: { description: 'd', durationSeconds: 60 },
+      });
+      return JSON.parse(text).authenticationToken ?? '';
+    };
+    const bearer = (token) => ({ authorization: `Bearer ${token}` });
+    const token = await order(chief);
+    check((await status(bearer(token))) === 200, 'a right token is refused');
+    await tryOwnChanges(context, 'a token', bearer(token));
+
+    const [head, claims, signature] = token.split('.');
+    const read = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    const [, adminClaims] = (await order(people.admin)).split('.');
+    const again = (more, header = { alg: 'HS512' }, key = randomBytes(64)) =>
+      signedToken(header, { ...read, ...more }, key);
+    const wrong = {
+      'without a signature': again({}, { alg: 'none' }),
+      'of another key': again({}),
+      'of an empty key': again({}, { alg: 'HS512' }, ''),
+      'of a weaker algorithm': again({}, { alg: 'HS256' }, SIGNING_KEY),
+      "with another's claims": `${head}.${adminClaims}.${signature}`,
+      'without an end': again({ exp: undefined }, { alg: 'HS512' }, SIGNING_KEY),
+      'of another issuer': again({ iss: 'other' }, { alg: 'HS512' }, SIGNING_KEY),
+      'of another kind': again({ typ: 'access' }, { alg: 'HS512' }, SIGNING_KEY),
+      'with its signature cut off': `${head}.${claims}.`,
+      'with something after it': `${token}x`,
+    };
+    for (const [what, one] of Object.entries(wrong)) {
+      const found = await status(bearer(one));
+      check(found === 401, `a token ${what} was answered ${found}`);
+    }
+    for (const [what, headers] of Object.entries({
+      cookie: { cookie: `security_authentication=${token}` },
+      'API key': { authorization: `ApiKey ${token}` },
+      'HTTP Basic': { authorization: `Basic ${token}` },
+    })) {
+      const found = await status(headers);
+      check(found === 401, `a token as ${what} was answered ${found}`);
+    }
+    product.moveClock(120_000);
+    await context.until(async () => (await status(bearer(token))) === 401, 3_000);
+    const late = await status(bearer(token));
+    check(late === 401, `a token of 60 s is answered ${late} after 120 s`);
+    product.moveClock(0);
+
+    const second = await order(chief);
+    await change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+      { op: 'add', path: '/password', value: OTHER_PASSWORD },
+    ]);
+    const after = await status(bearer(second));
+    check(after === 401, `a token outlives the password it was made under (${after})`);
+    await change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+      { op: 'add', path: '/password', value: CHIEF.password },
+    ]);
+  },
+};
+
+const apiKeys = {
+  name: 'api_keys',
+  what: 'API keys: guessed, altered, narrowed, revoked, of suspended people, and what they may not do',
+  start,
+  async fire(context) {
+    const { fire, url, people, check } = context;
+    const chief = await person(url, CHIEF);
+    const status = whoAmI(context);
+    const make = async ({ headers, password }, more = {}) => {
+      const body = { name: `k${Math.random()}`, days: 1, current_password: password, ...more };
+      const { text, status: made } = await fire({ method: 'POST', path: OWN_KEYS, headers, body });
+      return { ...JSON.parse(text), made };
+    };
+    const by = (token) => ({ authorization: `ApiKey ${token}` });
+    const { key, token } = await make(chief);
+    check((await status(by(token))) === 200, 'a right key is refused');
+    await tryOwnChanges(context, 'a key', by(token));
+
+    const reader = await make(chief, { isReadOnly: true });
+    const narrow = await make(people.writer, { roles: ['kibana_user'] });
+    const writes = [
+      ['PUT', `${ENGINE}/api/tenants/atk_key`, { description: 'x' }],
+      [
+        'PATCH',
+        `${ENGINE}/api/tenants`,
+        [{ op: 'add', path: '/atk_key', value: { description: 'x' } }],
+      ],
+      ['POST', '/api/v1/configuration/tenants/atk_key', { description: 'x' }],
+      ['DELETE', `${ENGINE}/api/roles/kibana_user`],
+      ['DELETE', `${ENGINE}/api/cache`],
+    ];
+    const ways = {
+      'that only reads': by(reader.token),
+      'that only reads, with another method named': {
+        ...by(reader.token),
+        'x-http-method-override': 'GET',
+      },
+      'of somebody without rights': by(narrow.token),
+      'of somebody without rights, beside an identity': {
+        ...by(narrow.token),
+        opendistro_security_impersonate_as: 'admin',
+      },
+    };
+    for (const [what, headers] of Object.entries(ways)) {
+      for (const [method, path, body] of writes) {
+        const { status: found } = await fire({
+          method,
+          path,
+          headers: { ...BARE, ...headers },
+          body,
+        });
+        check(found >= 400, `a key ${what}: ${method} ${path} was answered ${found}`);
+      }
+    }
+    const foreign = await make(people.writer, { roles: ['all_access'] });
+    check(foreign.made >= 400, 'a key gets a role that its owner does not have');
+    for (const path of [`${OWN_KEYS}/${key.id}`, `/api/v1/api_keys/${key.id}`]) {
+      const { status: found } = await fire({
+        method: 'DELETE',
+        path,
+        headers: people.writer.headers,
+      });
+      check(found === 403 || found === 404, `a stranger revokes a key (${found})`);
+    }
+
+    const last = token.endsWith('A') ? 'B' : 'A';
+    const wrong = {
+      'cut short': token.slice(0, -1),
+      'with another end': token.slice(0, -1) + last,
+      'in capitals': token.toUpperCase(),
+      "with another's id": token.replace(key.id, narrow.key.id),
+      'that is its id': key.id,
+      'that is empty': '',
+      twice: `${token} ${token}`,
+      'of 10 000 letters': `sdk_${'a'.repeat(10_000)}`,
+    };
+    for (const [what, one] of Object.entries(wrong)) {
+      const found = await status(by(one));
+      check(found === 401, `a key ${what} was answered ${found}`);
+    }
+    for (const [what, call] of Object.entries({
+      'in the address': { path: `${ENGINE}/authinfo?api_key=${token}`, headers: BARE },
+      'in a cookie': {
+        path: `${ENGINE}/authinfo`,
+        headers: { ...BARE, cookie: `security_authentication=${token}` },
+      },
+    })) {
+      const { status: found } = await fire(call);
+      check(found === 401, `a key ${what} was answered ${found}`);
+    }
+    const guesses = Array.from(
+      { length: 300 },
+      (_, at) => () =>
+        fire({
+          path: `${ENGINE}/authinfo`,
+          headers: { ...BARE, ...by(`sdk_${key.id}${at}`) },
+          from: '127.0.0.41',
+        })
+    );
+    const startedAtMs = performance.now();
+    const tried = (await runPool(20, guesses)).filter((answer) => answer.status === 401).length;
+    const minutes = Math.ceil((performance.now() - startedAtMs) / 60_000);
+    check(tried <= 130 + 120 * minutes, `${tried} of 300 keys were tried by one address`);
+
+    const state = (enabled) =>
+      change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+        { op: 'add', path: '/attributes', value: { enabled } },
+      ]);
+    await state('false');
+    check((await status(by(token))) === 401, 'a key works for somebody who is suspended');
+    await state('true');
+    await fire({
+      method: 'DELETE',
+      path: `${OWN_KEYS}/${key.id}`,
+      headers: (await person(url, CHIEF)).headers,
+    });
+    check((await status(by(token))) === 401, 'a revoked key works');
+  },
+};
+
+const codeOf = (secret, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + ahead * 30_000,
+  });
+
+const factors = {
+  name: 'second_factors',
+  what: 'passwords without the factor, guessed, repeated and simultaneous codes, rounds of others',
+  start,
+  async fire(context) {
+    const { fire, url, people, check } = context;
+    const owner = { username: 'atk_factor', password: PASSWORD };
+    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+      password: PASSWORD,
+    });
+    const { headers, basic } = await person(url, owner);
+    const post = async (path, body, more = headers) =>
+      fire({ method: 'POST', path, headers: more, body });
+    const begun = JSON.parse(
+      (await post(FACTORS, { kind: 'totp', current_password: PASSWORD })).text
+    );
+    const { secret } = begun.totp;
+    const added = await post(`${FACTORS}/_confirm`, {
+      id: begun.id,
+      name: 'Phone',
+      code: codeOf(secret, -1),
+    });
+    const recoveryCodes = JSON.parse(added.text).recoveryCodes ?? [];
+    check(recoveryCodes.length > 0, `no factor was added (${added.status})`);
+
+    const begin = async () => JSON.parse((await logIn(fire, owner)).text).attributes?.round?.id;
+    const round = (id, fields, from) =>
+      fire({ method: 'POST', path: '/auth/login/round', body: { id, fields }, from });
+    const isIn = ({ status, headers: found }) =>
+      status === 200 || /security_authentication=[^;]/.test(String(found['set-cookie']));
+    const half = await logIn(fire, owner);
+    check(!isIn(half), 'the password alone opens a session');
+    const { id } = JSON.parse(half.text).attributes.round;
+    const status = whoAmI(context);
+    for (const [what, call] of Object.entries({
+      'HTTP Basic': { authorization: basic },
+      'the round as a cookie': { cookie: `security_authentication=${id}` },
+      'the round as a token': { authorization: `Bearer ${id}` },
+    })) {
+      const found = await status(call);
+      check(found === 401, `without the factor, ${what} was answered ${found}`);
+    }
+    const bad = {
+      'an empty code': '',
+      'a list': ['000000'],
+      'an object': { $ne: '' },
+      'a long code': '0'.repeat(10_000),
+      'other digits': '٠٠٠٠٠٠',
+    };
+    for (const [what, code] of Object.entries(bad)) {
+      check(!isIn(await round(await begin(), { code })), `${what} counts as a factor`);
+    }
+    check(!isIn(await round(id, {})), 'no code counts as a factor');
+    const code = codeOf(secret);
+    const ids = await Promise.all(Array.from({ length: 8 }, begin));
+    const raced = await Promise.all(ids.map((one) => round(one, { code })));
+    const won = raced.filter(isIn).length;
+    check(won === 1, `one code, sent 8 times at once, opens ${won} sessions`);
+    check(!isIn(await round(await begin(), { code })), 'a code opens a second session');
+    const recovered = await Promise.all(
+      (await Promise.all(Array.from({ length: 8 }, begin))).map((one) =>
+        round(one, { code: recoveryCodes[0] })
+      )
+    );
+    const recoveries = recovered.filter(isIn).length;
+    check(recoveries === 1, `one recovery code, sent 8 times at once, opens ${recoveries} sessions`);
+
+    let guesses = 0;
+    for (let turn = 0; turn < 40; turn++) {
+      const one = await begin();
+      if (!one) break;
+      for (let at = 0; at < 8; at++) {
+        const answer = await round(
+          one,
+          { code: String(100_000 + turn * 8 + at) },
+          `127.0.0.${50 + turn}`
+        );
+        if (answer.status === 401 && answer.text.includes('factor')) guesses++;
+        if (answer.status === 429) break;
+      }
+    }
+    const late = await round((await begin()) ?? 'x', { code: recoveryCodes[1] }, '127.0.0.3');
+    check(
+      !isIn(late),
+      `after 320 guesses by one who knows the password the next one counts (${guesses})`
+    );
+  },
+};
+
+const cookies = {
+  name: 'cookies',
+  what: 'session cookies: made up, altered, fixed, repeated, after logout and a new password',
+  start,
+  async fire(context) {
+    const { fire, url, people, check } = context;
+    const name = 'security_authentication';
+    const owner = { username: 'atk_cookie', password: PASSWORD };
+    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+      password: PASSWORD,
+    });
+    const ask = async (cookie) => (await fire({ path: ACCOUNT, headers: { cookie } })).status;
+    const { cookie } = await person(url, owner);
+    const value = cookie.slice(name.length + 1);
+    check((await ask(cookie)) === 200, 'a right cookie is refused');
+    const other = value[0] === 'A' ? 'B' : 'A';
+    const wrong = {
+      'made up': `${name}=${randomBytes(32).toString('base64url')}`,
+      empty: `${name}=`,
+      'cut short': cookie.slice(0, -1),
+      'with another letter': `${name}=${other}${value.slice(1)}`,
+      longer: `${cookie}A`,
+      'in other letters': `${name.toUpperCase()}=${value}`,
+      'with a prefix': `__Host-${cookie}`,
+      'of a pattern': `${name}=%25`,
+      'of a path': `${name}=../../${value}`,
+      'of a list': `${name}[]=${value}`,
+      'of 8 KB': `${name}=${'a'.repeat(8_000)}`,
+      __proto__: '__proto__=x; constructor=y',
+    };
+    for (const [what, one] of Object.entries(wrong)) {
+      const found = await ask(one);
+      check(
+        found === 401 || found === 400 || found === 431,
+        `a cookie ${what} was answered ${found}`
+      );
+    }
+    const fixed = `${name}=${randomBytes(32).toString('base64url')}`;
+    const login = await logIn(fire, owner, { headers: { cookie: fixed } });
+    const line =
+      [login.headers['set-cookie']].flat().find((one) => one?.startsWith(`${name}=`)) ?? '';
+    check(!line.includes(fixed), 'a login takes the id that the browser came with');
+    check((await ask(fixed)) === 401, 'an id that somebody made up becomes a session');
+    check(
+      /httponly/i.test(line) && /samesite=lax/i.test(line) && /path=\//i.test(line),
+      `the cookie is not guarded: ${line.replace(value, '')}`
+    );
+    const renewed = await logIn(fire, owner, { headers: { cookie } });
+    check(
+      renewed.status === 200 && (await ask(cookie)) === 401,
+      'a login leaves the former session of the browser'
+    );
+
+    const left = await person(url, owner);
+    await fire({ method: 'POST', path: '/auth/logout', headers: left.headers });
+    check((await ask(left.cookie)) === 401, 'a cookie works after logging out');
+    const stays = await person(url, owner);
+    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+      password: OTHER_PASSWORD,
+    });
+    check((await ask(stays.cookie)) === 401, 'a cookie works after the password has been replaced');
+    const gone = await person(url, { ...owner, password: OTHER_PASSWORD });
+    await change(url, people.admin, 'DELETE', `/api/internalusers/${owner.username}`);
+    check((await ask(gone.cookie)) === 401, 'a cookie works after its user has been deleted');
+  },
+};
+
+module.exports = [onBehalfOf, apiKeys, factors, cookies];
