@@ -334,7 +334,10 @@ const factors = {
       )
     );
     const recoveries = recovered.filter(isIn).length;
-    check(recoveries === 1, `one recovery code, sent 8 times at once, opens ${recoveries} sessions`);
+    check(
+      recoveries === 1,
+      `one recovery code, sent 8 times at once, opens ${recoveries} sessions`
+    );
 
     let guesses = 0;
     for (let turn = 0; turn < 40; turn++) {

@@ -1,0 +1,123 @@
+'use strict';
+/** Requests that are right one after the other, sent in the same moment. */
+const { change, ENGINE, logIn, PASSWORD, person } = require('../people');
+
+const ROUNDS = 5;
+const together = (count, one) => Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+const taken = (answers) => answers.filter(({ status }) => status >= 200 && status < 300).length;
+
+const races = {
+  name: 'races',
+  what: 'last administrators who remove each other, versions saved twice, quotas, logins of the deleted',
+  isFresh: true,
+  async fire({ fire, url, people, check }) {
+    const { admin, writer } = people;
+    const call = (method, path, body, headers = admin.headers) =>
+      fire({ method, path: ENGINE + path, headers, body });
+
+    // Two administrators; each is removed by the other.
+    for (let round = 0; round < ROUNDS; round++) {
+      const name = `atk_second_${round}`;
+      const user = { password: PASSWORD, backend_roles: ['admin'] };
+      await change(url, admin, 'PUT', `/api/internalusers/${name}`, user);
+      const second = await person(url, { username: name, password: PASSWORD });
+      const none = [{ op: 'add', path: '/backend_roles', value: [] }];
+      await Promise.all([
+        call('PATCH', `/api/internalusers/${name}`, none),
+        call('PATCH', '/api/internalusers/admin', none, second.headers),
+        call('DELETE', `/api/internalusers/${name}`),
+        call('PUT', '/api/rolesmapping/all_access', { users: [name] }, second.headers),
+      ]);
+      const rights = await Promise.all(
+        [admin, second].map(({ basic: authorization }) =>
+          fire({ path: `${ENGINE}/api/roles`, headers: { authorization }, from: '127.0.0.3' })
+        )
+      );
+      const left = taken(rights);
+      check(left > 0, 'two administrators who remove each other leave none');
+      if (left === 0) return;
+      // Whoever is left gives the first one back what he had.
+      const keeper = rights[0].status === 200 ? admin : second;
+      await change(url, keeper, 'PUT', '/api/rolesmapping/all_access', {
+        backend_roles: ['admin'],
+        users: [keeper.username],
+      });
+      await change(url, keeper, 'PUT', '/api/internalusers/admin', {
+        password: admin.password,
+        backend_roles: ['admin'],
+      });
+      Object.assign(admin, await person(url, admin));
+    }
+
+    const path = '/api/v1/configuration/roles/atk_race';
+    const save = (at, headers) =>
+      fire({
+        method: 'POST',
+        path,
+        headers: { ...admin.headers, ...headers },
+        body: { description: `${at}`, cluster_permissions: [] },
+      });
+    await save('first');
+    for (let round = 0; round < ROUNDS; round++) {
+      const { headers } = await fire({ path, headers: admin.headers });
+      const saved = taken(await together(10, (at) => save(at, { 'if-match': headers.etag })));
+      check(saved === 1, `one version was replaced ${saved} times at once`);
+    }
+    const created = taken(
+      await together(10, () =>
+        fire({
+          method: 'POST',
+          path: '/api/saved_objects/index-pattern/atk_race',
+          headers: writer.headers,
+          body: { attributes: { title: 't' } },
+        })
+      )
+    );
+    check(created === 1, `one saved object was created ${created} times at once`);
+
+    const keys = await together(60, (at) =>
+      fire({
+        method: 'POST',
+        path: '/api/v1/account/api_keys',
+        headers: writer.headers,
+        body: { name: `k${at}`, days: 1, current_password: writer.password },
+      })
+    );
+    check(
+      taken(keys) > 0 && taken(keys) <= 25,
+      `one person made ${taken(keys)} keys at once (limit 25)`
+    );
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = { username: `atk_gone_${round}`, password: PASSWORD };
+      const entry = `/api/internalusers/${user.username}`;
+      await change(url, admin, 'PUT', entry, { password: PASSWORD });
+      const [logins] = await Promise.all([
+        together(4, () => logIn(fire, user)),
+        call('DELETE', entry),
+      ]);
+      // The name comes back, for somebody else.
+      await change(url, admin, 'PUT', entry, { password: 'Other-harbour-lantern-74' });
+      for (const { headers } of logins) {
+        const cookie = String(headers['set-cookie'] ?? '').split(';')[0];
+        const { status } = await fire({
+          path: '/api/v1/configuration/account',
+          headers: { cookie },
+        });
+        check(status === 401, `a session of somebody deleted meanwhile goes on (${status})`);
+      }
+    }
+    for (let round = 0; round < ROUNDS; round++) {
+      const { headers } = await person(url, writer);
+      await Promise.all([
+        ...Array.from({ length: 8 }, () => fire({ path: '/app/home', headers })),
+        fire({ method: 'POST', path: '/auth/logout', headers }),
+        ...Array.from({ length: 8 }, () => fire({ path: '/app/home', headers })),
+      ]);
+      const { status } = await fire({ path: '/api/v1/configuration/account', headers });
+      check(status === 401, `requests beside a logout bring the session back (${status})`);
+    }
+  },
+};
+
+module.exports = [races];
