@@ -1,4 +1,5 @@
 /** Changes of the configuration, as callers see them. */
+import type { RequestTrace } from './request_trace';
 import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
 import type { EngineAnswer, EngineResponse } from './request';
@@ -41,6 +42,8 @@ export interface ChangeOrigin {
   readonly remoteAddress?: string;
   /** Number of the change that a revert undoes. */
   readonly reverts?: number;
+  /** The HTTP request that made the change; the audit log names it. */
+  readonly request?: RequestTrace;
 }
 
 /** One change of one entity, without its contents. */

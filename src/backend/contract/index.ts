@@ -2,6 +2,7 @@
 export type * from './backend';
 export type * from './engine';
 export * from './saved_objects';
+export { requestTrace, type RequestTrace } from './request_trace';
 export type * from './sessions';
 export type { Preferences, PreferenceStore } from './preferences';
 export { BackendError, isUnwritable, refusalOf } from './backend_error';

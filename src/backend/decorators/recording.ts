@@ -16,6 +16,7 @@ import type {
   NewChange,
   RequestCaller,
 } from '../contract/engine';
+import { requestTrace } from '../contract/request_trace';
 import type { EngineLog } from '../contract/log';
 import { isJsonObject } from '../model/entity_shape';
 import { isSameJson } from '../model/same_json';
@@ -144,5 +145,6 @@ function originOf(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
     via: reverts === undefined ? 'rest' : 'revert',
     ...(remoteAddress !== undefined && { remoteAddress }),
     ...(reverts !== undefined && { reverts }),
+    request: requestTrace.getStore(),
   };
 }

@@ -143,6 +143,7 @@ export const ERROR_BODY = closed(
     statusCode: integer(),
     error: text('Name of the status.'),
     message: text('For people, in English.'),
+    requestId: optional(text('Also in the header `x-request-id`, in the log and in audit events.')),
     attributes: Type.Object(
       {
         code: text('Permanent; screens show the text of the code in the language of their user.'),

@@ -45,6 +45,11 @@ export const HTTP_LIMITS = {
   queryKeys: 1_000,
   /** Request line and headers together. Beyond: 431. */
   headerBytes: 16_384,
+  /**
+   * Characters of a client's own name for a request (`x-opaque-id`). A longer one is not taken
+   * over.
+   */
+  opaqueIdLength: 128,
   /** Headers of one request. Beyond: 431. */
   headers: 100,
   /** Cookies of one request; browsers keep at most 180 for a site. Beyond: 431. */

@@ -5,6 +5,7 @@
 import { hostname } from 'node:os';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { NewChange } from '../../contract/engine';
+import type { RequestTrace } from '../../contract/request_trace';
 import type { AuditPolicy } from './audit_policy';
 import { diffOf } from './change_diff';
 import type { DiffOperation } from './json_diff';
@@ -35,6 +36,13 @@ export function eventBase(nodeId: string, atMs: number, category: string): Recor
   };
 }
 
+/** No fields of the cluster's, which knows no ids of requests but the client's own. */
+export function addTrace(document: Record<string, unknown>, trace: RequestTrace | undefined): void {
+  if (!trace) return;
+  document['audit_request_id'] = trace.id;
+  if (trace.opaqueId !== undefined) document['audit_request_opaque_id'] = trace.opaqueId;
+}
+
 /**
  * A change of the configuration. The diff is always there, also where the cluster would leave it
  * out (`compliance.write_log_diffs` off, the default): a log of changes that does not say what
@@ -55,6 +63,7 @@ export function changeDocument(
   if (origin.remoteAddress !== undefined)
     document['audit_request_remote_address'] = origin.remoteAddress;
   document['audit_request_effective_user'] = origin.userName;
+  addTrace(document, origin.request);
   document['audit_trace_indices'] = [CONFIG_INDEX];
   document['audit_trace_resolved_indices'] = [CONFIG_INDEX];
   document['audit_trace_doc_id'] = type;

@@ -16,6 +16,7 @@ import {
   temporaryFolder,
 } from '../../testing/embedded';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { requestTrace } from '../../contract/request_trace';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { loggableBody } from './event_document';
@@ -77,6 +78,25 @@ describe('sign-in and access', () => {
     expect(JSON.stringify(await events(engine))).not.toContain(
       Buffer.from('jdoe:wrong').toString('base64')
     );
+  });
+
+  it('names the request that an event or a change belongs to', async () => {
+    const { engine, admin } = await started();
+    const trace = { id: 'the-request', opaqueId: 'the-client' };
+    await requestTrace.run(trace, async () => {
+      await engine.authenticate({ headers: basic('jdoe', 'wrong'), remoteAddress: '192.0.2.7' });
+      await clientOf(engine, admin)('PUT', '/api/roles/traced', { cluster_permissions: ['x'] });
+    });
+    const named = { audit_request_id: trace.id, audit_request_opaque_id: trace.opaqueId };
+    for (const category of [
+      'FAILED_LOGIN',
+      'GRANTED_PRIVILEGES',
+      'COMPLIANCE_INTERNAL_CONFIG_WRITE',
+    ])
+      expect((await events(engine, { categories: [category] })).events[0]).toMatchObject(named);
+    await clientOf(engine, admin)('PUT', '/api/roles/untraced', { cluster_permissions: ['x'] });
+    for (const event of (await events(engine)).events.slice(0, 2))
+      expect(event).not.toHaveProperty('audit_request_id');
   });
 
   it('logs granted and refused access, forged headers, and pages of collections', async () => {

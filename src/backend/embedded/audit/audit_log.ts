@@ -22,6 +22,7 @@ import type {
   EngineResponse,
 } from '../../contract/engine';
 import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { requestTrace } from '../../contract/request_trace';
 import { keyOfVersion } from '../authentication/stored_keys/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { EmbeddedHistoryStore } from '../history/history_store';
@@ -252,7 +253,7 @@ export class AuditLog implements AccessAudit {
       if (this.refusals.isWindowOver(event.atMs)) this.takeRepeated();
       if (this.refusals.isRepeated(event)) return this.endWindowLater();
     }
-    this.push({ ...event, ...more() });
+    this.push({ ...event, trace: requestTrace.getStore(), ...more() });
   }
 
   private push(event: AccessEvent): void {

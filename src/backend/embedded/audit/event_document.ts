@@ -3,7 +3,14 @@
  * docs/reference/engine.md#audit-events.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import { cut, eventBase, timestamp, type AuditDocument } from '../../changes/record/change_event';
+import type { RequestTrace } from '../../contract/request_trace';
+import {
+  addTrace,
+  cut,
+  eventBase,
+  timestamp,
+  type AuditDocument,
+} from '../../changes/record/change_event';
 import { SECRET_PLACEHOLDER } from '../../changes/record/redaction';
 import type { AccessCategory, AuditPolicy } from '../../changes/record/audit_policy';
 
@@ -24,6 +31,7 @@ export interface AccessEvent {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** JSON text, already free of secrets and cut to length. */
   readonly body?: string;
+  readonly trace?: RequestTrace;
   /** The event stands for so many requests, of which the first that is counted here came then. */
   readonly repeated?: { readonly count: number; readonly sinceMs: number };
 }
@@ -39,6 +47,7 @@ export function accessDocument(
   if (remoteAddress !== undefined) document['audit_request_remote_address'] = remoteAddress;
   if (userName !== undefined) document['audit_request_effective_user'] = userName;
   document['audit_request_effective_user_is_admin'] = event.isAdmin ?? false;
+  addTrace(document, event.trace);
   if (privilege !== undefined) document['audit_request_privilege'] = privilege;
   if (method !== undefined) document['audit_rest_request_method'] = method;
   if (path !== undefined) {

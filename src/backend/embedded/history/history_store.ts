@@ -11,6 +11,7 @@ import { searchWords } from '../../work/search_words';
 import { inSlices, type Steps } from '../../work/steps';
 import { actionOf } from '../../changes/record/action';
 import { fromStoredName, toStoredName } from '../store/name_key';
+import type { RequestTrace } from '../../contract/request_trace';
 import type {
   ChangeOrigin,
   HistoryAction,
@@ -53,6 +54,7 @@ interface Row {
   readonly before: string | null;
   readonly after: string | null;
   readonly hash_before: string | null;
+  readonly request: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -155,7 +157,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>(
         `SELECT history.id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-           credential, NULL AS before, NULL AS after, NULL AS hash_before
+           credential, NULL AS before, NULL AS after, NULL AS hash_before, request
          FROM (SELECT key, value FROM json_each(?)) page CROSS JOIN history ON history.id = page.value
          ORDER BY page.key`,
         JSON.stringify(ids)
@@ -173,7 +175,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>(
         `SELECT id, at, actor, remote, via, reverts, type, name, action, revision, hidden, audited, credential,
-           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before
+           iif(audited, before, NULL) AS before, iif(audited, after, NULL) AS after, hash_before, request
          FROM history WHERE id > ? AND id <= ? ORDER BY id`,
         id,
         last
@@ -187,7 +189,15 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>('SELECT * FROM history WHERE id > ? AND id <= ? ORDER BY id', afterId, last)
       .map((row) => {
-        const { revision: _revision, isAudited: _isAudited, ...moved } = fromRow(row);
+        // The request is for this store's own audit log; a cluster keeps none.
+        const {
+          revision: _revision,
+          isAudited: _isAudited,
+          ...moved
+        } = fromRow({
+          ...row,
+          request: null,
+        });
         return moved;
       });
   }
@@ -272,7 +282,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 }
 
 const COLUMNS = `at, actor, remote, via, reverts, type, name, action, revision, hidden, audited,
-  credential, before, after, hash_before`;
+  credential, before, after, hash_before, request`;
 const PLACES = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');
@@ -304,6 +314,7 @@ const valuesOf = (
   jsonOrNull(change.before),
   jsonOrNull(change.after),
   change.hashBefore ?? null,
+  jsonOrNull(change.origin.request),
 ];
 
 const asJson = (entity: Entity | undefined): Readonly<Record<string, unknown>> | undefined =>
@@ -349,6 +360,7 @@ function fromRow(row: Row): KeptChange {
       via: row.via,
       ...(row.remote === null ? {} : { remoteAddress: row.remote }),
       ...(row.reverts === null ? {} : { reverts: row.reverts }),
+      ...(row.request === null ? {} : { request: JSON.parse(row.request) as RequestTrace }),
     },
     type: row.type,
     name: fromStoredName(row.name),

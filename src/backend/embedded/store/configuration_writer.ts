@@ -8,6 +8,7 @@ import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
 import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import type { ChangeOrigin } from '../../contract/engine';
+import { requestTrace } from '../../contract/request_trace';
 import { finish, inSlices, type Steps } from '../../work/steps';
 import { START } from './change_origin';
 import {
@@ -301,9 +302,10 @@ export class ConfigurationWriter {
     write<T>(work: Work<T>, judge?: Judge): Promise<T>;
     writeNow<T>(work: Work<T>): T;
   } {
+    const traced = { ...origin, request: requestTrace.getStore() };
     return {
-      write: (work, judge) => this.write(work, origin, judge),
-      writeNow: (work) => this.writeNow(work, origin),
+      write: (work, judge) => this.write(work, traced, judge),
+      writeNow: (work) => this.writeNow(work, traced),
     };
   }
 

@@ -33,6 +33,12 @@ export const HISTORY_MIGRATION: Migration = {
   `,
 };
 
+/** JSON of `ChangeOrigin.request`. */
+export const HISTORY_REQUEST_MIGRATION: Migration = {
+  name: 'remember the request of a change',
+  sql: 'ALTER TABLE history ADD COLUMN request TEXT;',
+};
+
 /** What a list asks of every change, in the list's order: bodies need not be passed on the way. */
 export const HISTORY_LIST_MIGRATION: Migration = {
   name: 'list the history without its bodies',

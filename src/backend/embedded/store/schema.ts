@@ -11,7 +11,11 @@
 import type { Migration } from '../storage';
 import { API_KEY_MIGRATION, API_KEY_PERMISSIONS_MIGRATION } from './api_key_schema';
 import { FACTOR_MIGRATION } from './factor_schema';
-import { HISTORY_LIST_MIGRATION, HISTORY_MIGRATION } from './history_schema';
+import {
+  HISTORY_LIST_MIGRATION,
+  HISTORY_MIGRATION,
+  HISTORY_REQUEST_MIGRATION,
+} from './history_schema';
 
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -75,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   FACTOR_MIGRATION,
   API_KEY_MIGRATION,
   API_KEY_PERMISSIONS_MIGRATION,
+  HISTORY_REQUEST_MIGRATION,
 ];

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
-import type { HttpMethod, RequestCaller } from '../../contract';
+import { requestTrace, type HttpMethod, type RequestCaller } from '../../contract';
 import { boundedText } from './bounded_text';
 import { ClusterError, troubleOf } from './cluster_error';
 import { tlsOptions, type ClusterSettings } from './cluster_settings';
@@ -93,7 +93,13 @@ export class ClusterClient {
    * A call on behalf of somebody, with nothing but what he brought along.
    * @throws {ClusterError} when there is no whole answer; statuses are answers
    */
-  async asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterAnswer> {
+  async asCaller(caller: RequestCaller, asked: ClusterCall): Promise<ClusterAnswer> {
+    // The cluster's audit log then names the request as the client does.
+    const opaqueId = requestTrace.getStore()?.opaqueId;
+    const call =
+      opaqueId === undefined
+        ? asked
+        : { ...asked, headers: { [CALL_ID]: opaqueId, ...asked.headers } };
     const whose = this.headersOf(caller);
     const isUsersChange = !isRepeatable(call);
     const single = () => this.once(this.callers.single, call, whose, isUsersChange);

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { BACKEND_ERRORS } from '../../../contracts/errors';
-import type { RequestCaller } from '../../contract';
+import { requestTrace, type RequestCaller } from '../../contract';
 import { ClusterClient, type ClusterCall } from './cluster_client';
 
 jest.setTimeout(120_000);
@@ -163,6 +163,20 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     await client.asCaller(user('wrong', ''), get('/secret'));
     expect(lines.length - before).toBe(1);
   });
+});
+
+it('sends the x-opaque-id of the request on, on a connection of its own', async () => {
+  const ids: (string | undefined)[] = [];
+  const { client, lines } = await node((line, request) => {
+    ids.push(idOf(request));
+    line.socket.write(response(200, 'yes', idOf(request)));
+  });
+  const trace = { id: 'a', opaqueId: 'mine' };
+  await requestTrace.run(trace, () => client.asCaller(user('u1'), get('/a')));
+  await requestTrace.run(trace, () => client.asServer(get('/b')));
+  await client.asCaller(user('u1'), get('/c'));
+  expect(ids).toEqual(['mine', expect.stringMatching(/^sec/), expect.stringMatching(/^sec/)]);
+  expect(lines).toHaveLength(3);
 });
 
 describe('a node that sends what nobody asked for', () => {

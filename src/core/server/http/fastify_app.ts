@@ -1,9 +1,10 @@
 /** Wires routes, entry points and hooks into the HTTP library. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { requestTrace, type RequestTrace } from '../../../backend/contract';
 import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
@@ -63,6 +64,8 @@ export interface FastifyAppDeps {
 
 const OUTSIDE_URL = '/.outside-base-path';
 const MALFORMED_URL = '/.malformed';
+const REQUEST_ID_HEADER = 'x-request-id';
+const OPAQUE_ID_HEADER = 'x-opaque-id';
 
 interface Passed {
   readonly incoming: IncomingRequest;
@@ -76,14 +79,13 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     xsrf: config.xsrf,
     getAuthHandler: deps.getAuthHandler,
   });
-  const nextId = requestIds();
   const app = Fastify({
     logger: false,
     serverFactory: () => deps.node.server,
     bodyLimit: config.maxPayload,
     trustProxy: [...config.trustedProxies],
     requestIdHeader: false,
-    genReqId: nextId,
+    genReqId: () => randomUUID(),
     return503OnClosing: false,
     exposeHeadRoutes: true,
     routerOptions: {
@@ -97,8 +99,8 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       if (target === undefined) return MALFORMED_URL;
       return config.rewriteBasePath ? (basePath.strip(target) ?? OUTSIDE_URL) : target;
     },
-    frameworkErrors: (error, _request, reply) => {
-      reply.headers(headers);
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers).headers(traceHeaders(traceOf(request)));
       return sendResponse(reply, libraryErrorResponse(error) ?? errorResponse(400), scope);
     },
     clientErrorHandler: (error, socket) => refuseSocket(error, socket, headers),
@@ -144,7 +146,11 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   // Before all hooks of ours: even of a path that no route knows somebody asks who is there.
   await app.register(cookies);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
+    const trace = traceOf(request);
+    reply.headers(headers).headers(traceHeaders(trace));
+    requestTrace.run(trace, () => begin(request, reply, done));
+  });
+  const begin = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const refusal =
       request.url === MALFORMED_URL
         ? definedError(SERVER_ERRORS.malformedUrl)
@@ -170,7 +176,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       })
       .catch(done);
     return undefined;
-  });
+  };
   const meter = new BodyMeter();
   app.addHook('preParsing', (request, reply, payload, done) => {
     const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
@@ -190,8 +196,10 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     addEntryPoint(
       app,
       entryPoint,
-      async (request, reply, work) =>
-        send(reply, undefined, await work().catch((error: unknown) => failed(request, error))),
+      (request, reply, work) =>
+        inTrace(request, async () =>
+          send(reply, undefined, await work().catch((error: unknown) => failed(request, error)))
+        ),
       deps.node.tlsLines
     );
   }
@@ -221,27 +229,28 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
           );
           return refusal && send(reply, incoming, refusal);
         },
-        handler: async (request, reply) => {
-          const { incoming, response } = passed.get(request) as Passed;
-          const answer = async (): Promise<RouteResponse> => {
-            if (validate) {
-              validator ??= await compileValidation(validate);
-              incoming.params = validator.check(
-                'params',
-                namedParams(request.params as Record<string, string>, pattern.restName)
-              );
-              incoming.query = validator.check('query', request.query);
-              incoming.body = validator.check('body', request.body);
-            }
-            return handler(incoming as never, response);
-          };
-          const refusing = (error: unknown) => failed(request, error);
-          const answered = await answer().catch(refusing);
-          const checked = config.checkAnswers
-            ? await checkedAnswer(route, answered).catch(refusing)
-            : answered;
-          return send(reply, incoming, checked);
-        },
+        handler: (request, reply) =>
+          inTrace(request, async () => {
+            const { incoming, response } = passed.get(request) as Passed;
+            const answer = async (): Promise<RouteResponse> => {
+              if (validate) {
+                validator ??= await compileValidation(validate);
+                incoming.params = validator.check(
+                  'params',
+                  namedParams(request.params as Record<string, string>, pattern.restName)
+                );
+                incoming.query = validator.check('query', request.query);
+                incoming.body = validator.check('body', request.body);
+              }
+              return handler(incoming as never, response);
+            };
+            const refusing = (error: unknown) => failed(request, error);
+            const answered = await answer().catch(refusing);
+            const checked = config.checkAnswers
+              ? await checkedAnswer(route, answered).catch(refusing)
+              : answered;
+            return send(reply, incoming, checked);
+          }),
       });
     }
   }
@@ -288,12 +297,22 @@ function addHeaders(
   if (headers) reply.headers(headers as Record<string, string>);
 }
 
-/** Unique for as long as log files live together, cheap enough for every request. */
-function requestIds(): () => string {
-  const process = randomBytes(4).toString('hex');
-  let count = 0;
-  return () => `${process}-${(count++).toString(36)}`;
+const OPAQUE_ID = new RegExp(`^[\\x21-\\x7e]{1,${HTTP_LIMITS.opaqueIdLength}}$`);
+
+/** An `x-opaque-id` that is too long or not printable is left out: it gets into logs. */
+function traceOf({ id, headers }: FastifyRequest): RequestTrace {
+  const opaqueId = headers[OPAQUE_ID_HEADER];
+  return typeof opaqueId === 'string' && OPAQUE_ID.test(opaqueId) ? { id, opaqueId } : { id };
 }
+
+const traceHeaders = ({ id, opaqueId }: RequestTrace): Record<string, string> => ({
+  [REQUEST_ID_HEADER]: id,
+  ...(opaqueId !== undefined && { [OPAQUE_ID_HEADER]: opaqueId }),
+});
+
+/** Reading the body has left the context of the request's first hook. */
+const inTrace = <T>(request: FastifyRequest, work: () => T): T =>
+  requestTrace.run(traceOf(request), work);
 
 /** Bytes that are not HTTP never reach a route; they get the same headers as everybody. */
 function refuseSocket(

@@ -191,6 +191,7 @@ describe('access', () => {
       error: 'Unauthorized',
       message: 'Authentication required',
       attributes: { code: 'core.http.authentication_required' },
+      requestId: expect.any(String),
     });
   });
 
@@ -277,6 +278,7 @@ describe('XSRF and version', () => {
       error: 'Bad Request',
       message:
         'Browser client is out of date, please refresh the page ("kbn-version" header was "1.0.0" but should be "1.2.3")',
+      requestId: expect.any(String),
       attributes: {
         code: 'core.http.outdated_client',
         params: { header: 'kbn-version', expected: '1.2.3', got: '1.0.0' },

@@ -77,6 +77,7 @@ describe('answers', () => {
       error: 'Internal Server Error',
       message: 'An internal server error occurred.',
       attributes: { code: 'core.http.internal' },
+      requestId: expect.any(String),
     });
     expect(log.error).toHaveBeenCalledWith(
       expect.objectContaining({ message: 'detail' }),
@@ -97,6 +98,7 @@ describe('answers', () => {
       error: 'Not Found',
       message: 'Saved object [a/b] not found',
       attributes: { code: 'core.status.other', params: { reason: 'Saved object [a/b] not found' } },
+      requestId: expect.any(String),
     });
   });
 

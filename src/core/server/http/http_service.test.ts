@@ -46,6 +46,7 @@ describe('paths nobody knows', () => {
       error: 'Not Found',
       message: 'Not Found',
       attributes: { code: 'core.status.not_found' },
+      requestId: expect.any(String),
     });
   });
 });

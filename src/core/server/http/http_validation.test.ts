@@ -119,6 +119,7 @@ describe('validation', () => {
       statusCode: 400,
       error: 'Bad Request',
       message,
+      requestId: expect.any(String),
       attributes: {
         code: expect.stringMatching(/^core\.validation\./),
         params: expect.objectContaining({ path: expect.stringContaining('request ') }),

@@ -38,7 +38,9 @@ export function sendResponse(
   if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
   if (!reply.hasHeader('content-type'))
     reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(jsonAnswer(body));
+  const isRefusal =
+    statusCode >= 400 && (body as { statusCode?: unknown } | null)?.statusCode === statusCode;
+  return reply.send(jsonAnswer(isRefusal ? { ...body, requestId: reply.request.id } : body));
 }
 
 function isTooLarge(body: unknown, maxBytes: number): boolean {

@@ -1,0 +1,77 @@
+import { requestTrace } from '../../../backend/contract';
+import { HTTP_LIMITS } from '../../common';
+import type { InternalHttpServiceSetup } from './http_service';
+import { rawRequest, startHttp, stopHttp, XSRF } from './mocks';
+
+afterEach(stopHttp);
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const open = { options: { access: 'public' as const } };
+
+describe('the id of a request', () => {
+  const withRoutes = (http: InternalHttpServiceSetup) => {
+    const router = http.createRouter();
+    const seen = () => requestTrace.getStore();
+    router.get({ path: '/api/x', validate: false, ...open }, async (request, response) =>
+      response.ok({ body: { id: request.id, trace: seen() } })
+    );
+    router.post({ path: '/api/x', validate: false, ...open }, async (_request, response) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return response.ok({ body: { trace: seen() } });
+    });
+    router.get({ path: '/api/fail', validate: false, ...open }, async () => {
+      throw new Error('detail');
+    });
+    http.registerEntryPoint({
+      prefix: '/raw',
+      handler: async () => ({ statusCode: 200, body: { trace: seen() } }),
+    });
+  };
+
+  it('is in a header of every response, and another one each time', async () => {
+    const { get, send } = await startHttp(withRoutes);
+    const answers = [
+      await get('/api/x'),
+      await send('POST', '/api/x', '{}', XSRF),
+      await send('POST', '/raw', '{"a":1}', XSRF),
+      await get('/nothing'),
+      await get('/%zz'),
+    ];
+    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    for (const id of ids) expect(id).toMatch(ID);
+    expect(new Set(ids).size).toBe(ids.length);
+    const [first, ...others] = answers.slice(0, 3).map(({ json }) => json);
+    expect(first).toEqual({ id: ids[0], trace: { id: ids[0] } });
+    expect(others).toEqual([{ trace: { id: ids[1] } }, { trace: { id: ids[2] } }]);
+  });
+
+  it('is in the bodies of errors and in the log line of the error', async () => {
+    const { get, log } = await startHttp(withRoutes);
+    const { headers, json } = await get('/api/fail');
+    expect(json).toMatchObject({ statusCode: 500, requestId: headers['x-request-id'] });
+    expect(log.error).toHaveBeenCalledWith(
+      expect.anything(),
+      expect.objectContaining({ requestId: json.requestId })
+    );
+    expect((await get('/nothing')).json.requestId).toMatch(ID);
+  });
+
+  it('takes over x-opaque-id, unless it is too long or not printable', async () => {
+    const { get, service } = await startHttp(withRoutes);
+    const own = 'a'.repeat(HTTP_LIMITS.opaqueIdLength);
+    const taken = await get('/api/x', { 'x-opaque-id': own, 'x-request-id': 'mine' });
+    expect(taken.headers['x-opaque-id']).toBe(own);
+    expect(taken.json.trace).toEqual({ id: taken.headers['x-request-id'], opaqueId: own });
+    expect(taken.headers['x-request-id']).toMatch(ID);
+    for (const bad of [`${own}a`, 'two words', '']) {
+      const answer = await get('/api/x', { 'x-opaque-id': bad });
+      expect([answer.status, answer.headers['x-opaque-id']]).toEqual([200, undefined]);
+    }
+    const raw = await rawRequest(
+      Number(new URL(service.url).port),
+      'GET /api/x HTTP/1.1\r\nhost: a\r\nx-opaque-id: \xe4\r\nconnection: close\r\n\r\n'
+    );
+    expect(raw).toMatch(/^HTTP\/1.1 200/);
+    expect(raw).not.toMatch(/x-opaque-id/i);
+  });
+});
