@@ -11,6 +11,7 @@ import {
   INTERNAL,
   signIn,
   startEngine,
+  temporaryFolder,
 } from '../../testing/embedded';
 
 afterEach(cleanUp);
@@ -90,9 +91,8 @@ describe('mappings by host name', () => {
 
 describe('static entries of an older program', () => {
   it('go with the program that brought them', async () => {
-    const first = await startEngine();
-    const folder = first.engine as unknown as { deps: { folder: { dir: string } } };
-    const { dir } = folder.deps.folder;
+    const dir = temporaryFolder();
+    const first = await startEngine({ dataDir: dir });
     await first.engine.stop();
     const db = openDatabase({
       file: `${dir}/engine.sqlite`,

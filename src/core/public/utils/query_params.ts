@@ -34,4 +34,4 @@ export function parseQueryParams(search: string): QueryParams {
  */
 export const stringifyQueryParams = (
   params: Readonly<Record<string, string | readonly string[] | undefined>>
-): string => queryString.stringify(params, { sort: false });
+): string => queryString.stringify(params, { sort: false, strict: false });

@@ -1,6 +1,7 @@
 /** The saved objects on home. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { createSecurity, object, renderHome, SALES, show, table } from './mocks';
 
@@ -96,6 +97,7 @@ describe('saved objects', () => {
   });
 
   it('says what went wrong and tries again', async () => {
+    allowConsole(/No permission in this tenant/);
     const core = coreMock.createStart();
     const get = core.http.get as unknown as jest.Mock;
     get.mockRejectedValueOnce(

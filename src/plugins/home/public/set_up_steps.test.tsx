@@ -1,6 +1,7 @@
 /** What home shows administrators. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { ReadingProvider } from '@sd/ui_kit';
+import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { SET_UP_PATH, type SetUpFacts } from '../common';
 import { SetUpPanel } from './app/set_up/set_up_panel';
@@ -166,6 +167,7 @@ describe('administrators', () => {
   });
 
   it('may try again when it cannot be loaded', async () => {
+    allowConsole(/Not now/);
     const { get } = showPanel(
       Object.assign(new Error('Forbidden'), { body: { message: 'Not now' } })
     );

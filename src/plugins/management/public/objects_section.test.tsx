@@ -47,7 +47,7 @@ describe('list', () => {
       default_search_operator: 'AND',
       page: 1,
     });
-    await waitFor(() => expect(browser.location.search).toBe('?q=sal*+pip'));
+    await waitFor(() => expect(browser.location.search).toBe('?q=sal*%20pip'));
     await click('Clear search and filters');
     await waitFor(() => expect(lastQuery(answers)['search']).toBeUndefined());
     expect(screen.getByRole('searchbox')).toHaveValue('');

@@ -1,7 +1,7 @@
 /** YAML 1.1 in the block style of a cluster, in one pass: the library takes ten times as long. */
 
 /** Names that need no quotes and that no reader takes for something else. */
-const PLAIN_NAME = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[a-z_][\w.-]*$/i;
+const PLAIN_NAME = /^(?!(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$)[a-z_][\w.-]*$/i;
 /** Line breaks of YAML and characters it does not print, which JSON leaves as they are. */
 const UNPRINTED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 

@@ -1,5 +1,5 @@
 /** Help on pages: the documentation outside, and the product's own words. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { SecurityConfig } from '../../../../common';
 import { fetchError, type Routes, searchResponse } from '../../../mocks';
 import { CONFIG, notFound, openAdmin } from '../mocks';
@@ -47,9 +47,9 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Help on this page' }));
   const help = await screen.findByRole('dialog');
   expect(within(help).getByRole('heading', { level: 2, name: title })).toBeInTheDocument();
-  expect(
-    (await within(help).findAllByText(/\w+ \w+ \w+/, { selector: 'p' })).length
-  ).toBeGreaterThan(1);
+  await waitFor(() =>
+    expect(within(help).getAllByText(/\w+ \w+ \w+/, { selector: 'p' }).length).toBeGreaterThan(1)
+  );
 });
 
 it('has help where nothing is set up', async () => {
