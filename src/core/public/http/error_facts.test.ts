@@ -25,7 +25,8 @@ it('logs each exception once, with or without a message of the server', () => {
   const log = jest.spyOn(console, 'error');
   log.mockClear();
   const [explained, unanswered] = [fetchError(409, { message: 'No.' }), fetchError()];
-  for (const error of [explained, explained, unanswered]) errorText(error);
+  const declined = Object.assign(new Error('Declined'), { body: { message: 'Nothing changed.' } });
+  for (const error of [explained, explained, unanswered, declined]) errorText(error);
   expect(log.mock.calls).toEqual([
     ['A request failed. HTTP 409: No.', explained],
     ['A request failed.', unanswered],

@@ -87,6 +87,8 @@ export function errorText(error: unknown, prefix?: string): string {
 }
 
 function logOnce(error: unknown, what: string, message: string | undefined): void {
+  // A text of the page itself, such as that the user declined a question: nothing failed.
+  if (message !== undefined && statusOf(error) === undefined) return;
   if (typeof error === 'object' && error !== null) {
     if (logged.has(error)) return;
     logged.add(error);
