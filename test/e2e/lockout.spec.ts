@@ -44,7 +44,7 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   const profile = await openProfile(browser, server.url);
   // The refusals that the questions are about, and the screen behind after the access is gone.
   profile.allow(/409.*rolesmapping/);
-  profile.allow(/403.*\/api\/v1\//);
+  profile.allow(/403.*\/api\/v1\/|HTTP 403/);
   const { page } = profile;
   await signIn(page, ADMIN);
   await closeTenantDialog(page);
