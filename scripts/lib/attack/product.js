@@ -26,6 +26,8 @@ const STOP_MS = 15_000;
  * @property {() => void} resetPeak
  * @property {() => number} workMs processor time of all its threads so far
  * @property {(shiftMs: number) => void} moveClock
+ * @property {(signal: NodeJS.Signals) => Promise<number | null>} kill the exit code; null when the
+ *   signal itself ended it
  * @property {(patience?: (ms: number) => number) => Promise<boolean>} stop false: it had to be
  *   killed
  */
@@ -76,6 +78,11 @@ async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
     rssMib: () => statusKib(pid, 'VmRSS') / 1024,
     resetPeak: () => resetPeak(pid),
     workMs: () => workMs(pid),
+    kill: (signal) =>
+      new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.kill(signal);
+      }),
     moveClock: (shiftMs) => void child.send({ shiftMs }),
     stop: async (patience = (ms) => ms) => {
       let isKilled = false;
@@ -88,6 +95,27 @@ async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
       return !isKilled;
     },
   };
+}
+
+/**
+ * Starts a product that perhaps should not start, and looks at it where it does.
+ * @param {Parameters<typeof startProduct>[0]} options
+ * @param {(product: Product) => Promise<void>} [look]
+ * @returns {Promise<{ isStarted: boolean, said: string }>} `said`: what it printed
+ */
+async function tryStart(options, look) {
+  let product;
+  try {
+    product = await startProduct(options);
+  } catch (error) {
+    return { isStarted: false, said: error.message.split('It printed:')[1] ?? '' };
+  }
+  try {
+    await look?.(product);
+  } finally {
+    await product.stop();
+  }
+  return { isStarted: true, said: product.log() };
 }
 
 /** @returns {number} 0 when the process is gone, or where there is no /proc */
@@ -121,4 +149,4 @@ function workMs(pid) {
   }
 }
 
-module.exports = { startProduct };
+module.exports = { startProduct, tryStart };

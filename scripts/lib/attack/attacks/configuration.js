@@ -1,17 +1,6 @@
 'use strict';
 /** Configurations that must not start, or not without a word. */
-const { startProduct } = require('../product');
-
-/** @returns {Promise<{ isStarted: boolean, said: string }>} `said`: what it printed */
-async function start(context, args, env) {
-  try {
-    const product = await startProduct({ args, env, root: context.root });
-    await product.stop();
-    return { isStarted: true, said: product.log() };
-  } catch (error) {
-    return { isStarted: false, said: error.message.split('It printed:')[1] ?? '' };
-  }
-}
+const { tryStart } = require('../product');
 
 const STACK = /\n\s+at .+:\d+:\d+/;
 const MUST_NOT_START = [
@@ -29,19 +18,20 @@ const badConfiguration = {
   what: 'values that would betray people, and a weak first password',
   isAlone: true,
   async fire(context) {
-    const { check } = context;
+    const { check, root } = context;
+    const start = (args, env) => tryStart({ args, env, root });
     for (const args of MUST_NOT_START) {
-      const { isStarted, said } = await start(context, args);
+      const { isStarted, said } = await start(args);
       check(!isStarted, `${JSON.stringify(args[0])} starts`);
       check(!STACK.test(said), `${args[0]} ends in a stack trace`);
     }
     // 6000 is X11's, which no browser calls.
-    const port = await start(context, ['--server.port=6000']);
+    const port = await start(['--server.port=6000']);
     check(
       !port.isStarted || /browser/i.test(port.said),
       'a port that browsers refuse starts without a word'
     );
-    const weak = await start(context, [], { SECURITY_INITIAL_ADMIN_PASSWORD: 'password' });
+    const weak = await start([], { SECURITY_INITIAL_ADMIN_PASSWORD: 'password' });
     check(!weak.isStarted, 'the first administrator may have the password "password"');
   },
 };

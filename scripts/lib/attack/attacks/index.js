@@ -17,6 +17,7 @@ const ATTACKS = [
   ...require('./hashes'),
   ...require('./audit'),
   ...require('./machine'),
+  ...require('./data'),
   ...require('./configuration'),
   ...require('./relatives'),
 ];
