@@ -72,6 +72,21 @@ export interface EngineSupplies {
   >;
 }
 
+/** What a monitoring system may know of a backend; each only where the backend has it. */
+export interface BackendFigures {
+  /** Sessions that have not expired. */
+  readonly sessions?: number;
+  readonly auditEventsWaiting?: number;
+  /** Since the start. */
+  readonly auditEventsLost?: number;
+  /** By name of the database. */
+  readonly storeBytes?: Readonly<Record<string, number>>;
+  /** Since the start: `answered`, or what was wrong. */
+  readonly clusterCalls?: Readonly<
+    Record<string, { readonly count: number; readonly seconds: number }>
+  >;
+}
+
 export interface Backend {
   readonly kind: 'embedded' | 'opensearch';
   readonly features: BackendFeatures;
@@ -92,6 +107,7 @@ export interface Backend {
   /** False while saved objects or sessions cannot be written; reading works. Completes on stop. */
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
+  figures?(): BackendFigures;
   /** May be called twice. */
   stop(): Promise<void>;
 }

@@ -28,5 +28,6 @@ export function decoratedBackend(backend: Backend, parts: Partial<Backend>): Bac
   const { savedObjects, sessions, preferences, supplies } = backend;
   const state = { kind, features, status$, isWritable$, instanceId, supplies };
   const own = { ...state, engine, signIn, internal, savedObjects, sessions, preferences };
-  return { ...own, stop: () => backend.stop(), ...parts };
+  const figures = () => backend.figures?.() ?? {};
+  return { ...own, figures, stop: () => backend.stop(), ...parts };
 }

@@ -2,9 +2,12 @@
  * The embedded backend: the engine over SQLite, its sign-in, and what the server itself asks of
  * them.
  */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type {
   Backend,
   BackendFeatures,
+  BackendFigures,
   BackendStatus,
   EngineResponse,
   InternalOperations,
@@ -38,7 +41,7 @@ export class EmbeddedBackend implements Backend {
 
   constructor(
     readonly engine: EmbeddedEngine,
-    data: EmbeddedData
+    private readonly data: EmbeddedData
   ) {
     this.sessions = data.sessions;
     this.savedObjects = data.savedObjects;
@@ -63,9 +66,31 @@ export class EmbeddedBackend implements Backend {
     };
   }
 
+  figures(): BackendFigures {
+    const { dir, sessions } = this.data;
+    return {
+      ...this.engine.audit.figures,
+      sessions: sessions.count(Date.now()),
+      storeBytes: storeBytes(dir),
+    };
+  }
+
   async stop(): Promise<void> {
     await this.engine.stop();
   }
+}
+
+/** What each database takes on the disk, its write-ahead log included. */
+function storeBytes(folder: string): Record<string, number> {
+  const bytes: Record<string, number> = {};
+  for (const name of readdirSync(folder)) {
+    const store = /^(\w+)\.sqlite(-wal)?$/.exec(name)?.[1];
+    if (store === undefined) continue;
+    // The log file goes when a database is closed.
+    const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+    bytes[store] = (bytes[store] ?? 0) + size;
+  }
+  return bytes;
 }
 
 /** A passkey alone; its fields are asked for when it begins. */

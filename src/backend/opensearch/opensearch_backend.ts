@@ -4,6 +4,7 @@ import type { Observable } from 'rxjs';
 import type {
   AuditSettings,
   Backend,
+  BackendFigures,
   BackendStatus,
   ConfigurationReader,
   EngineSettings,
@@ -176,6 +177,10 @@ class OpenSearchBackend implements Backend {
         return names.filter((name) => name !== GLOBAL_TENANT);
       },
     };
+  }
+
+  figures(): BackendFigures {
+    return { clusterCalls: this.parts.client.figures };
   }
 
   async stop(): Promise<void> {

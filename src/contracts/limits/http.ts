@@ -92,3 +92,6 @@ export const HTTP_LIMITS = {
   /** Addresses or users that one counter of requests remembers; the oldest are forgotten first. */
   countedCallers: 10_000,
 } as const;
+
+/** Upper bounds of the histogram of response times. */
+export const METRIC_BUCKETS_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;

@@ -216,6 +216,8 @@ export class Server {
       productName,
       version,
       log: log.get('http'),
+      accessLog: logging.access,
+      slowRequestMs: core.logging.slowRequest,
     }));
     const http = httpService.setup();
     await httpService.listen();
@@ -294,11 +296,12 @@ export class Server {
 
     const metricsService = new MetricsService();
     this.onStop(() => metricsService.stop());
-    metricsService.setup({
+    await metricsService.setup({
       http,
       access: core.metrics.access,
       packageInfo,
       levels: () => status.levels(),
+      figures: () => backend.figures?.() ?? {},
     });
 
     const firstValues = new PageFirstValues({
@@ -327,6 +330,7 @@ export class Server {
       },
     });
 
+    const counted = { ...privileged, signIn: metricsService.countLogins(privileged.signIn) };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],
@@ -340,7 +344,7 @@ export class Server {
     await pluginsService.setup((id, privileges) => ({
       ...shared,
       status: status.forPlugin(id),
-      ...(privileges.includes('backend') && { backend: privileged }),
+      ...(privileges.includes('backend') && { backend: counted }),
     }));
 
     const coreStart: CoreStart = {

@@ -77,6 +77,10 @@ export class AuditLog implements AccessAudit {
     history.isAudited = (origin) => this.policy.wantsChange(origin);
   }
 
+  get figures(): { readonly auditEventsWaiting: number; readonly auditEventsLost: number } {
+    return { auditEventsWaiting: this.waiting.length, auditEventsLost: this.waiting.lostInAll };
+  }
+
   /** Takes over the stored audit document; from now on events follow it. */
   configure(document: Readonly<Record<string, unknown>> | undefined): void {
     this.policy = new AuditPolicy(document);

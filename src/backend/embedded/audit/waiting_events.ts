@@ -9,6 +9,7 @@ export class WaitingEvents {
   private events: AccessEvent[] = [];
   private bytes = 0;
   private lost = 0;
+  private lostBefore = 0;
 
   get length(): number {
     return this.events.length;
@@ -43,9 +44,15 @@ export class WaitingEvents {
     this.events = this.events.slice(length);
   }
 
+  /** How many were too much since the start. */
+  get lostInAll(): number {
+    return this.lostBefore + this.lost;
+  }
+
   /** How many were too much since the last call. */
   takeLost(): number {
     const { lost } = this;
+    this.lostBefore += lost;
     this.lost = 0;
     return lost;
   }

@@ -4,7 +4,6 @@ import type { BackendStatus } from '../../contract/backend';
 import type { EngineLog } from '../../contract/log';
 import type { OpenSavedObjects } from '../../contract/saved_objects';
 import type { PreferenceStore } from '../../contract/preferences';
-import type { SessionStore } from '../../contract/sessions';
 import { AUDIT_MIGRATIONS } from '../audit/audit_schema';
 import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from '../preferences/preference_store';
 import { EmbeddedSavedObjects } from '../saved_objects/object_store';
@@ -32,7 +31,7 @@ export class EmbeddedData {
   /** What is wrong, or `undefined`. Completes with `stop`. */
   readonly trouble$: Observable<BackendStatus | undefined>;
   readonly savedObjects: OpenSavedObjects;
-  readonly sessions: SessionStore;
+  readonly sessions: EmbeddedSessionStore;
   readonly preferences: PreferenceStore;
   private readonly folder: StoreFolder;
   private readonly watch: StoreWatch;

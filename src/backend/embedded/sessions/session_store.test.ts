@@ -25,6 +25,22 @@ describeSessionStore('embedded', async () => {
 });
 
 describe('EmbeddedSessionStore', () => {
+  it('counts the sessions that have not expired, unless it cannot be read', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
+    const database = openIn(dir);
+    const store = new EmbeddedSessionStore(database);
+    const contents = new Uint8Array([1]);
+    for (const [key, expiresAtMs] of [
+      ['a', 2],
+      ['b', 5],
+    ] as const)
+      await store.put({ key, userName: 'jdoe', contents, createdAtMs: 1, expiresAtMs });
+    expect([store.count(1), store.count(2), store.count(5)]).toEqual([2, 1, 0]);
+    database.close();
+    expect(store.count(1)).toBeUndefined();
+    rmSync(dir, { recursive: true });
+  });
+
   it('keeps no name of a user', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
     const database = openIn(dir);

@@ -61,6 +61,18 @@ export class EmbeddedSessionStore implements SessionStore {
     });
   }
 
+  /** How many have not expired; `undefined` while the database cannot be read. */
+  count(nowMs: number): number | undefined {
+    try {
+      return this.database.get<{ n: number }>(
+        'SELECT count(*) AS n FROM sessions WHERE expires_at_ms > ?',
+        nowMs
+      )?.n;
+    } catch {
+      return undefined;
+    }
+  }
+
   async get(key: string): Promise<StoredSession | undefined> {
     return this.database.get<StoredSession>(
       `SELECT ${HEAD}, ${USED}, contents FROM sessions WHERE key = ?`,

@@ -62,6 +62,8 @@ export class ClusterClient {
   private readonly server: Lines;
   private readonly callers: Lines;
   private readonly used = new WeakSet<Socket>();
+  /** Since the start, by outcome: `answered`, or the trouble. */
+  readonly figures: Record<string, { count: number; seconds: number }> = {};
   private calls = 0;
   private readonly serverHeaders: Headers;
   private readonly sniffTimer?: NodeJS.Timeout;
@@ -180,6 +182,8 @@ export class ClusterClient {
         headers: { ...headers, ...this.settings.customHeaders },
       }
     );
+    const begunMs = performance.now();
+    let outcome = 'answered';
     let response: IncomingMessage | undefined;
     let isLate = false;
     const timer = setTimeout(() => {
@@ -194,9 +198,14 @@ export class ClusterClient {
       const text = await boundedText(response, call.maxBytes ?? CLUSTER_LIMITS.answerBytes);
       return { statusCode: result.statusCode as number, headers: headersOf(response, id), text };
     } catch (error) {
-      throw this.failureOf(error, isLate, timeoutMs, isUsersChange);
+      const failure = this.failureOf(error, isLate, timeoutMs, isUsersChange);
+      outcome = failure.trouble;
+      throw failure;
     } finally {
       clearTimeout(timer);
+      const figure = (this.figures[outcome] ??= { count: 0, seconds: 0 });
+      figure.count++;
+      figure.seconds += (performance.now() - begunMs) / 1_000;
     }
   }
 

@@ -178,6 +178,9 @@ const logging = Type.Object({
   level: choice(['trace', 'debug', 'info', 'warn', 'error', 'off'], 'info'),
   json: Type.Optional(Type.Boolean()),
   dest: text('stdout'),
+  access: flag(false),
+  /** Requests that take longer are logged at `warn`; 0: none. */
+  slowRequest: milliseconds(5_000),
 });
 
 const plugins = Type.Object({ initialize: flag(true), paths: list() });

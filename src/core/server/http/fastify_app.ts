@@ -22,6 +22,7 @@ import {
   serviceErrorResponse,
 } from './answers/http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
+import { clientAddress } from './request/client_address';
 import { IncomingRequest, pathOf } from './request/route_request';
 import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
@@ -48,6 +49,8 @@ export interface FastifyAppDeps {
   readonly config: ServerConfig;
   readonly version: string;
   readonly log: LevelLogger;
+  readonly accessLog: LevelLogger;
+  readonly slowRequestMs: number;
   readonly node: NodeServer;
   readonly basePath: BasePath;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,6 +69,8 @@ const OUTSIDE_URL = '/.outside-base-path';
 const MALFORMED_URL = '/.malformed';
 const REQUEST_ID_HEADER = 'x-request-id';
 const OPAQUE_ID_HEADER = 'x-opaque-id';
+/** Stands in the access log for the status of a response that nobody waited for, as in nginx. */
+const CLIENT_LEFT = 499;
 
 interface Passed {
   readonly incoming: IncomingRequest;
@@ -143,6 +148,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     return errorResponse(500);
   };
 
+  addAccounting(app, deps, (request) => passed.get(request)?.incoming);
   // Before all hooks of ours: even of a path that no route knows somebody asks who is there.
   await app.register(cookies);
   app.addHook('onRequest', (request, reply, done) => {
@@ -182,7 +188,6 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
     done(problem ?? null, payload);
   });
-  addAccounting(app, deps);
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const incoming = passed.get(request)?.incoming;
     if (error instanceof CodedError) return send(reply, incoming, failed(request, error));
@@ -256,27 +261,48 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   }
 }
 
-function addAccounting(app: FastifyInstance, { metrics, log }: FastifyAppDeps): void {
-  const isLogged = log.isEnabled('debug');
-  const requests = log.get('request');
-  app.addHook('onResponse', (request, reply, done) => {
-    metrics.answered(reply.statusCode, reply.elapsedTime);
-    if (isLogged) {
-      const tookMs = Math.round(reply.elapsedTime);
-      const path = pathOf(request.url);
-      requests.debug(`${request.method} ${path} ${reply.statusCode} ${tookMs}ms`, {
-        type: 'response',
-        requestId: request.id,
-        method: request.method,
-        path,
-        statusCode: reply.statusCode,
-        tookMs,
-      });
-    }
+function addAccounting(
+  app: FastifyInstance,
+  { metrics, accessLog, slowRequestMs }: FastifyAppDeps,
+  incomingOf: (request: FastifyRequest) => IncomingRequest | undefined
+): void {
+  const isLogged = accessLog.isEnabled('info');
+  const begun = new WeakMap<
+    FastifyRequest,
+    { readonly reply: FastifyReply; readonly sent: number }
+  >();
+  const note = (request: FastifyRequest, statusCode: number) => {
+    const { reply, sent } = begun.get(request) as { reply: FastifyReply; sent: number };
+    const isSlow = slowRequestMs > 0 && reply.elapsedTime >= slowRequestMs;
+    if (!isLogged && !isSlow) return;
+    const tookMs = Math.round(reply.elapsedTime);
+    const path = pathOf(request.url);
+    const line = `${request.method} ${path} ${statusCode} ${tookMs}ms`;
+    const about = {
+      type: 'response',
+      ...{ requestId: request.id, opaqueId: traceOf(request).opaqueId },
+      ...{ method: request.method, path, statusCode, tookMs },
+      // The head counts, too: all that went out on the connection.
+      bytes: request.raw.socket.bytesWritten - sent,
+      user: incomingOf(request)?.auth?.identity.userName,
+      remoteAddress: clientAddress(request),
+    };
+    if (isLogged) accessLog.info(line, about);
+    if (isSlow) accessLog.warn(`Slow request: ${line}`, { ...about, type: 'slow' });
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    begun.set(request, { reply, sent: request.raw.socket.bytesWritten });
     done();
   });
-  app.addHook('onRequestAbort', (_request, done) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route } = request.routeOptions;
+    metrics.answered(reply.statusCode, reply.elapsedTime, request.method, route);
+    note(request, reply.statusCode);
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
     metrics.disconnected();
+    note(request, CLIENT_LEFT);
     done();
   });
 }

@@ -28,6 +28,10 @@ export interface HttpServiceDeps {
   readonly productName: string;
   readonly version: string;
   readonly log: LevelLogger;
+  /** Gets a line for each request at `info`, and for each slow one at `warn`. */
+  readonly accessLog?: LevelLogger;
+  /** Milliseconds from which a request is slow; 0: never. */
+  readonly slowRequestMs?: number;
   /** Default: those of `HTTP_LIMITS`. */
   readonly slowSenders?: SlowSenders;
 }
@@ -120,11 +124,13 @@ export class HttpService {
   /** Closes registration and lets requests in. */
   async start(): Promise<void> {
     this.isClosed = true;
-    const { config, version, log } = this.deps;
+    const { config, version, log, accessLog = log.get('request'), slowRequestMs = 0 } = this.deps;
     const app = await buildFastify({
       config,
       version,
       log,
+      accessLog,
+      slowRequestMs,
       node: this.node,
       basePath: this.basePath,
       headers: this.headers,

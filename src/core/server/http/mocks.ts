@@ -42,7 +42,8 @@ export interface StartedHttp {
 export async function startHttp(
   register: (http: InternalHttpServiceSetup) => void,
   settings: Record<string, string> = {},
-  slowSenders?: HttpServiceDeps['slowSenders']
+  slowSenders?: HttpServiceDeps['slowSenders'],
+  accessLog: HttpServiceDeps['accessLog'] = coreMock.createLogger()
 ): Promise<StartedHttp> {
   const { core } = await loadConfig({
     args: {
@@ -64,6 +65,8 @@ export async function startHttp(
       productName: 'Kibana',
       version: '1.2.3',
       log,
+      accessLog,
+      slowRequestMs: core.logging.slowRequest,
       ...(slowSenders && { slowSenders }),
     })
   );

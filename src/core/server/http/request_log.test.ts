@@ -1,7 +1,10 @@
+import { connect } from 'node:net';
+import { until } from '../../../../test/helpers/until';
 import { requestTrace } from '../../../backend/contract';
 import { HTTP_LIMITS } from '../../common';
+import { coreMock } from '../mocks';
 import type { InternalHttpServiceSetup } from './http_service';
-import { rawRequest, startHttp, stopHttp, XSRF } from './mocks';
+import { rawRequest, signedIn, startHttp, stopHttp, XSRF } from './mocks';
 
 afterEach(stopHttp);
 
@@ -73,5 +76,63 @@ describe('the id of a request', () => {
     );
     expect(raw).toMatch(/^HTTP\/1.1 200/);
     expect(raw).not.toMatch(/x-opaque-id/i);
+  });
+});
+
+describe('the access log', () => {
+  const withRoutes = (http: InternalHttpServiceSetup) => {
+    http.registerAuth(() => signedIn());
+    const router = http.createRouter();
+    router.get(
+      { path: '/api/x', validate: false, options: { access: 'user' } },
+      async (_request, response) => response.ok({ body: 'x'.repeat(1_000) })
+    );
+    router.get({ path: '/api/wait', validate: false, ...open }, async (_request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return response.ok({ body: 'done' });
+    });
+  };
+
+  it('has user, address, bytes and duration of each request, and no query', async () => {
+    const accessLog = coreMock.createLogger();
+    accessLog.isEnabled.mockReturnValue(true);
+    const { get } = await startHttp(withRoutes, {}, undefined, accessLog);
+    const { headers } = await get('/api/x?token=abc', { 'x-opaque-id': 'mine' });
+    await until(() => accessLog.info.mock.calls.length > 0);
+    const [line, about] = accessLog.info.mock.calls[0] as [string, Record<string, unknown>];
+    expect(line).toMatch(/^GET \/api\/x 200 \d+ms$/);
+    expect(about).toMatchObject({
+      ...{ type: 'response', requestId: headers['x-request-id'], opaqueId: 'mine' },
+      ...{ method: 'GET', path: '/api/x', statusCode: 200, tookMs: expect.any(Number) },
+      ...{ user: 'anna', remoteAddress: '127.0.0.1' },
+    });
+    expect(about['bytes']).toBeGreaterThan(1_000);
+  });
+
+  it('logs a request whose client went away as 499', async () => {
+    const accessLog = coreMock.createLogger();
+    accessLog.isEnabled.mockReturnValue(true);
+    const { service } = await startHttp(withRoutes, {}, undefined, accessLog);
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write('GET /api/wait HTTP/1.1\r\nhost: a\r\n\r\n');
+    setTimeout(() => socket.destroy(), 30);
+    await until(() => accessLog.info.mock.calls.length > 0);
+    expect(accessLog.info.mock.calls[0]?.[1]).toMatchObject({ statusCode: 499, path: '/api/wait' });
+  });
+
+  it('is off by default, but warns of slow requests', async () => {
+    const settings = { 'logging.slowRequest': '50' };
+    const accessLog = coreMock.createLogger();
+    const { get } = await startHttp(withRoutes, settings, undefined, accessLog);
+    await get('/api/x');
+    await get('/api/wait');
+    await until(() => accessLog.warn.mock.calls.length > 0);
+    expect(accessLog.warn.mock.calls).toEqual([
+      [
+        expect.stringMatching(/^Slow request: GET \/api\/wait 200 \d+ms$/),
+        expect.objectContaining({ type: 'slow', path: '/api/wait' }),
+      ],
+    ]);
+    expect(accessLog.info).not.toHaveBeenCalled();
   });
 });

@@ -10,6 +10,9 @@ export interface RequestCounts {
 
 export type TotalCounts = Pick<RequestCounts, 'disconnects' | 'statusCodes' | 'totalMs'>;
 
+/** Of responses that no route gave. */
+const UNKNOWN_ROUTE = 'none';
+
 export class RequestMetrics {
   private total = 0;
   private disconnects = 0;
@@ -17,9 +20,13 @@ export class RequestMetrics {
   private totalMs = 0;
   private maxMs = 0;
   /** What was collected before. */
+  /** Told of every response; a route is a pattern, never an address. */
+  onAnswered: (method: string, route: string, statusCode: number, tookMs: number) => void = () =>
+    undefined;
   private before: TotalCounts = { disconnects: 0, statusCodes: {}, totalMs: 0 };
 
-  answered(statusCode: number, tookMs: number): void {
+  answered(statusCode: number, tookMs: number, method = 'GET', route = UNKNOWN_ROUTE): void {
+    this.onAnswered(method, route, statusCode, tookMs);
     this.total++;
     this.totalMs += tookMs;
     if (tookMs > this.maxMs) this.maxMs = tookMs;

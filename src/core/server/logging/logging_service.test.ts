@@ -17,7 +17,7 @@ function create(options: Partial<LoggingOptions> = {}) {
       now: () => 0,
     }
   );
-  return { log: service.root, lines, last: () => JSON.parse(lines.at(-1) as string) };
+  return { service, log: service.root, lines, last: () => JSON.parse(lines.at(-1) as string) };
 }
 
 describe('log lines', () => {
@@ -45,6 +45,17 @@ describe('log lines', () => {
     const off = create({ level: 'off' });
     off.log.error(new Error('no'));
     expect(off.lines).toEqual([]);
+  });
+
+  it('of requests have a level of their own', () => {
+    const enabled = (options: Partial<LoggingOptions>) => {
+      const { service } = create(options);
+      return [service.access.isEnabled('info'), service.access.isEnabled('warn')];
+    };
+    expect(enabled({})).toEqual([false, true]);
+    expect(enabled({ level: 'debug' })).toEqual([true, true]);
+    expect(enabled({ level: 'error', access: true })).toEqual([true, true]);
+    expect(enabled({ level: 'error' })).toEqual([false, false]);
   });
 
   it('carry errors with stack and cause', () => {

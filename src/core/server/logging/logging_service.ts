@@ -9,6 +9,8 @@ export interface LoggingOptions {
   readonly json?: boolean;
   /** `stdout` or a file name. */
   readonly dest: string;
+  /** A line for every request, whatever `level` says. */
+  readonly access?: boolean;
 }
 
 const ORDER: Record<LogLevel | 'off', number> = {
@@ -28,6 +30,8 @@ export interface LevelLogger extends Logger {
 
 export class LoggingService {
   readonly root: LevelLogger;
+  /** Lines about requests; at `info` it writes with `access`, or from `debug` on. */
+  readonly access: LevelLogger;
   private readonly writer: LogWriter;
 
   constructor(
@@ -37,11 +41,14 @@ export class LoggingService {
     this.writer = writer ?? createLogWriter(options.dest);
     const isTerminal = options.dest === 'stdout' && process.stdout.isTTY === true;
     const format: LogFormat = (options.json ?? !isTerminal) ? formatJson : formatText(isTerminal);
-    this.root = new LineLogger([], ORDER[options.level], (level, context, message, meta, error) =>
+    const emit: Emit = (level, context, message, meta, error) =>
       this.writer.write(
         format({ atMs: now(), level, context, message, meta, error, pid: process.pid })
-      )
-    );
+      );
+    this.root = new LineLogger([], ORDER[options.level], emit);
+    const isOn = options.access || ORDER[options.level] <= ORDER.debug;
+    const threshold = isOn ? ORDER.info : Math.max(ORDER.warn, ORDER[options.level]);
+    this.access = new LineLogger(['http', 'request'], threshold, emit);
   }
 
   flush(): void {

@@ -1,8 +1,9 @@
 /**
  * `GET /api/metrics`: figures of this process in the text format of Prometheus, since its start.
  */
-import type { Registry } from 'prom-client';
-import { HTTP_LIMITS } from '../../common';
+import type { Counter, Registry } from 'prom-client';
+import type { AuthenticationResult, BackendFigures, SignIn } from '../../../backend/contract';
+import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
 import type { ServiceStatusLevel } from '../status';
@@ -14,15 +15,22 @@ export interface MetricsServiceDeps {
   readonly packageInfo: PackageInfo;
   /** Of core's parts and plugins, by `core:<name>` and `plugin:<id>`. */
   readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
+  readonly figures: () => BackendFigures;
 }
 
 const PREFIX = 'security_dashboards_';
+const OTHER_WAY = 'other';
 
 export class MetricsService {
-  private registry: Promise<Registry> | undefined;
+  private registry: Registry | undefined;
+  private logins: Counter | undefined;
 
-  setup({ http, access, ...deps }: MetricsServiceDeps): void {
+  /** Counts from here on, so that the first scrape has all that happened. */
+  async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
     if (access === 'off') return;
+    const registry = await createRegistry({ http, ...deps });
+    this.registry = registry;
+    this.logins = registry.getSingleMetric(`${PREFIX}logins_total`) as Counter;
     http.createRouter().get(
       {
         path: '/api/metrics',
@@ -37,18 +45,46 @@ export class MetricsService {
         },
       },
       async (_request, response) => {
-        // Whoever never asks does not pay for it.
-        this.registry ??= createRegistry({ http, ...deps });
-        const registry = await this.registry;
         const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' };
         return response.ok({ headers, body: await registry.metrics() });
       }
     );
   }
 
+  /** The same ways to log in, counted. Requests without credentials are no attempts. */
+  countLogins(signIn: SignIn): SignIn {
+    const count = (way: string, result: AuthenticationResult): void => {
+      if (result.ok || result.reason !== 'missing')
+        this.logins?.inc({ way, outcome: result.ok ? 'success' : result.reason });
+    };
+    const wayOf = (id: string): string =>
+      signIn.methods.some((method) => method.id === id) ? id : OTHER_WAY;
+    const counted: Partial<SignIn> = {
+      authenticate: async (request) => {
+        const result = await signIn.authenticate(request);
+        count('request', result);
+        return result;
+      },
+      begin: async (method, input) => {
+        const step = await signIn.begin(method, input);
+        if (step.kind === 'concluded') count(wayOf(method), step.result);
+        return step;
+      },
+      complete: async (method, state, input) => {
+        const step = await signIn.complete(method, state, input);
+        if (step.kind === 'concluded') count(wayOf(method), step.result);
+        else if (step.kind === 'challenge' && step.isFailure)
+          count(wayOf(method), { ok: false, reason: 'invalid' });
+        return step;
+      },
+    };
+    // Getters of the original stay live.
+    return Object.assign(Object.create(signIn) as SignIn, counted);
+  }
+
   /** Ends what the process's own figures observe. */
-  async stop(): Promise<void> {
-    (await this.registry)?.clear();
+  stop(): void {
+    this.registry?.clear();
   }
 }
 
@@ -56,23 +92,106 @@ async function createRegistry({
   http,
   packageInfo,
   levels,
+  figures,
 }: Omit<MetricsServiceDeps, 'access'>): Promise<Registry> {
   const {
     collectDefaultMetrics,
-    Counter,
+    Counter: OwnCounter,
     Gauge,
+    Histogram,
     Registry: OwnRegistry,
   } = await import('prom-client');
   const registry = new OwnRegistry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges with the suffix of counters; those without it tell the same by type.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  const durations = new Histogram({
+    name: `${PREFIX}http_request_duration_seconds`,
+    help: 'Time from the arrival of a request to its response, by pattern of the route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [...METRIC_BUCKETS_SECONDS],
+    registers,
+  });
+  const limited = new OwnCounter({
+    name: `${PREFIX}rate_limited_requests_total`,
+    help: 'Requests that a limit of requests or logins refused (429).',
+    labelNames: ['route'],
+    registers,
+  });
+  http.metrics.onAnswered = (method, route, statusCode, tookMs) => {
+    const status = `${Math.floor(statusCode / 100)}xx`;
+    durations.observe({ method, route, status }, tookMs / 1_000);
+    if (statusCode === 429) limited.inc({ route });
+  };
+  new OwnCounter({
+    name: `${PREFIX}logins_total`,
+    help: 'Logins and failures by way; "request": credentials that came with a request.',
+    labelNames: ['way', 'outcome'],
+    registers,
+  });
+  new Gauge({
+    name: `${PREFIX}sessions`,
+    help: 'Sessions that have not expired; absent where the backend does not count them.',
+    registers,
+    collect() {
+      const { sessions } = figures();
+      if (sessions === undefined) this.remove();
+      else this.set(sessions);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}audit_events_waiting`,
+    help: 'Audit events in memory that are not in the log yet.',
+    registers,
+    collect() {
+      this.set(figures().auditEventsWaiting ?? 0);
+    },
+  });
+  new OwnCounter({
+    name: `${PREFIX}audit_events_lost_total`,
+    help: 'Audit events that were lost because the log could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().auditEventsLost ?? 0);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}store_bytes`,
+    help: 'Size of each database file, its write-ahead log included.',
+    labelNames: ['store'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [store, bytes] of Object.entries(figures().storeBytes ?? {}))
+        this.set({ store }, bytes);
+    },
+  });
+  const clusterCalls = [
+    ['cluster_requests_total', 'Calls to the cluster by outcome.', 'count'],
+    ['cluster_request_seconds_total', 'Time of calls to the cluster, added up.', 'seconds'],
+  ] as const;
+  for (const [name, help, figure] of clusterCalls)
+    new OwnCounter({
+      name: PREFIX + name,
+      help,
+      labelNames: ['outcome'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, calls] of Object.entries(figures().clusterCalls ?? {}))
+          this.inc({ outcome }, calls[figure]);
+      },
+    });
   new Gauge({
     name: `${PREFIX}build_info`,
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'build'],
     registers,
   }).set({ version: packageInfo.version, build: packageInfo.buildSha }, 1);
-  new Counter({
+  new OwnCounter({
     name: `${PREFIX}http_requests_total`,
     help: 'Answered requests by status code; "disconnected" for those whose client went away.',
     labelNames: ['status'],
@@ -84,7 +203,7 @@ async function createRegistry({
       this.inc({ status: 'disconnected' }, disconnects);
     },
   });
-  new Counter({
+  new OwnCounter({
     name: `${PREFIX}http_request_seconds_total`,
     help: 'Time from the arrival of requests to their answers, added up.',
     registers,
