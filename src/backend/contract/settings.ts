@@ -70,6 +70,8 @@ export interface EngineSettings {
   readonly auditMaxAgeDays: number;
   /** When the audit log holds more, the oldest events go. Mebibytes. */
   readonly auditMaxSizeMib: number;
+  /** Gets each audit event as a line of JSON, besides the store. */
+  readonly auditFile?: string;
   /** Recorded changes older than this go, once the audit log has them. */
   readonly historyMaxAgeDays: number;
   readonly historyMaxChanges: number;

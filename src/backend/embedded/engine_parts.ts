@@ -100,6 +100,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     }),
     history: historyStore,
     nodeId: instanceId,
+    file: settings.auditFile,
     log,
     now,
     onHealth: events.auditHealth,

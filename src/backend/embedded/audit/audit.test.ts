@@ -2,7 +2,10 @@
  * The audit log over the engine's own entry point: what is logged, what never is, and what a crash
  * may take.
  */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_SETTINGS } from '../../contract';
+import { SILENT_LOG } from '../../contract/log';
 import { openDatabase } from '../storage';
 import {
   ADMIN_PASSWORD,
@@ -97,6 +100,37 @@ describe('sign-in and access', () => {
     await clientOf(engine, admin)('PUT', '/api/roles/untraced', { cluster_permissions: ['x'] });
     for (const event of (await events(engine)).events.slice(0, 2))
       expect(event).not.toHaveProperty('audit_request_id');
+  });
+
+  it('copies each event to a file, which may be moved away, as lines of JSON', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'audit.log');
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    const { engine } = await startEngine({
+      settings: { ...DEFAULT_SETTINGS, auditFile: file },
+      log: { ...SILENT_LOG, error: note },
+    });
+    const fail = async (user: string) => {
+      await engine.authenticate({ headers: basic(user, 'wrong'), remoteAddress: '192.0.2.7' });
+      return events(engine, { user });
+    };
+    await fail('one');
+    renameSync(file, `${file}.1`);
+    await fail('two');
+    const usersIn = (name: string) =>
+      readFileSync(name, 'utf8')
+        .trim()
+        .split('\n')
+        .map(
+          (line) => (JSON.parse(line) as Record<string, unknown>)['audit_request_effective_user']
+        );
+    expect([usersIn(`${file}.1`).at(-1), usersIn(file)]).toEqual(['one', ['two']]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    rmSync(file);
+    mkdirSync(file);
+    for (const user of ['three', 'four']) expect((await fail(user)).events).toHaveLength(1);
+    expect(lines).toEqual(['Audit events are missing in the file (engine.audit.file).']);
   });
 
   it('logs granted and refused access, forged headers, and pages of collections', async () => {

@@ -12,6 +12,7 @@
  * - Refusals of one kind are counted (`RepeatedRefusals`); a crash may lose the counts of the last
  *   minute.
  */
+import { appendFileSync } from 'node:fs';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
   AuthenticationResult,
@@ -40,6 +41,8 @@ export interface AuditLogDeps {
   readonly history: EmbeddedHistoryStore;
   /** Stable over the life of the data folder. */
   readonly nodeId: () => string;
+  /** Gets a line of JSON for each event, for collectors of logs. */
+  readonly file?: string;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -68,6 +71,7 @@ export class AuditLog implements AccessAudit {
   /** Bytes written since. */
   private sincePruned = 0;
   private isStopped = false;
+  private fileProblem: string | undefined;
 
   constructor(private readonly deps: AuditLogDeps) {
     const { history, store } = deps;
@@ -303,7 +307,9 @@ export class AuditLog implements AccessAudit {
       const events = this.waiting.first(BATCH, BATCH_BYTES);
       if (changes.length === 0 && events.length === 0) return false;
       const last = changes.at(-1)?.id;
-      const written = store.append(this.documentsOf(nodeId(), changes, events), last);
+      const made = this.documentsOf(nodeId(), changes, events);
+      const written = store.append(made, last);
+      this.copyToFile(made);
       history.deliveredUpTo = last ?? history.deliveredUpTo;
       this.waiting.remove(events);
       this.sincePruned += written;
@@ -331,6 +337,22 @@ export class AuditLog implements AccessAudit {
       })),
     ];
     return made.sort((one, other) => one.atMs - other.atMs);
+  }
+
+  /** The store has them already: a file that cannot be written must not keep them from it. */
+  private copyToFile(events: readonly NewEvent[]): void {
+    const { file, log } = this.deps;
+    if (file === undefined || events.length === 0) return;
+    try {
+      const lines = events.map(({ document }) => `${JSON.stringify(document)}\n`);
+      appendFileSync(file, lines.join(''), { mode: 0o600 });
+      this.fileProblem = undefined;
+    } catch (error) {
+      const problem = (error as Error).message;
+      if (this.fileProblem !== problem)
+        log.error('Audit events are missing in the file (engine.audit.file).', { error: problem });
+      this.fileProblem = problem;
+    }
   }
 
   /** Everything is appended: onto the disk with it, and now and then the oldest goes. */

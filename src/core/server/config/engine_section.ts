@@ -84,6 +84,7 @@ export const engineSection = Type.Object({
   audit: Type.Object({
     max_age_days: count(defaults.auditMaxAgeDays, 1, MAX_DAYS),
     max_size_mib: count(defaults.auditMaxSizeMib, 1, 1_048_576),
+    file: Type.Optional(Type.String({ minLength: 1, wants: 'the name of a file' })),
   }),
   history: Type.Object({
     max_age_days: count(defaults.historyMaxAgeDays, 1, MAX_DAYS),
@@ -205,6 +206,7 @@ export function engineSettingsOf(config: EngineConfig): EngineSettings {
     impersonation: config.authcz.rest_impersonation_user,
     auditMaxAgeDays: audit.max_age_days,
     auditMaxSizeMib: audit.max_size_mib,
+    ...(audit.file !== undefined && { auditFile: audit.file }),
     historyMaxAgeDays: history.max_age_days,
     historyMaxChanges: history.max_changes,
   };
