@@ -26,10 +26,10 @@ function watchMachine({ bystander }, factor) {
     if (latenciesMs.length > 0) slowness = slownessOf(latenciesMs);
   });
   return {
-    /** Milliseconds as an idle machine would count them. */
+    /** Milliseconds as an idle machine would count them; on slow machines a share of those. */
     calmMs: () => {
       count();
-      return calmMs;
+      return calmMs / factor;
     },
     /** @param {number} ms that are enough on an idle machine */
     patience: (ms) => ms * slowness * factor,
