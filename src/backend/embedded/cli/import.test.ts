@@ -1,5 +1,9 @@
 /** Import of configuration files. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { IMPORT_LIMITS } from '../../../contracts/limits';
 import { cleanUp, clientOf, INTERNAL, signIn, startEngine } from '../../testing/embedded';
 import { bcrypt, started } from './mocks';
 
@@ -232,5 +236,33 @@ describe('import', () => {
           : `${text.slice(0, 20)}: ${err}`
       ).toBe('fine');
     }
+  });
+
+  it('rejects pipes, devices, folders and files that are too large', async () => {
+    const { dir, cli } = await started();
+    const file = join(dir, 'tenants.yml');
+    const makers: Readonly<Record<string, () => void>> = {
+      pipe: () => void spawnSync('mkfifo', [file]),
+      device: () => symlinkSync('/dev/zero', file),
+      folder: () => mkdirSync(file),
+      large: () => writeFileSync(file, '#'.repeat(IMPORT_LIMITS.offlineFileBytes + 1)),
+    };
+    for (const [what, make] of Object.entries(makers)) {
+      make();
+      const { code, err } = await cli(['import', dir, '--dry-run']);
+      expect([what, code]).toEqual([what, 2]);
+      expect(err).toMatch(
+        what === 'large' ? /tenants\.yml has \d+ bytes/ : /is not a regular file/
+      );
+      rmSync(file, { recursive: true });
+    }
+  });
+
+  it('reads variables that begin within each other in time that their length bounds', async () => {
+    const { dir, cli, write } = await started();
+    write('tenants.yml', `t: {description: "${'${env.A:-'.repeat(20_000)}"}\n`);
+    const startedAtMs = performance.now();
+    await cli(['import', dir, '--dry-run']);
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
   });
 });

@@ -1,5 +1,5 @@
 /** `import`, `diff` and `export` on a server that runs. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { partition } from 'lodash';
 import {
@@ -15,6 +15,7 @@ import { HOW_TO } from '../../changes/lockout/lockout';
 import { isJsonObject } from '../../model/entity_shape';
 import { NO_MAP } from '../files/entry_rules';
 import { FILE_KINDS, problemLine, type FileKind, type FileProblem } from '../files/file_kinds';
+import { textOfFile } from '../files/folder';
 import { ImportRefusedError, withoutEchoes } from '../files/plan';
 import { planReport, planText, type ToldChange } from '../files/plan_text';
 import { parseFile } from '../files/yaml_file';
@@ -112,7 +113,7 @@ async function readFiles(
       write(`${kind.file} is left out: it is imported while the server does not run.\n`);
       continue;
     }
-    const parsed = await parseFile(kind, readFileSync(join(dir, kind.file), 'utf8'), variables);
+    const parsed = await parseFile(kind, textOfFile(join(dir, kind.file)), variables);
     const [maps, others] = partition(
       [...parsed.entries],
       ([, entry]) => entry === null || isJsonObject(entry)

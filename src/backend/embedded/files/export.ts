@@ -7,7 +7,6 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -34,6 +33,7 @@ import {
   type FileKind,
   type FileProblem,
 } from './file_kinds';
+import { textOfFile } from './folder';
 import { allOf, ImportRefusedError } from './plan';
 import type { Variables } from './variables';
 import { parseFile, textOf } from './yaml_file';
@@ -114,7 +114,7 @@ export function writeTexts(
 }
 
 const presentText = (path: string): string | undefined =>
-  existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  existsSync(path) ? textOfFile(path) : undefined;
 
 /**
  * Entry name to its value, in the store's order; `undefined` for a document that does not exist.

@@ -1,6 +1,7 @@
 /** All files of a folder, read and judged. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { IMPORT_LIMITS } from '../../../contracts/limits';
 import type { EngineSettings } from '../../contract/settings';
 import {
   judgeDocument,
@@ -30,7 +31,7 @@ export async function readFolder(
   const files = FILE_KINDS.filter(({ file }) => existsSync(join(dir, file)));
   const parts: Part[] = [];
   for (const kind of files) {
-    const parsed = await parseFile(kind, readFileSync(join(dir, kind.file), 'utf8'), variables);
+    const parsed = await parseFile(kind, textOfFile(join(dir, kind.file)), variables);
     parts.push(judgeFile(kind, parsed, settings));
   }
   return {
@@ -39,6 +40,17 @@ export async function readFolder(
     documents: parts.flatMap(({ documents }) => documents),
     problems: parts.flatMap(({ problems }) => problems),
   };
+}
+
+/** @throws {Error} for pipes, devices and folders, and for a file that is too large */
+export function textOfFile(path: string): string {
+  const stats = statSync(path);
+  if (!stats.isFile()) throw new Error(`${path} is not a regular file. Put a file in its place.`);
+  if (stats.size > IMPORT_LIMITS.offlineFileBytes)
+    throw new Error(
+      `${path} has ${stats.size} bytes. A file may have ${IMPORT_LIMITS.offlineFileBytes}; import the entries in several steps.`
+    );
+  return readFileSync(path, 'utf8');
 }
 
 /** Problems of the whole file and of all its entries together, so that nobody has to try often. */

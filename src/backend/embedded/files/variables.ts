@@ -22,7 +22,8 @@ export class UnsetVariableError extends Error {
   }
 }
 
-const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-([^}]*))?\}/g;
+/** A default ends where another variable begins: otherwise each looks through the whole rest. */
+const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-((?:[^}$]|\$(?!\{))*))?\}/g;
 /** The cluster's own cost. */
 const BCRYPT_COST = 12;
 
