@@ -1,6 +1,7 @@
 /** Entry of the offline tool: from arguments to an exit code. */
 import { resolve } from 'node:path';
 import { acceptStores, backupDataFolder, StorageError } from '../storage';
+import { UnusableFileError } from '../files/folder';
 import { ImportRefusedError } from '../files/plan';
 import { problemLine } from '../files/file_kinds';
 import type { EngineSettings } from '../../contract/settings';
@@ -114,9 +115,13 @@ export function failureText(error: unknown): string {
       ...error.problems.map(problemLine),
     ].join('\n  ');
   }
-  const isKnown = [OfflineError, UsageError, PasswordRefusedError, StorageError].some(
-    (known) => error instanceof known
-  );
+  const isKnown = [
+    OfflineError,
+    UsageError,
+    PasswordRefusedError,
+    StorageError,
+    UnusableFileError,
+  ].some((known) => error instanceof known);
   if (isKnown || isFileError(error)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -42,12 +42,16 @@ export async function readFolder(
   };
 }
 
-/** @throws {Error} for pipes, devices and folders, and for a file that is too large */
+/** The message names the file and says what to do. */
+export class UnusableFileError extends Error {}
+
+/** @throws {UnusableFileError} for pipes, devices and folders, and for a file that is too large */
 export function textOfFile(path: string): string {
   const stats = statSync(path);
-  if (!stats.isFile()) throw new Error(`${path} is not a regular file. Put a file in its place.`);
+  if (!stats.isFile())
+    throw new UnusableFileError(`${path} is not a regular file. Put a file in its place.`);
   if (stats.size > IMPORT_LIMITS.offlineFileBytes)
-    throw new Error(
+    throw new UnusableFileError(
       `${path} has ${stats.size} bytes. A file may have ${IMPORT_LIMITS.offlineFileBytes}; import the entries in several steps.`
     );
   return readFileSync(path, 'utf8');
