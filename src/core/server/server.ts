@@ -310,7 +310,7 @@ export class Server {
     });
     const rendering = new RenderingService();
     rendering.setup({
-      firstValues: (request) => firstValues.of(request),
+      firstValues: (request, isAnonymous) => firstValues.of(request, isAnonymous),
       ...{ http, i18n, build, packageInfo, isDev, config: core, outage },
       uiPlugins: () => pluginsService.uiPlugins,
     });

@@ -118,7 +118,7 @@ export const engineCalls = (documents: {
   ['get_sslinfo'],
   ['get_api_ssl_certs'],
   ['get_api_certificates'],
-  ['get_api_certificates_node', { params: { node: '_all' } }],
+  ['get_api_certificates_nodeId', { params: { nodeId: '_all' } }],
   // There are no certificates that could be loaded again.
   ['put_api_ssl_http_reloadcerts', { status: 400 }],
   ['put_api_ssl_transport_reloadcerts', { status: 400 }],

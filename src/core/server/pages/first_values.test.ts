@@ -8,7 +8,8 @@ function setup(providers: readonly FirstValuesProvider[], resolve = async () => 
   const values = new PageFirstValues({ resolveCapabilities, log: coreMock.createLogger() });
   providers.forEach((provider) => values.addFirstValues(provider));
   const request = coreMock.createRequest({ url: new URL('http://localhost/app/home') });
-  return { resolveCapabilities, request, of: () => values.of(request) };
+  const of = (isAnonymous?: boolean) => values.of(request, isAnonymous);
+  return { resolveCapabilities, request, of };
 }
 
 describe('first values of a page', () => {
@@ -30,6 +31,16 @@ describe('first values of a page', () => {
     expect(imports).toEqual(expect.arrayContaining(['core-header', 'home-app']));
     expect(provider).toHaveBeenCalledWith(request);
     expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'status', 'home']);
+  });
+
+  it('are capabilities alone on a page without a user', async () => {
+    const makes = jest.fn();
+    const { of, resolveCapabilities, request } = setup([
+      () => ({ apps: ['home'], imports: ['home-app'], answers: { '/api/me': makes } }),
+    ]);
+    expect(await of(true)).toEqual({ metadata: { capabilities, answers: {} }, imports: [] });
+    expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'status', 'home']);
+    expect(makes).not.toHaveBeenCalled();
   });
 
   it('leave out what fails, and nothing else', async () => {

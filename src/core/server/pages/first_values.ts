@@ -23,7 +23,7 @@ export interface FirstValues {
   readonly imports?: readonly string[];
 }
 
-/** Asked for every page of somebody signed in; what it throws leaves its values out. */
+/** Called for every page; when it throws, its values are left out. */
 export type FirstValuesProvider = (request: RouteRequest) => FirstValues;
 
 /** What stands in pages beside the metadata of core. */
@@ -68,9 +68,13 @@ export class PageFirstValues implements PagesServiceSetup {
     this.providers.push(provider);
   }
 
-  /** Never rejects, and ends within the limit. */
-  async of(request: RouteRequest): Promise<PageFirsts> {
-    const all = this.providers.flatMap((provider) => this.ask(provider, request));
+  /**
+   * Never rejects, and ends within the limit. A page without a user comes with capabilities alone,
+   * which its login page would request.
+   */
+  async of(request: RouteRequest, isAnonymous = false): Promise<PageFirsts> {
+    const found = this.providers.flatMap((provider) => this.ask(provider, request));
+    const all: readonly FirstValues[] = isAnonymous ? found.map(({ apps }) => ({ apps })) : found;
     const apps = [...CORE_APPS, ...all.flatMap((values) => values.apps ?? [])];
     const [capabilities, ...answers] = await Promise.all([
       this.inTime('capabilities', () => this.deps.resolveCapabilities(request, apps)),
@@ -86,7 +90,7 @@ export class PageFirstValues implements PagesServiceSetup {
         answers: Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)),
       },
       imports: [
-        ...(request.url.pathname.startsWith('/app/') ? SHELL_IMPORTS : []),
+        ...(request.url.pathname.startsWith('/app/') && !isAnonymous ? SHELL_IMPORTS : []),
         ...all.flatMap(({ imports = [] }) => imports),
       ],
     };

@@ -46,7 +46,7 @@ export async function setup(
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     isDev: false,
     config: core,
-    firstValues: async () => firsts,
+    firstValues: async (_request, isAnonymous) => (isAnonymous ? NO_FIRSTS : firsts),
     outage: () => outage.current,
     uiPlugins: () => [
       {

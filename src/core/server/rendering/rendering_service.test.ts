@@ -138,7 +138,7 @@ describe('the page', () => {
       ].map((path) => `/base/${path}`)
     );
     const strangers = await page({ anonymous: true });
-    expect(strangers.metadata.firstValues).toBeUndefined();
+    expect(strangers.metadata.firstValues).toEqual({ answers: {} });
     expect(strangers.html).not.toContain('home-app');
   });
 

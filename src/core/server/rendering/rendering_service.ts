@@ -37,7 +37,7 @@ export interface RenderingServiceDeps {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
   /** What pages of people who are signed in come with. */
-  readonly firstValues: (request: RouteRequest) => Promise<PageFirsts>;
+  readonly firstValues: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
   /** Why nobody can log in. */
   readonly outage: () => Text | undefined;
   /** What the page shall load; asked for each page. */
@@ -136,12 +136,10 @@ export class RenderingService {
     const { deps, branding, uiSettings } = this;
     if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
-    const [user, first]: readonly [UserSettings, PageFirsts | undefined] = isAnonymous
-      ? [{}, undefined]
-      : await Promise.all([
-          uiSettings.asScopedToRequest(request).getForPage(),
-          deps.firstValues(request),
-        ]);
+    const [user, first]: readonly [UserSettings, PageFirsts] = await Promise.all([
+      isAnonymous ? {} : uiSettings.asScopedToRequest(request).getForPage(),
+      deps.firstValues(request, isAnonymous),
+    ]);
     const { i18n, config } = deps;
     const locale = i18n.localeOf(
       request,
@@ -157,7 +155,7 @@ export class RenderingService {
     const metadata: InjectedMetadata = {
       ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user, isAnonymous),
       branding: branding.metadata(request.basePath),
-      ...(first && { firstValues: first.metadata }),
+      firstValues: first.metadata,
     };
     const html = renderPage({
       metadata,
@@ -166,7 +164,7 @@ export class RenderingService {
       publicPath,
       faviconUrl: branding.faviconUrl(request.basePath),
       coreFiles: entries['core'] ?? [],
-      partFiles: [...new Set(first?.imports.flatMap((name) => imports[name] ?? []))],
+      partFiles: [...new Set(first.imports.flatMap((name) => imports[name] ?? []))],
       translate: (message) => i18n.translate(locale, message),
     });
     return { html, locale, ...(!isAnonymous && keptLocale(request, user)) };

@@ -27,7 +27,7 @@ const LoginNotices = lazy(async () => ({
     .LoginNotices,
 }));
 const LoginOutage = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "security-login_ways" */ './login_outage'))
+  default: (await import(/* webpackChunkName: "security-login_outage" */ './login_outage'))
     .LoginOutage,
 }));
 
