@@ -4,7 +4,7 @@ const net = require('node:net');
 const { ENGINE } = require('../people');
 
 /** A connection on which nothing has come for so long has said everything. */
-const QUIET_MS = 1_500;
+const QUIET_MS = 1_000;
 
 const ADDRESSES = [
   'http://evil.example/app/home',
