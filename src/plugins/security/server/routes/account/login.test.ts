@@ -1,3 +1,4 @@
+import { errorText } from '../../../../../../test/helpers/http_client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ describe('signing in and out', () => {
     ];
     for (const [name, password] of attempts) {
       const answer = await server.client().signIn(name, password);
-      expect([name, answer.status, answer.text]).toEqual([
+      expect([name, answer.status, errorText(answer)]).toEqual([
         name,
         401,
         JSON.stringify({
