@@ -120,8 +120,7 @@ export const engineCalls = (documents: {
   ['get_api_certificates'],
   ['get_api_certificates_nodeId', { params: { nodeId: '_all' } }],
   // There are no certificates that could be loaded again.
-  ['put_api_ssl_http_reloadcerts', { status: 400 }],
-  ['put_api_ssl_transport_reloadcerts', { status: 400 }],
+  ['put_api_ssl_certType_reloadcerts', { params: { certType: 'http' }, status: 400 }],
   ['get_api_upgrade_check'],
   // A new configuration is up to date.
   ['post_api_upgrade_perform', { body: { configs: ['roles'] }, status: 400 }],

@@ -4,6 +4,7 @@
  * credentials cost stands in `password_hash.test.ts`.
  */
 import { Secret, TOTP } from 'otpauth';
+import { errorText } from '../../../../test/helpers/http_client';
 import type { FactorBegun } from '../../../contracts/api';
 import {
   addUser,
@@ -35,10 +36,10 @@ afterAll(() => server.stop());
 /** Cost classes of the hashes that a sign-in computes, and its answer. */
 async function signIn(name: string, password: string) {
   const verify = jest.spyOn(HASH_WORK, 'verify');
-  const { status, text } = await server.client().signIn(name, password);
+  const answer = await server.client().signIn(name, password);
   const work = verify.mock.calls.map(([hash]) => parseHash(hash)?.costClass);
   verify.mockRestore();
-  return { status, text, work };
+  return { status: answer.status, text: errorText(answer), work };
 }
 
 it('costs the same whomever a wrong password is for, and says the same', async () => {
