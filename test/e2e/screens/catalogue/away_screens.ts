@@ -32,8 +32,10 @@ export const AWAY_SCREENS: Readonly<Record<ClusterState, readonly Screen[]>> = {
       path: '/app/login',
       expectedProblems: /503/,
       complete: async (page) => {
+        const alerts = page.getByRole('alert').filter({ hasText: /cluster cannot be reached/ });
+        await alerts.waitFor();
         await submitCredentials(page, 'admin', 'some-password');
-        await page.getByRole('alert').waitFor();
+        await alerts.nth(1).waitFor();
       },
     },
   ],

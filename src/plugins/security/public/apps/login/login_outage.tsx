@@ -30,7 +30,7 @@ export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | 
       data-test-subj="login-outage"
     >
       {reason}{' '}
-      <a href={http.basePath.prepend('/status')}>
+      <a href={http.basePath.prepend('/status')} style={{ textDecoration: 'underline' }}>
         {i18n.translate('security.login.showStatus', { defaultMessage: 'Show server status' })}
       </a>
     </p>
