@@ -70,6 +70,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   every_screen_records: PICTURES,
   every_screen_roles: PICTURES,
   every_screen_shell: PICTURES,
+  smoke: PICTURES,
   journey: 'test/cluster/journey, with tenants of a cluster.',
   leaks: NO_BACKEND,
   plugins: NO_BACKEND,

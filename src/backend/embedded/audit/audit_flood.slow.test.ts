@@ -64,7 +64,7 @@ describe('refusals of one kind', () => {
       const caller = { kind: 'anonymous', remoteAddress } as const;
       await engine.request(caller, {
         method: 'GET',
-        path: `${API}/roles${i}/x`,
+        path: `${API}/roles/r${i}`,
         headers: { _opendistro_security_user: `u${i}` },
       });
     }
