@@ -103,6 +103,6 @@ export class HttpClient {
   }
 }
 
-/** The text of an error response without the id of its request, the one part that always differs. */
+/** Text of an error response without the id of its request, the part that always differs. */
 export const errorText = ({ text }: Pick<HttpResult, 'text'>): string =>
   text.replace(/,"requestId":"[0-9a-f-]{36}"/, '');
