@@ -9,8 +9,8 @@ Starts the built product with a data folder of its own and tries to stop it, to 
 everybody out, from several loopback addresses; nothing else is ever called. Meanwhile it measures how
 long the event loop is held, how much memory the process takes and how long a bystander waits. Fails
 above 50 ms, 512 MiB and 250 ms (p99), for a crash, a 5xx that nobody means, and a refused request
-that changed something. A witness uses a second product that nobody attacks: what the witness waits
-at the same moment, and how much longer its own work takes, does not count against the first one.
+that changed something. A witness uses a second product, which is not attacked. Its waiting time at
+the same moment is subtracted, so that a busy machine does not count as a successful attack.
 
   --only=A,B   only these attacks
   --list       names of all attacks

@@ -1,5 +1,5 @@
 'use strict';
-/** Credentials that stand for somebody: on-behalf-of tokens, API keys, second factors, cookies. */
+/** Credentials besides the password: on-behalf-of tokens, API keys, second factors, cookies. */
 const { randomBytes } = require('node:crypto');
 const { Secret, TOTP } = require('otpauth');
 const { runPool } = require('../http');
