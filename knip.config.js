@@ -19,14 +19,14 @@ const TOOLS = [
   'scripts/bench/*.js',
   'scripts/**/*_child.js',
   // Read from their folder.
-  'scripts/lib/bench/journeys/all/*.js',
+  'scripts/lib/bench/journeys/definitions/*.js',
   'scripts/lib/attack/{bystander,probe}.js',
   'scripts/lib/tests/mutation_{jest,plugins}.js',
 ];
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
   'test/helpers/{mutation_setup.ts,worker_register.js,eui_flyout.js,*_process.mjs}',
-  'src/core/server/saved_objects/bench/run.js',
+  'src/dev/bench/run.js',
 ];
 
 module.exports = {

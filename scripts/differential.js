@@ -54,7 +54,7 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const { runCalls, runDocuments, runLimits, runQuestions } = require('./lib/differential/runs');
+  const { runCalls, runDocuments, runLimits, runQuestions: runRequests } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,
@@ -65,7 +65,7 @@ async function differential(argv) {
   };
   const results = [
     await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
-    await runQuestions(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
+    await runRequests(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
     await runDocuments(run, numberOf('documents', 0), numberOf('document-share', 100)),
     await runLimits(run, numberOf('attempts', 0), numberOf('attempt-share', 100)),
   ];

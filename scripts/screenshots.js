@@ -28,8 +28,8 @@ const PICTURES = {
     await page.goto('/app/login');
     await page.getByLabel('Username').waitFor();
   },
-  home: async (page, { signIn }) => {
-    await signIn();
+  home: async (page, { login }) => {
+    await login();
     await page.goto('/app/home');
     await page.getByRole('table').waitFor();
   },
@@ -67,14 +67,14 @@ async function screenshots(argv) {
   const [folder] = values.get('every') ?? [];
   if (folder !== undefined) return everyScreen(folder, values);
   const { startServer, ADMIN } = require('./lib/runtime/server');
-  const { openPage, signInOnPage } = require('./lib/runtime/chromium_page');
+  const { openPage, loginOnPage } = require('./lib/runtime/chromium_page');
 
   fs.mkdirSync(DIR, { recursive: true });
   const server = await startServer({ args: ['--demo'] });
   const { page, close } = await openPage(server.url);
   try {
     for (const [name, show] of Object.entries(PICTURES)) {
-      await show(page, { signIn: () => signInOnPage(page, ADMIN) });
+      await show(page, { login: () => loginOnPage(page, ADMIN) });
       await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready);
       const file = path.join(DIR, `${name}.png`);

@@ -1,7 +1,7 @@
 'use strict';
 const { setTimeout: sleep } = require('node:timers/promises');
 const { asAdmin, basic, call, changeDocument, withNode } = require('../lib/bench/cluster_calls');
-const { median, rssMib, signIn, startServer, untilFirst200 } = require('../lib/runtime/server');
+const { median, rssMib, login, startServer, untilFirst200 } = require('../lib/runtime/server');
 
 const API = '/_plugins/_security/api';
 const SERVER = { name: 'kibanaserver', password: 'kibanaserver' };
@@ -11,7 +11,7 @@ const MANY = 10_000;
 const VERY_MANY = 100_000;
 /** Of the whole configuration: while a new one is read, the one before is still there. */
 const READINGS = 3;
-const PEOPLE = 200;
+const USERS = 200;
 const CALLS = 100;
 const LISTS = 50;
 const CHANGES = 5;
@@ -113,16 +113,16 @@ async function seenAfterMs(node, server, cookie) {
 }
 
 /** @returns answers, and those that were failures of ours or no answers at all */
-async function peopleAtWork(node, server, seconds) {
+async function usersAtWork(node, server, seconds) {
   const cookies = [];
   // Each has a name: what one person may have waiting is limited.
-  for (let i = 0; i < PEOPLE; i++) {
+  for (let i = 0; i < USERS; i++) {
     const username = `bench_person_${i}`;
     await asAdmin(node, 'PUT', `${API}/internalusers/${username}`, {
       password: PASSWORD,
       backend_roles: ['kibanauser', 'readall'],
     });
-    cookies.push(await signIn(server.url, { username, password: PASSWORD }));
+    cookies.push(await login(server.url, { username, password: PASSWORD }));
   }
   const endsAtMs = performance.now() + seconds * 1_000;
   const seen = { answers: 0, failures: new Map() };
@@ -132,12 +132,12 @@ async function peopleAtWork(node, server, seconds) {
       for (let turn = at; performance.now() < endsAtMs; turn++) {
         await sleep(THINKING_MS * (0.5 + Math.random()));
         const page = PAGES[turn % PAGES.length];
-        const answer = await call(server.url + page, { headers: { cookie } }).catch(
+        const response = await call(server.url + page, { headers: { cookie } }).catch(
           (error) => error
         );
         seen.answers++;
-        if (answer.status !== 200)
-          note(`${page}: ${answer.status ?? ''} ${(answer.text ?? answer.message).slice(0, 200)}`);
+        if (response.status !== 200)
+          note(`${page}: ${response.status ?? ''} ${(response.text ?? response.message).slice(0, 200)}`);
       }
     })
   );
@@ -149,7 +149,7 @@ async function memoryMib(args, admin) {
   const server = await startServer({ args });
   try {
     await untilFirst200(server);
-    const cookie = await signIn(server.url, admin);
+    const cookie = await login(server.url, admin);
     let mostMib = 0;
     for (let i = 0; i < READINGS; i++) {
       await list(server, cookie, 'per_page=50&fresh=true');
@@ -183,7 +183,7 @@ async function callRows(node) {
     await server.stop();
   }
   return withServer(node, async (server) => {
-    const cookie = await signIn(server.url, adminOf(node));
+    const cookie = await login(server.url, adminOf(node));
     await list(server, cookie, 'per_page=50');
     const passed = await addedByProduct(node, server);
     return [
@@ -211,13 +211,13 @@ async function callRows(node) {
   });
 }
 
-const peopleRows = (node, seconds) =>
+const usersRows = (node, seconds) =>
   withServer(node, async (server) => {
-    const { answers, failures } = await peopleAtWork(node, server, seconds);
+    const { answers: responses, failures } = await usersAtWork(node, server, seconds);
     const failed = [...failures].map(([what, count]) => `${what} ${count} times`).join('; ');
     return [
       {
-        what: `${PEOPLE} people signed in for ${seconds} s, ${answers} answers: other than 200`,
+        what: `${USERS} people signed in for ${seconds} s, ${responses} answers: other than 200`,
         value: failed === '' ? '0' : failed,
         goal: '0',
       },
@@ -236,7 +236,7 @@ async function memoryRows(node) {
 }
 
 /** What is measured, by the name it has for `--part`; in an order in which users only grow. */
-const PARTS = { calls: callRows, people: peopleRows, memory: memoryRows };
+const PARTS = { calls: callRows, people: usersRows, memory: memoryRows };
 
 async function measure(node, { seconds, parts = Object.keys(PARTS) }) {
   await permitServer(node);

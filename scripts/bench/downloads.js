@@ -1,6 +1,6 @@
 'use strict';
 const { startServer, ADMIN } = require('../lib/runtime/server');
-const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
+const { openPage, loginOnPage } = require('../lib/runtime/chromium_page');
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 
@@ -23,7 +23,7 @@ async function downloaded(url, path, cookies = []) {
 async function sessionCookies(url) {
   const { page, close } = await openPage(url);
   try {
-    await signInOnPage(page, ADMIN);
+    await loginOnPage(page, ADMIN);
     return await page.context().cookies();
   } finally {
     await close();

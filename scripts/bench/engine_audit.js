@@ -70,10 +70,10 @@ async function serve(engine) {
     let rawBody = '';
     for await (const chunk of request) rawBody += chunk;
     const { method, url, headers } = request;
-    const signedIn = await engine.authenticate({ headers, remoteAddress });
-    const caller = { kind: 'user', principal: signedIn.principal, remoteAddress };
-    const answer = await engine.request(caller, { method, path: url, headers, rawBody });
-    response.writeHead(answer.statusCode, answer.headers).end(JSON.stringify(answer.body));
+    const loggedIn = await engine.authenticate({ headers, remoteAddress });
+    const caller = { kind: 'user', principal: loggedIn.principal, remoteAddress };
+    const result = await engine.request(caller, { method, path: url, headers, rawBody });
+    response.writeHead(result.statusCode, result.headers).end(JSON.stringify(result.body));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   const close = () => {

@@ -9,7 +9,7 @@ const {
   ADMIN,
   startServer,
   untilFirst200,
-  signIn,
+  login,
   median,
   temporaryFolder,
 } = require('../lib/runtime/server');
@@ -28,7 +28,7 @@ async function tenantsRatio() {
   const server = await startServer();
   try {
     await untilFirst200(server);
-    const cookie = await signIn(server.url);
+    const cookie = await login(server.url);
     await addTenants(server.url, cookie, 0, FEW);
     await callMs(server.url, cookie);
     const few = await callMs(server.url, cookie);
@@ -94,7 +94,7 @@ const role = (n) => ({
 
 /** As much as may be asked, of names that make wildcards work. */
 const letters = (i) => `${'ab'.repeat(60)}-${i}`;
-const QUESTION = {
+const REQUEST = {
   subject: {
     name: 'somebody',
     security_roles: list(1_000, (i) => `role_${i}`),
@@ -111,7 +111,7 @@ const QUESTION = {
   })),
 };
 
-async function largestQuestion() {
+async function largestRequest() {
   const dataDir = temporaryFolder();
   const { startEmbeddedEngine } = require(ENGINE_ENTRY);
   const { engine } = await startEmbeddedEngine({
@@ -131,13 +131,13 @@ async function largestQuestion() {
       engine,
       list(TENANTS, (n) => [`tenants/tenant_${n}`, { description: '' }])
     );
-    const wildcards = await blockingOf(() => engine.explain(INTERNAL, QUESTION));
+    const wildcards = await blockingOf(() => engine.explain(INTERNAL, REQUEST));
     const index = list(100, (i) => `team-${i}-a-${i}-b`);
     const cells = await blockingOf(() =>
-      engine.explain(INTERNAL, { ...QUESTION, index, known_indices: [] })
+      engine.explain(INTERNAL, { ...REQUEST, index, known_indices: [] })
     );
     const denied = {
-      ...QUESTION,
+      ...REQUEST,
       index: ['nothing-like-it'],
       tenant: undefined,
       known_indices: [],
@@ -165,8 +165,8 @@ async function putAll(engine, all) {
     await Promise.all(
       all.slice(at, at + 500).map(async ([what, body]) => {
         const request = { method: 'PUT', path: `${API}/${what}`, body };
-        const { statusCode, body: answer } = await engine.request(INTERNAL, request);
-        if (statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(answer)}`);
+        const { statusCode, body: response } = await engine.request(INTERNAL, request);
+        if (statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(response)}`);
       })
     );
   }
@@ -177,18 +177,18 @@ async function blockingOf(ask) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const startedAtMs = performance.now();
-  const answer = await ask();
+  const response = await ask();
   const tookMs = performance.now() - startedAtMs;
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
-  if (!answer.ok && answer.response.statusCode !== 400)
-    throw new Error(JSON.stringify(answer.response));
+  if (!response.ok && response.response.statusCode !== 400)
+    throw new Error(JSON.stringify(response.response));
   return { blockedMs: delay.max / 1e6, tookMs };
 }
 
 module.exports = {
   name,
   async run() {
-    return [await tenantsRatio(), ...(await largestQuestion())];
+    return [await tenantsRatio(), ...(await largestRequest())];
   },
 };

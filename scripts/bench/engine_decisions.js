@@ -31,8 +31,8 @@ const role = (n) => ({
 
 async function put(engine, what, body) {
   const request = { method: 'PUT', path: `${API}/${what}`, body };
-  const answer = await engine.request(INTERNAL, request);
-  if (answer.statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(answer.body)}`);
+  const response = await engine.request(INTERNAL, request);
+  if (response.statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(response.body)}`);
 }
 
 /** In steps, so that a group commit takes many. */
@@ -66,7 +66,7 @@ const groupsOf = (user, roles) =>
   rolesOf(user, roles).map((name) => name.replace('role_', 'group_'));
 
 async function warmPerSecond(engine, roles) {
-  const questions = rolesOf(1, roles).flatMap((name) => {
+  const requests = rolesOf(1, roles).flatMap((name) => {
     const n = name.slice('role_'.length);
     return [`team-${n}-x`, 'elsewhere'].map((index) => ({
       user: 'user_1',
@@ -74,15 +74,15 @@ async function warmPerSecond(engine, roles) {
       index: [index],
     }));
   });
-  for (const question of questions) await engine.decide(question);
+  for (const request of requests) await engine.decide(request);
   let count = 0;
   let allowed = 0;
   const startedAtMs = performance.now();
   while (performance.now() - startedAtMs < SECONDS * 1000) {
-    for (const question of questions) {
-      if ((await engine.decide(question)).result.outcome === 'allowed') allowed++;
+    for (const request of requests) {
+      if ((await engine.decide(request)).result.outcome === 'allowed') allowed++;
     }
-    count += questions.length;
+    count += requests.length;
   }
   if (allowed !== count / 2) throw new Error(`${allowed} of ${count} were allowed.`);
   return (count / (performance.now() - startedAtMs)) * 1000;
@@ -92,18 +92,18 @@ async function warmPerSecond(engine, roles) {
  * Every user once: nothing of any of them is in memory. `described` comes with his backend roles.
  */
 async function coldPerSecond(engine, { roles }, { from = 0, to }, described) {
-  const questions = Array.from({ length: to - from }, (_, i) => {
+  const requests = Array.from({ length: to - from }, (_, i) => {
     const n = from + i;
     const index = [`shared-${rolesOf(n, roles)[3].slice('role_'.length)}`];
     const subject = { name: `visitor_${n}`, backend_roles: groupsOf(n, roles) };
     return { ...(described ? { subject } : { user: `user_${n}` }), action: SEARCH, index };
   });
   const startedAtMs = performance.now();
-  for (const question of questions) {
-    const { outcome } = (await engine.decide(question)).result;
-    if (outcome !== 'allowed') throw new Error(`${JSON.stringify(question)}: ${outcome}`);
+  for (const request of requests) {
+    const { outcome } = (await engine.decide(request)).result;
+    if (outcome !== 'allowed') throw new Error(`${JSON.stringify(request)}: ${outcome}`);
   }
-  return (questions.length / (performance.now() - startedAtMs)) * 1000;
+  return (requests.length / (performance.now() - startedAtMs)) * 1000;
 }
 
 /** From the request to the first decision that follows it, the durable write included. */
@@ -111,8 +111,8 @@ async function changeMs(engine, roles) {
   const timesMs = [];
   for (let run = 0; run < 40; run++) {
     const index = `fresh-${run}`;
-    const question = { user: 'user_1', action: SEARCH, index: [index] };
-    if ((await engine.decide(question)).result.outcome !== 'denied') throw new Error('too early');
+    const request = { user: 'user_1', action: SEARCH, index: [index] };
+    if ((await engine.decide(request)).result.outcome !== 'denied') throw new Error('too early');
     const startedAtMs = performance.now();
     if (run % 2 === 0) {
       const changed = role(7);
@@ -127,7 +127,7 @@ async function changeMs(engine, roles) {
       };
       await put(engine, `roles/${rolesOf(1, roles)[1]}`, changed);
     }
-    if ((await engine.decide(question)).result.outcome !== 'allowed') throw new Error('too late');
+    if ((await engine.decide(request)).result.outcome !== 'allowed') throw new Error('too late');
     timesMs.push(performance.now() - startedAtMs);
   }
   return { medianMs: median(timesMs), worstMs: Math.max(...timesMs) };
@@ -136,9 +136,9 @@ async function changeMs(engine, roles) {
 async function explainMs(engine) {
   const timesMs = [];
   for (let run = 0; run < 20; run++) {
-    const question = { user: `user_${run}`, action: SEARCH, index: [`nobody-has-${run}`] };
+    const request = { user: `user_${run}`, action: SEARCH, index: [`nobody-has-${run}`] };
     const startedAtMs = performance.now();
-    await engine.explain(INTERNAL, question);
+    await engine.explain(INTERNAL, request);
     timesMs.push(performance.now() - startedAtMs);
   }
   return median(timesMs);

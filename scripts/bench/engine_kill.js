@@ -7,7 +7,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { ENGINE_ENTRY } = require('../lib/paths');
-const { findDamage, killRound } = require('../lib/faults/rounds');
+const { findDamage, killRound } = require('../lib/crash_tests/rounds');
 
 const name = 'Engine: kill -9 under concurrent writes';
 const ROUNDS = 100;

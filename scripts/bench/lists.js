@@ -5,10 +5,10 @@
  * meanwhile.
  */
 const fs = require('node:fs');
-const { ADMIN, median, signIn, startServer, temporaryFolder } = require('../lib/runtime/server');
-const { openPage, openProfile, signInOnPage } = require('../lib/runtime/chromium_page');
+const { ADMIN, median, login, startServer, temporaryFolder } = require('../lib/runtime/server');
+const { openPage, openProfile, loginOnPage } = require('../lib/runtime/chromium_page');
 const { firstRow } = require('../lib/bench/first_row');
-const { EVERYBODY, ROLES, fillLargeSet, roleName, userName } = require('../lib/bench/large_set');
+const { EVERYBODY, ROLES, createLargeDataset, roleName, userName } = require('../lib/bench/large_dataset');
 
 const LIST = '/app/security/users';
 const ROW = 'tbody th a';
@@ -40,24 +40,24 @@ const spread = (values) =>
 /** A browser as somebody has it who works with the product. */
 async function profile(url) {
   const { page, close } = await openProfile(url);
-  await signInOnPage(page, ADMIN);
+  await loginOnPage(page, ADMIN);
   const context = page.context();
-  await context.addInitScript(keepAnswered, await page.evaluate(answers));
+  await context.addInitScript(keepAnswered, await page.evaluate(responses));
   return { context, close };
 }
 
 /** The question for a tenant is asked once in each tab. */
-const answers = () => Object.entries(sessionStorage);
+const responses = () => Object.entries(sessionStorage);
 const keepAnswered = (entries) => {
   for (const [key, value] of entries) sessionStorage.setItem(key, value);
 };
 
 /** Contexts that are signed in and have been asked for their tenant. */
-async function signedIn(url) {
+async function loggedIn(url) {
   const { page, close } = await openPage(url);
-  await signInOnPage(page, ADMIN);
+  await loginOnPage(page, ADMIN);
   const cookies = await page.context().cookies();
-  const answered = await page.evaluate(answers);
+  const answered = await page.evaluate(responses);
   const open = async () => {
     const context = await page
       .context()
@@ -273,16 +273,16 @@ async function beside(url, cookie, work) {
   return `${ms(tookMs)}, ${ms(Math.max(...waits), 1)}`;
 }
 
-async function questions({ url }) {
-  const cookie = await signIn(url);
+async function requests({ url }) {
+  const cookie = await login(url);
   const send = async (method, path, body) => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method,
       headers: { cookie, 'content-type': 'application/json', 'kbn-xsrf': 'true' },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
   const explain = () =>
@@ -323,8 +323,8 @@ async function questions({ url }) {
           value: `Changed ${n}`,
         }))
       ),
-    }).then(async (answer) => {
-      if (!answer.ok) throw new Error(`PATCH: ${answer.status} ${await answer.text()}`);
+    }).then(async (response) => {
+      if (!response.ok) throw new Error(`PATCH: ${response.status} ${await response.text()}`);
     });
   const label = (what) => `${what}: time, and the slowest bystander`;
   const goal = 'bystander 50 ms';
@@ -345,7 +345,7 @@ async function questions({ url }) {
 }
 
 /** What is measured, by the name it has for `--part`; the last one changes users. */
-const PARTS = { first, filter, holders, shifts, memory, questions };
+const PARTS = { first, filter, holders, shifts, memory, requests };
 
 async function measure(site, parts = Object.keys(PARTS)) {
   const rows = [];
@@ -359,10 +359,10 @@ module.exports = {
   async run({ parts } = {}) {
     const dataDir = temporaryFolder();
     try {
-      await fillLargeSet(dataDir);
+      await createLargeDataset(dataDir);
       const server = await startServer({ dataDir });
       try {
-        const browser = await signedIn(server.url);
+        const browser = await loggedIn(server.url);
         try {
           return await measure({ url: server.url, open: browser.open }, parts);
         } finally {

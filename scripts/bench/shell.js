@@ -4,7 +4,7 @@
  * to content.
  */
 const { startServer, ADMIN, median } = require('../lib/runtime/server');
-const { openPage, signInOnPage } = require('../lib/runtime/chromium_page');
+const { openPage, loginOnPage } = require('../lib/runtime/chromium_page');
 
 const ROUNDS = 40;
 /**
@@ -82,7 +82,7 @@ module.exports = {
     const { page, close } = await openPage(server.url);
     try {
       await page.setViewportSize(VIEWPORT);
-      await signInOnPage(page, ADMIN);
+      await loginOnPage(page, ADMIN);
       await page.getByRole('button', { name: 'Toggle primary navigation' }).click();
       await page.getByRole('button', { name: 'Dock navigation' }).click();
       const visit = async (app) => {

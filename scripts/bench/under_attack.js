@@ -3,8 +3,8 @@
 const { attackProduct } = require('../lib/attack');
 const { LIMITS, percentile } = require('../lib/attack/judge');
 const { basic, runPool, send } = require('../lib/attack/http');
-const { ENGINE, PASSWORD, person } = require('../lib/attack/people');
-const { buildStage, pause, startBystanders } = require('../lib/attack/stage');
+const { ENGINE, PASSWORD, subject } = require('../lib/attack/people');
+const { buildStage, pause, startBystanders } = require('../lib/attack/environment');
 
 const SEED = 20260;
 const USERS = 200;
@@ -21,16 +21,16 @@ const FLOODER_PAUSE_MS = 50;
 const ms = (value) => `${Math.round(value)} ms`;
 
 /** Signs in that many users, beside those of the stage. */
-async function signInUsers({ url, people }, count) {
+async function loginUsers({ url, people: users }, count) {
   const jobs = Array.from({ length: count }, (_, at) => async () => {
     const username = `worker_${at}`;
     await send(url, {
       method: 'PUT',
       path: `${ENGINE}/api/internalusers/${username}`,
-      headers: people.admin.headers,
+      headers: users.admin.headers,
       body: { password: PASSWORD },
     });
-    return (await person(url, { username, password: PASSWORD })).cookie;
+    return (await subject(url, { username, password: PASSWORD })).cookie;
   });
   return runPool(2, jobs);
 }
@@ -39,7 +39,7 @@ async function signInUsers({ url, people }, count) {
  * One administrator's work: a role made, read, mapped and removed.
  * @returns {number} answers that were none
  */
-async function administrate({ url, people }, name, isOver) {
+async function administrate({ url, people: users }, name, isOver) {
   let errors = 0;
   const calls = [
     ['PUT', `roles/${name}`, { cluster_permissions: ['cluster:monitor/*'] }],
@@ -50,14 +50,14 @@ async function administrate({ url, people }, name, isOver) {
   ];
   for (let turn = 0; !isOver(); turn++) {
     const [method, path, body] = calls[turn % calls.length];
-    const answer = await send(url, {
+    const response = await send(url, {
       method,
       path: `${ENGINE}/api/${path}`,
-      headers: people.admin.headers,
+      headers: users.admin.headers,
       body,
       from: '127.0.0.3',
     });
-    if (answer.status >= 400 || answer.status === 0) errors++;
+    if (response.status >= 400 || response.status === 0) errors++;
     await pause(250);
   }
   return errors;
@@ -86,7 +86,7 @@ async function flood({ url }, isOver) {
 async function crowdUnderFlood() {
   const stage = await buildStage();
   stage.bystander.setPaused(true);
-  const crowd = startBystanders(stage.url, await signInUsers(stage, USERS), USER_PAUSE_MS);
+  const crowd = startBystanders(stage.url, await loginUsers(stage, USERS), USER_PAUSE_MS);
   try {
     await pause(5_000);
     await crowd.take();

@@ -12,9 +12,9 @@ export {
   useKit,
 } from './kit/kit_context';
 export { renderKitApp } from './kit/render_kit_app';
-export { createKitMemory, type KitMemory } from './kit/memory';
+export { createKitMemory, type ListStorage } from './kit/list_storage';
 export { createQueries, type QueryClient } from './queries/query_client';
-export { ReadingProvider } from './queries/reading_provider';
+export { QueryProvider } from './queries/query_provider';
 export {
   type ChangedOptions,
   type Read,
@@ -22,8 +22,8 @@ export {
   readOnce,
   type ReadOptions,
   useChanged,
-  useRead,
-} from './queries/use_read';
+  useServerQuery,
+} from './queries/use_server_query';
 export { AppFrame, type AppFrameProps } from './frame/app_frame';
 export { lazyPage } from './frame/lazy_page';
 export { LoadError, type LoadErrorProps } from './frame/load_error';
@@ -71,16 +71,16 @@ export { type FormDraft, useDraft } from './forms/use_draft';
 export { ChangedTime, type ChangedTimeProps } from './controls/changed_time';
 export { comboPopover } from './controls/combo_popover';
 export { DASH } from './controls/dash';
-export { Breakable } from './controls/breakable';
+export { WrappingText } from './controls/wrapping_text';
 export { TruncatedList, type TruncatedListProps } from './controls/truncated_list';
 export { ObjectType, objectTypeLabel, type ObjectTypeProps } from './saved_objects/object_type';
 export { toPrefixSearch } from './saved_objects/prefix_search';
 export { FormFrame, type FormFrameProps } from './forms/form_frame';
 export type {
-  EntityStore,
+  FormDataSource,
   FormProblems,
-  Proposal,
-  Refusal,
+  PrefilledValues,
+  SaveError,
   SaveCondition,
   Version,
 } from './forms/form_types';

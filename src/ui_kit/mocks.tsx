@@ -5,7 +5,7 @@ import { coreMock, type CoreStartMock } from '@sd/core/public/mocks';
 import type { ReactNode } from 'react';
 import { createKit, type Kit } from './kit/create_kit';
 import { KitProvider } from './kit/kit_context';
-import { createKitMemory } from './kit/memory';
+import { createKitMemory } from './kit/list_storage';
 
 /** As the browser's, for one test. */
 export class MemoryStorage implements Storage {

@@ -9,6 +9,6 @@
  */
 export { FairQueue, QueueFullError } from './fair_queue';
 export type { QueueKey } from './fair_queue';
-export { inSlices, Slice } from './slices';
+export { iterateInSlices, TimeSlice } from './time_slice';
 export { WorkerPool } from './worker_pool';
 export { workerTask } from './worker_task';

@@ -1,16 +1,16 @@
 /** Audit events of a real cluster, with the rights of whoever asks. */
-import type { Backend, RequestCaller } from '../../src/backend/contract';
-import type { AuditPage, AuditQuery } from '../../src/backend/contract/engine';
+import type { Backend, RequestCaller } from '../../src/backend/api';
+import type { AuditPage, AuditQuery } from '../../src/backend/api/engine';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
 import {
   clientOf,
   closeBackends,
   openBackend,
   PREFIX,
-  signedIn,
+  loggedIn,
   type Client,
 } from '../helpers/cluster_backend';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 const PASSWORD = 'Vintage-Tractor-42';
 const own = (name: string) => `t${process.pid}_${name}`;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   backend = await openBackend({
     audit: { type: 'internal_opensearch', index: DAYS.map((day) => `${day}*`).join(',') },
   });
-  caller = await signedIn(backend, 'admin', clusterNode().adminPassword);
+  caller = await loggedIn(backend, 'admin', clusterNode().adminPassword);
   call = clientOf(backend, caller);
   await call('PUT', `/api/internalusers/${own('plain')}`, { password: PASSWORD });
   // Pairs of one moment, so that pages end between them.
@@ -75,9 +75,9 @@ afterAll(async () => {
 });
 
 async function page(query: AuditQuery, who = caller): Promise<AuditPage> {
-  const answer = await backend.engine.auditEvents(who, query);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.response));
-  return answer.result;
+  const response = await backend.engine.auditEvents(who, query);
+  if (!response.ok) throw new Error(JSON.stringify(response.response));
+  return response.result;
 }
 const minutes = ({ events }: AuditPage) => events.map(({ minute }) => minute);
 const NEWEST_FIRST = [5, 4, 3, 2, 1, 1, 0, 0];
@@ -141,7 +141,7 @@ it('looks for words at every place of an event, in any case', async () => {
 });
 
 it('shows what the cluster lets the caller see', async () => {
-  const plain = await signedIn(backend, own('plain'), PASSWORD);
+  const plain = await loggedIn(backend, own('plain'), PASSWORD);
   const refused = await backend.engine.auditEvents(plain, {});
   expect(refused).toMatchObject({ ok: false, response: { statusCode: 403 } });
   const nobody = await backend.engine.auditEvents({ kind: 'anonymous' }, {});
@@ -158,7 +158,7 @@ it('shows what the cluster lets the caller see', async () => {
   });
   await call('PUT', `/api/rolesmapping/${own('log')}`, { users: [own('reader')] });
   await call('PUT', `/api/internalusers/${own('reader')}`, { password: PASSWORD });
-  const reader = await signedIn(backend, own('reader'), PASSWORD);
+  const reader = await loggedIn(backend, own('reader'), PASSWORD);
   const shown = await page({}, reader);
   expect(minutes(shown)).toEqual([4]);
   expect(shown.events[0]).not.toHaveProperty('audit_request_body');
@@ -166,15 +166,15 @@ it('shows what the cluster lets the caller see', async () => {
 
 it('reads what the cluster itself wrote', async () => {
   const real = await openBackend();
-  const someone = await signedIn(real, 'admin', clusterNode().adminPassword);
+  const someone = await loggedIn(real, 'admin', clusterNode().adminPassword);
   const user = own('stranger');
   const headers = { authorization: `Basic ${Buffer.from(`${user}:no`).toString('base64')}` };
-  await real.signIn.authenticate({ headers, remoteAddress: '192.0.2.7' });
+  await real.login.authenticate({ headers, remoteAddress: '192.0.2.7' });
   const query = { user, categories: ['FAILED_LOGIN'], fromMs: Date.now() - 3_600_000 };
   let events: AuditPage['events'] = [];
-  await until(async () => {
-    const answer = await real.engine.auditEvents(someone, query);
-    events = answer.ok ? answer.result.events : [];
+  await waitForCondition(async () => {
+    const response = await real.engine.auditEvents(someone, query);
+    events = response.ok ? response.result.events : [];
     return events.length > 0;
   });
   expect(events[0]).toMatchObject({

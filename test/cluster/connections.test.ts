@@ -2,7 +2,7 @@
  * A node keeps what it refused before it looked for a route with the connection, and refuses the
  * next request on it. Nobody else must get that refusal.
  */
-import type { HttpMethod, RequestCaller } from '../../src/backend/contract';
+import type { HttpMethod, RequestCaller } from '../../src/backend/api';
 import {
   adminClient,
   asAdmin,
@@ -19,7 +19,7 @@ import { startServer, type TestServer } from '../helpers/server';
 jest.setTimeout(600_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
-const PERSON = 'connections.person';
+const USER = 'connections.person';
 const ROLE = 'roles/connections_role';
 const SECURITY = '/_plugins/_security';
 const PATHS = ['api/roles/x', 'api/nodesdn', 'api/roles', 'authinfo', 'api/rolesmapping'];
@@ -30,12 +30,12 @@ const STRANGE = Array.from({ length: 6 }, () =>
 ).flat();
 
 const cluster = adminClient();
-const forget = () => forgetEntities(cluster, [`internalusers/${PERSON}`, ROLE]);
+const forget = () => forgetEntities(cluster, [`internalusers/${USER}`, ROLE]);
 beforeAll(async () => {
   await grantServer(cluster);
   await forget();
   const body = { password: PASSWORD, backend_roles: ['admin'] };
-  await asAdmin(cluster, 'PUT', `${PREFIX}/internalusers/${PERSON}`, body);
+  await asAdmin(cluster, 'PUT', `${PREFIX}/internalusers/${USER}`, body);
 });
 afterAll(async () => {
   await forget();
@@ -62,8 +62,8 @@ describe('connections to the node', () => {
     const statuses: number[] = [];
     for (const call of STRANGE) {
       await client.asCaller(stranger, call);
-      const answer = await client.asCaller(admin, { method: 'GET', path: `${SECURITY}/authinfo` });
-      statuses.push(answer.statusCode);
+      const response = await client.asCaller(admin, { method: 'GET', path: `${SECURITY}/authinfo` });
+      statuses.push(response.statusCode);
     }
     expect(statuses).toEqual(STRANGE.map(() => 200));
   });
@@ -78,21 +78,21 @@ describe('a server on the node', () => {
 
   it('ends no session and loses no change after requests without credentials', async () => {
     const stranger = server.client();
-    const people = Array.from({ length: 12 }, () => server.client());
-    for (const one of people) expect((await one.signIn(PERSON, PASSWORD)).status).toBe(200);
+    const users = Array.from({ length: 12 }, () => server.client());
+    for (const one of users) expect((await one.login(USER, PASSWORD)).status).toBe(200);
     const statuses: number[] = [];
     for (const [turn, { method, path }] of STRANGE.entries()) {
       const body = method === 'POST' || method === 'PUT' ? {} : undefined;
       const strange = await stranger.request(method, path, { body });
       expect([method, path, strange.status]).toEqual([method, path, 401]);
-      const person = people[turn % people.length] as (typeof people)[0];
+      const user = users[turn % users.length] as (typeof users)[0];
       const { status } =
         turn % 4 === 0
-          ? await person.put(`${PREFIX}/${ROLE}`, { description: `${turn}` })
-          : await person.get(`${SECURITY}/authinfo`);
+          ? await user.put(`${PREFIX}/${ROLE}`, { description: `${turn}` })
+          : await user.get(`${SECURITY}/authinfo`);
       statuses.push(status);
     }
     expect(statuses.filter((status) => status > 201)).toEqual([]);
-    for (const one of people) expect((await one.get('/api/v1/auth/authinfo')).status).toBe(200);
+    for (const one of users) expect((await one.get('/api/v1/auth/authinfo')).status).toBe(200);
   });
 });

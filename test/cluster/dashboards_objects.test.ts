@@ -1,5 +1,5 @@
 /** What OpenSearch Dashboards 2.19 wrote, in the index as it makes it, opened and changed here. */
-import type { StoredObject, StoreQuery } from '../../src/backend/contract/saved_objects';
+import type { StoredObject, StoreQuery } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import fixture from '../fixtures/dashboards_2_19/index.json';
 import {

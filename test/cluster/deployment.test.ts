@@ -109,12 +109,12 @@ withBalancer('keeps a session through the balancer when its server is killed', a
   const ca = readFileSync(caFile);
   balancer = await startBalancer([first.url, second.url], secrets);
   const { url } = balancer;
-  const signedIn = await ask(`${url}/auth/login`, {
+  const loggedIn = await ask(`${url}/auth/login`, {
     ca,
     body: { username: 'admin', password: adminPassword },
   });
-  expect(signedIn.status).toBe(200);
-  const cookies = [signedIn.headers['set-cookie']].flat().filter((one) => one !== undefined);
+  expect(loggedIn.status).toBe(200);
+  const cookies = [loggedIn.headers['set-cookie']].flat().filter((one) => one !== undefined);
   // The browser speaks TLS with the balancer.
   for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);
   const headers = { cookie: cookies.map((one) => one.split(';')[0]).join('; ') };

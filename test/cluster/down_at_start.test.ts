@@ -13,7 +13,7 @@ import {
 } from '../helpers/cluster';
 import { FaultProxy, type Deed } from '../helpers/fault_proxy';
 import { startServer, type TestServer } from '../helpers/server';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(120_000);
 
@@ -59,9 +59,9 @@ const ABSENCES: readonly Absence[] = [
     'a cluster of another age',
     {
       kind: 'alter',
-      alter: (answer) => ({
-        ...answer,
-        body: answer.body.replace(/"number"\s*:\s*"[\d.]+"/, '"number":"1.3.20"'),
+      alter: (response) => ({
+        ...response,
+        body: response.body.replace(/"number"\s*:\s*"[\d.]+"/, '"number":"1.3.20"'),
       }),
     },
     /OpenSearch 1\.3\.20 is too old/,
@@ -91,7 +91,7 @@ beforeAll(async () => {
   await forget();
   const before = await startServer({ args: serverArguments() });
   const client = before.client();
-  await client.signIn(admin.username, admin.password);
+  await client.login(admin.username, admin.password);
   cookie = client.cookieHeader();
   await before.stop();
   authority = await Authority.make();
@@ -136,23 +136,23 @@ it.each(ABSENCES.map((absence, index) => ({ ...absence, index })))(
   async ({ index, end, says, told }) => {
     const [server, proxy] = [servers[index] as TestServer, proxies[index] as FaultProxy];
     const client = server.client();
-    await until(async () => says.test(await statusOf(server)));
+    await waitForCondition(async () => says.test(await statusOf(server)));
     const page = await client.get('/app/home', { headers: { ...HTML.headers, cookie } });
     expect([page.status, page.headers.get('content-type')]).toEqual([
       503,
       expect.stringMatching(/text\/html/),
     ]);
     expect(page.text).toMatch(told);
-    expect(await client.signIn(admin.username, admin.password)).toMatchObject({
+    expect(await client.login(admin.username, admin.password)).toMatchObject({
       ...{ status: 503, text: expect.stringMatching(told) },
     });
 
     await end(proxy);
-    await until(async () => (await statusOf(server)).startsWith('green'));
+    await waitForCondition(async () => (await statusOf(server)).startsWith('green'));
     expect((await client.get('/app/home', { headers: { ...HTML.headers, cookie } })).status).toBe(
       200
     );
-    expect((await client.signIn(admin.username, admin.password)).status).toBe(200);
+    expect((await client.login(admin.username, admin.password)).status).toBe(200);
     // What begins with the server began with the cluster: lists and what the server keeps itself.
     const tenant = `/api/v1/configuration/tenants/${tenantOf(index)}`;
     expect((await client.post(tenant, { description: 'd' })).status).toBe(200);

@@ -1,16 +1,16 @@
 /** The engine over a real cluster: what it answers is the cluster's, and within its rights. */
 import { firstValueFrom } from 'rxjs';
-import type { Backend, HttpMethod, RequestCaller, ResourceType } from '../../src/backend/contract';
+import type { Backend, HttpMethod, RequestCaller, ResourceType } from '../../src/backend/api';
 import { adminClient, asAdmin, closeClients, clusterNode, grantServer } from '../helpers/cluster';
 import {
   clientOf,
   closeBackends,
   openBackend,
   PREFIX,
-  signedIn,
+  loggedIn,
   type Client,
 } from '../helpers/cluster_backend';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 const PASSWORD = 'Vintage-Tractor-42';
 const own = (name: string) => `t${process.pid}_${name}`;
@@ -32,7 +32,7 @@ let call: Client;
 beforeAll(async () => {
   await grantServer(admin);
   backend = await openBackend();
-  caller = await signedIn(backend, 'admin', clusterNode().adminPassword);
+  caller = await loggedIn(backend, 'admin', clusterNode().adminPassword);
   call = clientOf(backend, caller);
   for (const name of ['plain', 'reader'])
     expect(
@@ -53,21 +53,21 @@ describe('who somebody is', () => {
     const text = `${own('plain')}:${PASSWORD}`;
     const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
     const headers = { authorization };
-    const answer = await backend.signIn.authenticate({ headers, remoteAddress: '192.0.2.7' });
-    expect(answer).toMatchObject({ ok: true, principal: { userName: own('plain'), headers } });
-    const plain = await signedIn(backend, own('plain'), PASSWORD);
+    const response = await backend.login.authenticate({ headers, remoteAddress: '192.0.2.7' });
+    expect(response).toMatchObject({ ok: true, principal: { userName: own('plain'), headers } });
+    const plain = await loggedIn(backend, own('plain'), PASSWORD);
     expect(await backend.engine.identify(plain)).toMatchObject({ hasApiAccess: false });
   });
 
   it('tells wrong credentials from none, and from a cluster that is not there', async () => {
     const wrong = { fields: { username: 'admin', password: 'no' }, headers: {}, remoteAddress: '' };
-    expect(await backend.signIn.begin('basicauth', wrong)).toMatchObject({
+    expect(await backend.login.begin('basicauth', wrong)).toMatchObject({
       result: { ok: false, reason: 'invalid' },
     });
-    const none = await backend.signIn.authenticate({ headers: {}, remoteAddress: '' });
+    const none = await backend.login.authenticate({ headers: {}, remoteAddress: '' });
     expect(none).toMatchObject({ ok: false, reason: 'missing' });
     const away = await openBackend({ cluster: { hosts: ['https://127.0.0.1:1'] } });
-    await expect(away.signIn.begin('basicauth', wrong)).rejects.toMatchObject({
+    await expect(away.login.begin('basicauth', wrong)).rejects.toMatchObject({
       refusal: { status: 503 },
     });
     expect(await firstValueFrom(away.status$)).toMatchObject({ level: 'unavailable' });
@@ -75,7 +75,7 @@ describe('who somebody is', () => {
 
   it('ends with the user, at once', async () => {
     await call('PUT', `/api/internalusers/${own('gone')}`, { password: PASSWORD });
-    const gone = await signedIn(backend, own('gone'), PASSWORD);
+    const gone = await loggedIn(backend, own('gone'), PASSWORD);
     expect(await backend.engine.identify(gone)).toBeDefined();
     await call('DELETE', `/api/internalusers/${own('gone')}`);
     expect(await backend.engine.identify(gone)).toBeUndefined();
@@ -84,9 +84,9 @@ describe('who somebody is', () => {
 
 describe('lists', () => {
   const names = async (type: ResourceType, search: string) => {
-    const answer = await backend.engine.find(caller, { type, search, page: 1, perPage: 100 });
-    if (!answer.ok) throw new Error(JSON.stringify(answer));
-    return answer.result.items.map(({ name }) => name);
+    const response = await backend.engine.find(caller, { type, search, page: 1, perPage: 100 });
+    if (!response.ok) throw new Error(JSON.stringify(response));
+    return response.result.items.map(({ name }) => name);
   };
   const grant = (users: readonly string[]) =>
     call('PUT', `/api/rolesmapping/${own('reader')}`, { users });
@@ -108,7 +108,7 @@ describe('lists', () => {
     await call('DELETE', `/api/roles/${own('reader')}`);
     expect(await names('roles', own('marker'))).toEqual([]);
     await asAdmin(admin, 'PUT', `${PREFIX}/tenants/${own('elsewhere')}`, { description: 'x' });
-    await until(async () => (await names('tenants', own('elsewhere'))).length === 1);
+    await waitForCondition(async () => (await names('tenants', own('elsewhere'))).length === 1);
     await asAdmin(admin, 'DELETE', `${PREFIX}/tenants/${own('elsewhere')}`);
     // Whoever cannot wait asks for it.
     const search = { type: 'tenants', search: own('elsewhere'), page: 1, perPage: 1 } as const;
@@ -119,23 +119,23 @@ describe('lists', () => {
 
   it('give an entity in the version that its own page has', async () => {
     for (const type of ['internalusers', 'roles', 'rolesmapping', 'actiongroups'] as const) {
-      const answer = await backend.engine.find(caller, { type, page: 1, perPage: 1 });
-      if (!answer.ok || !answer.result.items[0]) throw new Error(JSON.stringify(answer));
-      const [{ name, version }] = answer.result.items;
+      const response = await backend.engine.find(caller, { type, page: 1, perPage: 1 });
+      if (!response.ok || !response.result.items[0]) throw new Error(JSON.stringify(response));
+      const [{ name, version }] = response.result.items;
       const { headers } = await call('GET', `/api/${type}/${encodeURIComponent(name)}`);
       expect(version).toBe(headers['etag']);
     }
   });
 
   it('are for those who may read them, in the words of the cluster', async () => {
-    const plain = await signedIn(backend, own('plain'), PASSWORD);
+    const plain = await loggedIn(backend, own('plain'), PASSWORD);
     const query = { type: 'roles', page: 1, perPage: 1 } as const;
     const refused = await clientOf(backend, plain)('GET', '/api/roles');
     expect(refused.statusCode).toBe(403);
-    const answer = await backend.engine.find(plain, query);
-    expect(answer).toMatchObject({ ok: false, response: { statusCode: 403 } });
+    const response = await backend.engine.find(plain, query);
+    expect(response).toMatchObject({ ok: false, response: { statusCode: 403 } });
     const body = (value: unknown) => JSON.stringify(value).replaceAll(/[0-9a-f-]{36}/g, '');
-    expect(body(!answer.ok && answer.response.body)).toBe(body(refused.body));
+    expect(body(!response.ok && response.response.body)).toBe(body(refused.body));
     const nobody = await backend.engine.find({ kind: 'anonymous' }, query);
     expect(nobody).toMatchObject({ ok: false, response: { statusCode: 401 } });
   });
@@ -147,7 +147,7 @@ describe('calls', () => {
       version: { number: expect.any(String) },
     });
     expect(await call('GET', '/api/roles/nobody_has_it')).toMatchObject({ statusCode: 404 });
-    const plain = clientOf(backend, await signedIn(backend, own('plain'), PASSWORD));
+    const plain = clientOf(backend, await loggedIn(backend, own('plain'), PASSWORD));
     expect(await plain('PUT', `/api/roles/${own('x')}`, {})).toMatchObject({ statusCode: 403 });
     const nobody = clientOf(backend, { kind: 'anonymous' });
     expect(await nobody('GET', '/')).toMatchObject({ statusCode: 401, body: 'Unauthorized' });
@@ -177,7 +177,7 @@ describe('calls', () => {
 describe('access', () => {
   const index = `${own('sales')}_2026`;
   const asPlain = async (method: HttpMethod, path: string, body?: unknown) =>
-    clientOf(backend, await signedIn(backend, own('plain'), PASSWORD))(method, path, body);
+    clientOf(backend, await loggedIn(backend, own('plain'), PASSWORD))(method, path, body);
 
   it('is decided as the cluster decides it', async () => {
     await call('PUT', `/${index}`, {});
@@ -193,8 +193,8 @@ describe('access', () => {
     ] as const;
     for (const [action, method, path, body] of cases) {
       const { statusCode } = await asPlain(method, path, body);
-      const answer = await backend.engine.decide({ user: own('plain'), action, index: [index] });
-      expect({ action, answer }).toMatchObject({
+      const response = await backend.engine.decide({ user: own('plain'), action, index: [index] });
+      expect({ action, answer: response }).toMatchObject({
         action,
         answer: { ok: true, result: { outcome: statusCode === 403 ? 'denied' : 'allowed' } },
       });
@@ -203,15 +203,15 @@ describe('access', () => {
   });
 
   it('is explained to administrators, and to everybody about himself', async () => {
-    const question = { user: own('plain'), action: 'cluster:monitor/main' };
-    expect(await backend.engine.explain(caller, question)).toMatchObject({ ok: true });
-    const plain = await signedIn(backend, own('plain'), PASSWORD);
-    expect(await backend.engine.explain(plain, question)).toMatchObject({ ok: true });
+    const request = { user: own('plain'), action: 'cluster:monitor/main' };
+    expect(await backend.engine.explain(caller, request)).toMatchObject({ ok: true });
+    const plain = await loggedIn(backend, own('plain'), PASSWORD);
+    expect(await backend.engine.explain(plain, request)).toMatchObject({ ok: true });
     // Of nobody else the cluster can be asked.
-    expect(await backend.engine.explain(caller, question)).toMatchObject({
+    expect(await backend.engine.explain(caller, request)).toMatchObject({
       result: { answered_by: 'mirror', unchecked: 'another_person' },
     });
-    expect(await backend.engine.explain(plain, { ...question, user: 'admin' })).toMatchObject({
+    expect(await backend.engine.explain(plain, { ...request, user: 'admin' })).toMatchObject({
       ok: false,
       response: { statusCode: 403 },
     });
@@ -232,11 +232,11 @@ describe('explanations about oneself', () => {
       index_permissions: [{ index_patterns: [index], allowed_actions: ['read'] }],
     });
     await call('PUT', `/api/rolesmapping/${own('reader')}`, { users: [own('reader')] });
-    const reader = await signedIn(backend, own('reader'), PASSWORD);
+    const reader = await loggedIn(backend, own('reader'), PASSWORD);
     const ask = async (action: string, indices?: readonly string[]) => {
-      const answer = await backend.engine.explain(reader, { action, index: indices });
-      if (!answer.ok || 'is_changed' in answer.result) throw new Error(JSON.stringify(answer));
-      return answer.result;
+      const response = await backend.engine.explain(reader, { action, index: indices });
+      if (!response.ok || 'is_changed' in response.result) throw new Error(JSON.stringify(response));
+      return response.result;
     };
     const asked = [
       ['indices:data/read/search', [index], true],
@@ -281,7 +281,7 @@ it('says which right the server lacks, and what works without it', async () => {
   expect(await firstValueFrom(poor.status$)).toMatchObject({
     ...{ level: 'degraded', summary: expect.stringContaining('security_rest_api_access') },
   });
-  const someone = await signedIn(poor, 'admin', clusterNode().adminPassword);
+  const someone = await loggedIn(poor, 'admin', clusterNode().adminPassword);
   expect((await clientOf(poor, someone)('GET', '/api/roles')).statusCode).toBe(200);
   await expect(
     poor.engine.find(someone, { type: 'roles', page: 1, perPage: 1 })

@@ -2,7 +2,7 @@
  * The suites of the management API, of versions and of changes, on a cluster: the same calls,
  * statuses and bodies, but for the differences that are named.
  */
-import type { RequestCaller } from '../../src/backend/contract';
+import type { RequestCaller } from '../../src/backend/api';
 import { describeChanges, type ChangesSubject } from '../../src/backend/testing/changes_contract';
 import { describeVersions } from '../../src/backend/testing/versions_contract';
 import { adminClient, closeClients, deleteIndices } from '../helpers/cluster';
@@ -43,11 +43,11 @@ describe('what the server puts around the cluster', () => {
 
   async function open(): Promise<ChangesSubject> {
     opened = await openClusterContract();
-    const { adminPassword, engine, internal, signIn } = opened;
+    const { adminPassword, engine, internal, login } = opened;
     await internal('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const [admin, plain] = [
-      await signIn('admin', adminPassword),
-      await signIn('plain', GOOD_PASSWORD),
+      await login('admin', adminPassword),
+      await login('plain', GOOD_PASSWORD),
     ];
     const caller = { ...admin, remoteAddress: '192.0.2.4' } as RequestCaller;
     return { engine, caller, admin: opened.clientOf(caller), plain: plain as RequestCaller };

@@ -3,7 +3,7 @@
  * it comes to be, fits, and leaves nothing in the console.
  */
 import { CLUSTER_SCREENS, SCREENS } from '../e2e/screens/catalogue';
-import { GLANCE, lookAtEach, prepareStage } from '../e2e/screens/every_screen';
+import { GLANCE, checkEachScreen, prepareStage } from '../e2e/screens/screen_checks';
 import { ANALYST, ANALYST_ROLE, type OpenScene } from '../e2e/screens/stage';
 import {
   adminClient,
@@ -64,7 +64,7 @@ const open: OpenScene = async (start) => {
   const server = await start(serverArguments());
   const admin = { username: 'admin', password: clusterNode().adminPassword };
   const client = server.client();
-  await accepted(client.signIn(admin.username, admin.password));
+  await accepted(client.login(admin.username, admin.password));
   const put = (what: string, body: unknown) =>
     accepted(client.post(`/api/v1/configuration/${what}`, body));
   for (const tenant of TENANTS) await put(`tenants/${tenant}`, { description: tenant });
@@ -95,9 +95,9 @@ afterAll(async () => {
 });
 
 describe('the screens of both backends', () =>
-  lookAtEach(
+  checkEachScreen(
     SCREENS.filter(({ isEmbeddedOnly }) => !isEmbeddedOnly),
     stage,
     GLANCE
   ));
-describe('the screens that only a cluster has', () => lookAtEach(CLUSTER_SCREENS, stage));
+describe('the screens that only a cluster has', () => checkEachScreen(CLUSTER_SCREENS, stage));

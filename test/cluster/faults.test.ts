@@ -15,17 +15,17 @@ import {
   SERVER_USER,
 } from '../helpers/cluster';
 import { PREFIX } from '../helpers/cluster_backend';
-import { FaultProxy, type Deed, type Fault, type ProxyAnswer } from '../helpers/fault_proxy';
+import { FaultProxy, type Deed, type Fault, type ProxyResponse } from '../helpers/fault_proxy';
 import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(240_000);
 
 const PASSWORD = 'Fjord-lantern-42-Quilt';
 /** The server's own user, here one whose rights and password a test may take. */
 const SERVER = 'faults.server';
-const PERSON = 'faults.person';
+const USER = 'faults.person';
 const SERVER_ROLE = 'faults_server';
 const REST_API = 'rolesmapping/security_rest_api_access';
 const SESSIONS = '.security_dashboards_sessions_1';
@@ -35,7 +35,7 @@ let authority: Authority;
 let stranger: Authority;
 let proxy: FaultProxy;
 let server: TestServer;
-let person: HttpClient;
+let user: HttpClient;
 
 const put = (path: string, body: unknown) => asAdmin(cluster, 'PUT', `${PREFIX}/${path}`, body);
 const putServerUser = (password = PASSWORD) => put(`internalusers/${SERVER}`, { password });
@@ -43,7 +43,7 @@ const grantRestApi = () => put(REST_API, { users: [SERVER_USER.name, SERVER] });
 const giveServerRole = (users: readonly string[]) => put(`rolesmapping/${SERVER_ROLE}`, { users });
 const forget = () =>
   forgetEntities(cluster, [
-    ...[SERVER, PERSON].map((name) => `internalusers/${name}`),
+    ...[SERVER, USER].map((name) => `internalusers/${name}`),
     ...['faults_one', 'faults_two'].map((name) => `tenants/${name}`),
     ...[`rolesmapping/${SERVER_ROLE}`, `roles/${SERVER_ROLE}`],
   ]);
@@ -61,7 +61,7 @@ beforeAll(async () => {
   });
   await giveServerRole([SERVER]);
   await grantRestApi();
-  await put(`internalusers/${PERSON}`, { password: PASSWORD, backend_roles: ['admin'] });
+  await put(`internalusers/${USER}`, { password: PASSWORD, backend_roles: ['admin'] });
   authority = await Authority.make();
   stranger = await Authority.make('C=DE, CN=stranger');
   proxy = await FaultProxy.open(authority);
@@ -76,8 +76,8 @@ beforeAll(async () => {
     ],
   });
   await atEase();
-  person = server.client();
-  expect((await person.signIn(PERSON, PASSWORD)).status).toBe(200);
+  user = server.client();
+  expect((await user.login(USER, PASSWORD)).status).toBe(200);
 });
 afterAll(async () => {
   await server?.stop();
@@ -95,7 +95,7 @@ async function status(): Promise<string> {
   const core = body.status.statuses.find(({ id }: { id: string }) => id.startsWith('core:engine'));
   return `${core.state}: ${core.message}`;
 }
-const says = (sentence: RegExp) => until(async () => sentence.test(await status()));
+const says = (sentence: RegExp) => waitForCondition(async () => sentence.test(await status()));
 const atEase = () => says(/green/);
 
 const always =
@@ -104,9 +104,9 @@ const always =
     deed;
 const answering = (code: number, body: string): Fault =>
   always({ kind: 'answer', answer: { status: code, body } });
-const tooOld = (answer: ProxyAnswer): ProxyAnswer => ({
-  ...answer,
-  body: answer.body.replace(/"number"\s*:\s*"[\d.]+"/, '"number":"1.3.20"'),
+const tooOld = (response: ProxyResponse): ProxyResponse => ({
+  ...response,
+  body: response.body.replace(/"number"\s*:\s*"[\d.]+"/, '"number":"1.3.20"'),
 });
 const blockSessions = (value: boolean | null) =>
   asAdmin(cluster, 'PUT', `/${SESSIONS}/_settings`, { 'index.blocks.write': value });
@@ -193,28 +193,28 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
     try {
       await says(sentence);
       // Sessions that were read a moment ago are trusted for as long.
-      await until(async () => (await page()).status === 503);
+      await waitForCondition(async () => (await page()).status === 503);
       // At once: each may wait until it is given up.
-      const [seen, answer, refused, programs, people] = await Promise.all([
+      const [seen, response, refused, programs, users] = await Promise.all([
         page(),
-        person.get('/api/v1/configuration/account'),
-        signInAnew(),
-        person.get('/api/status'),
-        person.get('/status', HTML),
+        user.get('/api/v1/configuration/account'),
+        loginAnew(),
+        user.get('/api/status'),
+        user.get('/status', HTML),
       ]);
       expect(seen.headers.get('content-type')).toMatch(/text\/html/);
       expect(seen.text).toMatch(told);
       expect(seen.text).not.toContain(PASSWORD);
-      expect(answer).toMatchObject({ status: 503, body: { message: expect.stringMatching(told) } });
+      expect(response).toMatchObject({ status: 503, body: { message: expect.stringMatching(told) } });
       expect(refused.status).toBe(503);
       // Whoever has a cookie sees the status as well.
-      expect([programs.status, people.status]).toEqual([200, 200]);
+      expect([programs.status, users.status]).toEqual([200, 200]);
     } finally {
       await end();
     }
     await atEase();
-    expect((await person.get('/api/v1/configuration/account')).status).toBe(200);
-    expect((await signInAnew()).status).toBe(200);
+    expect((await user.get('/api/v1/configuration/account')).status).toBe(200);
+    expect((await loginAnew()).status).toBe(200);
     // The log has the cause, once and not for every call.
     const lines = server.output().slice(length).split('\n');
     expect(lines.filter((line) => sentence.test(line)).length).toBeGreaterThan(0);
@@ -222,20 +222,20 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
 });
 
 const HTML = { headers: { accept: 'text/html' } };
-const page = () => person.get('/app/home', HTML);
-const signInAnew = () => server.client().signIn(PERSON, PASSWORD);
+const page = () => user.get('/app/home', HTML);
+const loginAnew = () => server.client().login(USER, PASSWORD);
 
 it('says that sessions take no writes, and goes on with those that are there', async () => {
   await blockSessions(true);
   try {
     await says(/red: Nobody can log in.*no changes of \.security_dashboards_sessions_1/);
-    expect((await person.get('/api/v1/configuration/account')).status).toBe(200);
-    expect((await signInAnew()).status).toBe(507);
+    expect((await user.get('/api/v1/configuration/account')).status).toBe(200);
+    expect((await loginAnew()).status).toBe(507);
   } finally {
     await blockSessions(null);
   }
   await atEase();
-  expect((await signInAnew()).status).toBe(200);
+  expect((await loginAnew()).status).toBe(200);
 });
 
 it('says that an index has lost its shards, and begins anew when it is deleted', async () => {
@@ -246,12 +246,12 @@ it('says that an index has lost its shards, and begins anew when it is deleted',
   });
   try {
     await says(/parts of \.security_dashboards_sessions_1 are lost/);
-    expect((await signInAnew()).status).toBe(503);
+    expect((await loginAnew()).status).toBe(503);
   } finally {
     await asAdmin(cluster, 'DELETE', `/${SESSIONS}`);
   }
   await atEase();
-  expect((await person.signIn(PERSON, PASSWORD)).status).toBe(200);
+  expect((await user.login(USER, PASSWORD)).status).toBe(200);
 });
 
 describe('a change on its way', () => {
@@ -261,13 +261,13 @@ describe('a change on its way', () => {
   const isThere = async (name: string) =>
     (await cluster.asServer({ method: 'GET', path: `${PREFIX}/tenants/${name}` })).statusCode ===
     200;
-  const make = (name: string) => person.post(`${api}/${name}`, { description: 'd' });
+  const make = (name: string) => user.post(`${api}/${name}`, { description: 'd' });
   const historyOf = async (name: string): Promise<readonly unknown[]> => {
     const {
       status: code,
       text,
       body,
-    } = await person.get(`/api/v1/history?type=tenants&name=${name}&action=create`);
+    } = await user.get(`/api/v1/history?type=tenants&name=${name}&action=create`);
     expect({ code, text }).toMatchObject({ code: 200 });
     return body.items;
   };
@@ -276,8 +276,8 @@ describe('a change on its way', () => {
     proxy.setFault((call) =>
       isOf('faults_one')(call) ? { kind: 'cut', when: 'before' } : undefined
     );
-    const answer = await make('faults_one').finally(() => proxy.setFault());
-    expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/broke off/) });
+    const response = await make('faults_one').finally(() => proxy.setFault());
+    expect(response).toMatchObject({ status: 503, text: expect.stringMatching(/broke off/) });
     // Nobody tries again by himself.
     expect(proxy.seen.filter(isOf('faults_one'))).toHaveLength(1);
     expect([await isThere('faults_one'), await historyOf('faults_one')]).toEqual([false, []]);
@@ -287,8 +287,8 @@ describe('a change on its way', () => {
     proxy.setFault((call) =>
       isOf('faults_one')(call) ? { kind: 'cut', when: 'after' } : undefined
     );
-    const answer = await make('faults_one').finally(() => proxy.setFault());
-    expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/is not known/) });
+    const response = await make('faults_one').finally(() => proxy.setFault());
+    expect(response).toMatchObject({ status: 503, text: expect.stringMatching(/is not known/) });
     expect(await isThere('faults_one')).toBe(true);
     expect(await historyOf('faults_one')).toMatchObject([{ action: 'create' }]);
   });
@@ -299,7 +299,7 @@ describe('a change on its way', () => {
     );
     try {
       expect(await make('faults_two')).toMatchObject({ status: 200 });
-      expect((await signInAnew()).status).toBe(200);
+      expect((await loginAnew()).status).toBe(200);
     } finally {
       proxy.setFault();
     }

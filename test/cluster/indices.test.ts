@@ -1,6 +1,6 @@
 /** Previews of documents, and suggestions of names, with the caller's own rights. */
-import type { Backend, RequestCaller } from '../../src/backend/contract';
-import type { DlsPreview, DlsPreviewQuestion } from '../../src/contracts';
+import type { Backend, RequestCaller } from '../../src/backend/api';
+import type { DlsPreview, DlsPreviewRequest } from '../../src/contracts';
 import {
   adminClient,
   asAdmin,
@@ -9,7 +9,7 @@ import {
   forgetEntities,
   grantServer,
 } from '../helpers/cluster';
-import { clientOf, closeBackends, openBackend, signedIn } from '../helpers/cluster_backend';
+import { clientOf, closeBackends, openBackend, loggedIn } from '../helpers/cluster_backend';
 
 const PASSWORD = 'Vintage-Tractor-42';
 const own = (name: string) => `t${process.pid}_${name}`;
@@ -22,7 +22,7 @@ let backend: Backend;
 let caller: RequestCaller;
 let sam: RequestCaller;
 
-const people = [
+const users = [
   { unit: 'north', owner: USERS.nora, salary: 1, name: 'Ada' },
   { unit: 'north', owner: 'else', salary: 2, name: 'Bob' },
   { unit: 'south', owner: 'else', salary: 3, name: 'Cyd' },
@@ -32,21 +32,21 @@ const term = (field: string, value: string) => JSON.stringify({ term: { [field]:
 beforeAll(async () => {
   await grantServer(admin);
   backend = await openBackend();
-  caller = await signedIn(backend, 'admin', clusterNode().adminPassword);
+  caller = await loggedIn(backend, 'admin', clusterNode().adminPassword);
   const keyword = { type: 'keyword' };
   const properties = { unit: keyword, owner: keyword, name: { type: 'text' } };
   await asAdmin(admin, 'PUT', `/${STAFF}`, {
     mappings: { properties },
     aliases: { [own('everybody')]: {} },
   });
-  for (const [at, person] of people.entries())
-    await asAdmin(admin, 'PUT', `/${STAFF}/_doc/${at}`, person);
+  for (const [at, user] of users.entries())
+    await asAdmin(admin, 'PUT', `/${STAFF}/_doc/${at}`, user);
   await asAdmin(admin, 'PUT', `/${PAY}/_doc/1`, { amount: 1 });
   await asAdmin(admin, 'POST', `/${STAFF},${PAY}/_refresh`);
   const call = clientOf(backend, caller);
   const made = async (path: string, body: object): Promise<void> => {
-    const { statusCode, body: answer } = await call('PUT', `/api/${path}`, body);
-    if (statusCode >= 300) throw new Error(`${path}: ${statusCode} ${JSON.stringify(answer)}`);
+    const { statusCode, body: response } = await call('PUT', `/api/${path}`, body);
+    if (statusCode >= 300) throw new Error(`${path}: ${statusCode} ${JSON.stringify(response)}`);
   };
   const entry = { index_patterns: [`${STAFF}*`], allowed_actions: ['read'] };
   await made(`roles/${ROLES.north}`, {
@@ -65,7 +65,7 @@ beforeAll(async () => {
     await made(`internalusers/${name}`, { password: PASSWORD });
   await made(`rolesmapping/${ROLES.north}`, { users: [USERS.nora] });
   await made(`rolesmapping/${ROLES.half}`, { users: [USERS.sam] });
-  sam = await signedIn(backend, USERS.sam, PASSWORD);
+  sam = await loggedIn(backend, USERS.sam, PASSWORD);
 });
 afterAll(async () => {
   for (const index of [STAFF, PAY]) await asAdmin(admin, 'DELETE', `/${index}`, undefined, [404]);
@@ -77,13 +77,13 @@ afterAll(async () => {
   await closeClients();
 });
 
-async function preview(question: Partial<DlsPreviewQuestion>, who = caller): Promise<DlsPreview> {
-  const answer = await backend.engine.indices.preview(who, { index: [`${STAFF}*`], ...question });
-  if (!answer.ok) throw new Error(JSON.stringify(answer.response));
-  return answer.result;
+async function preview(request: Partial<DlsPreviewRequest>, who = caller): Promise<DlsPreview> {
+  const response = await backend.engine.indices.preview(who, { index: [`${STAFF}*`], ...request });
+  if (!response.ok) throw new Error(JSON.stringify(response.response));
+  return response.result;
 }
-const refusal = (question: Partial<DlsPreviewQuestion>, who = caller) =>
-  backend.engine.indices.preview(who, { index: [STAFF], ...question });
+const error = (request: Partial<DlsPreviewRequest>, who = caller) =>
+  backend.engine.indices.preview(who, { index: [STAFF], ...request });
 const sources = ({ indices: [index] }: DlsPreview) =>
   index?.documents.map(({ source }) => source) ?? [];
 
@@ -101,10 +101,10 @@ it('counts and shows what a query matches, with the placeholders of a user', asy
   });
   expect(sources(north)).toHaveLength(1);
   const query = term('owner', '${user.name}');
-  expect(sources(await preview({ query, user: USERS.nora }))).toEqual([people[0]]);
+  expect(sources(await preview({ query, user: USERS.nora }))).toEqual([users[0]]);
   expect(sources(await preview({ query }))).toEqual([]);
   expect(sources(await preview({ query: '', fls: ['name'] }))).toEqual(
-    people.map(({ name }) => ({ name }))
+    users.map(({ name }) => ({ name }))
   );
   const [unknown] = (await preview({ query: term('owner', '${attr.internal.no}') })).indices;
   expect(unknown).toMatchObject({
@@ -146,25 +146,25 @@ it('shows a role and a user as they see documents and fields', async () => {
       documents: [],
     });
   }
-  expect(await refusal({ role: own('no') })).toMatchObject({ response: { statusCode: 404 } });
-  expect(await refusal({ user: own('no') })).toMatchObject({ response: { statusCode: 404 } });
-  expect(await refusal({})).toMatchObject({ response: { statusCode: 400 } });
-  expect(await refusal({ role: ROLES.north, query: '' })).toMatchObject({
+  expect(await error({ role: own('no') })).toMatchObject({ response: { statusCode: 404 } });
+  expect(await error({ user: own('no') })).toMatchObject({ response: { statusCode: 404 } });
+  expect(await error({})).toMatchObject({ response: { statusCode: 400 } });
+  expect(await error({ role: ROLES.north, query: '' })).toMatchObject({
     response: { statusCode: 400 },
   });
 });
 
 it('never shows more than the caller may see himself', async () => {
   const seen = await preview({ query: '{"match_all":{}}' }, sam);
-  expect(sources(seen)).toEqual([people[2]]);
+  expect(sources(seen)).toEqual([users[2]]);
   expect(seen.indices[0]).toMatchObject({ total: { value: 1 } });
-  const ofOthers = await refusal({ user: USERS.nora }, sam);
+  const ofOthers = await error({ user: USERS.nora }, sam);
   expect(ofOthers).toMatchObject({ ok: false, response: { statusCode: 403 } });
-  const ofRoles = await refusal({ role: ROLES.north }, sam);
+  const ofRoles = await error({ role: ROLES.north }, sam);
   expect(ofRoles).toMatchObject({ ok: false, response: { statusCode: 403 } });
-  const pay = await refusal({ query: '{"match_all":{}}', index: [PAY] }, sam);
+  const pay = await error({ query: '{"match_all":{}}', index: [PAY] }, sam);
   expect(pay).toMatchObject({ ok: false, response: { statusCode: 403 } });
-  const nobody = await refusal({ query: '' }, { kind: 'anonymous' });
+  const nobody = await error({ query: '' }, { kind: 'anonymous' });
   expect(nobody).toMatchObject({ ok: false, response: { statusCode: 401 } });
 });
 

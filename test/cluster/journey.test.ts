@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { submitCredentials, signIn } from '../e2e/screens/login';
+import { submitCredentials, login } from '../e2e/screens/login';
 import { createRole, createUser, row } from '../e2e/screens/security';
 import {
   chooseTenant,
@@ -77,7 +77,7 @@ it('refuses a wrong password in the words of every backend', async () => {
 it('lets an administrator make, map and delete a role, and a user work in its tenants', async () => {
   const admin = await openProfile(browser, server.url);
   const { page } = admin;
-  await signIn(page, { username: 'admin', password: clusterNode().adminPassword });
+  await login(page, { username: 'admin', password: clusterNode().adminPassword });
   await tenantDialog(page).waitFor();
   await closeTenantDialog(page);
   await page.goto('/app/security/roles');
@@ -99,7 +99,7 @@ it('lets an administrator make, map and delete a role, and a user work in its te
   await picture(page, 'users');
 
   const analyst = await openProfile(browser, server.url);
-  await signIn(analyst.page, ANALYST);
+  await login(analyst.page, ANALYST);
   await chooseTenant(analyst.page, { custom: TENANTS[0] });
   await tenantButton(analyst.page).getByText(TENANTS[0]).waitFor();
   await switchTenant(analyst.page, { custom: TENANTS[1] });

@@ -18,7 +18,7 @@ import {
 import { PREFIX } from '../helpers/cluster_backend';
 import { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(300_000);
 
@@ -42,9 +42,9 @@ async function openBalancer(): Promise<void> {
     for (let attempt = 0; attempt < SERVERS; attempt++) {
       const { url } = servers[turn++ % SERVERS] as TestServer;
       try {
-        const answer = await passedOn(url, request, Buffer.concat(parts));
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        return void answer.on('error', () => response.destroy()).pipe(response);
+        const result = await passedOn(url, request, Buffer.concat(parts));
+        response.writeHead(result.statusCode ?? 502, result.headers);
+        return void result.on('error', () => response.destroy()).pipe(response);
       } catch (error) {
         // What may have been begun is not sent again.
         if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') break;
@@ -64,8 +64,8 @@ async function passedOn(
 ): Promise<IncomingMessage> {
   const asked = httpRequest(url + path, { method, headers, agent: false });
   asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return answer;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return response;
 }
 
 beforeAll(async () => {
@@ -87,33 +87,33 @@ afterAll(async () => {
 it('loses no acknowledged write and no session, whichever server dies', async () => {
   const acknowledged: string[] = [];
   const sessions: HttpClient[] = [];
-  const refusals = new Set<number>();
+  const errors = new Set<number>();
   let isOver = false;
-  const signIn = async (): Promise<HttpClient | undefined> => {
+  const login = async (): Promise<HttpClient | undefined> => {
     const client = new HttpClient(balancerUrl);
-    const answer = await client.signIn('admin', clusterNode().adminPassword).catch(() => undefined);
-    if (answer?.status === 200) sessions.push(client);
-    else refusals.add(answer?.status ?? 0);
-    return answer?.status === 200 ? client : undefined;
+    const response = await client.login('admin', clusterNode().adminPassword).catch(() => undefined);
+    if (response?.status === 200) sessions.push(client);
+    else errors.add(response?.status ?? 0);
+    return response?.status === 200 ? client : undefined;
   };
   const writing = async (): Promise<void> => {
-    const client = (await signIn()) as HttpClient;
+    const client = (await login()) as HttpClient;
     while (!isOver) {
       const name = `killed_${tenants.length}`;
       tenants.push(name);
       const path = `/api/v1/configuration/tenants/${name}`;
-      const answer = await client.post(path, { description: name }).catch(() => undefined);
-      if (answer?.status === 200) acknowledged.push(name);
-      else refusals.add(answer?.status ?? 0);
+      const response = await client.post(path, { description: name }).catch(() => undefined);
+      if (response?.status === 200) acknowledged.push(name);
+      else errors.add(response?.status ?? 0);
     }
   };
   const signing = async (): Promise<void> => {
-    while (!isOver) await signIn();
+    while (!isOver) await login();
   };
   const work = Promise.all([writing(), signing()]);
   const goOn = async (): Promise<void> => {
     const [writes, begun] = [acknowledged.length, sessions.length];
-    await until(() => acknowledged.length >= writes + ROUNDS && sessions.length >= begun + ROUNDS);
+    await waitForCondition(() => acknowledged.length >= writes + ROUNDS && sessions.length >= begun + ROUNDS);
   };
   try {
     for (let dead = 0; dead < SERVERS; dead++) {
@@ -130,7 +130,7 @@ it('loses no acknowledged write and no session, whichever server dies', async ()
     await work;
   }
   // Who was under way at a server that died is told so, and nobody is refused his session.
-  expect([...refusals].filter((status) => status !== 502)).toEqual([]);
+  expect([...errors].filter((status) => status !== 502)).toEqual([]);
   const there = await asAdmin(cluster, 'GET', `${PREFIX}/tenants`);
   expect(acknowledged.filter((name) => !Object.hasOwn(there, name))).toEqual([]);
   for (const { url } of servers) {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { hashSync } from '@node-rs/bcrypt';
-import { DEFAULT_SETTINGS } from '../../src/backend/contract';
-import type { StoredObject } from '../../src/backend/contract/saved_objects';
+import { DEFAULT_SETTINGS } from '../../src/backend/api';
+import type { StoredObject } from '../../src/backend/api/saved_objects';
 import type { ClusterSettings } from '../../src/backend/opensearch';
 import { openEmbeddedBackend } from '../../src/backend/embedded';
-import { runTool } from '../../src/backend/moving';
-import { openInstallation } from '../../src/backend/moving/installation';
+import { runTool } from '../../src/backend/migration';
+import { openInstallation } from '../../src/backend/migration/installation';
 import { clientOf, INTERNAL } from '../../src/backend/testing/embedded';
 import { Authority } from '../helpers/certificates';
 import { asAdmin, clientAs, closeClients, clusterNode, deleteIndices } from '../helpers/cluster';
@@ -67,8 +67,8 @@ async function installed(audit?: object): Promise<string> {
   try {
     const call = clientOf(backend.engine as never, INTERNAL);
     const made = async (path: string, body: object) => {
-      const { statusCode, body: answer } = await call('PUT', `/api/${path}`, body);
-      if (statusCode > 299) throw new Error(`${path}: ${statusCode} ${JSON.stringify(answer)}`);
+      const { statusCode, body: response } = await call('PUT', `/api/${path}`, body);
+      if (statusCode > 299) throw new Error(`${path}: ${statusCode} ${JSON.stringify(response)}`);
     };
     if (audit) await made('audit/config', audit);
     await made('tenants/m_sales', { description: 'Sales, ü' });

@@ -10,7 +10,7 @@ import { FOR_TESTS } from '../../scripts/lib/cluster/configuration';
 import { startNode, stopNode } from '../../scripts/lib/cluster/node';
 import { releaseOf } from '../../scripts/lib/cluster/versions';
 import { freePort } from '../../scripts/lib/tests/cluster';
-import type { Backend } from '../../src/backend/contract';
+import type { Backend } from '../../src/backend/api';
 import { PASSWORDS } from '../../src/backend/testing/domains';
 import { asAdmin, clientAs, closeClients, clusterNode, grantServer } from '../helpers/cluster';
 import {
@@ -18,7 +18,7 @@ import {
   closeBackends,
   openBackend,
   PREFIX,
-  signedIn,
+  loggedIn,
   type Client,
 } from '../helpers/cluster_backend';
 
@@ -57,16 +57,16 @@ beforeAll(async () => {
     certificateAuthorities: node.ca,
     alwaysPresentCertificate: false,
   } as const;
-  const boss = clientAs('', '', {
+  const admin = clientAs('', '', {
     ...{ hosts: [node.url], username: undefined },
     ssl: { ...tls, certificate: node.adminCertificate, key: node.adminKey },
   });
-  await grantServer(boss);
+  await grantServer(admin);
   const entry = { password: PASSWORD, backend_roles: ['admin'] };
-  await asAdmin(boss, 'PUT', `${PREFIX}/internalusers/${OWNER}`, entry);
-  await asAdmin(boss, 'PUT', `${PREFIX}/rolesmapping/kibana_user`, { users: [VISITOR] });
+  await asAdmin(admin, 'PUT', `${PREFIX}/internalusers/${OWNER}`, entry);
+  await asAdmin(admin, 'PUT', `${PREFIX}/rolesmapping/kibana_user`, { users: [VISITOR] });
   backend = await openBackend({ cluster: { hosts: [node.url], ssl: tls } });
-  owner = clientOf(backend, await signedIn(backend, OWNER, PASSWORD));
+  owner = clientOf(backend, await loggedIn(backend, OWNER, PASSWORD));
 });
 afterAll(async () => {
   await closeBackends();
@@ -89,7 +89,7 @@ it('keeps an on-behalf-of token from the entry of its owner and from further tok
   expect(made).toMatchObject({ statusCode: 200 });
   const token = (made.body as { authenticationToken: string }).authenticationToken;
   const headers = { authorization: `Bearer ${token}` };
-  const proof = await backend.signIn.authenticate({ headers, remoteAddress: '192.0.2.7' });
+  const proof = await backend.login.authenticate({ headers, remoteAddress: '192.0.2.7' });
   if (!proof.ok) throw new Error(proof.reason);
   const caller = { kind: 'user', principal: proof.principal } as const;
   expect(await backend.engine.identify(caller)).toMatchObject({
@@ -99,7 +99,7 @@ it('keeps an on-behalf-of token from the entry of its owner and from further tok
   const delegated = clientOf(backend, caller);
   const entry = { password: STOLEN, backend_roles: ['admin'] };
   const place = `/api/internalusers/${OWNER}`;
-  const answers = [
+  const responses = [
     await delegated('PUT', place, entry),
     await delegated('PATCH', place, [{ op: 'add', path: '/password', value: STOLEN }]),
     await delegated('PATCH', '/api/internalusers', [
@@ -109,8 +109,8 @@ it('keeps an on-behalf-of token from the entry of its owner and from further tok
     await delegated('PUT', '/api/account', { password: STOLEN, current_password: PASSWORD }),
     await delegated('POST', '/api/generateonbehalfoftoken', { description: 'd' }),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 403));
-  await signedIn(backend, OWNER, PASSWORD);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 403));
+  await loggedIn(backend, OWNER, PASSWORD);
   const other = await delegated('PUT', '/api/internalusers/other', entry);
   expect(other.statusCode).toBe(201);
 });

@@ -4,7 +4,7 @@
  */
 import { closeClients, grantServer, superAdminClient } from '../helpers/cluster';
 import { keepConfiguration } from '../helpers/cluster_contract';
-import { CHANGES } from './journeys_there';
+import { CHANGES } from './e2e_selection';
 
 jest.mock('../helpers/server', () => {
   const actual = jest.requireActual<typeof import('../helpers/server')>('../helpers/server');
@@ -19,7 +19,7 @@ jest.mock('../helpers/server', () => {
       const server = await actual.startServer({ ...more, args: [...own, ...serverArguments()] });
       const adminClient = async () => {
         const client = server.client();
-        await client.signIn(ADMIN.username, ADMIN.password);
+        await client.login(ADMIN.username, ADMIN.password);
         return client;
       };
       return { ...server, adminClient };
@@ -28,13 +28,13 @@ jest.mock('../helpers/server', () => {
 });
 
 /** A cluster decodes paths twice: it has no names with `%`. */
-jest.mock('../e2e/screens/awkward_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
 
 let restore: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  const boss = superAdminClient();
-  restore = await keepConfiguration(boss);
-  await grantServer(boss);
+  const admin = superAdminClient();
+  restore = await keepConfiguration(admin);
+  await grantServer(admin);
 });
 afterAll(async () => {
   await restore?.();

@@ -36,7 +36,7 @@ const ENDINGS: ReadonlyArray<{ readonly how: string; readonly at: 0 | 1; readonl
     at: 1,
     end: async (server, _headers, user) => {
       const other = server.client();
-      await other.signIn(user, PASSWORD);
+      await other.login(user, PASSWORD);
       return other.delete('/api/v1/account/sessions');
     },
   },
@@ -45,7 +45,7 @@ const ENDINGS: ReadonlyArray<{ readonly how: string; readonly at: 0 | 1; readonl
     at: 1,
     end: async (server, _headers, user) => {
       const admin = server.client();
-      await admin.signIn('admin', clusterNode().adminPassword);
+      await admin.login('admin', clusterNode().adminPassword);
       return admin.delete(`/api/v1/sessions/${user}`);
     },
   },
@@ -89,7 +89,7 @@ it('works at both servers, and ends at both within two seconds', async () => {
   const sessions = await Promise.all(
     ENDINGS.map(async (_, index) => {
       const client = first.client();
-      expect((await client.signIn(userOf(index), PASSWORD)).status).toBe(200);
+      expect((await client.login(userOf(index), PASSWORD)).status).toBe(200);
       return client.cookieHeader();
     })
   );

@@ -1,6 +1,6 @@
 /** Several servers on one cluster, beginning at once, and an index that is in their way. */
-import { refusalOf, type StoreOperation } from '../../src/backend/contract';
-import type { NewChange } from '../../src/backend/contract/engine';
+import { errorResponseOf, type StoreOperation } from '../../src/backend/api';
+import type { NewChange } from '../../src/backend/api/engine';
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
@@ -108,7 +108,7 @@ it.each([
     await set(true);
     const refused = await write(block).then(
       () => undefined,
-      (error: unknown) => refusalOf(error)?.status
+      (error: unknown) => errorResponseOf(error)?.status
     );
     await set(null);
     expect(refused).toBe(507);

@@ -1,6 +1,6 @@
 /** People of different rights in the tenants of a real cluster, each with his own credentials. */
-import type { PageCaller } from '../../src/backend/contract/engine';
-import type { SavedObjectsStore, StoreOperation } from '../../src/backend/contract/saved_objects';
+import type { PageCaller } from '../../src/backend/api/engine';
+import type { SavedObjectsStore, StoreOperation } from '../../src/backend/api/saved_objects';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import {
   adminClient,

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn, submitCredentials } from './screens/login';
+import { login, submitCredentials } from './screens/login';
 import { createUser, row } from './screens/security';
 import {
   chooseTenant,
@@ -20,7 +20,7 @@ import {
 jest.setTimeout(240_000);
 
 const CONFIGURATION = '/api/v1/configuration';
-const PERSON = { username: 'area.person', password: 'Fjord-lantern-42-Quilt' } as const;
+const USER = { username: 'area.person', password: 'Fjord-lantern-42-Quilt' } as const;
 const NEXT_PASSWORD = 'Quilt-meadow-77-Harbour';
 
 let server: TestServer;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await server.adminClient();
   admin = await openProfile(browser, server.url);
   page = admin.page;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ it('a role is changed, copied and deleted', async () => {
 
 it('a user is made, changed and deleted', async () => {
   await page.goto('/app/security/users');
-  await createUser(page, { ...PERSON, name: 'area.user', roles: ['readall'] });
+  await createUser(page, { ...USER, name: 'area.user', roles: ['readall'] });
   const search = 'Search internal users';
   await act('users', search, 'area.user', 'Edit');
   await enter('Backend roles', 'watchers');
@@ -104,7 +104,7 @@ it('a user is made, changed and deleted', async () => {
     body: { backend_roles: ['watchers'], opendistro_security_roles: ['readall'] },
   });
   // The password was left alone.
-  expect((await server.client().signIn('area.user', PERSON.password)).status).toBe(200);
+  expect((await server.client().login('area.user', USER.password)).status).toBe(200);
   await act('users', search, 'area.user', 'Delete');
   await confirmDeletion();
   await said('User "area.user" deleted.');
@@ -186,8 +186,8 @@ it('a tenant is made, changed, worked in, copied and deleted', async () => {
 it('how tenants are used is configured, asked about once, and in force at once', async () => {
   const apply = async () => {
     await press('Save changes');
-    const question = page.getByRole('alertdialog', { name: 'Make changes to tenancy?' });
-    await question.getByRole('button', { name: 'Apply changes' }).click();
+    const request = page.getByRole('alertdialog', { name: 'Make changes to tenancy?' });
+    await request.getByRole('button', { name: 'Apply changes' }).click();
     await said('Tenancy changes applied');
   };
   const config = async () => (await stored('tenancy/config')).body;
@@ -241,19 +241,19 @@ it('audit logging is switched off and on, and its settings are saved', async () 
 });
 
 it('a person changes the own password, and goes on with the new one alone', async () => {
-  await api.post(`${CONFIGURATION}/internalusers/${PERSON.username}`, {
-    password: PERSON.password,
+  await api.post(`${CONFIGURATION}/internalusers/${USER.username}`, {
+    password: USER.password,
     opendistro_security_roles: ['kibana_user'],
   });
   const profile = await openProfile(browser, server.url);
   profile.allow(/401/);
   const own = profile.page;
-  await signIn(own, PERSON);
+  await login(own, USER);
   await chooseTenant(own, 'Private');
   await tenantButton(own).getByText('Private').waitFor();
   await openAccountMenu(own);
   await own.getByRole('button', { name: 'Reset password' }).click();
-  const dialog = own.getByRole('dialog', { name: `Reset password for ${PERSON.username}` });
+  const dialog = own.getByRole('dialog', { name: `Reset password for ${USER.username}` });
   const fill = async (current: string) => {
     await dialog.getByLabel('Current password').fill(current);
     await dialog.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD);
@@ -262,11 +262,11 @@ it('a person changes the own password, and goes on with the new one alone', asyn
   };
   await fill('not-the-password-1');
   await dialog.getByRole('alert').waitFor();
-  await fill(PERSON.password);
+  await fill(USER.password);
   await own.waitForURL((url) => url.pathname.endsWith('/app/login'));
-  await submitCredentials(own, PERSON.username, PERSON.password);
+  await submitCredentials(own, USER.username, USER.password);
   await own.getByText('Invalid username or password, please try again').waitFor();
-  await submitCredentials(own, PERSON.username, NEXT_PASSWORD);
+  await submitCredentials(own, USER.username, NEXT_PASSWORD);
   await own.waitForURL((url) => !url.pathname.endsWith('/app/login'));
   profile.expectClean();
   await profile.close();

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog, openAccountMenu } from './screens/shell';
 
 jest.setTimeout(240_000);
@@ -25,7 +25,7 @@ afterAll(async () => {
 it('makes a key that may only read, shows it once, and an administrator revokes it', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'API keys' }).click();
@@ -53,9 +53,9 @@ it('makes a key that may only read, shows it once, and an administrator revokes 
   await row.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  const question = page.getByRole('alertdialog');
+  const request = page.getByRole('alertdialog');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Revoke' }).click();
+  await request.getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('1 API key revoked.').waitFor();
   expect((await script.get(users, { headers })).status).toBe(401);
   await profile.close();
@@ -64,7 +64,7 @@ it('makes a key that may only read, shows it once, and an administrator revokes 
 it('makes a key with permissions of its own, which opens what it names alone', async () => {
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'API keys' }).click();

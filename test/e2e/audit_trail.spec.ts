@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -25,7 +25,7 @@ it('leads from a refused sign-in and a change among the audit events to who it w
   expect((await admin.post(path, { description: 'Watched' })).status).toBe(200);
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
   await page.goto('/app/security/auditEvents?f.user=intruder');
   await page.getByRole('row').filter({ hasText: 'FAILED_LOGIN' }).first().waitFor();

@@ -5,9 +5,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
-import { answerBundle, replacePlugin, restoreBundle } from '../helpers/plugin_bundles';
+import { responseBundle, replacePlugin, restoreBundle } from '../helpers/plugin_bundles';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { row } from './screens/security';
 import { openDrawer, toast } from './screens/shell';
 
@@ -29,7 +29,7 @@ let page: Page;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launchChromium()]);
   const first = await openProfile(browser, server.url);
-  await signIn(first.page, ADMIN);
+  await login(first.page, ADMIN);
   cookies = await first.context.cookies();
   await first.close();
 });
@@ -76,7 +76,7 @@ describe('a plugin bundle', () => {
 
   it('that is missing: an error with its stack, no app, and the others', async () => {
     profile.allow(/404|Script of a plugin failed to load/);
-    await answerBundle(page, 'home', (route) => route.fulfill({ status: 404 }));
+    await responseBundle(page, 'home', (route) => route.fulfill({ status: 404 }));
     await page.goto('/app/home');
     await heading(NOT_FOUND).waitFor();
     const message = toast(page, HOME_LEFT_OUT);
@@ -138,7 +138,7 @@ describe('a plugin bundle', () => {
   });
 
   it('that does not arrive within 30 seconds', async () => {
-    await answerBundle(page, 'home', () => new Promise(() => undefined));
+    await responseBundle(page, 'home', () => new Promise(() => undefined));
     await page.clock.install();
     const [home] = await Promise.all([
       page.waitForRequest(/plugin-home\./),
@@ -186,7 +186,7 @@ describe('a plugin bundle', () => {
   it('of the login page that is missing: even there it is said', async () => {
     profile.allow(/404|Script of a plugin failed to load/);
     await profile.context.clearCookies();
-    await answerBundle(page, 'security', (route) => route.fulfill({ status: 404 }));
+    await responseBundle(page, 'security', (route) => route.fulfill({ status: 404 }));
     await page.goto('/app/login');
     await heading(NOT_FOUND).waitFor();
     await toast(page, 'The plugin "security" is not available. Everything else works.')

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { recordTransfers, type TransferRecorder } from '../helpers/transfers';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog, tenantDialog } from './screens/shell';
 
 const KIB = 1024;
@@ -77,7 +77,7 @@ it.each([
  */
 async function openFresh(): Promise<Profile> {
   const first = await openProfile(browser, server.url);
-  await signIn(first.page, ADMIN);
+  await login(first.page, ADMIN);
   await closeTenantDialog(first.page);
   const cookies = await first.context.cookies();
   const answered = await first.page.evaluate(() => Object.entries(sessionStorage));

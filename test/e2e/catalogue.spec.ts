@@ -7,7 +7,7 @@ import path from 'node:path';
 import { matchPath } from 'react-router-dom';
 import { withCore } from '../helpers/core_access';
 import { SCREEN_GROUPS, SCREENS } from './screens/catalogue';
-import { prepareStage } from './screens/every_screen';
+import { prepareStage } from './screens/screen_checks';
 import { THEMES } from './screens/stage';
 
 jest.setTimeout(60_000);

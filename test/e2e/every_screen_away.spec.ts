@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { startServer, type TestServer } from '../helpers/server';
 import { AWAY_SCREENS, type ClusterState } from './screens/catalogue';
-import { lookAtEach } from './screens/every_screen';
+import { checkEachScreen } from './screens/screen_checks';
 import type { Stage } from './screens/stage';
 
 jest.setTimeout(60_000);
@@ -16,18 +16,18 @@ const STATES = Object.keys(AWAY_SCREENS) as ClusterState[];
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** What such a cluster answers to everything. */
-const ANSWERS: Readonly<Record<Exclude<ClusterState, 'away'>, readonly [number, string]>> = {
+const RESPONSES: Readonly<Record<Exclude<ClusterState, 'away'>, readonly [number, string]>> = {
   refusing: [401, 'Unauthorized'],
   'not set up': [503, 'OpenSearch Security not initialized.'],
 };
 
-function answerAll(state: Exclude<ClusterState, 'away'>, response: ServerResponse): void {
-  const [status, text] = ANSWERS[state];
+function responseAll(state: Exclude<ClusterState, 'away'>, response: ServerResponse): void {
+  const [status, text] = RESPONSES[state];
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
 }
 
 async function clusterIn(state: Exclude<ClusterState, 'away'>): Promise<Server> {
-  const cluster = createServer((_request, response) => answerAll(state, response));
+  const cluster = createServer((_request, response) => responseAll(state, response));
   cluster.listen(0, '127.0.0.1');
   await once(cluster, 'listening');
   return cluster;
@@ -71,5 +71,5 @@ function prepareAwayStage(state: ClusterState): Stage {
 }
 
 describe.each(STATES)('a cluster that is %s', (state) => {
-  lookAtEach(AWAY_SCREENS[state], prepareAwayStage(state));
+  checkEachScreen(AWAY_SCREENS[state], prepareAwayStage(state));
 });

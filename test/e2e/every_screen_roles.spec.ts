@@ -1,6 +1,6 @@
 import { SCREEN_GROUPS } from './screens/catalogue';
-import { lookAtEach } from './screens/every_screen';
+import { checkEachScreen } from './screens/screen_checks';
 
 jest.setTimeout(60_000);
 
-lookAtEach(SCREEN_GROUPS.roles);
+checkEachScreen(SCREEN_GROUPS.roles);

@@ -6,13 +6,13 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
+import { openLoggedIn } from '../helpers/logged_in';
 
 jest.setTimeout(120_000);
 
 const CONFIGURATION = '/api/v1/configuration';
 const ROLE = 'feature_role';
-const PERSON = 'amara.okafor';
+const USER = 'amara.okafor';
 const LEAVERS = ['feature.one', 'feature.two'] as const;
 const PASSWORD = 'Fjord-lantern-42-Quilt';
 
@@ -36,12 +36,12 @@ beforeAll(async () => {
     index_permissions: [{ index_patterns: ['feature-*'], allowed_actions: ['read'] }],
   });
   await put(`rolesmapping/${ROLE}`, {
-    users: [PERSON, 'feature.gone'],
+    users: [USER, 'feature.gone'],
     backend_roles: ['feature-backend'],
     hosts: ['feature.example'],
   });
   for (const name of LEAVERS) await put(`internalusers/${name}`, { password: PASSWORD });
-  profile = await openSignedIn(browser, server.url, ADMIN);
+  profile = await openLoggedIn(browser, server.url, ADMIN);
   ({ page } = profile);
 });
 afterAll(async () => {
@@ -63,9 +63,9 @@ describe('roles', () => {
     await open('/roles');
     await page.getByRole('button', { name: 'Internal users', expanded: false }).first().click();
     const filter = page.getByRole('dialog', { name: 'Internal users' });
-    await filter.getByRole('searchbox').fill(PERSON);
-    await filter.getByRole('option', { name: PERSON }).click();
-    await page.waitForURL((url) => url.search.includes(PERSON));
+    await filter.getByRole('searchbox').fill(USER);
+    await filter.getByRole('option', { name: USER }).click();
+    await page.waitForURL((url) => url.search.includes(USER));
     await page.reload();
     await page.getByText(/^Roles \(\d+ of \d+\)/).waitFor();
     await page.getByRole('link', { name: ROLE, exact: true }).waitFor();
@@ -103,7 +103,7 @@ describe('roles', () => {
     await open(`/roles/edit/${ROLE}`);
     await press('Matrix');
     await press('write on feature-*: None');
-    await page.getByText(new RegExp(`1 internal user gains something: ${PERSON}`)).waitFor();
+    await page.getByText(new RegExp(`1 internal user gains something: ${USER}`)).waitFor();
     await press('Save changes');
     await page.getByRole('heading', { level: 1, name: ROLE }).waitFor();
     const [index] = (await stored(`roles/${ROLE}`)).index_permissions;
@@ -144,7 +144,7 @@ describe('roles', () => {
       state: 'detached',
     });
     expect(await stored(`rolesmapping/${ROLE}`)).toMatchObject({
-      users: [PERSON],
+      users: [USER],
       backend_roles: ['feature-backend'],
       hosts: ['feature.example'],
     });
@@ -162,7 +162,7 @@ describe('internal users', () => {
   it('are suspended several at once, and brought back', async () => {
     const statuses = () =>
       Promise.all(
-        LEAVERS.map(async (name) => (await server.client().signIn(name, PASSWORD)).status)
+        LEAVERS.map(async (name) => (await server.client().login(name, PASSWORD)).status)
       );
     await open('/users?q=feature.');
     for (const name of LEAVERS)
@@ -183,13 +183,13 @@ describe('internal users', () => {
   });
 
   it('have a page that says what they may do, merged over roles, and by which way', async () => {
-    await open(`/users/view/${PERSON}`);
+    await open(`/users/view/${USER}`);
     await page
       .getByRole('row', { name: new RegExp(`^${ROLE}`) })
       .getByText('Mapped by name')
       .waitFor();
     await page
-      .getByRole('table', { name: new RegExp(`Index permissions of ${PERSON}`) })
+      .getByRole('table', { name: new RegExp(`Index permissions of ${USER}`) })
       .getByRole('row', { name: /^feature-\*/ })
       .getByText(ROLE)
       .first()

@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn, submitCredentials } from './screens/login';
+import { login, submitCredentials } from './screens/login';
 import { createRole, createUser, row } from './screens/security';
 import {
   chooseTenant,
@@ -59,7 +59,7 @@ it('does not say whether the name or the password was wrong, and keeps the name'
 
 it('lets an administrator make a role and a user, who then works in its tenants only', async () => {
   const admin = await openProfile(browser, server.url);
-  await signIn(admin.page, ADMIN);
+  await login(admin.page, ADMIN);
   await tenantDialog(admin.page).waitFor();
   await expectAccessible(admin.page);
   await closeTenantDialog(admin.page);
@@ -97,7 +97,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
 
   const analyst = await openProfile(browser, server.url);
   const { page } = analyst;
-  await signIn(page, ANALYST);
+  await login(page, ANALYST);
   const dialog = tenantDialog(page);
   await dialog.waitFor();
   expect(await dialog.getByRole('radio', { name: 'Global' }).isDisabled()).toBe(true);
@@ -147,7 +147,7 @@ it('lets an administrator make a role and a user, who then works in its tenants 
 
 it('shows the status of the server from its own metrics', async () => {
   const profile = await openProfile(browser, server.url);
-  await signIn(profile.page, ADMIN);
+  await login(profile.page, ADMIN);
   await profile.page.goto('/status');
   await profile.page.getByRole('heading', { name: /Kibana status is\s+Green/ }).waitFor();
   await profile.page.getByText('plugin:security@').waitFor();
@@ -160,7 +160,7 @@ it('shows the status of the server from its own metrics', async () => {
 
 it('says "Application Not Found" for an unknown application', async () => {
   const profile = await openProfile(browser, server.url, { theme: 'dark' });
-  await signIn(profile.page, ADMIN);
+  await login(profile.page, ADMIN);
   await closeTenantDialog(profile.page);
   await profile.page.goto('/app/there-is-none');
   await profile.page

@@ -135,21 +135,21 @@ it('deletes a role', async () => {
   await use(page.getByRole('checkbox', { name: `Select ${ROLE}` }), 'Space');
 
   const actions = button('Actions');
-  const question = page.getByRole('alertdialog');
+  const request = page.getByRole('alertdialog');
   const askToDelete = async () => {
     await press('Enter');
     await chooseFrom('Delete');
-    await question.waitFor();
-    await focusWithin(page, question);
+    await request.waitFor();
+    await focusWithin(page, request);
   };
   await tabTo(page, actions, { key: 'Shift+Tab' });
   await askToDelete();
   await press('Escape');
-  await question.waitFor({ state: 'detached' });
+  await request.waitFor({ state: 'detached' });
   await focusWithin(page, actions);
   await askToDelete();
-  await use(question.getByRole('button', { name: 'Confirm' }));
-  await question.waitFor({ state: 'detached' });
+  await use(request.getByRole('button', { name: 'Confirm' }));
+  await request.waitFor({ state: 'detached' });
   await page.getByText(/^Roles \(0 of \d+\)/).waitFor();
   await focusWithin(page, actions);
 });
@@ -233,10 +233,10 @@ it('deletes a saved object and stays in the list', async () => {
   await tabTo(page, opener);
   await press('Enter');
   await chooseFrom('Delete');
-  const question = page.getByRole('alertdialog');
-  await focusWithin(page, question);
-  await use(question.getByRole('button', { name: 'Delete' }));
-  await question.waitFor({ state: 'detached' });
+  const request = page.getByRole('alertdialog');
+  await focusWithin(page, request);
+  await use(request.getByRole('button', { name: 'Delete' }));
+  await request.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: title, exact: true }).waitFor({ state: 'detached' });
   await focusWithin(page, main());
 });

@@ -8,7 +8,7 @@ import { exposeCore, withCore } from '../helpers/core_access';
 import { layoutToSettle } from '../helpers/layout';
 import { countFromTheStart, leakCounts, leaksBetween } from '../helpers/leak_counters';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog } from './screens/shell';
 
 jest.setTimeout(300_000);
@@ -36,9 +36,9 @@ async function openCounted(): Promise<Profile> {
   return profile;
 }
 
-async function openSignedIn(): Promise<Profile> {
+async function openLoggedIn(): Promise<Profile> {
   const profile = await openCounted();
-  await signIn(profile.page, ADMIN);
+  await login(profile.page, ADMIN);
   await closeTenantDialog(profile.page);
   await profile.page.goto('/app/home');
   return profile;
@@ -112,7 +112,7 @@ async function visitApps({
 }
 
 it('leaves nothing behind when every app is opened and left over and over', async () => {
-  const profile = await openSignedIn();
+  const profile = await openLoggedIn();
   const { page } = profile;
   const ids = await withCore(page, ({ application }) => {
     const all: string[] = [];
@@ -149,7 +149,7 @@ it('leaves nothing behind when the login page is opened and left over and over',
 
 /** As many as there are rounds after the warm-up. */
 it('counts what is left behind', async () => {
-  const profile = await openSignedIn();
+  const profile = await openLoggedIn();
   const { page } = profile;
   // What the page still throws away would stand against what is kept.
   await layoutToSettle(page);

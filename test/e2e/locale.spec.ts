@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { germanTranslations } from '../helpers/german';
-import { englishLeftOvers } from '../helpers/left_overs';
+import { untranslatedTexts } from '../helpers/untranslated_texts';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
+import { openLoggedIn } from '../helpers/logged_in';
 import { SCREENS as SCREENS_OF_ALL } from './screens/catalogue';
 
 jest.setTimeout(240_000);
@@ -27,7 +27,7 @@ afterAll(async () => {
 const austrian = (baseUrl = server.url) => openProfile(browser, baseUrl, { locale: 'de-AT' });
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-async function signInInGerman(page: Page): Promise<void> {
+async function loginInGerman(page: Page): Promise<void> {
   await page.goto('/app/login');
   await page.getByLabel('Benutzername').fill(ADMIN.username);
   await page.getByLabel('Passwort', { exact: true }).fill(ADMIN.password);
@@ -63,12 +63,12 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
   await page.goto('/app/login');
   await page.getByRole('heading', { name: 'Anmelden bei Kibana' }).waitFor();
   expect(await language(page)).toBe('de');
-  expect(await englishLeftOvers(page)).toEqual([]);
+  expect(await untranslatedTexts(page)).toEqual([]);
   await expectAccessible(page);
 
-  await signInInGerman(page);
+  await loginInGerman(page);
   await page.getByRole('dialog', { name: 'Mandanten auswählen' }).waitFor();
-  expect(await englishLeftOvers(page)).toEqual([]);
+  expect(await untranslatedTexts(page)).toEqual([]);
   await closeTenantDialogInGerman(page);
 
   const leftOvers: Record<string, readonly string[]> = {};
@@ -76,7 +76,7 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
     await page.goto(address);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await page.waitForLoadState('networkidle');
-    leftOvers[address] = await englishLeftOvers(page);
+    leftOvers[address] = await untranslatedTexts(page);
   }
   expect(leftOvers).toEqual(Object.fromEntries(SCREENS.map(([address]) => [address, []])));
 
@@ -88,13 +88,13 @@ it('follows the browser: an Austrian one gets German on every screen, and no Eng
     .waitFor();
   await page.getByRole('button', { name: /^Kontomenü/ }).click();
   await page.getByRole('button', { name: 'Abmelden' }).waitFor();
-  expect(await englishLeftOvers(page)).toEqual([]);
+  expect(await untranslatedTexts(page)).toEqual([]);
   profile.expectClean();
   await profile.close();
 });
 
 it('leaves no English on any address of the catalogue, nor in what the server says there', async () => {
-  const profile = await openSignedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
+  const profile = await openLoggedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
   const { page } = profile;
   const addresses = new Set(
     SCREENS_OF_ALL.filter(({ visitor, failing }) => visitor === 'administrator' && !failing).map(
@@ -107,7 +107,7 @@ it('leaves no English on any address of the catalogue, nor in what the server sa
     await page.goto(address);
     await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
-    const found = await englishLeftOvers(page);
+    const found = await untranslatedTexts(page);
     if (found.length > 0) leftOvers[address] = found;
   }
   expect(leftOvers).toEqual({});
@@ -121,13 +121,13 @@ it.each([
   ['internalusers/spec.weak', { password: 'weak' }],
   ['roles/all_access', { description: 'Reserved' }],
 ])('has German words for what the server refuses: %s', async (what, body) => {
-  const profile = await openSignedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
-  const answer = await profile.context.request.post(`/api/v1/configuration/${what}`, {
+  const profile = await openLoggedIn(browser, server.url, ADMIN, { locale: 'de-AT' });
+  const response = await profile.context.request.post(`/api/v1/configuration/${what}`, {
     headers: { 'kbn-xsrf': 'true' },
     data: body,
   });
-  expect(answer.ok()).toBe(false);
-  const { attributes } = (await answer.json()) as { attributes?: { code?: string } };
+  expect(response.ok()).toBe(false);
+  const { attributes } = (await response.json()) as { attributes?: { code?: string } };
   const { code = 'none' } = attributes ?? {};
   // What no code stands for is passed on in the words of the backend.
   expect(code).not.toBe('security.backend_refused');
@@ -153,8 +153,8 @@ it('has on pages without a user every text that their scripts can show, and no o
     const profile = await austrian(open.url);
     const { page } = profile;
     const texts = async (file: string) => {
-      const answer = await page.request.get(`/translations/${file}.json`);
-      return ((await answer.json()) as { messages: Record<string, string> }).messages;
+      const response = await page.request.get(`/translations/${file}.json`);
+      return ((await response.json()) as { messages: Record<string, string> }).messages;
     };
     const [all, strangers] = [await texts('de'), await texts('de.strangers')];
     expect(Object.keys(strangers).length).toBeLessThan(Object.keys(all).length / 5);
@@ -168,7 +168,7 @@ it('has on pages without a user every text that their scripts can show, and no o
       await page.goto(address);
       await page.getByRole('heading', { name: heading }).first().waitFor();
       await page.waitForLoadState('networkidle');
-      expect([address, await englishLeftOvers(page)]).toEqual([address, []]);
+      expect([address, await untranslatedTexts(page)]).toEqual([address, []]);
       const ids = (await idsInScripts(page)).filter((id) => Object.hasOwn(all, id));
       expect(ids.length).toBeGreaterThan(50);
       expect([address, ids.filter((id) => !Object.hasOwn(strangers, id))]).toEqual([address, []]);
@@ -177,7 +177,7 @@ it('has on pages without a user every text that their scripts can show, and no o
     await page.goto('/status');
     await page.getByRole('heading', { name: /^Status von Kibana/ }).waitFor();
     await page.getByRole('table').waitFor();
-    expect(await englishLeftOvers(page)).toEqual([]);
+    expect(await untranslatedTexts(page)).toEqual([]);
     await profile.close();
   } finally {
     await open.stop();
@@ -188,7 +188,7 @@ it('lets people choose another language than the browser, and the server answer 
   const profile = await austrian();
   profile.allow(/400/);
   const { page } = profile;
-  await signInInGerman(page);
+  await loginInGerman(page);
   await closeTenantDialogInGerman(page);
   await page.goto('/app/management/kibana/settings');
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: 'English' });

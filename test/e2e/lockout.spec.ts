@@ -7,7 +7,7 @@ import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog } from './screens/shell';
 
 jest.setTimeout(240_000);
@@ -29,14 +29,14 @@ beforeAll(async () => {
     opendistro_security_roles: ['all_access'],
   });
   second = server.client();
-  await second.signIn(SECOND.username, SECOND.password);
+  await second.login(SECOND.username, SECOND.password);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
 });
 
-const question = (page: Page) => page.getByRole('alertdialog', { name: TITLE });
+const request = (page: Page) => page.getByRole('alertdialog', { name: TITLE });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 const mapping = async (): Promise<unknown> => (await second.get(MAPPING)).body;
 
@@ -46,7 +46,7 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   profile.allow(/409.*rolesmapping/);
   profile.allow(/403.*\/api\/v1\/|HTTP 403/);
   const { page } = profile;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
 
   await page.goto('/app/security/roles/edit/all_access/mapuser');
@@ -56,16 +56,16 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   await anyOf.press('Enter');
   await page.getByRole('button', { name: 'Map', exact: true }).click();
 
-  await question(page).waitFor();
+  await request(page).waitFor();
   await expectAccessible(page);
-  const text = await question(page).innerText();
+  const text = await request(page).innerText();
   expect(text).toContain(ADMIN.username);
   expect(text).not.toContain(SECOND.username);
   expect(text).toContain('npm run security -- reset-admin');
   expect(await focused(page)).toBe('Cancel');
   // Enter right after the click that opened it must not confirm.
   await page.keyboard.press('Enter');
-  await question(page).waitFor({ state: 'detached' });
+  await request(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /Remove operations/ }).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await focused(page)).toBe('Map');
@@ -77,14 +77,14 @@ it('asks before one takes the own access, keeps everything on cancel and does it
   await page.getByRole('button', { name: 'Delete mapping' }).click();
   const first = page.getByRole('alertdialog', { name: 'Confirm Delete' });
   await first.getByRole('button', { name: 'Confirm' }).click();
-  await question(page).waitFor();
+  await request(page).waitFor();
   await page.keyboard.press('Escape');
-  await question(page).waitFor({ state: 'detached' });
+  await request(page).waitFor({ state: 'detached' });
   expect(await first.locator(':focus').count()).toBe(1);
   expect(await mapping()).toMatchObject({ backend_roles: ['admin'] });
 
   await first.getByRole('button', { name: 'Confirm' }).click();
-  await question(page).getByRole('button', { name: 'Make the change anyway' }).click();
+  await request(page).getByRole('button', { name: 'Make the change anyway' }).click();
   await first.waitFor({ state: 'detached' });
   await expect(mapping()).resolves.toMatchObject({ backend_roles: [] });
   profile.expectClean();

@@ -8,7 +8,7 @@ import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog, switchTenant } from './screens/shell';
 
 jest.setTimeout(240_000);
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await create('finance', 'dashboard', 'd', { attributes: { title: 'Mine' } });
   profile = await openProfile(browser, server.url);
   page = profile.page;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
   await switchTenant(page, { custom: 'sales' });
 });
@@ -165,15 +165,15 @@ describe('advanced settings', () => {
     const waiting = page.getByRole('region', { name: 'Not saved yet' });
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Kibana home' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
-    await question.waitFor();
+    const request = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await request.waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await request.getByRole('button', { name: 'Cancel' }).click();
     await waiting.getByRole('link', { name: 'Advanced settings' }).click();
     expect(await row('dateFormat').getByRole('textbox').inputValue()).toBe('DD');
     await waiting.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Kibana home' }).click();
-    await question.getByRole('button', { name: 'Confirm' }).click();
+    await request.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(await stored('dateFormat')).toBe('YYYY');
   });
@@ -308,13 +308,13 @@ describe('saved objects', () => {
 
     await select('Win rate');
     await choose('Delete');
-    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await question.getByText('for everybody').waitFor();
+    const request = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await request.getByText('for everybody').waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await request.getByRole('button', { name: 'Cancel' }).click();
     expect(await titleOf('sales', 'e')).toBe('Win rate');
     await choose('Delete');
-    await question.getByRole('button', { name: 'Delete' }).click();
+    await request.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('1 object deleted').waitFor();
     expect(await titleOf('sales', 'e')).toBeUndefined();
   });

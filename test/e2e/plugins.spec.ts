@@ -5,7 +5,7 @@ import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ensurePluginBuild, NEW_PLUGIN } from '../helpers/plugin_build';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 import { fillNote, openFromNavigation } from './screens/field_notes';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog, tenantDialog } from './screens/shell';
 
 jest.setTimeout(420_000);
@@ -25,16 +25,16 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function signedIn(): Promise<Profile> {
+async function loggedIn(): Promise<Profile> {
   const profile = await openProfile(browser, server.url);
-  await signIn(profile.page, ADMIN);
+  await login(profile.page, ADMIN);
   await tenantDialog(profile.page).waitFor();
   await closeTenantDialog(profile.page);
   return profile;
 }
 
 it('opens the example from the navigation, and keeps notes', async () => {
-  const profile = await signedIn();
+  const profile = await loggedIn();
   const { page } = profile;
   await openFromNavigation(page, 'Field notes');
   await page.getByText('This tenant has no notes yet').waitFor();
@@ -73,7 +73,7 @@ it('opens the example from the navigation, and keeps notes', async () => {
 });
 
 it('offers a note from every page, and its own page in Management', async () => {
-  const profile = await signedIn();
+  const profile = await loggedIn();
   const { page } = profile;
   await page.getByRole('button', { name: 'Write a field note' }).click();
   await page.getByRole('heading', { level: 1, name: 'New note' }).waitFor();
@@ -86,7 +86,7 @@ it('offers a note from every page, and its own page in Management', async () => 
 });
 
 it('shows the print view without header, and the welcome page to strangers', async () => {
-  const profile = await signedIn();
+  const profile = await loggedIn();
   // The print view is mounted in the deprecated way, on purpose.
   profile.allow(/using deprecated mount context/);
   await profile.page.goto('/app/fieldNotesPrint');
@@ -105,7 +105,7 @@ it('shows the print view without header, and the welcome page to strangers', asy
 });
 
 it('opens a plugin made a moment ago from the navigation', async () => {
-  const profile = await signedIn();
+  const profile = await loggedIn();
   await openFromNavigation(profile.page, NEW_PLUGIN.title);
   await profile.page.getByText('Hello, admin!').waitFor();
   await expectAccessible(profile.page);

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { signIn } from './screens/login';
+import { login } from './screens/login';
 import { closeTenantDialog } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -24,7 +24,7 @@ it('finds who changed a role in three clicks, and restores it in two more', asyn
     expect((await admin.post(path, { description })).status).toBe(200);
   const profile = await openProfile(browser, server.url);
   const { page } = profile;
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
   await page.goto('/app/security/roles?q=changed_role');
   await page.getByRole('link', { name: 'changed_role' }).click();

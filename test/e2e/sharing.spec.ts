@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { expectAccessible } from '../helpers/axe';
 import { launchChromium, openProfile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
-import { until } from '../helpers/until';
-import { AWKWARD_NAMES } from './screens/awkward_names';
-import { signIn, submitCredentials } from './screens/login';
+import { openLoggedIn } from '../helpers/logged_in';
+import { waitForCondition } from '../helpers/wait_for';
+import { SPECIAL_NAMES } from './screens/special_names';
+import { login, submitCredentials } from './screens/login';
 import { closeTenantDialog, tenantButton } from './screens/shell';
 
 jest.setTimeout(240_000);
@@ -23,12 +23,12 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(), launchChromium()]);
   const authorization = `Basic ${Buffer.from(`${ADMIN.username}:${ADMIN.password}`).toString('base64')}`;
   const put = async (path: string, body: object) => {
-    const answer = await server
+    const response = await server
       .client()
       .put(`/_plugins/_security/api/${path}`, body, { headers: { authorization } });
-    if (answer.status >= 300) throw new Error(`PUT ${path} answered ${answer.status}`);
+    if (response.status >= 300) throw new Error(`PUT ${path} answered ${response.status}`);
   };
-  for (const name of AWKWARD_NAMES)
+  for (const name of SPECIAL_NAMES)
     await put(`roles/${encodeURIComponent(name)}`, { description: `About ${name}` });
   await put('tenants/sales', { description: '' });
   await put('roles/sales_reader', {
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 it('a shared object opens in its tenant, also through signing in, and the page says so', async () => {
   const admin = await openProfile(browser, server.url);
-  await signIn(admin.page, ADMIN);
+  await login(admin.page, ADMIN);
   await closeTenantDialog(admin.page);
   await admin.page.goto('/app/management/kibana/objects?security_tenant=sales');
   await admin.page.getByRole('button', { name: 'Quarter 1', exact: true }).click();
@@ -85,12 +85,12 @@ it('a shared object opens in its tenant, also through signing in, and the page s
   await reader.close();
 });
 
-it.each(AWKWARD_NAMES)(
+it.each(SPECIAL_NAMES)(
   'the role %j opens by its link, again after reloading, and on its form',
   async (name) => {
     const profile = await openProfile(browser, server.url);
     const { page } = profile;
-    await signIn(page, ADMIN);
+    await login(page, ADMIN);
     await closeTenantDialog(page);
     await page.goto(`/app/security/roles?q=${encodeURIComponent(name)}`);
     await page.getByRole('link', { name, exact: true }).first().click();
@@ -132,7 +132,7 @@ describe('what a share button copies', () => {
     });
   }
   const inTenant = async (tenant: string) => {
-    const profile = await openSignedIn(browser, server.url, ADMIN);
+    const profile = await openLoggedIn(browser, server.url, ADMIN);
     await profile.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await profile.context.request.post('/api/v1/multitenancy/tenant', {
       headers: { 'kbn-xsrf': 'true' },
@@ -187,13 +187,13 @@ describe('what a share button copies', () => {
 });
 
 it('home shares an object in the tenant it is in, as a link and as the code of a frame', async () => {
-  const profile = await openSignedIn(browser, server.url, ADMIN);
+  const profile = await openLoggedIn(browser, server.url, ADMIN);
   const { page } = profile;
   await page.goto('/app/home?security_tenant=sales');
   await page.getByRole('button', { name: /Share.*Quarter 1/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Share “Quarter 1”' });
   const link = dialog.getByLabel('Link', { exact: true });
-  await until(async () => (await link.inputValue()).includes('security_tenant=sales'));
+  await waitForCondition(async () => (await link.inputValue()).includes('security_tenant=sales'));
   expect(await dialog.getByLabel('iFrame code').inputValue()).toContain('security_tenant=sales');
   profile.expectClean();
   await profile.close();

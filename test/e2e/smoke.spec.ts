@@ -1,7 +1,7 @@
 /** Every screen opens once, without an error in the console or anything cut off. */
 import { SCREENS } from './screens/catalogue';
-import { GLANCE, lookAtEach } from './screens/every_screen';
+import { GLANCE, checkEachScreen } from './screens/screen_checks';
 
 jest.setTimeout(60_000);
 
-lookAtEach(SCREENS, undefined, GLANCE);
+checkEachScreen(SCREENS, undefined, GLANCE);

@@ -6,13 +6,13 @@ import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
-import { until } from '../helpers/until';
+import { openLoggedIn } from '../helpers/logged_in';
+import { waitForCondition } from '../helpers/wait_for';
 import { chooseTenant, openAccountMenu, tenantDialog, toast } from './screens/shell';
 
 jest.setTimeout(120_000);
 
-const PERSON = { username: 'spec.person', password: 'Fjord-lantern-42-Quilt' } as const;
+const USER = { username: 'spec.person', password: 'Fjord-lantern-42-Quilt' } as const;
 const TENANT = '/api/v1/multitenancy/tenant';
 const ACCOUNT = '/api/v1/configuration/account';
 
@@ -30,15 +30,15 @@ const put = async (what: string, body: unknown) => {
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
   admin = await server.adminClient();
-  await put(`internalusers/${PERSON.username}`, {
-    password: PERSON.password,
+  await put(`internalusers/${USER.username}`, {
+    password: USER.password,
     backend_roles: ['sales', 'berlin'],
   });
   await put('roles/spec_reader', {
     tenant_permissions: [{ tenant_patterns: ['finance'], allowed_actions: ['kibana_all_read'] }],
   });
-  await put('rolesmapping/spec_reader', { users: [PERSON.username] });
-  profile = await openSignedIn(browser, server.url, PERSON);
+  await put('rolesmapping/spec_reader', { users: [USER.username] });
+  profile = await openLoggedIn(browser, server.url, USER);
   ({ page } = profile);
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const menu = () => page.getByRole('dialog', { name: `Account menu: ${PERSON.username}` });
+const menu = () => page.getByRole('dialog', { name: `Account menu: ${USER.username}` });
 const entry = (name: string) => menu().getByText(name, { exact: true });
 async function openFromMenu(name: string): Promise<void> {
   await page.goto('/app/home');
@@ -61,7 +61,7 @@ const openTenants = async (): Promise<Locator> => {
 };
 const openReset = async (): Promise<Locator> => {
   await openFromMenu('Reset password');
-  const dialog = page.getByRole('dialog', { name: `Reset password for ${PERSON.username}` });
+  const dialog = page.getByRole('dialog', { name: `Reset password for ${USER.username}` });
   await dialog.waitFor();
   return dialog;
 };
@@ -71,7 +71,7 @@ const sent = (method: string, path: string): Promise<Request> =>
     (request) => request.method() === method && new URL(request.url()).pathname === path
   );
 /** Answers these requests in the server's place until the next page. */
-const answerWith = (path: string, method: string, status: number, body?: object) =>
+const responseWith = (path: string, method: string, status: number, body?: object) =>
   page.route(`**${path}`, (route) =>
     route.request().method() === method
       ? route.fulfill({ status, json: body ?? {} })
@@ -92,7 +92,7 @@ const requestedTenant = async () => (await page.request.get(TENANT)).text();
 describe('the account menu', () => {
   it('opens from an avatar at the top right, behind every other control of the header', async () => {
     await page.goto('/app/home');
-    const avatar = page.getByRole('button', { name: `Account menu: ${PERSON.username}` });
+    const avatar = page.getByRole('button', { name: `Account menu: ${USER.username}` });
     await avatar.waitFor();
     const place = await avatar.boundingBox();
     const others = await page.getByRole('banner').getByRole('button').all();
@@ -108,7 +108,7 @@ describe('the account menu', () => {
   it('shows the name and the tenant, and the four ways on in their order, at most 256 px wide', async () => {
     await page.goto('/app/home');
     await openAccountMenu(page);
-    await menu().getByText(PERSON.username, { exact: true }).waitFor();
+    await menu().getByText(USER.username, { exact: true }).waitFor();
     const texts = (await menu().innerText()).split('\n');
     const ways = ['View roles and identities', 'Switch tenants', 'Reset password', 'Log out'];
     expect(texts.filter((text) => ways.includes(text))).toEqual(ways);
@@ -147,12 +147,12 @@ describe('roles and identities', () => {
     profile.allow(/500|account/i);
     await page.goto('/app/home');
     await openAccountMenu(page);
-    await answerWith(ACCOUNT, 'GET', 500, { message: 'Broken on purpose' });
+    await responseWith(ACCOUNT, 'GET', 500, { message: 'Broken on purpose' });
     const before = profile.problems.length;
     await entry('View roles and identities').click();
     const dialog = page.getByRole('dialog', { name: 'Roles and identities' });
     await dialog.getByText('spec_reader').waitFor();
-    await until(() => profile.problems.slice(before).some((line) => /account/.test(line)));
+    await waitForCondition(() => profile.problems.slice(before).some((line) => /account/.test(line)));
     expect(await dialog.getByRole('alert').count()).toBe(0);
     expect(await page.getByText('Broken on purpose').count()).toBe(0);
   });
@@ -198,7 +198,7 @@ describe('another password', () => {
 
   it('must be the same twice: else the field is invalid and Reset disabled', async () => {
     const dialog = await openReset();
-    await fill(dialog, PERSON.password, 'Harbour-lamp-77-Slate', 'Harbour-lamp-77-Slatf');
+    await fill(dialog, USER.password, 'Harbour-lamp-77-Slate', 'Harbour-lamp-77-Slatf');
     const repeated = field(dialog, 'Re-enter new password');
     expect(await repeated.getAttribute('aria-invalid')).toBe('true');
     expect(await reset(dialog).isDisabled()).toBe(true);
@@ -216,7 +216,7 @@ describe('another password', () => {
   ])('%s is refused, and the rule stands at its field: %s', async (weak) => {
     profile.allow(/400|could not be changed/);
     const dialog = await openReset();
-    await fill(dialog, PERSON.password, weak);
+    await fill(dialog, USER.password, weak);
     await reset(dialog).click();
     await dialog
       .getByRole('alert')
@@ -245,8 +245,8 @@ describe('another password', () => {
   it("has the server's own message at its field, where there is one", async () => {
     profile.allow(/429/);
     const dialog = await openReset();
-    await answerWith('/auth/login', 'POST', 429, { statusCode: 429, message: 'Wait a minute.' });
-    await fill(dialog, PERSON.password, 'Harbour-lamp-77-Slate');
+    await responseWith('/auth/login', 'POST', 429, { statusCode: 429, message: 'Wait a minute.' });
+    await fill(dialog, USER.password, 'Harbour-lamp-77-Slate');
     await reset(dialog).click();
     await dialog.getByRole('alert').getByText('Wait a minute.').waitFor();
     const current = field(dialog, 'Current password');
@@ -260,8 +260,8 @@ describe('another password', () => {
   ])('that the server refuses with %j says %j', async (body, text) => {
     profile.allow(/403|password could not be changed/);
     const dialog = await openReset();
-    await answerWith(ACCOUNT, 'POST', 403, body);
-    await fill(dialog, PERSON.password, 'Harbour-lamp-77-Slate');
+    await responseWith(ACCOUNT, 'POST', 403, body);
+    await fill(dialog, USER.password, 'Harbour-lamp-77-Slate');
     await reset(dialog).click();
     const callout = dialog.getByRole('alert').locator('.euiCallOut--danger');
     await callout.getByText(text, { exact: true }).waitFor();
@@ -277,7 +277,7 @@ describe('another password', () => {
     };
     page.on('request', note);
     const next = 'Harbour-lamp-77-Slate';
-    await fill(dialog, PERSON.password, next);
+    await fill(dialog, USER.password, next);
     await reset(dialog).click();
     await page.waitForURL((url) => url.pathname === '/app/login');
     page.off('request', note);
@@ -287,13 +287,13 @@ describe('another password', () => {
       ACCOUNT,
       '/auth/logout',
     ]);
-    expect(JSON.parse(order[0]?.split(' ').slice(1).join(' ') ?? '')).toEqual(PERSON);
+    expect(JSON.parse(order[0]?.split(' ').slice(1).join(' ') ?? '')).toEqual(USER);
     expect(JSON.parse(order[1]?.split(' ').slice(1).join(' ') ?? '')).toEqual({
       password: next,
-      current_password: PERSON.password,
+      current_password: USER.password,
     });
     await profile.close();
-    profile = await openSignedIn(browser, server?.url ?? '', { ...PERSON, password: next });
+    profile = await openLoggedIn(browser, server?.url ?? '', { ...USER, password: next });
     ({ page } = profile);
   });
 });
@@ -313,12 +313,12 @@ describe('the choice of a tenant', () => {
       (await (await page.request.get(ACCOUNT)).json()) as { data: { tenants: object } }
     ).data;
     const own = Object.keys(tenants).filter(
-      (name) => name !== 'global_tenant' && name !== PERSON.username
+      (name) => name !== 'global_tenant' && name !== USER.username
     );
     expect(offered).toEqual(own.sort());
     expect(offered.length).toBeGreaterThan(1);
     await list.fill('fin');
-    await until(async () => (await page.getByRole('option').count()) === 1);
+    await waitForCondition(async () => (await page.getByRole('option').count()) === 1);
     await page.getByRole('option').click();
     expect(await dialog.getByRole('radio', { name: 'Choose from custom' }).isChecked()).toBe(true);
     await dialog
@@ -333,10 +333,10 @@ describe('the choice of a tenant', () => {
     const radio = dialog.getByRole('radio', { name: 'Global' });
     expect(await radio.isEnabled()).toBe(false);
     await dialog.getByText('Contact the administrator to get access to global tenant.').waitFor();
-    await put('rolesmapping/kibana_user', { users: [PERSON.username] });
+    await put('rolesmapping/kibana_user', { users: [USER.username] });
     await openTenants();
     const [request] = await Promise.all([sent('POST', TENANT), chooseTenant(page, 'Global')]);
-    expect(request.postDataJSON()).toEqual({ tenant: '', username: PERSON.username });
+    expect(request.postDataJSON()).toEqual({ tenant: '', username: USER.username });
     expect(await requestedTenant()).toMatch(/^(|"")$/);
   });
 
@@ -358,7 +358,7 @@ describe('the choice of a tenant', () => {
     const dialog = await openTenants();
     await dialog.getByLabel(/^Remember my selection/).uncheck();
     const [request] = await Promise.all([sent('POST', TENANT), chooseTenant(page, choice)]);
-    expect(request.postDataJSON()).toEqual({ tenant, username: PERSON.username });
+    expect(request.postDataJSON()).toEqual({ tenant, username: USER.username });
     expect(await requestedTenant()).toContain(told);
     expect(await tenantDialog(page).count()).toBe(0);
     expect(await savedTenant()).toBeNull();
@@ -387,7 +387,7 @@ describe('the choice of a tenant', () => {
   ])('that fails with %j says %j, and stays', async (body, text) => {
     profile.allow(/400|tenant could not be switched/);
     const dialog = await openTenants();
-    await answerWith(TENANT, 'POST', 400, body);
+    await responseWith(TENANT, 'POST', 400, body);
     await dialog.getByRole('radio', { name: 'Private' }).check();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     const callout = dialog.locator('.euiCallOut--danger');
@@ -400,11 +400,11 @@ describe('the choice of a tenant', () => {
     profile.allow(/500|account/i);
     await page.goto('/app/home');
     await openAccountMenu(page);
-    await answerWith(ACCOUNT, 'GET', 500, { message: 'Broken on purpose' });
+    await responseWith(ACCOUNT, 'GET', 500, { message: 'Broken on purpose' });
     const before = profile.problems.length;
     await entry('Switch tenants').click();
     await tenantDialog(page).getByRole('radio', { name: 'Private' }).waitFor();
-    await until(() => profile.problems.slice(before).some((line) => /account/.test(line)));
+    await waitForCondition(() => profile.problems.slice(before).some((line) => /account/.test(line)));
     expect(await tenantDialog(page).getByRole('alert').count()).toBe(0);
   });
 });

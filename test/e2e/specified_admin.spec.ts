@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
+import { openLoggedIn } from '../helpers/logged_in';
 
 jest.setTimeout(120_000);
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
       permission(['no_such_tenant'], 'kibana_all_read'),
     ],
   });
-  profile = await openSignedIn(browser, server.url, ADMIN);
+  profile = await openLoggedIn(browser, server.url, ADMIN);
   ({ page } = profile);
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));

@@ -7,7 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
+import { openLoggedIn } from '../helpers/logged_in';
 import { toast } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -47,7 +47,7 @@ beforeAll(async () => {
     audit: { ...config.audit, ignore_users: ['kibanaserver', 'spec'], ignore_requests: [] },
     compliance: { ...config.compliance, enabled: true, read_watched_fields: {} },
   }));
-  profile = await openSignedIn(browser, server.url, ADMIN);
+  profile = await openLoggedIn(browser, server.url, ADMIN);
   ({ page } = profile);
 });
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));

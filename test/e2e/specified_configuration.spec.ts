@@ -5,7 +5,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
+import { openLoggedIn, type LoggedInOptions } from '../helpers/logged_in';
 import { openAccountMenu, tenantDialog } from './screens/shell';
 
 jest.setTimeout(120_000);
@@ -28,10 +28,10 @@ afterEach(async () => {
 afterAll(() => browser?.close());
 
 const visit = async (
-  who: Parameters<typeof openSignedIn>[2] = ADMIN,
-  options: SignedInOptions = {}
+  who: Parameters<typeof openLoggedIn>[2] = ADMIN,
+  options: LoggedInOptions = {}
 ): Promise<Page> => {
-  profile = await openSignedIn(browser, server?.url ?? '', who, options);
+  profile = await openLoggedIn(browser, server?.url ?? '', who, options);
   return profile.page;
 };
 const openTenants = async (page: Page) => {

@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { exposeCore, withCore } from '../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
-import { until } from '../helpers/until';
-import { withoutFirstValues } from './screens/catalogue/screen';
+import { openLoggedIn } from '../helpers/logged_in';
+import { waitForCondition } from '../helpers/wait_for';
+import { withoutPagePreload } from './screens/catalogue/screen';
 import { submitCredentials } from './screens/login';
 import { openDrawer, tenantButton, toast } from './screens/shell';
 
@@ -38,7 +38,7 @@ let page: Page;
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer({ args: ['--demo'] }), launchChromium()]);
-  profile = await openSignedIn(browser, server.url, ADMIN);
+  profile = await openLoggedIn(browser, server.url, ADMIN);
   await exposeCore(profile.context);
   ({ page } = profile);
 });
@@ -97,7 +97,7 @@ it.each(PAGES)(
     await link.locator('xpath=..').getByRole('button', { name: 'Help on this page' }).click();
     const help = page.getByRole('dialog');
     await help.getByRole('heading', { level: 2 }).first().waitFor();
-    await until(async () => (await help.locator('p').count()) > 0);
+    await waitForCondition(async () => (await help.locator('p').count()) > 0);
   }
 );
 
@@ -123,7 +123,7 @@ it('a page asks for the account once, unless it came with it', async () => {
   await open('/roles', 'Roles');
   await page.getByRole('table').getByRole('link').first().waitFor();
   expect(asked).toBe(0);
-  await withoutFirstValues(page);
+  await withoutPagePreload(page);
   await open('/roles', 'Roles');
   await page.getByRole('table').getByRole('link').first().waitFor();
   expect(asked).toBe(1);
@@ -223,7 +223,7 @@ describe('the generic failure', () => {
     [{}, 'You may refresh the page to retry or see browser console for more information.'],
   ])('of a list that answers %j says %j, and the exception is logged', async (body, text) => {
     profile.allow(/500/);
-    await withoutFirstValues(page);
+    await withoutPagePreload(page);
     await page.route(/\/api\/v1\/search\/roles/, (route) =>
       route.fulfill({ status: 500, json: body })
     );

@@ -6,10 +6,10 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn, type SignedInOptions } from '../helpers/signed_in';
+import { openLoggedIn, type LoggedInOptions } from '../helpers/logged_in';
 import { exposeCore, withCore } from '../helpers/core_access';
-import { until } from '../helpers/until';
-import { withoutFirstValues } from './screens/catalogue/screen';
+import { waitForCondition } from '../helpers/wait_for';
+import { withoutPagePreload } from './screens/catalogue/screen';
 import {
   chooseTenant,
   logOut,
@@ -62,9 +62,9 @@ afterAll(async () => {
 });
 
 /** Asks for the tenant as on the first page, unless told otherwise. */
-async function visit(name: string, options: SignedInOptions = {}): Promise<Page> {
+async function visit(name: string, options: LoggedInOptions = {}): Promise<Page> {
   const who = { username: `spec.${name}`, password: PASSWORD };
-  profile = await openSignedIn(browser, server?.url ?? '', who, { isAsked: true, ...options });
+  profile = await openLoggedIn(browser, server?.url ?? '', who, { isAsked: true, ...options });
   return profile.page;
 }
 const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -151,7 +151,7 @@ describe('the tenant at start-up', () => {
     ]);
     expect(request.postDataJSON()).toEqual({ tenant: 'finance', username: 'spec.member' });
     // The page of the former tenant may show it for a moment, before it goes.
-    await until(() => loads === 2);
+    await waitForCondition(() => loads === 2);
     await tenantButton(page).getByText('finance').waitFor();
     await settled(page);
     expect(await tenantDialog(page).count()).toBe(0);
@@ -218,7 +218,7 @@ it.each([
   ['a custom one alone', ['finance'], [false, false, true]],
 ])('who has %s is offered just that', async (_what, names, expected) => {
   const page = await visit('member');
-  await withoutFirstValues(page);
+  await withoutPagePreload(page);
   await page.route(`**${ACCOUNT}`, async (route) => {
     const response = await route.fetch();
     const { data, ...rest } = (await response.json()) as { data: object };
@@ -313,9 +313,9 @@ describe('a read-only user', () => {
 const NOT_FOUND = { name: 'Application Not Found' } as const;
 
 it('an app is as accessible as the capabilities of the server say', async () => {
-  profile = await openSignedIn(browser, server?.url ?? '', ADMIN);
+  profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
   const { page } = profile;
-  await withoutFirstValues(page);
+  await withoutPagePreload(page);
   await page.route('**/api/core/capabilities', async (route) => {
     const response = await route.fetch();
     const all = (await response.json()) as { navLinks: Record<string, boolean> };
@@ -339,9 +339,9 @@ describe('API access', () => {
   });
 
   it('that cannot be looked up counts as none, and is logged', async () => {
-    profile = await openSignedIn(browser, server?.url ?? '', ADMIN);
+    profile = await openLoggedIn(browser, server?.url ?? '', ADMIN);
     const { page } = profile;
-    await withoutFirstValues(page);
+    await withoutPagePreload(page);
     await page.route('**/api/v1/restapiinfo', (route) =>
       route.fulfill({ status: 500, json: { message: 'Broken on purpose' } })
     );

@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
 import { exposeCore } from '../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { openSignedIn } from '../helpers/signed_in';
-import { signIn } from './screens/login';
+import { openLoggedIn } from '../helpers/logged_in';
+import { login } from './screens/login';
 import { closeTenantDialog, openAccountMenu, tenantButton } from './screens/shell';
 
 jest.setTimeout(240_000);
@@ -37,7 +37,7 @@ const press = (selector: string) => page.locator(selector).first().click();
 it('are on the login page', async () => {
   await page.goto('/app/login');
   await subjects('user-name', 'password', 'submit');
-  await signIn(page, ADMIN);
+  await login(page, ADMIN);
   await closeTenantDialog(page);
 });
 
@@ -145,7 +145,7 @@ describe('with apps for dashboards and visualizations', () => {
     { id: 'visualize', title: 'Visualize' },
   ];
   beforeAll(async () => {
-    other = await openSignedIn(browser as Browser, server?.url ?? '', ADMIN);
+    other = await openLoggedIn(browser as Browser, server?.url ?? '', ADMIN);
     await exposeCore(other.context, APPS);
   });
   afterAll(() => other.close());

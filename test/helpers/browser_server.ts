@@ -1,6 +1,6 @@
 /** The whole server from sources behind the built pages, with its engine: for journeys. */
 import path from 'node:path';
-import type { Backend } from '../../src/backend/contract';
+import type { Backend } from '../../src/backend/api';
 import type { EmbeddedEngine } from '../../src/backend/embedded';
 import { startWholeServer, type WholeServer } from '../../src/dev/openapi/whole_server';
 

@@ -75,13 +75,13 @@ export async function asAdmin(
   expected: readonly number[] = []
 ): Promise<Record<string, unknown>> {
   const [bare = path, query] = path.split('?');
-  const answer = await admin.asServer({
+  const response = await admin.asServer({
     method,
     path: bare,
     ...(query !== undefined && { query: Object.fromEntries(new URLSearchParams(query)) }),
     ...(body !== undefined && { body }),
   });
-  const { statusCode, text } = answer;
+  const { statusCode, text } = response;
   if ((statusCode < 200 || statusCode > 299) && !expected.includes(statusCode))
     throw new Error(`${method} ${path} was answered ${statusCode}: ${text}`);
   return JSON.parse(text) as Record<string, unknown>;

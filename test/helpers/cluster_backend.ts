@@ -8,8 +8,8 @@ import {
   type EngineSettings,
   type HttpMethod,
   type RequestCaller,
-} from '../../src/backend/contract';
-import { SILENT_LOG } from '../../src/backend/contract/log';
+} from '../../src/backend/api';
+import { SILENT_LOG } from '../../src/backend/api/log';
 import { openOpenSearchBackend, type ClusterSettings } from '../../src/backend/opensearch';
 import { clusterNode, SERVER_USER } from './cluster';
 
@@ -51,9 +51,9 @@ export async function closeBackends(): Promise<void> {
   for (const backend of opened.splice(0)) await backend.stop();
 }
 
-export async function signedIn(backend: Backend, username: string, password: string) {
+export async function loggedIn(backend: Backend, username: string, password: string) {
   const input = { fields: { username, password }, headers: {}, remoteAddress: '192.0.2.7' };
-  const step = await backend.signIn.begin('basicauth', input);
+  const step = await backend.login.begin('basicauth', input);
   if (step.kind !== 'concluded' || !step.result.ok) throw new Error(JSON.stringify(step));
   return { kind: 'user', principal: step.result.principal } satisfies RequestCaller;
 }

@@ -1,7 +1,7 @@
 /** The cluster of the tests as the suites of the REST contract see it. */
 import { RESOURCE_TYPES } from '../../src/contracts/entities';
-import type { Engine } from '../../src/backend/contract/engine';
-import { responseOf } from '../../src/backend/opensearch/client/passed_on';
+import type { Engine } from '../../src/backend/api/engine';
+import { responseOf } from '../../src/backend/opensearch/client/forward_request';
 import type { ClusterClient } from '../../src/backend/opensearch/client';
 import type { Client } from '../../src/backend/testing/embedded';
 import { asAdmin, clusterNode, grantServer, superAdminClient } from './cluster';
@@ -25,8 +25,8 @@ function sent({
 }
 
 /** @returns what brings the configuration back to what it is now */
-export async function keepConfiguration(boss: ClusterClient): Promise<() => Promise<void>> {
-  const read = (path: string) => asAdmin(boss, 'GET', `${PREFIX}/${path}`);
+export async function keepConfiguration(admin: ClusterClient): Promise<() => Promise<void>> {
+  const read = (path: string) => asAdmin(admin, 'GET', `${PREFIX}/${path}`);
   const entities = async (): Promise<Array<readonly [string, Entities]>> => {
     const found: Array<readonly [string, Entities]> = [];
     for (const type of RESOURCE_TYPES) found.push([type, (await read(type)) as Entities]);
@@ -37,16 +37,16 @@ export async function keepConfiguration(boss: ClusterClient): Promise<() => Prom
   const { config: audit } = await read('audit');
   return async (): Promise<void> => {
     // A default tenant that is gone could not be replaced.
-    await asAdmin(boss, 'PUT', `${PREFIX}/tenancy/config`, tenancy);
-    await asAdmin(boss, 'PUT', `${PREFIX}/audit/config`, audit);
+    await asAdmin(admin, 'PUT', `${PREFIX}/tenancy/config`, tenancy);
+    await asAdmin(admin, 'PUT', `${PREFIX}/audit/config`, audit);
     for (const [type, now] of (await entities()).reverse()) {
       const was = before.get(type) ?? {};
       for (const name of Object.keys(now))
         if (was[name] === undefined)
-          await asAdmin(boss, 'DELETE', `${PREFIX}/${type}/${encodeURIComponent(name)}`);
+          await asAdmin(admin, 'DELETE', `${PREFIX}/${type}/${encodeURIComponent(name)}`);
       for (const [name, entity] of Object.entries(was))
         if (JSON.stringify(now[name]) !== JSON.stringify(entity) && entity['static'] !== true)
-          await asAdmin(boss, 'PUT', `${PREFIX}/${type}/${encodeURIComponent(name)}`, sent(entity));
+          await asAdmin(admin, 'PUT', `${PREFIX}/${type}/${encodeURIComponent(name)}`, sent(entity));
     }
   };
 }
@@ -57,14 +57,14 @@ export interface ClusterSubject extends ContractSubject {
 
 /** As the server has it, with what it puts around the engine. */
 export async function openClusterContract(): Promise<ClusterSubject> {
-  const boss = superAdminClient();
-  await grantServer(boss);
-  const restore = await keepConfiguration(boss);
+  const admin = superAdminClient();
+  await grantServer(admin);
+  const restore = await keepConfiguration(admin);
   const backend = await openBackend();
-  const { engine, signIn } = backend;
+  const { engine, login } = backend;
   const internal: Client = async (method, path, body, more = {}) => {
     const call = { method, path: fullPath(path), body, ...more };
-    return responseOf(await boss.asServer(call), more.query ?? {});
+    return responseOf(await admin.asServer(call), more.query ?? {});
   };
   return {
     engine,
@@ -76,10 +76,10 @@ export async function openClusterContract(): Promise<ClusterSubject> {
         return engine.request(caller, { method, path: fullPath(path), body, ...more });
       },
     internal,
-    signIn: async (userName, password) => {
+    login: async (userName, password) => {
       const authorization = `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`;
       const remoteAddress = '127.0.0.1';
-      const result = await signIn.authenticate({ headers: { authorization }, remoteAddress });
+      const result = await login.authenticate({ headers: { authorization }, remoteAddress });
       return result.ok ? { kind: 'user', principal: result.principal, remoteAddress } : undefined;
     },
     identify: async (caller) => (caller.kind === 'internal' ? undefined : engine.identify(caller)),

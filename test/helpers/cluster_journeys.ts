@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'node:util';
-import { DEFAULT_SETTINGS } from '../../src/backend/contract';
-import { runTool } from '../../src/backend/moving';
+import { DEFAULT_SETTINGS } from '../../src/backend/api';
+import { runTool } from '../../src/backend/migration';
 import {
   closeClients,
   clusterNode,
@@ -36,7 +36,7 @@ jest.mock('./server', () => {
       const server = await actual.startServer({ ...more, args: [...own, ...serverArguments()] });
       const adminClient = async () => {
         const client = server.client();
-        await client.signIn(ADMIN.username, ADMIN.password);
+        await client.login(ADMIN.username, ADMIN.password);
         return client;
       };
       return { ...server, adminClient };
@@ -60,7 +60,7 @@ jest.mock('../../scripts/lib/runtime/server', () => {
 });
 
 /** A cluster decodes paths twice: it has no names with `%`. */
-jest.mock('../e2e/screens/awkward_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
+jest.mock('../e2e/screens/special_names', () => ({ AWKWARD_NAMES: ['ü/ö', 'two words'] }));
 
 /** The data folder of an embedded installation with the demonstration set. */
 let demonstration: string | undefined;
@@ -98,11 +98,11 @@ const EXAMPLES = ['tenants/admin_tenant', 'rolesmapping/own_index'];
 
 /** @returns what brings the configuration back */
 async function beginAnew(): Promise<() => Promise<void>> {
-  const boss = superAdminClient();
-  const restore = await keepConfiguration(boss);
-  await grantServer(boss);
-  await forgetEntities(boss, EXAMPLES);
-  for (const start of ['.kibana', '.security_dashboards']) await deleteIndices(boss, start);
+  const admin = superAdminClient();
+  const restore = await keepConfiguration(admin);
+  await grantServer(admin);
+  await forgetEntities(admin, EXAMPLES);
+  for (const start of ['.kibana', '.security_dashboards']) await deleteIndices(admin, start);
   return restore;
 }
 

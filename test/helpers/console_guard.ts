@@ -15,7 +15,7 @@ interface GuardState {
 const DESIGN_SYSTEM_TIMERS = /An update to Eui\w+ inside a test was not wrapped in act/;
 
 /** `errorText` logs every error; a refusal that the server explained is no defect of a screen. */
-const EXPLAINED_REFUSAL = /^[^\n]*\. HTTP [45]\d\d: /;
+const EXPLAINED_ERROR = /^[^\n]*\. HTTP [45]\d\d: /;
 
 /**
  * On the global, because a test that resets the module registry gets a second copy of this file.
@@ -50,7 +50,7 @@ export function installConsoleGuard(): void {
     console[method] = (...args: unknown[]) => {
       const text = format(args);
       if (
-        ![DESIGN_SYSTEM_TIMERS, EXPLAINED_REFUSAL, ...state.allowed].some((pattern) =>
+        ![DESIGN_SYSTEM_TIMERS, EXPLAINED_ERROR, ...state.allowed].some((pattern) =>
           pattern.test(text)
         )
       ) {

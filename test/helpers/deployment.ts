@@ -9,7 +9,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { startServer, type TestServer } from './server';
-import { until } from './until';
+import { waitForCondition } from './wait_for';
 
 export const ROOT = path.resolve(__dirname, '..', '..');
 const DEPLOY = path.join(ROOT, 'deploy');
@@ -154,7 +154,7 @@ export async function startBalancer(
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = `https://localhost:${port}`;
   const ca = readFileSync(path.join(secrets, 'root-ca.pem'));
-  await until(async () => {
+  await waitForCondition(async () => {
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}.`);
     return (await ask(`${url}/app/login`, { ca }).catch(() => undefined))?.status === 200;
   });
@@ -166,18 +166,18 @@ async function stopped(child: ChildProcess, exited: Promise<number | null>) {
   return exited;
 }
 
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
-interface Question extends https.RequestOptions {
+interface Request extends https.RequestOptions {
   readonly body?: unknown;
 }
 
 /** One call over TLS, on a connection of its own; JSON goes out with the XSRF header. */
-export function ask(url: string, { body, headers, ...options }: Question = {}): Promise<Answer> {
+export function ask(url: string, { body, headers, ...options }: Request = {}): Promise<Response> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const request = https.request(

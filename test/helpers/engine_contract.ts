@@ -8,12 +8,12 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   type Client,
 } from '../../src/backend/testing/embedded';
-import type { EngineSettings } from '../../src/backend/contract/settings';
-import type { EngineCaller, HttpMethod, Identity } from '../../src/backend/contract/engine';
+import type { EngineSettings } from '../../src/backend/api/settings';
+import type { EngineCaller, HttpMethod, Identity } from '../../src/backend/api/engine';
 
 /** A processor shared with other work is slow, not wrong. */
 jest.setTimeout(30_000);
@@ -29,7 +29,7 @@ export interface ContractSubject {
   /** The server itself; on a cluster its super administrator. */
   readonly internal: Client;
   /** By HTTP Basic; `undefined` when it is refused. */
-  signIn(userName: string, password: string): Promise<EngineCaller | undefined>;
+  login(userName: string, password: string): Promise<EngineCaller | undefined>;
   identify(caller: EngineCaller): Promise<Identity | undefined>;
   /** Leaves nothing of what the suite made. */
   stop(): Promise<void>;
@@ -52,7 +52,7 @@ async function openEmbedded(): Promise<ContractSubject> {
     adminPassword: ADMIN_PASSWORD,
     clientOf: (caller) => clientOf(engine, caller),
     internal: clientOf(engine, INTERNAL),
-    signIn: async (userName, password) => {
+    login: async (userName, password) => {
       const headers = basic(userName, password);
       const remoteAddress = '127.0.0.1';
       const result = await engine.authenticate({ headers, remoteAddress });
@@ -95,13 +95,13 @@ export let plain: Client;
 export let anonymous: Client;
 
 /** Somebody who has to be let in. */
-export async function signedIn(userName: string, password: string): Promise<EngineCaller> {
-  const caller = await subject.signIn(userName, password);
+export async function loggedIn(userName: string, password: string): Promise<EngineCaller> {
+  const caller = await subject.login(userName, password);
   if (caller === undefined) throw new Error(`${userName} was refused`);
   return caller;
 }
 export const mayEnter = async (userName: string, password: string): Promise<boolean> =>
-  (await subject.signIn(userName, password)) !== undefined;
+  (await subject.login(userName, password)) !== undefined;
 export const callsOf = (caller: EngineCaller): Client => subject.clientOf(caller);
 export const identify = (caller: EngineCaller): Promise<Identity | undefined> =>
   subject.identify(caller);
@@ -111,14 +111,14 @@ export function useContract(): void {
   let opened: ContractSubject | undefined;
   beforeAll(async () => {
     subject = opened = await backend.open();
-    admin = callsOf(await signedIn('admin', subject.adminPassword));
+    admin = callsOf(await loggedIn('admin', subject.adminPassword));
     internal = subject.internal;
     anonymous = callsOf({ kind: 'anonymous' });
     await admin('PUT', '/api/internalusers/plain', {
       password: GOOD_PASSWORD,
       backend_roles: ['kibanauser'],
     });
-    plain = callsOf(await signedIn('plain', GOOD_PASSWORD));
+    plain = callsOf(await loggedIn('plain', GOOD_PASSWORD));
     await internal('PUT', '/api/roles/hidden_role', { description: 'h', hidden: true });
     await internal('PUT', '/api/internalusers/hidden_user', {
       password: GOOD_PASSWORD,
@@ -169,9 +169,9 @@ export function rows(table: readonly Row[], client: () => Client = () => admin) 
     }
     met.add(name);
     it(name, async () => {
-      const answer = await client()(method, path, body);
-      expect(answer).toMatchObject(other);
-      expect(answer).not.toMatchObject(expected);
+      const response = await client()(method, path, body);
+      expect(response).toMatchObject(other);
+      expect(response).not.toMatchObject(expected);
     });
   }
 }
@@ -179,7 +179,7 @@ export function rows(table: readonly Row[], client: () => Client = () => admin) 
 /** An engine of its own, with the settings of one test. */
 export async function startWith(settings: Partial<EngineSettings> = {}) {
   const { engine } = await startEngine({ settings });
-  const caller = await signIn(engine, 'admin', ADMIN_PASSWORD);
+  const caller = await login(engine, 'admin', ADMIN_PASSWORD);
   return { engine, caller, admin: clientOf(engine, caller), internal: clientOf(engine, INTERNAL) };
 }
 
@@ -194,8 +194,8 @@ export type Step = readonly [method: HttpMethod, path: string, body: unknown, ex
 /** Calls one after the other; a failure names the call. */
 export async function run(client: Client, steps: readonly Step[]): Promise<void> {
   for (const [method, path, body, expected] of steps) {
-    const answer = await client(method, path, body);
-    expect({ call: `${method} ${path}`, ...answer }).toMatchObject({
+    const response = await client(method, path, body);
+    expect({ call: `${method} ${path}`, ...response }).toMatchObject({
       call: `${method} ${path}`,
       ...expected,
     });

@@ -14,7 +14,7 @@ export interface EngineEntryPoint {
 
 export async function openEngineEntryPoint(engine: EmbeddedEngine): Promise<EngineEntryPoint> {
   const server = createServer((request, response) => {
-    answer(engine, request, response).catch((error: unknown) => {
+    received(engine, request, response).catch((error: unknown) => {
       response.statusCode = 599;
       response.end(String(error));
     });
@@ -29,7 +29,7 @@ export async function openEngineEntryPoint(engine: EmbeddedEngine): Promise<Engi
   };
 }
 
-async function answer(
+async function received(
   engine: EmbeddedEngine,
   request: IncomingMessage,
   response: ServerResponse

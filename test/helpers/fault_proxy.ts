@@ -18,16 +18,16 @@ export interface SeenCall {
   readonly body: string;
 }
 
-export interface ProxyAnswer {
+export interface ProxyResponse {
   readonly status: number;
   readonly body: string;
 }
 
 export type Deed =
   /** The cluster is never asked. */
-  | { readonly kind: 'answer'; readonly answer: ProxyAnswer }
+  | { readonly kind: 'answer'; readonly answer: ProxyResponse }
   /** The cluster's own answer, altered. */
-  | { readonly kind: 'alter'; readonly alter: (answer: ProxyAnswer) => ProxyAnswer }
+  | { readonly kind: 'alter'; readonly alter: (response: ProxyResponse) => ProxyResponse }
   /** The connection breaks: before the cluster hears of the call, or once it has answered. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' | 'half way' }
   /** Nothing until there is another fault, or none. */
@@ -128,10 +128,10 @@ export class FaultProxy {
         return send(response, deed.alter(await pass()));
       case 'cut': {
         if (deed.when === 'before') return void response.destroy();
-        const answer = await pass();
+        const result = await pass();
         if (deed.when === 'after') return void response.destroy();
-        response.writeHead(answer.status, { 'content-length': Buffer.byteLength(answer.body) });
-        const half = answer.body.slice(0, answer.body.length / 2);
+        response.writeHead(result.status, { 'content-length': Buffer.byteLength(result.body) });
+        const half = result.body.slice(0, result.body.length / 2);
         return void response.write(half, () => response.destroy());
       }
       case 'hold':
@@ -145,7 +145,7 @@ export class FaultProxy {
     }
   }
 
-  private async pass(request: IncomingMessage, body: string): Promise<ProxyAnswer> {
+  private async pass(request: IncomingMessage, body: string): Promise<ProxyResponse> {
     const { host: _host, 'content-length': _length, ...headers } = request.headers;
     const asked = https.request(`${clusterNode().url}${request.url}`, {
       agent: this.agent,
@@ -153,8 +153,8 @@ export class FaultProxy {
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     });
     asked.end(body);
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return { status: answer.statusCode ?? 0, body: await textOf(answer) };
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, body: await textOf(response) };
   }
 }
 
@@ -180,6 +180,6 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function send(response: ServerResponse, { status, body }: ProxyAnswer): void {
+function send(response: ServerResponse, { status, body }: ProxyResponse): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(body);
 }

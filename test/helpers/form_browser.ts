@@ -95,11 +95,11 @@ export class FormBrowser {
   ): Promise<FormPage> {
     let [at, next, form] = [address, method, body];
     for (let step = 0; step < MOST_STEPS; step++) {
-      const answer = await this.ask(next, at, form, from, FORM);
-      const text = await answer.text();
-      const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status > 399 || location === null)
-        return { url: at, status: answer.status, text };
+      const response = await this.ask(next, at, form, from, FORM);
+      const text = await response.text();
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status > 399 || location === null)
+        return { url: at, status: response.status, text };
       [at, next, form] = [new URL(location, at), 'GET', undefined];
     }
     throw new Error(`Redirects lead nowhere: ${at.href}`);
@@ -115,7 +115,7 @@ export class FormBrowser {
     this.visited.push(at.href);
     const isForeign = from !== undefined && from.origin !== at.origin;
     const cookies = method === 'POST' && isForeign ? [] : [...(this.jars.get(at.origin) ?? [])];
-    const answer = await this.fetch_(this.placeOf(at) + at.pathname + at.search, {
+    const response = await this.fetch_(this.placeOf(at) + at.pathname + at.search, {
       method,
       redirect: 'manual',
       headers: {
@@ -128,8 +128,8 @@ export class FormBrowser {
       },
       ...(body !== undefined && { body }),
     });
-    this.keep(at.origin, answer.headers.getSetCookie());
-    return answer;
+    this.keep(at.origin, response.headers.getSetCookie());
+    return response;
   }
 
   private placeOf({ origin }: URL): string {

@@ -77,7 +77,7 @@ export class HttpClient {
   }
 
   /** Signs in with name and password and keeps the session. */
-  async signIn(username: string, password: string): Promise<HttpResult> {
+  async login(username: string, password: string): Promise<HttpResult> {
     return this.post('/auth/login', { username, password });
   }
 

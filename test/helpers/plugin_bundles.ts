@@ -4,12 +4,12 @@ import type { Page, Route } from 'playwright-core';
 const bundleOf = (pluginId: string): RegExp => new RegExp(`/plugin-${pluginId}\\.[^/]+\\.js$`);
 
 /** Answers the request for a plugin's bundle in another way, from the next page on. */
-export async function answerBundle(
+export async function responseBundle(
   page: Page,
   pluginId: string,
-  answer: (route: Route) => Promise<void>
+  response: (route: Route) => Promise<void>
 ): Promise<void> {
-  await page.route(bundleOf(pluginId), answer);
+  await page.route(bundleOf(pluginId), response);
 }
 
 /**
@@ -17,7 +17,7 @@ export async function answerBundle(
  *   `{ setup(core) {}, start() {} }`
  */
 export const replacePlugin = (page: Page, pluginId: string, plugin: string): Promise<void> =>
-  answerBundle(page, pluginId, (route) =>
+  responseBundle(page, pluginId, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: `globalThis.__sdPlugins__.define('plugin/${pluginId}', () => ({ plugin: () => (${plugin}) }));`,

@@ -40,11 +40,11 @@ interface SamlPeerOptions {
 export class SamlPeer {
   person = { name: 'jdoe', group: 'dev' };
   /** Names of those whose sign-out was asked for. */
-  readonly signedOut: string[] = [];
+  readonly loggedOut: string[] = [];
   private provider!: IdentityProviderInstance;
   private service!: ServiceProviderInstance;
   private readonly server = createServer((request, response) => {
-    this.answer(request, response).catch((error: unknown) => {
+    this.response(request, response).catch((error: unknown) => {
       response.writeHead(400).end(String(error));
     });
   });
@@ -96,7 +96,7 @@ export class SamlPeer {
     await once(this.server, 'close');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async response(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', this.address);
     const query = Object.fromEntries(searchParams);
     // What is signed is the query as it came.
@@ -119,7 +119,7 @@ export class SamlPeer {
     if (pathname === '/unasked') return this.show(response, query['at'] ?? '');
     if (pathname !== '/sign-out') return void response.writeHead(404).end();
     const { extract } = await this.provider.parseLogoutRequest(this.service, 'redirect', asked);
-    this.signedOut.push(String(extract.nameID));
+    this.loggedOut.push(String(extract.nameID));
     response.end('Signed out.');
   }
 

@@ -16,7 +16,7 @@ const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2_048 }
 const ALGORITHM = { ...RSA, publicExponent: new Uint8Array([1, 0, 1]) };
 const PREFIX = 'urn:oasis:names:tc:SAML:2.0';
 
-export interface SamlAnswer {
+export interface SamlResponse {
   readonly recipient: string;
   readonly audience: string;
   readonly requestId?: string;
@@ -29,7 +29,7 @@ export interface SamlAnswer {
   readonly sessionUntilMs?: number;
 }
 
-export interface SamlSignOut {
+export interface SamlLogout {
   readonly destination: string;
   readonly name?: string;
   /** Of the sessions that end; `s1` is that of every answer. */
@@ -91,21 +91,21 @@ export class SamlProviderDouble {
     return `<md:EntityDescriptor xmlns:md="${PREFIX}:metadata" entityID="${this.entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="${PREFIX}:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${base64}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${at('SingleLogoutService')}${at('SingleSignOnService')}</md:IDPSSODescriptor></md:EntityDescriptor>`;
   }
 
-  assertion(answer: SamlAnswer): string {
+  assertion(response: SamlResponse): string {
     const nowMs = Date.now();
-    const { recipient, audience, requestId, roles = [], issuer = this.entityId } = answer;
-    const { confirmedUntilMs = nowMs + 60_000, conditionsUntilMs = nowMs + 60_000 } = answer;
-    const { id = `_${Math.random().toString(36).slice(2)}`, name = 'jdoe' } = answer;
+    const { recipient, audience, requestId, roles = [], issuer = this.entityId } = response;
+    const { confirmedUntilMs = nowMs + 60_000, conditionsUntilMs = nowMs + 60_000 } = response;
+    const { id = `_${Math.random().toString(36).slice(2)}`, name = 'jdoe' } = response;
     const inResponseTo = requestId === undefined ? '' : ` InResponseTo="${requestId}"`;
     const end =
-      answer.sessionUntilMs === undefined
+      response.sessionUntilMs === undefined
         ? ''
-        : ` SessionNotOnOrAfter="${iso(answer.sessionUntilMs)}"`;
+        : ` SessionNotOnOrAfter="${iso(response.sessionUntilMs)}"`;
     const values = roles.map((role) => `<saml:AttributeValue>${role}</saml:AttributeValue>`);
     return `<saml:Assertion xmlns:saml="${PREFIX}:assertion" ID="${id}" Version="2.0" IssueInstant="${iso(nowMs)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="${PREFIX}:nameid-format:persistent">${name}</saml:NameID><saml:SubjectConfirmation Method="${PREFIX}:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${iso(confirmedUntilMs)}" Recipient="${recipient}"${inResponseTo}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${iso(nowMs - 60_000)}" NotOnOrAfter="${iso(conditionsUntilMs)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${iso(nowMs)}" SessionIndex="s1"${end}><saml:AuthnContext><saml:AuthnContextClassRef>${PREFIX}:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement><saml:Attribute Name="groups">${values.join('')}</saml:Attribute></saml:AttributeStatement></saml:Assertion>`;
   }
 
-  response(inner: string, { recipient, requestId }: SamlAnswer): string {
+  response(inner: string, { recipient, requestId }: SamlResponse): string {
     const inResponseTo = requestId === undefined ? '' : ` InResponseTo="${requestId}"`;
     return `<samlp:Response xmlns:samlp="${PREFIX}:protocol" xmlns:saml="${PREFIX}:assertion" ID="_response" Version="2.0" IssueInstant="${iso(Date.now())}" Destination="${recipient}"${inResponseTo}><saml:Issuer>${this.entityId}</saml:Issuer><samlp:Status><samlp:StatusCode Value="${PREFIX}:status:Success"/></samlp:Status>${inner}</samlp:Response>`;
   }
@@ -145,7 +145,7 @@ export class SamlProviderDouble {
     return signer.getSignedXml();
   }
 
-  signOutRequest(order: SamlSignOut): string {
+  logoutRequest(order: SamlLogout): string {
     const { destination, name = 'jdoe', sessions = ['s1'], issuer = this.entityId } = order;
     const indices = sessions.map((one) => `<samlp:SessionIndex>${one}</samlp:SessionIndex>`);
     const head = `ID="_out" Version="2.0" IssueInstant="${iso(order.issuedAtMs ?? Date.now())}"`;
@@ -171,8 +171,8 @@ export class SamlProviderDouble {
   }
 
   /** As most providers answer: the assertion is signed. */
-  signed(answer: SamlAnswer): string {
-    return this.response(this.sign(this.assertion(answer), 'Assertion'), answer);
+  signed(response: SamlResponse): string {
+    return this.response(this.sign(this.assertion(response), 'Assertion'), response);
   }
 
   /** @param publicKey - of the service, PEM */

@@ -11,14 +11,14 @@ import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
 import { HttpService } from '../../src/core/server/http';
 import { LoggingService } from '../../src/core/server/logging';
-import { PageFirstValues } from '../../src/core/server/pages';
+import { PagePagePreload } from '../../src/core/server/page_preload';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
   RouteRequest,
   SavedObjectsScope,
 } from '../../src/core/server';
-import type { Backend } from '../../src/backend/contract';
+import type { Backend } from '../../src/backend/api';
 import {
   openEmbeddedBackend,
   type EmbeddedEngine,
@@ -59,7 +59,7 @@ export interface SecurityServer {
   /** Lines logged so far. */
   logs(): string;
   client(): HttpClient;
-  signedIn(username: string, password: string): Promise<HttpClient>;
+  loggedIn(username: string, password: string): Promise<HttpClient>;
   admin(): Promise<HttpClient>;
   stop(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function startSecurityServer(
   const setup = http.setup();
   let scope: ((request: RouteRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
-  const pages = new PageFirstValues({
+  const pages = new PagePagePreload({
     resolveCapabilities: async (_request, apps) => ({
       navLinks: Object.fromEntries(apps.map((id) => [id, true])),
       management: {},
@@ -128,8 +128,8 @@ export async function startSecurityServer(
     capabilities: { registerSwitcher: (given: CapabilitiesSwitcher) => void (switcher = given) },
   } as unknown as CoreSetup;
   setup.setPageRenderer(async (request, { anonymous, cookies, headers } = {}) => {
-    const isOfPerson = anonymous !== true && request.auth !== undefined;
-    const first = isOfPerson ? JSON.stringify(await pages.of(request)) : '';
+    const isOfUser = anonymous !== true && request.auth !== undefined;
+    const first = isOfUser ? JSON.stringify(await pages.of(request)) : '';
     return {
       statusCode: 200,
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
@@ -167,9 +167,9 @@ export async function startSecurityServer(
   await http.start();
 
   const client = (): HttpClient => new HttpClient(http.url);
-  const signedIn = async (username: string, password: string): Promise<HttpClient> => {
+  const loggedIn = async (username: string, password: string): Promise<HttpClient> => {
     const http_ = client();
-    const { status, text } = await http_.signIn(username, password);
+    const { status, text } = await http_.login(username, password);
     if (status !== 200) throw new Error(`Signing in as ${username} answered ${status}: ${text}`);
     return http_;
   };
@@ -183,8 +183,8 @@ export async function startSecurityServer(
     partitionOf: contract.tenantPartition,
     logs: () => lines.join('\n'),
     client,
-    signedIn,
-    admin: () => signedIn(ADMIN.username, ADMIN.password),
+    loggedIn,
+    admin: () => loggedIn(ADMIN.username, ADMIN.password),
     stop: async () => {
       await http.stop();
       await plugin.stop();
@@ -227,10 +227,10 @@ export async function put(
   what: string,
   body: unknown
 ): Promise<void> {
-  const answer = await engine.request(
+  const response = await engine.request(
     { kind: 'internal' },
     { method: 'PUT', path: `/_plugins/_security/api/${what}`, body }
   );
-  if (answer.statusCode >= 300)
-    throw new Error(`PUT ${what} answered ${answer.statusCode}: ${JSON.stringify(answer.body)}`);
+  if (response.statusCode >= 300)
+    throw new Error(`PUT ${what} answered ${response.statusCode}: ${JSON.stringify(response.body)}`);
 }

@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     client,
     adminClient: async () => {
       const admin = client();
-      const { status, text: body } = await admin.signIn(ADMIN.username, ADMIN.password);
+      const { status, text: body } = await admin.login(ADMIN.username, ADMIN.password);
       if (status !== 200) throw new Error(`Signing in as admin answered ${status}: ${body}`);
       return admin;
     },

@@ -54,7 +54,7 @@ export class SoftwarePasskey {
     const head = Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex');
     const size = Buffer.alloc(2);
     size.writeUInt16BE(data.length);
-    return this.answer({
+    return this.response({
       clientDataJSON: base64(this.clientData('webauthn.create', challenge, origin)),
       attestationObject: base64(Buffer.concat([head, size, data])),
       transports: ['internal'],
@@ -69,7 +69,7 @@ export class SoftwarePasskey {
     const data = this.authenticatorData(flags, counter);
     const clientData = this.clientData('webauthn.get', challenge, origin);
     const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.privateKey);
-    return this.answer({
+    return this.response({
       clientDataJSON: base64(clientData),
       authenticatorData: base64(data),
       signature: base64(signature),
@@ -88,7 +88,7 @@ export class SoftwarePasskey {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   }
 
-  private answer(response: object): string {
+  private response(response: object): string {
     const id = base64(this.id);
     return JSON.stringify({
       id,

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { parse } from 'yaml';
-import type { Backend } from '../../src/backend/contract';
+import type { Backend } from '../../src/backend/api';
 import type { EmbeddedEngine } from '../../src/backend/embedded';
 import { configure } from '../../src/backend/testing/domains';
 import {
@@ -133,8 +133,8 @@ async function overOpenId(client: HttpClient): Promise<void> {
   const theirs = new HttpClient(peer.issuer);
   let next = locationOf(await client.get('/auth/openid/login'));
   for (let hop = 0; hop < 10 && !next.startsWith(BASE); hop++) {
-    const answer = await theirs.get(next.replace(peer.issuer, ''));
-    next = new URL(locationOf(answer), peer.issuer).href;
+    const response = await theirs.get(next.replace(peer.issuer, ''));
+    next = new URL(locationOf(response), peer.issuer).href;
     if (next.includes('/interaction/')) next += '?name=jane';
   }
   await client.get(next.slice(BASE.length));
@@ -176,7 +176,7 @@ it('several at once, with the domains of both', async () => {
   const { body } = await visitor().get('/api/authtype');
   expect(body).toEqual({ authtype: 'basicauth,openid,saml' });
   for (const [name, enter] of [
-    ['admin', (client: HttpClient) => client.signIn('admin', ADMIN_PASSWORD)],
+    ['admin', (client: HttpClient) => client.login('admin', ADMIN_PASSWORD)],
     ['jane', overOpenId],
     ['jdoe', overSaml],
   ] as const) {
@@ -227,7 +227,7 @@ it('a second factor, from the day on', async () => {
   try {
     clock.aheadMs = Math.max(0, Date.parse('2027-02-01') - Date.now());
     const visitor = await start('A second factor, and passkeys');
-    const asked = await visitor().signIn('admin', ADMIN_PASSWORD);
+    const asked = await visitor().login('admin', ADMIN_PASSWORD);
     expect(asked.body).toMatchObject({ attributes: { round: { question: { kind: 'enrol' } } } });
   } finally {
     clock.restore();

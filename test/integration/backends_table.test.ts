@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONTRACT_DIFFERENCES } from '../cluster/contract_differences';
-import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/journeys_there';
+import { CHANGES, ELSEWHERE, MANAGEMENT, SHELL, SPECIFIED } from '../cluster/e2e_selection';
 
 const HEADING = '## Answers of the management API that differ';
 const FILE = path.resolve(__dirname, '..', '..', 'docs', 'reference', 'backends.md');

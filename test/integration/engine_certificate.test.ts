@@ -48,7 +48,7 @@ async function start(options: {
   });
 }
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly text: string;
   readonly body: any;
@@ -66,7 +66,7 @@ interface Sent {
 
 function send(path: string, sent: Sent = {}) {
   const { by, method = 'GET', headers = {}, body, to = server, isRootSent = true } = sent;
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<Response>((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const outgoing = request(
       `${to.url}${path}`,
@@ -82,12 +82,12 @@ function send(path: string, sent: Sent = {}) {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('end', () => {
-          const answer = Buffer.concat(chunks).toString('utf8');
+          const result = Buffer.concat(chunks).toString('utf8');
           const isJson = /json/.test(response.headers['content-type'] ?? '');
           resolve({
             status: response.statusCode ?? 0,
-            text: answer,
-            body: isJson ? JSON.parse(answer) : undefined,
+            text: result,
+            body: isJson ? JSON.parse(result) : undefined,
           });
         });
       }

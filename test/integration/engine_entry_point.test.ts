@@ -65,8 +65,8 @@ describe('HTTP Basic', () => {
       roles: ['sales_reader'],
     });
 
-    const question = 'user=jdoe&action=indices:data/read/search&index=sales-2024';
-    const explained = await http.get(`/api/v1/access/explain?${question}`, { headers });
+    const request = 'user=jdoe&action=indices:data/read/search&index=sales-2024';
+    const explained = await http.get(`/api/v1/access/explain?${request}`, { headers });
     expect(explained.body).toMatchObject({
       decision: { outcome: 'allowed' },
       grants: [{ role: 'sales_reader', index_match: { pattern: 'sales-*' } }],
@@ -105,9 +105,9 @@ describe('HTTP Basic', () => {
 
   it('answers 401 without credentials, with wrong ones, and for unknown users alike', async () => {
     for (const given of [{}, basic('admin', 'wrong'), basic('nobody', 'wrong'), basic('', '')]) {
-      const { status, headers: answer, text } = await http.get(`${API}/roles`, { headers: given });
+      const { status, headers: response, text } = await http.get(`${API}/roles`, { headers: given });
       expect([status, text]).toEqual([401, 'Unauthorized']);
-      expect(answer.get('www-authenticate')).toBe('Basic realm="OpenSearch Security"');
+      expect(response.get('www-authenticate')).toBe('Basic realm="OpenSearch Security"');
     }
     const refused = await http.put(`${API}/tenants/never`, { description: '' });
     expect(refused.status).toBe(401);

@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CHILD, findDamage, killRound } from '../../scripts/lib/faults/rounds';
+import { CHILD, findDamage, killRound } from '../../scripts/lib/crash_tests/rounds';
 import { startEmbeddedEngine, type EmbeddedEngine } from '../../src/backend/embedded';
 
 const ENGINE = path.join(__dirname, '..', '..', 'src', 'backend', 'embedded', 'index.ts');
@@ -134,13 +134,13 @@ const canMount = (() => {
       const filler = path.join(dataDir, 'filler');
       fill(filler);
       const acknowledged: string[] = [];
-      let refusal: Awaited<ReturnType<typeof put>> | undefined;
-      for (let i = 0; i < 5_000 && !refusal; i++) {
-        const answer = await put(engine, `k-${i}`, 'x'.repeat(200));
-        if (answer.statusCode === 201) acknowledged.push(`role k-${i}`);
-        else refusal = answer;
+      let error: Awaited<ReturnType<typeof put>> | undefined;
+      for (let i = 0; i < 5_000 && !error; i++) {
+        const response = await put(engine, `k-${i}`, 'x'.repeat(200));
+        if (response.statusCode === 201) acknowledged.push(`role k-${i}`);
+        else error = response;
       }
-      expect(refusal).toMatchObject({
+      expect(error).toMatchObject({
         statusCode: 507,
         body: { message: expect.stringContaining('no space is left') },
       });

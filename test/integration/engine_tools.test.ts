@@ -141,8 +141,8 @@ describe('Terraform', () => {
 
   /** Puts a resource and reads it back, as a plan does that must find nothing to change. */
   async function apply(resource: Resource, body: Resource['body'], status: string): Promise<void> {
-    const { body: answer } = await call('PUT', addressOf(resource), body);
-    expect(answer).toEqual({ status, message: expect.stringContaining(`'${resource.name}'`) });
+    const { body: response } = await call('PUT', addressOf(resource), body);
+    expect(response).toEqual({ status, message: expect.stringContaining(`'${resource.name}'`) });
     const { [resource.secret ?? '']: _secret, ...readable } = body;
     const { body: read } = await call('GET', addressOf(resource));
     expect(Object.keys(read)).toEqual([resource.name]);

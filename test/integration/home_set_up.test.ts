@@ -1,7 +1,7 @@
 /** The facts of the set-up, from the built server with its own engine. */
 import { SET_UP_PATH } from '../../src/plugins/home/common';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(60_000);
 
@@ -47,7 +47,7 @@ it('tell administrators how far they are, and nobody else', async () => {
   await put('internalusers/carl', { password: PASSWORD });
   await put('rolesmapping/own_index', { users: ['ben'] });
   // Those who ask within a second are told the same.
-  await until(async () => (await admin.get(SET_UP_PATH)).body.users.total === 4);
+  await waitForCondition(async () => (await admin.get(SET_UP_PATH)).body.users.total === 4);
   expect((await admin.get(SET_UP_PATH)).body).toMatchObject({
     users: { total: 4, withFullAccess: 2, withoutRole: 1 },
     roles: { total: 3, unused: { count: 1, isAtLeast: false, names: ['idle'] } },
@@ -55,7 +55,7 @@ it('tell administrators how far they are, and nobody else', async () => {
   });
 
   const anna = server.client();
-  await anna.signIn('anna', PASSWORD);
+  await anna.login('anna', PASSWORD);
   expect((await anna.get(SET_UP_PATH)).status).toBe(403);
   expect((await server.client().get(SET_UP_PATH)).status).toBe(401);
 });

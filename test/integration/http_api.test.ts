@@ -33,9 +33,9 @@ beforeAll(async () => {
   ];
   server = await startWholeServer({ args: settings, prepare: permitRestAdministration });
   admin = new HttpClient(server.url);
-  expect((await admin.signIn('admin', ADMIN_PASSWORD)).status).toBe(200);
+  expect((await admin.login('admin', ADMIN_PASSWORD)).status).toBe(200);
   plain = new HttpClient(server.url);
-  expect((await plain.signIn('plain', PASSWORD)).status).toBe(200);
+  expect((await plain.login('plain', PASSWORD)).status).toBe(200);
 });
 afterAll(() => server?.stop());
 
@@ -60,14 +60,14 @@ it('answers every operation as its description says, and nobody without the righ
     called.add(id);
     note(id, described.problemOfRequest(operation, example));
     for (const [who, status] of strangersOf(operation)) {
-      const answer = await described.send(who, operation, example);
-      if (answer.status !== status) note(id, `${answer.status} instead of ${status}`);
-      note(id, described.problemOfAnswer(operation, answer));
+      const response = await described.send(who, operation, example);
+      if (response.status !== status) note(id, `${response.status} instead of ${status}`);
+      note(id, described.problemOfAnswer(operation, response));
     }
-    const answer = await described.send(admin, operation, example);
+    const response = await described.send(admin, operation, example);
     const wanted = statusOf(operation, example);
-    if (answer.status !== wanted) note(id, `${answer.status} instead of ${wanted}: ${answer.text}`);
-    note(id, described.problemOfAnswer(operation, answer));
+    if (response.status !== wanted) note(id, `${response.status} instead of ${wanted}: ${response.text}`);
+    note(id, described.problemOfAnswer(operation, response));
   }
   expect(problems).toEqual([]);
   expect([...described.operations.keys()].filter((id) => !called.has(id))).toEqual([]);

@@ -85,7 +85,7 @@ describe('a server with both', () => {
     });
     await admin.post(`${api}/rolesmapping/note_reader`, { users: [username] });
     const reader = server.client();
-    await reader.signIn(username, password);
+    await reader.login(username, password);
     const mayWrite = async (client: HttpClient) => {
       const { body } = await client.post('/api/core/capabilities', {
         applications: ['fieldNotes'],

@@ -60,7 +60,7 @@ const submit = (client: HttpClient, page: string, site: 'cross-site' | 'same-ori
 };
 
 /** A browser's way from a page of ours over the provider and back; without cookies across sites. */
-async function signIn(client: HttpClient, nextUrl: string): Promise<HttpResult> {
+async function login(client: HttpClient, nextUrl: string): Promise<HttpResult> {
   const away = locationOf(
     await client.get(`/auth/saml/login?nextUrl=${encodeURIComponent(nextUrl)}`)
   );
@@ -81,7 +81,7 @@ it.each([
   async (_what, isEncrypted) => {
     await start(isEncrypted);
     const client = server.client();
-    const back = await signIn(client, '/app/test?security_tenant=global#/deep?x=1');
+    const back = await login(client, '/app/test?security_tenant=global#/deep?x=1');
     expect([back.status, locationOf(back)]).toEqual([
       302,
       '/app/test?security_tenant=global#/deep?x=1',
@@ -111,11 +111,11 @@ it('takes what the provider begins by itself, once', async () => {
 it('signs out here and there, by a request that the provider proves', async () => {
   await start();
   const client = server.client();
-  await signIn(client, '/');
+  await login(client, '/');
   const out = await client.get('/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
   const told = await fetch(locationOf(out));
   expect([told.status, await told.text()]).toEqual([200, 'Signed out.']);
-  expect(peer.signedOut).toEqual(['jdoe']);
+  expect(peer.loggedOut).toEqual(['jdoe']);
   expect((await whoami(client)).status).toBe(401);
 });
 

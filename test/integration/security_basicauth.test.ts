@@ -37,12 +37,12 @@ describe('basicauth', () => {
 
   it('signs in with a cookie, refuses a wrong password, and logs out for good', async () => {
     const client = server.client();
-    const answer = await client.signIn(ADMIN.username, ADMIN.password);
-    expect(answer.status).toBe(200);
+    const response = await client.login(ADMIN.username, ADMIN.password);
+    expect(response.status).toBe(200);
     expect(
-      answer.headers.getSetCookie().find((line) => line.startsWith('security_authentication='))
+      response.headers.getSetCookie().find((line) => line.startsWith('security_authentication='))
     ).toMatch(/HttpOnly/);
-    expect((await server.client().signIn(ADMIN.username, 'wrong')).status).toBe(401);
+    expect((await server.client().login(ADMIN.username, 'wrong')).status).toBe(401);
     const cookie = client.cookieHeader();
     expect((await client.post('/auth/logout')).status).toBe(200);
     expect(client.cookieHeader()).toBe('');

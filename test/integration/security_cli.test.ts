@@ -132,14 +132,14 @@ it('lets whoever has the data folder back in', async () => {
     )?.[1] ?? '';
   const server = await startServer({ dataDir });
   const client = server.client();
-  expect((await client.signIn(ADMIN.username, ADMIN.password)).status).toBe(401);
-  expect((await client.signIn(ADMIN.username, password)).status).toBe(200);
+  expect((await client.login(ADMIN.username, ADMIN.password)).status).toBe(401);
+  expect((await client.login(ADMIN.username, password)).status).toBe(200);
   expect((await client.get('/api/v1/restapiinfo')).body).toMatchObject({ has_api_access: true });
   await server.stop();
 
   const rule = '--engine.restapi.password_min_length=30';
-  const refusal = await security(['reset-admin', '--password-stdin', rule], 'Vintage-Tractor-42\n');
-  expect(refusal).toMatchObject({ code: 2, out: '' });
-  expect(refusal.err).toMatch(/^The password was refused: Password is too short\. .*\n$/);
+  const error = await security(['reset-admin', '--password-stdin', rule], 'Vintage-Tractor-42\n');
+  expect(error).toMatchObject({ code: 2, out: '' });
+  expect(error.err).toMatch(/^The password was refused: Password is too short\. .*\n$/);
   expect((await security(['reset-admin', rule])).out).toMatch(/^Password: \S{30,}$/m);
 });

@@ -77,15 +77,15 @@ describe('security entity API', () => {
       attributes: {},
     });
     const plain = server.client();
-    await plain.signIn('plain', PASSWORD);
+    await plain.login('plain', PASSWORD);
     expect((await plain.get(`${API}/roles`)).status).toBe(403);
     const changed = await plain.post(`${API}/account`, {
       password: 'Another-secret-8!',
       current_password: PASSWORD,
     });
     expect(changed.status).toBe(200);
-    expect((await server.client().signIn('plain', 'Another-secret-8!')).status).toBe(200);
-    expect((await server.client().signIn('plain', PASSWORD)).status).toBe(401);
+    expect((await server.client().login('plain', 'Another-secret-8!')).status).toBe(200);
+    expect((await server.client().login('plain', PASSWORD)).status).toBe(401);
   });
 
   it('purges the cache, tells API access, reads and writes the audit configuration', async () => {

@@ -15,7 +15,7 @@ describe('tenants', () => {
   let admin: HttpClient;
   const asUser = async (name: string): Promise<HttpClient> => {
     const client = server.client();
-    await client.signIn(name, PASSWORD);
+    await client.login(name, PASSWORD);
     return client;
   };
   const titlesOf = async (client: HttpClient): Promise<string[]> => {

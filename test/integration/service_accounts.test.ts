@@ -39,7 +39,7 @@ async function admin(method: string, target: string, body?: unknown) {
 }
 
 /** The status of one's own information, which needs nothing but a sign-in. */
-async function signInAs(authorization: string): Promise<number> {
+async function loginAs(authorization: string): Promise<number> {
   const target = `${entryPoint.url}/_plugins/_security/authinfo`;
   return (await fetch(target, { headers: { authorization } })).status;
 }
@@ -57,9 +57,9 @@ describe.each(Object.entries(WAYS))('%s', (_way, change) => {
   it.each(VALUES)('with service %j ends the password', async (service) => {
     const name = `person-${typeof service}-${String(service)}-${Math.random()}`;
     await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
-    expect(await signInAs(basic(name))).toBe(200);
+    expect(await loginAs(basic(name))).toBe(200);
     expect((await change(name, { service })).status).toBe(200);
-    expect(await signInAs(basic(name))).toBe(401);
+    expect(await loginAs(basic(name))).toBe(401);
     expect((await admin('GET', `${USERS}?filterBy=service`)).body).toHaveProperty([name]);
   });
 
@@ -67,7 +67,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, change) => {
     const name = `person-${Math.random()}`;
     await admin('PUT', `${USERS}/${name}`, { password: PASSWORD });
     expect((await change(name, { service: 'false' })).status).toBe(200);
-    expect(await signInAs(basic(name))).toBe(200);
+    expect(await loginAs(basic(name))).toBe(200);
   });
 });
 
@@ -85,7 +85,7 @@ it.each(VALUES)('takes no password while service is %j', async (service) => {
       400,
       'A password cannot be provided for a service account. Failed to register service account: robot',
     ]);
-  expect(await signInAs(basic('robot', password))).toBe(401);
+  expect(await loginAs(basic('robot', password))).toBe(401);
 });
 
 it('signs in by its token, which every PUT ends, and only while it is enabled', async () => {
@@ -94,11 +94,11 @@ it('signs in by its token, which every PUT ends, and only while it is enabled', 
   await put('true');
   const made = await admin('POST', `${USERS}/pump/authtoken`);
   const token = /Basic \S+$/.exec(made.body['message'])?.[0] ?? '';
-  expect(await signInAs(token)).toBe(200);
+  expect(await loginAs(token)).toBe(200);
   await admin('PATCH', `${USERS}/pump`, [{ op: 'add', path: '/description', value: 'Pump' }]);
-  expect(await signInAs(token)).toBe(200);
+  expect(await loginAs(token)).toBe(200);
   await put('true');
-  expect(await signInAs(token)).toBe(401);
+  expect(await loginAs(token)).toBe(401);
   for (const enabled of ['false', 'FALSE', 'no', null]) {
     await put(enabled);
     expect((await admin('POST', `${USERS}/pump/authtoken`)).status).toBe(400);

@@ -9,26 +9,26 @@ jest.setTimeout(120_000);
 
 const CONFIGURATION = '/api/v1/configuration';
 const TENANT = '/api/v1/multitenancy/tenant';
-const PERSON = { username: 'spec.person', password: 'Fjord-lantern-42-Quilt' } as const;
+const USER = { username: 'spec.person', password: 'Fjord-lantern-42-Quilt' } as const;
 
 let server: TestServer | undefined;
 let admin: HttpClient;
-let person: HttpClient;
+let user: HttpClient;
 
 beforeAll(async () => {
   server = await startServer({ args: ['--demo'] });
   admin = await server.adminClient();
-  await created('internalusers', PERSON.username, {
-    password: PERSON.password,
+  await created('internalusers', USER.username, {
+    password: USER.password,
     backend_roles: ['spec'],
   });
   await created('roles', 'spec_role', {
     tenant_permissions: [{ tenant_patterns: ['sales'], allowed_actions: ['kibana_all_read'] }],
   });
-  await created('rolesmapping', 'spec_role', { users: [PERSON.username] });
-  await created('rolesmapping', 'kibana_user', { users: [PERSON.username] });
-  person = server.client();
-  expect((await person.signIn(PERSON.username, PERSON.password)).status).toBe(200);
+  await created('rolesmapping', 'spec_role', { users: [USER.username] });
+  await created('rolesmapping', 'kibana_user', { users: [USER.username] });
+  user = server.client();
+  expect((await user.login(USER.username, USER.password)).status).toBe(200);
 });
 afterAll(() => server?.stop());
 
@@ -97,9 +97,9 @@ it('GET configuration/securityconfig, audit and auth/authinfo answer', async () 
       write_watched_indices: expect.any(Array),
     },
   });
-  const who = await person.get('/api/v1/auth/authinfo');
+  const who = await user.get('/api/v1/auth/authinfo');
   expect(who.status).toBe(200);
-  expect(who.body.user_name).toBe(PERSON.username);
+  expect(who.body.user_name).toBe(USER.username);
 });
 
 it('the audit configuration is updated at audit/config', async () => {
@@ -120,21 +120,21 @@ it('configuration/cache is an empty list by GET, and is purged by DELETE', async
 
 it('GET restapiinfo tells who has access to the API', async () => {
   expect((await admin.get('/api/v1/restapiinfo')).body.has_api_access).toBe(true);
-  expect((await person.get('/api/v1/restapiinfo')).body.has_api_access).toBe(false);
+  expect((await user.get('/api/v1/restapiinfo')).body.has_api_access).toBe(false);
 });
 
 it('the account has name, tenant asked for, tenants, roles, backend roles and whether it is internal', async () => {
-  const { status, body } = await person.get(`${CONFIGURATION}/account`);
+  const { status, body } = await user.get(`${CONFIGURATION}/account`);
   expect(status).toBe(200);
   expect(body.data).toMatchObject({
-    user_name: PERSON.username,
+    user_name: USER.username,
     roles: expect.arrayContaining(['spec_role']),
     backend_roles: ['spec'],
     is_internal_user: true,
     user_requested_tenant: expect.any(String),
   });
   expect(Object.keys(body.data.tenants)).toEqual(
-    expect.arrayContaining(['sales', PERSON.username])
+    expect.arrayContaining(['sales', USER.username])
   );
   expect(Object.keys(body.data.tenants)).not.toContain('finance');
 });
@@ -145,12 +145,12 @@ it('of nobody is refused, so that pages can tolerate it', async () => {
 
 it('GET and POST multitenancy/tenant: empty is global, __user__ private, else the name', async () => {
   for (const tenant of ['__user__', 'sales', '']) {
-    const selected = await person.post(TENANT, { tenant, username: PERSON.username });
+    const selected = await user.post(TENANT, { tenant, username: USER.username });
     expect(selected.status).toBe(200);
-    const read = await person.get(TENANT);
+    const read = await user.get(TENANT);
     expect(read.status).toBe(200);
     expect(read.body ?? read.text).toBe(tenant);
-    const account = await person.get(`${CONFIGURATION}/account`);
+    const account = await user.get(`${CONFIGURATION}/account`);
     expect(account.body.data.user_requested_tenant ?? '').toBe(tenant);
   }
 });
@@ -158,32 +158,32 @@ it('GET and POST multitenancy/tenant: empty is global, __user__ private, else th
 describe('a tenant in the address', () => {
   const HTML = { headers: { accept: 'text/html', 'sec-fetch-site': 'none' } };
   const requested = async (query = '') =>
-    (await person.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
-  beforeEach(() => person.post(TENANT, { tenant: '', username: PERSON.username }));
+    (await user.get(`${CONFIGURATION}/account${query}`)).body.data.user_requested_tenant ?? '';
+  beforeEach(() => user.post(TENANT, { tenant: '', username: USER.username }));
 
   it.each(['security_tenant', 'securitytenant'])(
     'by %s holds for a call alone, and from a page on for all',
     async (key) => {
       expect(await requested(`?${key}=sales`)).toBe('sales');
       expect(await requested()).toBe('');
-      expect((await person.get(`/app/home?${key}=sales`, HTML)).status).toBe(200);
+      expect((await user.get(`/app/home?${key}=sales`, HTML)).status).toBe(200);
       expect(await requested()).toBe('sales');
     }
   );
 
   it('is looked for among the first thousand parameters', async () => {
     const behind = (others: number) => `/app/home?${'a&'.repeat(others)}security_tenant=sales`;
-    expect((await person.get(behind(1_000), HTML)).status).toBe(200);
+    expect((await user.get(behind(1_000), HTML)).status).toBe(200);
     expect(await requested()).toBe('');
-    expect((await person.get(behind(999), HTML)).status).toBe(200);
+    expect((await user.get(behind(999), HTML)).status).toBe(200);
     expect(await requested()).toBe('sales');
   });
 });
 
 describe('pages of visitors', () => {
   const locationOf = async (path: string, client = server?.client()) => {
-    const answer = await client?.get(path, { headers: { accept: 'text/html' } });
-    return [answer?.status, answer?.headers.get('location') ?? null];
+    const response = await client?.get(path, { headers: { accept: 'text/html' } });
+    return [response?.status, response?.headers.get('location') ?? null];
   };
 
   it.each([
@@ -208,9 +208,9 @@ describe('pages of visitors', () => {
     '/app@evil.example',
   ])('the login page leads nobody to %s, signed in or not', async (address) => {
     const path = `/app/login?nextUrl=${encodeURIComponent(address)}`;
-    for (const client of [person, server?.client()])
+    for (const client of [user, server?.client()])
       expect(await locationOf(path, client)).toEqual([400, null]);
-    expect(await locationOf('/app/login?nextUrl=%2Fapp%2Fhome', person)).toEqual([
+    expect(await locationOf('/app/login?nextUrl=%2Fapp%2Fhome', user)).toEqual([
       302,
       '/app/home',
     ]);
@@ -224,7 +224,7 @@ describe('what a page is told', () => {
   };
 
   it('of the configuration has the specified defaults', async () => {
-    const { text } = await person.get('/app/home');
+    const { text } = await user.get('/app/home');
     const { uiPlugins, vars } = metadataOf(text);
     const security = uiPlugins.find((one: { id: string }) => one.id === 'security');
     expect(security.config).toMatchObject({
@@ -248,12 +248,12 @@ describe('what a page is told', () => {
       ],
     });
     try {
-      const signedIn = await other.adminClient();
+      const loggedIn = await other.adminClient();
       const page = await other.client().get('/app/home?x=1', { headers: { accept: 'text/html' } });
       expect(page.headers.get('location')).toBe(
         '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'
       );
-      const back = (path: string) => signedIn.get(`/app/login?nextUrl=${encodeURIComponent(path)}`);
+      const back = (path: string) => loggedIn.get(`/app/login?nextUrl=${encodeURIComponent(path)}`);
       expect((await back('/base/app/home')).headers.get('location')).toBe('/base/app/home');
       expect((await back('/app/home')).status).toBe(400);
       const { text } = await other.client().get('/app/login');
@@ -268,16 +268,16 @@ describe('what a page is told', () => {
 });
 
 it('a tenant that the account does not have is refused', async () => {
-  const refused = await person.post(TENANT, { tenant: 'finance', username: PERSON.username });
+  const refused = await user.post(TENANT, { tenant: 'finance', username: USER.username });
   expect(refused.status).toBeGreaterThanOrEqual(400);
-  expect((await person.get(TENANT)).text).not.toContain('finance');
+  expect((await user.get(TENANT)).text).not.toContain('finance');
 });
 
 it('signs in by username and password, and out', async () => {
   const client = server?.client() as HttpClient;
   expect((await client.post('/auth/login', { username: ADMIN.username })).status).toBe(400);
-  const { status, body } = await client.signIn(PERSON.username, PERSON.password);
-  expect([status, body]).toMatchObject([200, { username: PERSON.username }]);
+  const { status, body } = await client.login(USER.username, USER.password);
+  expect([status, body]).toMatchObject([200, { username: USER.username }]);
   expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(200);
   expect((await client.post('/auth/logout')).status).toBe(200);
   expect((await client.get(`${CONFIGURATION}/account`)).status).toBe(401);
@@ -286,9 +286,9 @@ it('signs in by username and password, and out', async () => {
 it('a password is changed with the present one', async () => {
   const other = { username: 'spec.other', password: 'Harbour-lamp-77-Slate' };
   await created('internalusers', other.username, { password: other.password });
-  await created('rolesmapping', 'spec_role', { users: [PERSON.username, other.username] });
+  await created('rolesmapping', 'spec_role', { users: [USER.username, other.username] });
   const client = server?.client() as HttpClient;
-  await client.signIn(other.username, other.password);
+  await client.login(other.username, other.password);
   const next = 'Meadow-engine-31-Frost';
   const wrong = await client.post(`${CONFIGURATION}/account`, {
     password: next,
@@ -301,8 +301,8 @@ it('a password is changed with the present one', async () => {
   });
   expect(right.status).toBe(200);
   const again = server?.client() as HttpClient;
-  expect((await again.signIn(other.username, other.password)).status).toBe(401);
-  expect((await again.signIn(other.username, next)).status).toBe(200);
+  expect((await again.login(other.username, other.password)).status).toBe(401);
+  expect((await again.login(other.username, next)).status).toBe(200);
 });
 
 it.each([
@@ -355,7 +355,7 @@ it('entities that are reserved are locked', async () => {
 it.each(['roles', 'internalusers', 'securityconfig', 'audit'])(
   'configuration/%s is closed to who has no access to the API, and to strangers',
   async (resource) => {
-    expect((await person.get(`${CONFIGURATION}/${resource}`)).status).toBe(403);
+    expect((await user.get(`${CONFIGURATION}/${resource}`)).status).toBe(403);
     expect((await server?.client().get(`${CONFIGURATION}/${resource}`))?.status).toBe(401);
   }
 );

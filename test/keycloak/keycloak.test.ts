@@ -6,7 +6,7 @@ import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains'
 import { FormBrowser } from '../helpers/form_browser';
 import { serviceKeys } from '../helpers/saml_provider';
 import { put, startSecurityServer, type SecurityServer } from '../helpers/security_server';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 import { Realm, USER } from './realm';
 
 jest.setTimeout(90_000);
@@ -121,95 +121,95 @@ async function registerSaml(url: string): Promise<void> {
 const browser = (): FormBrowser => new FormBrowser(new Map([[BASE, running().url]]));
 
 /** From a way's entrance on; who is not signed in at Keycloak fills in its form. */
-async function signIn(person: FormBrowser, way: 'openid' | 'saml', nextUrl = '/app/test') {
+async function login(user: FormBrowser, way: 'openid' | 'saml', nextUrl = '/app/test') {
   const entrance = `${BASE}/auth/${way}/login?nextUrl=${encodeURIComponent(nextUrl)}`;
-  const page = await person.settle(await person.open(entrance));
+  const page = await user.settle(await user.open(entrance));
   if (page.url.origin !== realm.origin) return { page, isAsked: false };
-  const sent = await person.submit(page, { username: USER.name, password: USER.password });
-  return { page: await person.settle(sent), isAsked: true };
+  const sent = await user.submit(page, { username: USER.name, password: USER.password });
+  return { page: await user.settle(sent), isAsked: true };
 }
 
-async function whoami(person: FormBrowser) {
-  const { status, text } = await person.open(`${BASE}/api/test/whoami`);
+async function whoami(user: FormBrowser) {
+  const { status, text } = await user.open(`${BASE}/api/test/whoami`);
   return status === 200 ? (JSON.parse(text) as { user: string }).user : status;
 }
 
-const signOut = async (person: FormBrowser) =>
-  person.settle(await person.open(`${BASE}/auth/logout`));
+const logout = async (user: FormBrowser) =>
+  user.settle(await user.open(`${BASE}/auth/logout`));
 
 describe.each(['openid', 'saml'] as const)('%s', (way) => {
   it('leads in to the very page, with roles, and out at both', async () => {
-    const person = browser();
-    const { page, isAsked } = await signIn(person, way, DEEP);
+    const user = browser();
+    const { page, isAsked } = await login(user, way, DEEP);
     expect([isAsked, page.status, page.url.href]).toEqual([true, 200, BASE + DEEP]);
-    const account = await person.open(`${BASE}/api/v1/auth/authinfo`);
+    const account = await user.open(`${BASE}/api/v1/auth/authinfo`);
     expect(JSON.parse(account.text)).toMatchObject({
       user_name: USER.name,
       backend_roles: expect.arrayContaining([USER.role]),
       roles: expect.arrayContaining(['kibana_user']),
     });
-    const type = await person.open(`${BASE}/api/v1/auth/type`);
+    const type = await user.open(`${BASE}/api/v1/auth/type`);
     expect(JSON.parse(type.text)).toEqual({ currentAuthType: way });
-    const left = await signOut(person);
+    const left = await logout(user);
     expect(left.url.origin).toBe(BASE);
-    expect(await whoami(person)).toBe(401);
+    expect(await whoami(user)).toBe(401);
     // Keycloak asks anew: its own session has ended, too.
-    expect((await signIn(person, way)).isAsked).toBe(true);
-    expect(await whoami(person)).toBe(USER.name);
+    expect((await login(user, way)).isAsked).toBe(true);
+    expect(await whoami(user)).toBe(USER.name);
   });
 
   it('goes on with another key of Keycloak', async () => {
     await realm.rotateKeys();
     // Keys are asked for now and then, and an answer counts once: the first may be refused.
     for (const each of ['openid', 'saml'] as const)
-      await until(async () => {
-        const person = browser();
-        await signIn(person, each);
-        return (await whoami(person)) === USER.name;
+      await waitForCondition(async () => {
+        const user = browser();
+        await login(user, each);
+        return (await whoami(user)) === USER.name;
       });
   });
 });
 
 it('encrypts and signs what SAML brings', async () => {
-  const person = browser();
-  const entrance = await person.open(`${BASE}/auth/saml/login`);
-  const sent = await person.submit(entrance, { username: USER.name, password: USER.password });
+  const user = browser();
+  const entrance = await user.open(`${BASE}/auth/saml/login`);
+  const sent = await user.submit(entrance, { username: USER.name, password: USER.password });
   const [, value = ''] = /name="SAMLResponse" value="([^"]+)"/i.exec(sent.text) ?? [];
   const xml = Buffer.from(value, 'base64').toString();
   expect(xml).toContain('EncryptedAssertion>');
   expect(xml).not.toContain('<saml:Assertion');
-  await person.settle(sent);
-  expect(await whoami(person)).toBe(USER.name);
+  await user.settle(sent);
+  expect(await whoami(user)).toBe(USER.name);
   // Once, by whoever posts it.
   const again = await browser().settle(sent);
   expect([again.url.pathname, again.url.search]).toEqual(['/app/login', '?problem=round']);
 });
 
 it('signs out of SAML when the same person signs out over OpenID', async () => {
-  const person = browser();
-  await signIn(person, 'saml');
-  const bySaml = person.splitOff(BASE);
-  expect((await signIn(person, 'openid')).isAsked).toBe(false);
+  const user = browser();
+  await login(user, 'saml');
+  const bySaml = user.splitOff(BASE);
+  expect((await login(user, 'openid')).isAsked).toBe(false);
   const stranger = browser();
-  await signIn(stranger, 'saml');
-  const left = await signOut(person);
-  const refusals = running()
+  await login(stranger, 'saml');
+  const left = await logout(user);
+  const errors = running()
     .logs()
     .match(/A SAML request to sign out was refused.{0,300}/g);
-  expect([left.url.href, refusals]).toEqual([`${BASE}/app/login`, null]);
-  expect([await whoami(person), await whoami(bySaml)]).toEqual([401, 401]);
+  expect([left.url.href, errors]).toEqual([`${BASE}/app/login`, null]);
+  expect([await whoami(user), await whoami(bySaml)]).toEqual([401, 401]);
   expect(await whoami(stranger)).toBe(USER.name);
 });
 
 it('ends a session at once when Keycloak says so behind the browser', async () => {
   // Signed by a key that is not known yet, one word of Keycloak may be lost: keys are asked for now
   // and then.
-  await until(async () => {
-    const person = browser();
-    await signIn(person, 'openid');
-    expect(await whoami(person)).toBe(USER.name);
-    await realm.signOutUser();
-    return (await whoami(person)) === 401;
+  await waitForCondition(async () => {
+    const user = browser();
+    await login(user, 'openid');
+    expect(await whoami(user)).toBe(USER.name);
+    await realm.logoutUser();
+    return (await whoami(user)) === 401;
   });
 });
 
@@ -218,16 +218,16 @@ describe('tokens of a few seconds', () => {
   afterAll(() => realm.change({ accessTokenLifespan: 300 }));
 
   it('are renewed beside the requests, until Keycloak prolongs no more', async () => {
-    const person = browser();
-    await signIn(person, 'openid');
+    const user = browser();
+    await login(user, 'openid');
     const before = await realm.countOfRenewals();
-    await until(async () => {
-      expect(await whoami(person)).toBe(USER.name);
+    await waitForCondition(async () => {
+      expect(await whoami(user)).toBe(USER.name);
       return (await realm.countOfRenewals()) > before;
     });
     // Nothing is prolonged: what is left of the token is left of the session.
     await realm.change({ ssoSessionMaxLifespan: 1 });
-    await until(async () => (await whoami(person)) === 401);
+    await waitForCondition(async () => (await whoami(user)) === 401);
     await realm.change({ ssoSessionMaxLifespan: 36_000 });
   });
 });

@@ -84,7 +84,7 @@ export class Realm {
   }
 
   /** Ends all sessions of the person, and tells the clients. */
-  async signOutUser(): Promise<void> {
+  async logoutUser(): Promise<void> {
     const users = await this.admin('GET', `/${this.name}/users?username=${USER.name}`);
     const [user] = users as readonly { readonly id: string }[];
     await this.admin('POST', `/${this.name}/users/${user?.id}/logout`);
@@ -119,7 +119,7 @@ export class Realm {
     });
     const { access_token: token } = (await granted.json()) as { access_token: string };
     const isText = typeof body === 'string';
-    const answer = await fetch(`${url}/admin/realms${path}`, {
+    const response = await fetch(`${url}/admin/realms${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -127,8 +127,8 @@ export class Realm {
       },
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 }

@@ -26,10 +26,10 @@ import {
   unpackArchive,
   type UnpackedArchive,
 } from '../helpers/unpacked_archive';
-import { signIn } from '../e2e/screens/login';
+import { login } from '../e2e/screens/login';
 import { row } from '../e2e/screens/security';
 import { closeTenantDialog, tenantDialog } from '../e2e/screens/shell';
-import { until } from '../helpers/until';
+import { waitForCondition } from '../helpers/wait_for';
 
 jest.setTimeout(300_000);
 
@@ -198,7 +198,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
   });
 
   it('is copied while it runs; a server on the copy has the same configuration, and no session', async () => {
-    const login = await server.client().signIn(ADMIN.username, ADMIN.password);
+    const login = await server.client().login(ADMIN.username, ADMIN.password);
     const cookie = login.headers
       .getSetCookie()
       .map((text) => text.split(';')[0])
@@ -223,7 +223,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
   it('finishes what is under way when it is asked to end, and takes nothing new', async () => {
     const drained = await startUnpacked(archive.dir, node);
     const body = JSON.stringify({ cluster_permissions: ['cluster_monitor'] });
-    const answer = new Promise<number | undefined>((resolve, reject) => {
+    const result = new Promise<number | undefined>((resolve, reject) => {
       const put = request(
         `${drained.url}${API}/roles/late`,
         {
@@ -241,7 +241,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
       put.on('error', reject);
       put.write(body.slice(0, 10));
       const sendRest = async () => {
-        await until(() => drained.output().includes('Stopping: received SIGTERM'));
+        await waitForCondition(() => drained.output().includes('Stopping: received SIGTERM'));
         put.end(body.slice(10));
       };
       put.once('socket', (socket) =>
@@ -256,7 +256,7 @@ describe.each(NODES)('on Node %s', (nodeVersion) => {
         })
       );
     });
-    expect(await answer).toBe(201);
+    expect(await result).toBe(201);
     // A second signal, which `stop` would send, ends it at once.
     expect(await drained.exited).toBe(0);
     expect(drained.output()).toContain('Stopped.');
@@ -307,7 +307,7 @@ describe('the systemd unit', () => {
         reload,
         signal.map((one) => one.replace('$MAINPID', String(server.pid)))
       );
-      await until(() => server.output().split('"Reloaded ').length === times + 1);
+      await waitForCondition(() => server.output().split('"Reloaded ').length === times + 1);
     }
     expect((await server.client().get('/app/login')).status).toBe(200);
     // The tools find the data by the configuration alone.
@@ -339,7 +339,7 @@ it('shows its screens in a browser', async () => {
   ]);
   try {
     const { page, expectClean } = await openProfile(browser, server.url);
-    await signIn(page, ADMIN);
+    await login(page, ADMIN);
     await tenantDialog(page).waitFor();
     await closeTenantDialog(page);
     await page.goto('/app/security/roles');

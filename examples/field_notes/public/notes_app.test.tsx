@@ -15,7 +15,7 @@ const ROWS = [
   { id: 'n2', title: 'Swan', author: 'bert', changedAt: undefined },
 ];
 
-const refusal = (statusCode: number, message: string) =>
+const error = (statusCode: number, message: string) =>
   new HttpFetchError(message, 'Error', {} as Request, { status: statusCode } as Response, {
     statusCode,
     message,
@@ -122,7 +122,7 @@ it('saves a new note, says so, and shows it', async () => {
 
 it('asks for a title, and keeps the typed text when saving fails', async () => {
   const { core, leave } = await open('/new');
-  core.http.post.mockRejectedValueOnce(refusal(429, 'You have written 3 notes today'));
+  core.http.post.mockRejectedValueOnce(error(429, 'You have written 3 notes today'));
   await screen.findByRole('textbox', { name: 'Text' });
   type('Text', 'At the pond');
   fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
@@ -171,7 +171,7 @@ it('saves in the version that was read, and shows what somebody else has saved m
   await screen.findByRole('textbox', { name: 'Text' });
   type('Text', 'Grey, one leg');
   const { client } = core.savedObjects;
-  jest.mocked(client.update).mockRejectedValueOnce(refusal(409, 'Conflict'));
+  jest.mocked(client.update).mockRejectedValueOnce(error(409, 'Conflict'));
   jest.mocked(client.get).mockResolvedValueOnce({
     attributes: { title: 'Heron', text: 'Grey', author: 'bert' },
     _version: 'v2',
@@ -223,7 +223,7 @@ it('shows readers a badge instead of buttons and fields', async () => {
 
 it('says why notes cannot be read, and tries again', async () => {
   const { core, params } = await open('/new');
-  core.http.get.mockRejectedValueOnce(refusal(403, 'No permission here'));
+  core.http.get.mockRejectedValueOnce(error(403, 'No permission here'));
   await act(async () => params.history.push('/'));
   expect(await screen.findByText('No permission here')).toBeVisible();
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry loading' })));

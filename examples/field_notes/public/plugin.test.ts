@@ -72,7 +72,7 @@ it('lets other plugins add templates during setup, and open the form afterwards'
 it('says once that the server has become another version', async () => {
   const { core } = setUp();
   const { response } = core.http.intercept.mock.calls[0]?.[0] as Required<HttpInterceptor>;
-  const answer = (path: string, version: string) =>
+  const result = (path: string, version: string) =>
     response(
       {
         fetchOptions: { path },
@@ -81,11 +81,11 @@ it('says once that the server has become another version', async () => {
       } as unknown as HttpResponse,
       { halted: false, halt: () => undefined }
     );
-  await answer(API.notes, '1.0.0');
-  await answer('/api/other', '2.0.0');
+  await result(API.notes, '1.0.0');
+  await result('/api/other', '2.0.0');
   expect(core.notifications.toasts.addWarning).not.toHaveBeenCalled();
-  await answer(API.notes, '1.1.0');
-  await answer(API.notes, '1.1.0');
+  await result(API.notes, '1.1.0');
+  await result(API.notes, '1.1.0');
   expect(core.notifications.toasts.addWarning).toHaveBeenCalledTimes(1);
 });
 

@@ -123,8 +123,8 @@ it('stops at the limit of the day, for each user', async () => {
 });
 
 it('counts each of many notes that are written at the same time', async () => {
-  const answers = await Promise.all([write(NOTE), write(NOTE), write(NOTE), write(NOTE)]);
-  expect(answers.map(({ status: code }) => code).sort()).toEqual([201, 201, 201, 429]);
+  const responses = await Promise.all([write(NOTE), write(NOTE), write(NOTE), write(NOTE)]);
+  expect(responses.map(({ status: code }) => code).sort()).toEqual([201, 201, 201, 429]);
 });
 
 it('asks the engine as the user who one is', async () => {

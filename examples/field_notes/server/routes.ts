@@ -166,15 +166,15 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
     { path: API.author, validate: false, options: { access: 'user' } },
     async (request, response) => {
       // As the user, with the user's own rights: the engine decides what it answers.
-      const answer = await engine
+      const result = await engine
         .asScoped(request)
         .request({ method: 'GET', path: '/_plugins/_security/authinfo' });
-      if (answer.statusCode !== 200)
+      if (result.statusCode !== 200)
         return response.customError({
           statusCode: 502,
           body: errorBody(NOTE_ERRORS.nobodyTold),
         });
-      const { roles = [] } = answer.body as { roles?: readonly string[] };
+      const { roles = [] } = result.body as { roles?: readonly string[] };
       const userName = userNameOf(request);
       const writtenToday = await activity.countToday(userName);
       const body: AuthorInfo = { userName, roles, writtenToday };

@@ -3,7 +3,7 @@
 const { send } = require('./http');
 const { judgeGrowth } = require('./judge');
 const { randomFrom } = require('./random');
-const { pause } = require('./stage');
+const { pause } = require('./environment');
 
 /** The smallest of so many measurements: the others have other people's work in them. */
 const REPEATS = 3;
@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUT_MS = 20_000;
 const HONEST_5XX = [501, 503];
 
 /**
- * @param {import('./stage').Stage} stage
+ * @param {import('./environment').Stage} stage
  * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number, machine:
  *   ReturnType<typeof import('./machine').watchMachine> }} options
  */
@@ -32,14 +32,14 @@ function createContext(stage, options) {
   const fire = async (call) => {
     if (isOver) throw new Error('This attack is over.');
     const timeoutMs = patience(call.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const answer = await send(stage.url, { ...call, timeoutMs });
-    const key = answer.error ?? answer.status;
+    const response = await send(stage.url, { ...call, timeoutMs });
+    const key = response.error ?? response.status;
     statuses[key] = (statuses[key] ?? 0) + 1;
-    if (answer.status >= 500 && !expected5xx.has(answer.status)) {
+    if (response.status >= 500 && !expected5xx.has(response.status)) {
       const asked = `${call.method ?? 'GET'} ${call.path}`.slice(0, 200);
-      note(`${asked} was answered ${answer.status}: ${answer.text.slice(0, 120)}`);
+      note(`${asked} was answered ${response.status}: ${response.text.slice(0, 120)}`);
     }
-    return answer;
+    return response;
   };
 
   return {

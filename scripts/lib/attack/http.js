@@ -56,11 +56,11 @@ function send(base, { method = 'GET', path, headers = {}, body, from = '127.0.0.
     const startedAtMs = performance.now();
     const chunks = [];
     let bytes = 0;
-    const end = (status, answerHeaders, error) => {
+    const end = (status, responseHeaders, error) => {
       clearTimeout(timer);
       const text = Buffer.concat(chunks).toString('utf8');
       const ms = performance.now() - startedAtMs;
-      resolve({ status, headers: answerHeaders, text, bytes, ms, ...(error && { error }) });
+      resolve({ status, headers: responseHeaders, text, bytes, ms, ...(error && { error }) });
     };
     const request = http.request(
       { host: hostname, port, method, path, headers: all, agent: agentFrom(base, from) },

@@ -6,7 +6,7 @@
 const { percentile, slownessOf } = require('./judge');
 
 /**
- * @param {import('./stage').Stage} stage of the product that nobody attacks
+ * @param {import('./environment').Stage} stage of the product that nobody attacks
  * @param {number} factor of every patience, for slow machines
  */
 function watchMachine({ bystander }, factor) {

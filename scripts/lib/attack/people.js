@@ -1,6 +1,6 @@
 'use strict';
 /** Who takes part: the administrator, users made by him, and strangers. */
-const { ADMIN, signIn } = require('../runtime/server');
+const { ADMIN, login } = require('../runtime/server');
 const { basic, send } = require('./http');
 
 const PASSWORD = 'Quiet-harbour-lantern-73';
@@ -19,7 +19,7 @@ const XSRF = { 'kbn-xsrf': 'true' };
  *   basic: string }} Person
  */
 async function settle(url) {
-  const admin = await person(url, ADMIN);
+  const admin = await subject(url, ADMIN);
   for (const { username, password } of [BYSTANDER, WRITER, NOBODY]) {
     await change(url, admin, 'PUT', `/api/internalusers/${username}`, { password });
   }
@@ -27,14 +27,14 @@ async function settle(url) {
   await change(url, admin, 'PUT', '/api/rolesmapping/kibana_user', { users });
   return {
     admin,
-    writer: await person(url, WRITER),
-    nobody: await person(url, NOBODY),
-    bystander: await person(url, BYSTANDER),
+    writer: await subject(url, WRITER),
+    nobody: await subject(url, NOBODY),
+    bystander: await subject(url, BYSTANDER),
   };
 }
 
-async function person(url, { username, password }) {
-  const cookie = await signIn(url, { username, password });
+async function subject(url, { username, password }) {
+  const cookie = await login(url, { username, password });
   return {
     username,
     password,
@@ -46,13 +46,13 @@ async function person(url, { username, password }) {
 
 /** What the administrator has the engine change, or an error. */
 async function change(url, { headers }, method, path, body) {
-  const answer = await send(url, { method, path: ENGINE + path, headers, body });
-  if (answer.status < 300) return;
-  throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+  const response = await send(url, { method, path: ENGINE + path, headers, body });
+  if (response.status < 300) return;
+  throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
 }
 
 /** One sign-in with the form. @returns {Promise<import('./http').Answer>} */
 const logIn = (fire, { username, password }, options = {}) =>
   fire({ method: 'POST', path: '/auth/login', body: { username, password }, ...options });
 
-module.exports = { settle, person, change, logIn, ENGINE, PASSWORD };
+module.exports = { settle, subject, change, logIn, ENGINE, PASSWORD };

@@ -45,7 +45,7 @@ async function startOpenIdProvider() {
   };
   provider.sign = (claims = provider.claims()) =>
     signedToken({ alg: 'RS256', kid: KID }, claims, keys.privateKey);
-  const answers = {
+  const responses = {
     '/keys': () => ({
       keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: KID, use: 'sig' }],
     }),
@@ -61,7 +61,7 @@ async function startOpenIdProvider() {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answers[request.url.split('?')[0]]?.() ?? {}));
+      response.end(JSON.stringify(responses[request.url.split('?')[0]]?.() ?? {}));
     });
   });
   server.listen(0, '127.0.0.1');

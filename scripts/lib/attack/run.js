@@ -1,6 +1,6 @@
 'use strict';
 /** Runs attacks one after the other and judges each. */
-const { buildStage, pause } = require('./stage');
+const { buildStage, pause } = require('./environment');
 const { createContext } = require('./context');
 const { CI_FACTOR, judgeMeasures, limitsBeside, limitsOf, mean, percentile } = require('./judge');
 const { watchMachine } = require('./machine');

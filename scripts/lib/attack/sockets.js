@@ -1,7 +1,7 @@
 'use strict';
 /** Bare connections, for what no HTTP client would do. */
 const net = require('node:net');
-const { pause } = require('./stage');
+const { pause } = require('./environment');
 
 /** Opens sockets from an address; those the server refuses or closes are counted as gone. */
 async function openSockets(

@@ -83,10 +83,10 @@ async function asAdmin(node, method, path, body) {
   return accepted(await call(node.url + path, { method, headers, body, ca }), `${method} ${path}`);
 }
 
-function accepted(answer, what) {
-  if (answer.status < 200 || answer.status > 299)
-    throw new Error(`${what} was answered ${answer.status}: ${answer.text.slice(0, 500)}`);
-  return answer;
+function accepted(response, what) {
+  if (response.status < 200 || response.status > 299)
+    throw new Error(`${what} was answered ${response.status}: ${response.text.slice(0, 500)}`);
+  return response;
 }
 
 /**

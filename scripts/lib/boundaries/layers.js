@@ -7,9 +7,9 @@
 const CONTRACTS = 'src/contracts/';
 /** Its entry point: `@sd/contracts`. */
 const CONTRACTS_ENTRY = 'src/contracts/index.ts';
-const CONTRACT = 'src/backend/contract/';
-const WORK = 'src/backend/work/';
-const WORDS = 'src/backend/words/';
+const CONTRACT = 'src/backend/api/';
+const WORK = 'src/backend/scheduling/';
+const WORDS = 'src/backend/text_search/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
 /**
@@ -19,8 +19,8 @@ const ACCESS = 'src/backend/access/';
 const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
 /** Lists and explanations over what a backend has in memory. */
-const QUESTIONS = 'src/backend/questions/';
-const SIGN_IN = 'src/backend/sign_in/';
+const REQUESTS = 'src/backend/access/explanation/';
+const LOGIN = 'src/backend/sign_in/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
 const SERVER = 'src/core/server/';
@@ -44,20 +44,20 @@ const LAYERS = [
   { room: MODEL, sees: [CONTRACTS, CONTRACT, WORK] },
   { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
   { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
-  { room: QUESTIONS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },
-  { room: SIGN_IN, sees: [CONTRACTS, CONTRACT, MODEL] },
+  { room: REQUESTS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },
+  { room: LOGIN, sees: [CONTRACTS, CONTRACT, MODEL] },
   { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,
     sees: [
-      ...[CONTRACTS, CONTRACT, WORK, WORDS, MODEL, ACCESS, CHANGES, QUESTIONS, SIGN_IN],
+      ...[CONTRACTS, CONTRACT, WORK, WORDS, MODEL, ACCESS, CHANGES, REQUESTS, LOGIN],
       DECORATORS,
       WORKERS,
     ],
   })),
   {
     // Between a data folder and a cluster.
-    room: 'src/backend/moving/',
+    room: 'src/backend/migration/',
     sees: [
       ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES],
       ...['src/backend/embedded/', 'src/backend/opensearch/'],

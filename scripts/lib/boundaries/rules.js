@@ -10,7 +10,7 @@ const TEST_FILES = ['\\.(test|spec)\\.tsx?$', '/mocks\\.tsx?$'];
 const TEST_ROOMS = [
   '^src/backend/testing/',
   '^src/core/server/testing/',
-  '^src/core/server/saved_objects/bench/',
+  '^src/dev/bench/',
   '^test/',
 ];
 const TESTS = [...TEST_FILES, ...TEST_ROOMS];

@@ -42,7 +42,7 @@ const DLS = [
 const FLS = [[], ['a', 'b'], ['~a'], ['a*', '~b'], ['']];
 const MASKS = [[], ['a'], ['a::SHA-256'], ['a::/x/::y'], ['a::/x/'], ['a::NOPE'], ['a::/[/::y']];
 
-/** @type {Readonly<Record<string, (dice: import('./dice').Dice) => object>>} */
+/** @type {Readonly<Record<string, (dice: import('../random').SeededRandom) => object>>} */
 const VALID = {
   roles: (dice) => ({
     ...maybe(dice, {

@@ -235,7 +235,7 @@ function withBody(dice, call, make) {
   return { ...call, headers: type, body };
 }
 
-/** @param {import('./dice').Dice} dice @returns {Call} */
+/** @param {import('../random').SeededRandom} dice @returns {Call} */
 function randomCall(dice) {
   const who = dice.weighted(WEIGHTS);
   return disguised(dice, { ...SUBJECTS[dice.weighted(SUBJECT_WEIGHTS)](dice), who });

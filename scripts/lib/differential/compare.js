@@ -85,7 +85,7 @@ const comparable = ({ body }) =>
   typeof body === 'string' ? plain(body) : JSON.parse(plain(JSON.stringify(normal(body))));
 
 /**
- * @param {import('./side').HttpAnswer} ours @param {import('./side').HttpAnswer} theirs @param
+ * @param {import('./target').HttpAnswer} ours @param {import('./target').HttpAnswer} theirs @param
  *   {string} method
  * @param {string} [path] what was asked for
  * @returns {Verdict}
@@ -96,8 +96,8 @@ function verdictOf(ours, theirs, method, path) {
   if (method === 'HEAD') return 'equal';
   if (ours.type !== theirs.type) return 'body';
   try {
-    const [here, there] = [ours, theirs].map((answer) =>
-      comparable({ body: method === 'GET' ? withoutShipped(answer.body, path) : answer.body })
+    const [here, there] = [ours, theirs].map((response) =>
+      comparable({ body: method === 'GET' ? withoutShipped(response.body, path) : response.body })
     );
     return isDeepStrictEqual(here, there) ? 'equal' : 'body';
   } catch {

@@ -6,23 +6,23 @@
 const { createHash } = require('node:crypto');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { hash } = require('@node-rs/bcrypt');
-const { Dice } = require('./dice');
+const { SeededRandom } = require('../random');
 const { API, PASSWORD } = require('./people');
 const { COST, alike, explained, onBoth, subjectOf } = require('./question_rounds');
-const { JSON_TYPE, order } = require('./world');
+const { JSON_TYPE, order } = require('./test_data');
 
 const INDEX = 'papers';
-const PEOPLE = Array.from({ length: 25 }, (_one, at) => `w${at}`);
+const USERS = Array.from({ length: 25 }, (_one, at) => `w${at}`);
 const ROLES = Array.from({ length: 8 }, (_one, at) => `v${at}`);
 /** Cases under one set of rules: each person once. */
-const ROUND = PEOPLE.length;
+const ROUND = USERS.length;
 /** A cluster puts new restrictions in force a moment after it has acknowledged them. */
 const SETTLING_MS = 1_000;
 
 const DOCUMENTS = Array.from({ length: 12 }, (_one, at) => ({
   dept: ['law', 'tax', 'it'][at % 3],
   level: at % 4,
-  owner: PEOPLE[at % 5],
+  owner: USERS[at % 5],
   secret: `number ${at}`,
   place: { town: ['Ulm', 'Bonn'][at % 2], room: `r${at}` },
 }));
@@ -86,7 +86,7 @@ const entry = (dice, { patterns, masks }) => ({
 
 const named = (names, make) => Object.fromEntries(names.map((name) => [name, make()]));
 
-function person(dice, secret, { departments }) {
+function user(dice, secret, { departments }) {
   const dept = dice.pick(departments);
   return {
     hash: secret,
@@ -99,17 +99,17 @@ const randomRules = (dice, secret, peculiar) => ({
   roles: named(ROLES, () => ({
     index_permissions: Array.from({ length: 1 + dice.below(3) }, () => entry(dice, peculiar)),
   })),
-  internalusers: named(PEOPLE, () => person(dice, secret, peculiar)),
+  internalusers: named(USERS, () => user(dice, secret, peculiar)),
 });
 
 /**
- * @param {{ cluster: import('./side').Side, engine: object, seed: number, documents: number,
+ * @param {{ cluster: import('./target').Side, engine: object, seed: number, documents: number,
  *   release: import('../cluster/versions').Release }} options
  * @returns {Promise<{ person: string, rules: object, told: object, seen: object, expected: object,
  *   verdict: string }[]>}
  */
 async function compareDocuments({ cluster, engine, release, seed, documents }) {
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   const secret = await hash(PASSWORD, COST);
   for (const [at, document] of DOCUMENTS.entries())
     await order(cluster, 'PUT', `/${INDEX}/_doc/${at}?refresh=true`, document);
@@ -121,33 +121,33 @@ async function compareDocuments({ cluster, engine, release, seed, documents }) {
       await alike({ cluster, engine }, rules);
       await sleep(SETTLING_MS);
     }
-    const person = PEOPLE[compared.length % ROUND];
-    const seen = await search(cluster, { credentials: `${person}:${PASSWORD}` }, {});
-    const told = await ask(engine, person, rules);
+    const user = USERS[compared.length % ROUND];
+    const seen = await search(cluster, { credentials: `${user}:${PASSWORD}` }, {});
+    const told = await ask(engine, user, rules);
     const expected = await asTold(cluster, told);
     const verdict = isSame(seen, expected) ? 'equal' : 'other';
-    compared.push({ person, rules, told, seen, expected, verdict });
+    compared.push({ person: user, rules, told, seen, expected, verdict });
   }
   return compared;
 }
 
-const ask = (engine, person, { internalusers }) =>
+const ask = (engine, user, { internalusers }) =>
   explained(engine, {
     action: 'indices:data/read/search',
     index: [INDEX],
-    subject: subjectOf(person, internalusers[person]),
+    subject: subjectOf(user, internalusers[user]),
   });
 
 /** Documents by their ids, without empty objects; `refused` for an answer that is none. */
 async function search(cluster, who, body) {
-  const answer = await cluster.call(who, {
+  const response = await cluster.call(who, {
     method: 'POST',
     path: `/${INDEX}/_search?size=100`,
     headers: JSON_TYPE,
     body: JSON.stringify(body),
   });
-  if (answer.status !== 200 || answer.body._shards?.failed > 0) return 'refused';
-  return Object.fromEntries(answer.body.hits.hits.map(({ _id, _source }) => [_id, full(_source)]));
+  if (response.status !== 200 || response.body._shards?.failed > 0) return 'refused';
+  return Object.fromEntries(response.body.hits.hits.map(({ _id, _source }) => [_id, full(_source)]));
 }
 
 const full = (source) =>
@@ -234,13 +234,13 @@ function maskOf(expression, value) {
   return text;
 }
 
-function toldDocuments({ person, rules, told, seen, expected }) {
+function toldDocuments({ person: user, rules, told, seen, expected }) {
   const { roles, internalusers } = rules;
-  const { opendistro_security_roles: held, attributes } = internalusers[person];
+  const { opendistro_security_roles: held, attributes } = internalusers[user];
   const entries = held.map((name) => [name, roles[name].index_permissions]);
   const { decision, restrictions } = told;
   const { documents, fields, masking } = restrictions[0] ?? {};
-  return `${person} ${JSON.stringify(attributes)} ${JSON.stringify(Object.fromEntries(entries))}
+  return `${user} ${JSON.stringify(attributes)} ${JSON.stringify(Object.fromEntries(entries))}
   engine: ${JSON.stringify({ effect: decision.effect, documents, fields, masking })}
   cluster shows: ${JSON.stringify(seen).slice(0, 600)}
   told shows:    ${JSON.stringify(expected).slice(0, 600)}

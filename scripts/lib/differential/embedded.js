@@ -9,7 +9,7 @@ const { ADMIN } = require('../runtime/server');
 /**
  * @param {string} compatibility
  * @param {Record<string, string>} [settings] more, as a cluster calls them
- * @returns {Promise<{ engine: import('../../../src/backend/contract').Engine, stop(): Promise<void>
+ * @returns {Promise<{ engine: import('../../../src/backend/api').Engine, stop(): Promise<void>
  *   }>}
  */
 async function startEngine(compatibility, { dfm_empty_overrides_all = 'false' } = {}) {

@@ -11,7 +11,7 @@ const {
   SECURITY_INDEX,
   STREAM,
   TENANTS,
-} = require('./world');
+} = require('./test_data');
 
 /**
  * @typedef {{ method: string, path: string, body?: string, headers?: Record<string, string>,
@@ -154,12 +154,12 @@ function dashboards(dice) {
   const about = { index: [DASHBOARDS_INDEX], ...(tenant !== undefined && { tenant }) };
   if (dice.oneIn(5)) {
     const [action, path, body, parts] = dice.pick(MANY_OF_DASHBOARDS);
-    const question = { action, ...about, ...(parts && { parts }) };
-    return { method: 'POST', path, headers, body, isBulk: true, isTenants: true, question };
+    const request = { action, ...about, ...(parts && { parts }) };
+    return { method: 'POST', path, headers, body, isBulk: true, isTenants: true, question: request };
   }
   const [action, method, path, body] = dice.pick(OF_DASHBOARDS);
-  const question = { action, ...about };
-  return { method, path, headers, body: body && json(body), isTenants: true, question };
+  const request = { action, ...about };
+  return { method, path, headers, body: body && json(body), isTenants: true, question: request };
 }
 
 /** The index that the security configuration is in. */
@@ -221,7 +221,7 @@ const OPERATIONS = [
 
 const WEIGHTS = Object.fromEntries(OPERATIONS.map(([weight], at) => [at, weight]));
 
-/** @param {import('./dice').Dice} dice @returns {Operation} */
+/** @param {import('../random').SeededRandom} dice @returns {Operation} */
 const randomOperation = (dice) => OPERATIONS[Number(dice.weighted(WEIGHTS))][1](dice);
 
 module.exports = { randomOperation };

@@ -20,7 +20,7 @@ const INSIDE = {
 
 /**
  * Paths of one entity start inside it, those of a collection with one of the names.
- * @param {import('./dice').Dice} dice
+ * @param {import('../random').SeededRandom} dice
  * @param {string} kind
  * @param {readonly string[]} [names] as they stand in a path
  */

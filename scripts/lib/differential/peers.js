@@ -12,7 +12,7 @@ const { startServer, ADMIN } = require('../runtime/server');
 const { subjectOf } = require('../cluster/certificates');
 const { startNode, stopNode } = require('../cluster/node');
 const { securityFiles } = require('./people');
-const { Side } = require('./side');
+const { Side } = require('./target');
 
 /** Settings of `opensearch.yml`, and the same of the product. */
 const SETTINGS = {

@@ -27,7 +27,7 @@ const REST_ADMIN = [
   'ssl/certs/reload', 'config/update',
 ].map((name) => `restapi:admin/${name}`); // prettier-ignore
 
-const PEOPLE = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
+const USERS = { d_rest_admin: 'd_rest', d_partial: 'd_part', d_plain: 'd_people' };
 
 /**
  * Without one of the roles of `restapi.roles_enabled` the permissions above are never looked at.
@@ -46,15 +46,15 @@ const ROLES = {
  * @param {{ username: string, password: string }} admin
  */
 async function securityFiles({ username, password }) {
-  const [adminHash, peopleHash] = await Promise.all([hash(password, COST), hash(PASSWORD, COST)]);
+  const [adminHash, usersHash] = await Promise.all([hash(password, COST), hash(PASSWORD, COST)]);
   const file = (type, entries) => ({ _meta: { type, config_version: 2 }, ...entries });
-  const people = Object.entries(PEOPLE);
+  const users = Object.entries(USERS);
   return {
     'config.yml': file('config', { config: { dynamic: DYNAMIC } }),
     'internal_users.yml': file('internalusers', {
       [username]: { hash: adminHash, backend_roles: ['admin'] },
       ...Object.fromEntries(
-        people.map(([name, role]) => [name, { hash: peopleHash, backend_roles: [role] }])
+        users.map(([name, role]) => [name, { hash: usersHash, backend_roles: [role] }])
       ),
     }),
     'roles.yml': file('roles', ROLES),
@@ -65,15 +65,15 @@ async function securityFiles({ username, password }) {
       ...Object.fromEntries(
         Object.entries(API_ROLE).map(([name, roles]) => [name, { backend_roles: roles }])
       ),
-      ...Object.fromEntries(people.map(([name, role]) => [name, { backend_roles: [role] }])),
+      ...Object.fromEntries(users.map(([name, role]) => [name, { backend_roles: [role] }])),
     }),
     'action_groups.yml': file('actiongroups', {}),
     'tenants.yml': file('tenants', {}),
   };
 }
 
-/** @returns {Readonly<Record<string, import('./side').Caller>>} */
-const peopleOf = (admin) => ({
+/** @returns {Readonly<Record<string, import('./target').Caller>>} */
+const usersOf = (admin) => ({
   admin: { credentials: admin },
   restAdmin: { credentials: `d_rest_admin:${PASSWORD}` },
   partial: { credentials: `d_partial:${PASSWORD}` },
@@ -94,4 +94,4 @@ const WEIGHTS = {
   certificate: 6,
 };
 
-module.exports = { API, DYNAMIC, JSON_TYPE, PASSWORD, WEIGHTS, peopleOf, securityFiles };
+module.exports = { API, DYNAMIC, JSON_TYPE, PASSWORD, WEIGHTS, usersOf, securityFiles };

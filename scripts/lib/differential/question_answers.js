@@ -43,12 +43,12 @@ function rolesOf({ ours, rules }) {
   return JSON.stringify(Object.fromEntries(held));
 }
 
-function toldQuestion({ cause, count, example }) {
-  const { person, operation, ours, theirs, settings } = example;
-  const { method, path, body = '', headers, question } = operation;
+function toldRequest({ cause, count, example }) {
+  const { person: user, operation, ours, theirs, settings } = example;
+  const { method, path, body = '', headers, question: request } = operation;
   return `${count} × ${cause}
-  ${person}: ${method} ${path} ${headers ? JSON.stringify(headers) : ''} ${body.trim()}
-  question: ${JSON.stringify(question)} ${JSON.stringify(settings)}
+  ${user}: ${method} ${path} ${headers ? JSON.stringify(headers) : ''} ${body.trim()}
+  question: ${JSON.stringify(request)} ${JSON.stringify(settings)}
   roles: ${rolesOf(example)}
   engine: ${JSON.stringify(ours.decision)}
   cluster: ${theirs.status} ${theirs.text.slice(0, 400)}
@@ -56,7 +56,7 @@ function toldQuestion({ cause, count, example }) {
 }
 
 /** Sorted by cause, the example with the fewest words first. */
-function questionCauses(answered) {
+function requestCauses(answered) {
   const found = new Map();
   for (const example of answered) {
     if (example.verdict === 'equal') continue;
@@ -72,4 +72,4 @@ function questionCauses(answered) {
   return [...found.values()].sort((a, b) => b.count - a.count);
 }
 
-module.exports = { isRefused, namesShown, questionCauses, toldQuestion };
+module.exports = { isRefused, namesShown, requestCauses, toldRequest };

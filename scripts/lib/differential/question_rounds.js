@@ -4,7 +4,7 @@
  * them.
  */
 const { API } = require('./people');
-const { order } = require('./world');
+const { order } = require('./test_data');
 
 /** Of bcrypt, as cheap as it gets: everybody signs in anew after each change of the rules. */
 const COST = 4;
@@ -27,10 +27,10 @@ async function alike(sides, rules) {
 
 async function onBoth({ cluster, engine }, method, path, body) {
   await order(cluster, method, path, body, [200, 201, 404]);
-  const answer = await engine.request(INTERNAL, { method, path, body });
-  if (answer.statusCode >= 300 && answer.statusCode !== 404)
+  const response = await engine.request(INTERNAL, { method, path, body });
+  if (response.statusCode >= 300 && response.statusCode !== 404)
     throw new Error(
-      `${method} ${path}: the engine answers ${answer.statusCode} ${JSON.stringify(answer.body)}`
+      `${method} ${path}: the engine answers ${response.statusCode} ${JSON.stringify(response.body)}`
     );
 }
 
@@ -45,10 +45,10 @@ const subjectOf = (name, { backend_roles = [], opendistro_security_roles, attrib
   ),
 });
 
-async function explained(engine, question) {
-  const answer = await engine.explain(INTERNAL, question);
-  if (answer.ok) return answer.result;
-  throw new Error(`The engine does not answer: ${JSON.stringify(answer.response.body)}`);
+async function explained(engine, request) {
+  const response = await engine.explain(INTERNAL, request);
+  if (response.ok) return response.result;
+  throw new Error(`The engine does not answer: ${JSON.stringify(response.response.body)}`);
 }
 
 module.exports = { COST, alike, explained, onBoth, subjectOf };

@@ -1,8 +1,8 @@
 'use strict';
 /** Roles, mappings, action groups and people for questions about permissions. */
-const { TENANTS } = require('./world');
+const { TENANTS } = require('./test_data');
 
-const PEOPLE = Array.from({ length: 12 }, (_one, at) => `q${at}`);
+const USERS = Array.from({ length: 12 }, (_one, at) => `q${at}`);
 const ROLES = Array.from({ length: 14 }, (_one, at) => `p${at}`);
 const GROUPS = ['g1', 'g2', 'g3'];
 
@@ -47,14 +47,14 @@ const role = (dice) => ({
 });
 
 const mapping = (dice) => ({
-  users: some(dice, [...PEOPLE, 'q?', 'q1*', '/q[0-3]/', '*'], dice.oneIn(4) ? 2 : 1),
+  users: some(dice, [...USERS, 'q?', 'q1*', '/q[0-3]/', '*'], dice.oneIn(4) ? 2 : 1),
   backend_roles: some(dice, ['b1', 'b2', 'b*', '*', '?*', '/b[12]/'], 1),
   and_backend_roles: dice.oneIn(3) ? some(dice, ['b1', 'b2', 'b?', '*'], 2, 1) : [],
   hosts: dice.oneIn(8) ? [dice.pick(['127.0.0.1', '127.*', '10.*', 'localhost'])] : [],
 });
 
 /** @param {string} hash of everybody's password */
-const person = (dice, hash) => ({
+const user = (dice, hash) => ({
   hash,
   backend_roles: some(dice, ['b1', 'b2', 'other'], 2),
   opendistro_security_roles: some(dice, [...ROLES, 'kibana_user', 'readall'], 2),
@@ -65,7 +65,7 @@ const group = (dice) => ({ allowed_actions: some(dice, [...ACTIONS, ...CLUSTER],
 
 /**
  * By type, in an order in which each finds what it refers to.
- * @param {import('./dice').Dice} dice
+ * @param {import('../random').SeededRandom} dice
  */
 function randomRules(dice, hash) {
   const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(dice, hash)]));
@@ -74,7 +74,7 @@ function randomRules(dice, hash) {
     actiongroups: withoutSelf(named(GROUPS, group)),
     roles: named(ROLES, role),
     rolesmapping: named(ROLES, mapping),
-    internalusers: named(PEOPLE, person),
+    internalusers: named(USERS, user),
   };
 }
 
@@ -86,4 +86,4 @@ const withoutSelf = (groups) =>
     ])
   );
 
-module.exports = { PEOPLE, randomRules };
+module.exports = { USERS, randomRules };

@@ -5,31 +5,31 @@
  */
 const { hash } = require('@node-rs/bcrypt');
 const { API, PASSWORD } = require('./people');
-const { Dice } = require('./dice');
+const { SeededRandom } = require('../random');
 const { randomOperation } = require('./operations');
-const { PEOPLE, randomRules } = require('./question_rules');
+const { USERS, randomRules } = require('./question_rules');
 const { isRefused, namesShown } = require('./question_answers');
 const { COST, alike, explained, onBoth, subjectOf } = require('./question_rounds');
 const {
   JSON_TYPE, DASHBOARDS_INDEX, KNOWN, MISSING, SECURITY_INDEX, forget, makeWorld,
-} = require('./world'); // prettier-ignore
+} = require('./test_data'); // prettier-ignore
 
 /** Questions under one set of rules. */
 const ROUND = 100;
 
 /**
  * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings:
- *   object, ours: object, theirs: import('./side').HttpAnswer, verdict: 'equal' | 'let in' | 'kept
+ *   object, ours: object, theirs: import('./target').HttpAnswer, verdict: 'equal' | 'let in' | 'kept
  *   out' | 'other indices' }} Answered
  */
 
 /**
- * @param {{ cluster: import('./side').Side, engine: import('../../../src/backend/contract').Engine,
+ * @param {{ cluster: import('./target').Side, engine: import('../../../src/backend/api').Engine,
  *   seed: number, questions: number }} options
  * @returns {Promise<Answered[]>}
  */
-async function askQuestions({ cluster, engine, seed, questions }) {
-  const dice = new Dice(seed);
+async function askRequests({ cluster, engine, seed, questions: requests }) {
+  const dice = new SeededRandom(seed);
   const secret = await hash(PASSWORD, COST);
   await makeWorld(cluster);
   // Would give everybody the role that it maps.
@@ -37,18 +37,18 @@ async function askQuestions({ cluster, engine, seed, questions }) {
   const answered = [];
   let rules;
   let settings;
-  while (answered.length < questions) {
+  while (answered.length < requests) {
     if (answered.length % ROUND === 0) {
       rules = randomRules(dice, secret);
       settings = await newRound({ cluster, engine, dice, rules });
     }
-    const person = dice.pick(PEOPLE);
+    const user = dice.pick(USERS);
     const operation = randomOperation(dice);
-    const theirs = await send(cluster, person, operation);
-    const ours = await ask(engine, person, rules, operation);
+    const theirs = await send(cluster, user, operation);
+    const ours = await ask(engine, user, rules, operation);
     await forget(cluster, madeBy(operation));
     const verdict = verdictOf(operation, ours, theirs);
-    answered.push({ person, operation, rules, settings, ours, theirs, verdict });
+    answered.push({ person: user, operation, rules, settings, ours, theirs, verdict });
   }
   return answered;
 }
@@ -69,9 +69,9 @@ async function newRound({ cluster, engine, dice, rules }) {
   return settings;
 }
 
-const send = (cluster, person, { method, path, headers = {}, body, isBulk }) =>
+const send = (cluster, user, { method, path, headers = {}, body, isBulk }) =>
   cluster.call(
-    { credentials: `${person}:${PASSWORD}` },
+    { credentials: `${user}:${PASSWORD}` },
     {
       method,
       path,
@@ -84,9 +84,9 @@ const send = (cluster, person, { method, path, headers = {}, body, isBulk }) =>
     }
   );
 
-async function ask(engine, person, { internalusers }, { question }) {
-  const subject = subjectOf(person, internalusers[person]);
-  return explained(engine, { ...question, subject, known_indices: KNOWN });
+async function ask(engine, user, { internalusers }, { question: request }) {
+  const subject = subjectOf(user, internalusers[user]);
+  return explained(engine, { ...request, subject, known_indices: KNOWN });
 }
 
 /** Indices that a request may have made. */
@@ -115,4 +115,4 @@ const members = (name) =>
     (one) => one.name === name || one.aliases?.includes(name) || one.data_stream === name
   ).map((one) => one.name);
 
-module.exports = { askQuestions };
+module.exports = { askRequests };

@@ -3,36 +3,36 @@
  * Sends the same calls to both sides and keeps their state alike, so that one difference is counted
  * once.
  */
-const { API, DYNAMIC, JSON_TYPE, peopleOf } = require('./people');
+const { API, DYNAMIC, JSON_TYPE, usersOf } = require('./people');
 const { KINDS, VALID } = require('./bodies');
 const { randomCall, NAMES } = require('./calls');
 const { verdictOf } = require('./compare');
-const { Dice } = require('./dice');
-const { waiverOf } = require('./waivers');
+const { SeededRandom } = require('../random');
+const { waiverOf } = require('./accepted_differences');
 
 /**
  * @typedef {{ call: import('./calls').Call, verdict: import('./compare').Verdict | 'waived',
- *   waiver?: string, ours: import('./side').HttpAnswer, theirs: import('./side').HttpAnswer }}
+ *   waiver?: string, ours: import('./target').HttpAnswer, theirs: import('./target').HttpAnswer }}
  *   Finding
  */
 
 /**
- * @param {{ product: import('./side').Side, cluster: import('./side').Side, admin: string, seed:
+ * @param {{ product: import('./target').Side, cluster: import('./target').Side, admin: string, seed:
  *   number, calls: number, seeds: Readonly<Record<string, Readonly<Record<string, object>>>>,
  *   progress?: (done: number) => void }} options `seeds`: entities that both began with, by kind
  *   and name
  * @returns {Promise<Finding[]>} one for each call
  */
 async function compareCalls({ product, cluster, admin, seeds, seed, calls, progress = () => {} }) {
-  const dice = new Dice(seed);
-  const people = peopleOf(admin);
+  const dice = new SeededRandom(seed);
+  const users = usersOf(admin);
   const state = new State(product, cluster, seeds);
   await state.begin(dice);
   const findings = [];
   for (let done = 0; done < calls; done++) {
     const call = randomCall(dice);
     const [ours, theirs] = await Promise.all(
-      [product, cluster].map((side) => side.call(people[call.who], call))
+      [product, cluster].map((side) => side.call(users[call.who], call))
     );
     const told = { call, ours, theirs };
     const stored = await state.keepAlike(call, ours, theirs);
@@ -113,8 +113,8 @@ class State {
 
   /**
    * After a write what both hold is made the same again.
-   * @returns {Promise<undefined | { ours: import('./side').HttpAnswer, theirs:
-   *   import('./side').HttpAnswer }>} what was found to differ before
+   * @returns {Promise<undefined | { ours: import('./target').HttpAnswer, theirs:
+   *   import('./target').HttpAnswer }>} what was found to differ before
    */
   async keepAlike({ kind, name, method, body = '' }, ours, theirs) {
     const wrote =
@@ -145,7 +145,7 @@ class State {
     const [here, there] = await this.both({ method: 'GET', path });
     let different;
     for (const name of new Set([...Object.keys(here.body), ...Object.keys(there.body)])) {
-      const [ours, theirs] = [here, there].map((answer) => only(answer, name));
+      const [ours, theirs] = [here, there].map((response) => only(response, name));
       const isShipped = !NAMES.includes(name) && (ours.body[name] ?? theirs.body[name]).reserved;
       if (isShipped || verdictOf(ours, theirs, 'GET') === 'equal') continue;
       different ??= { ours, theirs };

@@ -6,10 +6,10 @@ const { causes, told, waivers } = require('./causes');
 const { compareDocuments, toldDocuments } = require('./documents');
 const { startEngine } = require('./embedded');
 const { startCluster, startProduct } = require('./peers');
-const { questionCauses, toldQuestion } = require('./question_answers');
-const { askQuestions } = require('./questions');
+const { requestCauses, toldRequest } = require('./question_answers');
+const { askRequests } = require('./questions');
 const { compareCalls } = require('./rest');
-const { compareLimits, isDifferent, toldLimits } = require('./sign_in_limits');
+const { compareLimits, isDifferent, toldLimits } = require('./login_limits');
 
 /**
  * @typedef {{ seed: number, most: number, port: number, release:
@@ -74,16 +74,16 @@ function toldCalls({ say, most, seed }, findings) {
 
 /**
  * @param {Run} run
- * @param {number} questions
+ * @param {number} requests
  * @param {number} wanted percent
  * @returns {Promise<boolean>}
  */
-async function runQuestions(run, questions, wanted) {
-  if (questions === 0) return true;
-  return withEngine(run, `${questions} questions`, async (started) => {
-    const answered = await askQuestions({ ...started, questions });
+async function runRequests(run, requests, wanted) {
+  if (requests === 0) return true;
+  return withEngine(run, `${requests} questions`, async (started) => {
+    const answered = await askRequests({ ...started, questions: requests });
     const { say, most, seed } = run;
-    for (const cause of questionCauses(answered).slice(0, most)) say(toldQuestion(cause));
+    for (const cause of requestCauses(answered).slice(0, most)) say(toldRequest(cause));
     const count = (verdict) => countOf(answered, verdict);
     const share = percent(count('equal'), answered.length);
     say(
@@ -145,4 +145,4 @@ async function runLimits(run, attempts, wanted) {
   });
 }
 
-module.exports = { runCalls, runDocuments, runLimits, runQuestions };
+module.exports = { runCalls, runDocuments, runLimits, runRequests };

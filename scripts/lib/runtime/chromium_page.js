@@ -60,7 +60,7 @@ async function openProfile(baseURL) {
 /**
  * Fills the sign-in form, waits for the application behind it and closes its question for a tenant.
  */
-async function signInOnPage(page, { username, password }) {
+async function loginOnPage(page, { username, password }) {
   await page.goto('/app/login');
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -71,4 +71,4 @@ async function signInOnPage(page, { username, password }) {
   await dialog.waitFor({ state: 'detached' });
 }
 
-module.exports = { launchBrowser, openPage, openProfile, signInOnPage };
+module.exports = { launchBrowser, openPage, openProfile, loginOnPage };

@@ -86,7 +86,7 @@ async function untilFirst200(server, page = '/app/login') {
 }
 
 /** @returns {Promise<string>} the `cookie` header of a fresh session */
-async function signIn(url, { username, password } = ADMIN) {
+async function login(url, { username, password } = ADMIN) {
   const response = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'kbn-xsrf': 'true' },
@@ -114,7 +114,7 @@ module.exports = {
   SERVER_COMMAND,
   startServer,
   untilFirst200,
-  signIn,
+  login,
   median,
   rssMib,
   temporaryFolder,

@@ -77,7 +77,7 @@ const clusterStep =
   (...args) =>
   (options) =>
     withCluster(options.out, (env) => jest('cluster', { ...options, env, args }));
-const MORE = 'test/cluster/more/';
+const MORE = 'test/cluster/e2e/';
 
 /** One seed, and the share of equal answers that it has reached so far. */
 const DIFFERENTIAL = ['--seed=311', '--share=99.2', '--question-share=99.7'];

@@ -1,10 +1,10 @@
 /** Answers of work that has limits. */
-import { LimitExceededError } from '../work/limit_exceeded';
-import { badRequest } from '../model/answers';
-import type { EngineAnswer } from '../contract/engine';
+import { LimitExceededError } from '../scheduling/limit_exceeded';
+import { badRequest } from '../model/responses';
+import type { EngineResult } from '../api/engine';
 
 /** What exceeds a limit is refused with its text. */
-export async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineAnswer<T>> {
+export async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineResult<T>> {
   try {
     return { ok: true, result: await ask() };
   } catch (error) {

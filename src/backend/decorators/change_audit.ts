@@ -1,10 +1,10 @@
 /**
  * Audit events of changes for a backend that writes none, as its audit configuration wants them.
  */
-import { AuditPolicy } from '../changes/record/audit_policy';
-import { changeDocument } from '../changes/record/change_event';
-import type { EngineSupplies } from '../contract/backend';
-import type { NewChange } from '../contract/engine';
+import { AuditPolicy } from '../changes/audit/audit_policy';
+import { changeDocument } from '../changes/audit/change_event';
+import type { EngineSupplies } from '../api/backend';
+import type { NewChange } from '../api/engine';
 
 /** @param nodeId - this installation, the same at every start */
 export function auditing(

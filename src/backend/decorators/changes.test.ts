@@ -11,13 +11,13 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
 } from '../testing/embedded';
 import { describeVersions } from '../testing/versions_contract';
-import type { Engine, HistoryStore, RequestCaller } from '../contract/engine';
+import type { Engine, HistoryStore, RequestCaller } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
-import { decorated } from './decorated';
+import { overrideEngine } from './override_members';
 
 const PASSWORD = 'Vintage-Tractor-42';
 
@@ -31,8 +31,8 @@ async function open(around: (engine: EmbeddedEngine) => Engine) {
   const server = clientOf(inner, INTERNAL);
   await server('PUT', '/api/internalusers/plain', { password: PASSWORD });
   const engine = around(inner);
-  const caller = (await signIn(inner, 'admin', ADMIN_PASSWORD, '192.0.2.4')) as RequestCaller;
-  const plain = (await signIn(inner, 'plain', PASSWORD)) as RequestCaller;
+  const caller = (await login(inner, 'admin', ADMIN_PASSWORD, '192.0.2.4')) as RequestCaller;
+  const plain = (await login(inner, 'plain', PASSWORD)) as RequestCaller;
   const admin: ReturnType<typeof clientOf> = (method, path, body, more = {}) =>
     engine.request(caller, { method, path: `/_plugins/_security${path}`, body, ...more });
   return { engine, caller, plain, admin, server };
@@ -97,7 +97,7 @@ describe('around an engine without', () => {
         if (!asked.path.endsWith('/never')) await inner.request(caller, asked);
         throw lost;
       };
-      return bareEngine(decorated(inner, { request }) as EmbeddedEngine);
+      return bareEngine(overrideEngine(inner, { request }) as EmbeddedEngine);
     });
     await expect(admin('PUT', '/api/tenants/made', { description: 'd' })).rejects.toBe(lost);
     await expect(admin('PUT', '/api/tenants/never', { description: 'd' })).rejects.toBe(lost);
@@ -112,7 +112,7 @@ describe('around an engine without', () => {
         const identity = await inner.identify(caller);
         return identity && { ...identity, isDelegated: true };
       };
-      return bareEngine(decorated(inner, { identify }) as EmbeddedEngine);
+      return bareEngine(overrideEngine(inner, { identify }) as EmbeddedEngine);
     });
     const body = { password: PASSWORD, backend_roles: ['admin'] };
     const status = async (...call: Parameters<typeof admin>) => (await admin(...call)).statusCode;
@@ -133,12 +133,12 @@ describe('around an engine without', () => {
     await server('PUT', '/api/internalusers/second', user);
     const caller: RequestCaller = { kind: 'user', principal: { userName: 'second' } };
     const path = '/_plugins/_security/api/internalusers/admin';
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admin('DELETE', '/api/internalusers/second'),
       engine.request(caller, { method: 'DELETE', path }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, expect.any(Number)]);
-    expect(answers[1]!.statusCode).toBeGreaterThanOrEqual(400);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, expect.any(Number)]);
+    expect(responses[1]!.statusCode).toBeGreaterThanOrEqual(400);
     expect((await server('GET', '/api/internalusers/admin')).statusCode).toBe(200);
   });
 
@@ -149,14 +149,14 @@ describe('around an engine without', () => {
     const all = Array.from({ length: WORK_LIMITS.changesWaiting + 1 + more }, (_one, at) =>
       change(at)
     );
-    const answers = await Promise.all(all);
-    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    const responses = await Promise.all(all);
+    const refused = responses.filter(({ statusCode }) => statusCode === 429);
     expect(refused).toHaveLength(more);
     expect(refused[0]).toMatchObject({
       headers: { 'retry-after': '1' },
       body: { status: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/Try again later/) },
     });
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(all.length - more);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(all.length - more);
     expect((await change(0)).statusCode).toBe(200);
   });
 
@@ -171,7 +171,7 @@ describe('around an engine without', () => {
       backend_roles: ['admin'],
       opendistro_security_roles: ['keepers'],
     });
-    const caller = (await signIn(inner, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+    const caller = (await login(inner, 'admin', ADMIN_PASSWORD)) as RequestCaller;
     const engine = bareEngine(inner, { settings });
     const admin = async (method: 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
       (

@@ -3,24 +3,24 @@
  * administrator's on-behalf-of token change that administrator's own entry.
  */
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
-import type { Engine, EngineRequest } from '../contract/engine';
-import { forbidden } from '../model/answers';
-import { decorated } from './decorated';
+import type { Engine, EngineRequest } from '../api/engine';
+import { forbidden } from '../model/responses';
+import { overrideEngine } from './override_members';
 import { issuesToken, targetsOf } from './targets';
 import { nameOf } from './user_name';
 
-const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 
 export const withDelegationRule = (engine: Engine): Engine =>
-  decorated(engine, {
+  overrideEngine(engine, {
     request: async (caller, request) => {
       const isRefused =
-        takesPerson(request, nameOf(caller)) && (await engine.identify(caller))?.isDelegated;
-      return isRefused ? IN_PERSON_ONLY : engine.request(caller, request);
+        takesUser(request, nameOf(caller)) && (await engine.identify(caller))?.isDelegated;
+      return isRefused ? IN_USER_ONLY : engine.request(caller, request);
     },
   });
 
-const takesPerson = (request: EngineRequest, owner: string): boolean =>
+const takesUser = (request: EngineRequest, owner: string): boolean =>
   issuesToken(request) ||
   targetsOf(request, owner).some(
     (target) =>

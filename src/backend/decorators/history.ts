@@ -2,9 +2,9 @@
  * The history for a backend that keeps none: over a store, and rights asked of the backend itself.
  */
 import { randomUUID } from 'node:crypto';
-import { RecordedHistory } from '../changes/history/recorded_history';
+import { HistoryService } from '../changes/history/history_service';
 import { isEntityType } from '../changes/history/types';
-import type { EngineSupplies } from '../contract/backend';
+import type { EngineSupplies } from '../api/backend';
 import type {
   Engine,
   EngineRequest,
@@ -12,12 +12,12 @@ import type {
   HistoryType,
   RecordedChange,
   RequestCaller,
-} from '../contract/engine';
-import { forbidden } from '../model/answers';
+} from '../api/engine';
+import { forbidden } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { isSameJson } from '../model/same_json';
-import { decorated } from './decorated';
+import { overrideEngine } from './override_members';
 
 const NOT_READ = forbidden('No permission to read the history.');
 
@@ -30,10 +30,10 @@ export function withHistory(
   { history: store, configuration }: Required<Pick<EngineSupplies, 'history' | 'configuration'>>,
   whole: () => Engine
 ): Engine {
-  const refusals = async (caller: RequestCaller, types: readonly HistoryType[]) => {
+  const errors = async (caller: RequestCaller, types: readonly HistoryType[]) => {
     const isDisabled = await disabledEndpoints(engine, caller);
     return Promise.all(
-      types.map((type) => (isDisabled(type) ? refusalOf(engine, caller, type) : undefined))
+      types.map((type) => (isDisabled(type) ? errorOf(engine, caller, type) : undefined))
     );
   };
   /** Nothing was recorded since, and what is there is what the change left. */
@@ -45,9 +45,9 @@ export function withHistory(
       : await configuration.document(type);
     return isSameJson(now, after);
   };
-  const history = new RecordedHistory<RequestCaller>({
+  const history = new HistoryService<RequestCaller>({
     store,
-    refusals,
+    refusals: errors,
     isSuperAdmin: () => false,
     present: async (caller, change) => ({
       tag: await tagOf(whole(), caller, change),
@@ -55,7 +55,7 @@ export function withHistory(
     }),
     request: (caller, request: EngineRequest) => whole().request(caller, request),
   });
-  return decorated(engine, { features: { ...engine.features, history: true }, history });
+  return overrideEngine(engine, { features: { ...engine.features, history: true }, history });
 }
 
 /** One call for all types. Whoever cannot be told apart is asked about each type. */
@@ -78,16 +78,16 @@ async function disabledEndpoints(
  * The backend's own words, by asking for what nobody has, or for the document. What is no clear yes
  * is a no.
  */
-async function refusalOf(
+async function errorOf(
   engine: Engine,
   caller: RequestCaller,
   type: HistoryType
 ): Promise<EngineResponse | undefined> {
   const resource = type === 'config' ? 'securityconfig' : type;
   const path = `${PREFIX}/api/${isEntityType(type) ? `${type}/${randomUUID()}` : resource}`;
-  const answer = await engine.request(caller, { method: 'GET', path });
-  if (answer.statusCode === (isEntityType(type) ? 404 : 200)) return undefined;
-  return answer.statusCode === 401 || answer.statusCode === 403 ? answer : NOT_READ;
+  const response = await engine.request(caller, { method: 'GET', path });
+  if (response.statusCode === (isEntityType(type) ? 404 : 200)) return undefined;
+  return response.statusCode === 401 || response.statusCode === 403 ? response : NOT_READ;
 }
 
 /** Documents have none. */

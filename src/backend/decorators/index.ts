@@ -2,17 +2,17 @@
  * What an engine lacks, put around it. What a backend does by itself, in one step with its changes,
  * stays its own.
  */
-import type { Backend } from '../contract/backend';
-import type { Engine, NewChange } from '../contract/engine';
-import type { EngineLog } from '../contract/log';
+import type { Backend } from '../api/backend';
+import type { Engine, NewChange } from '../api/engine';
+import type { EngineLog } from '../api/log';
 import { auditing } from './change_audit';
 import { withDelegationRule } from './delegation';
-import { forgetting } from './forgetting';
-import { decorated, decoratedBackend } from './decorated';
+import { preferenceCleanup } from './preference_cleanup';
+import { overrideEngine, overrideBackend } from './override_members';
 import { withHistory } from './history';
-import { withLockoutQuestion } from './lockout_question';
-import { recording } from './recording';
-import { withTurns } from './turns';
+import { withLockoutCheck } from './lockout_check';
+import { withChangeRecorder } from './change_recorder';
+import { withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
 /**
@@ -24,23 +24,23 @@ import { withVersions } from './versions';
  */
 export function completed(backend: Backend, log: EngineLog, now: () => number = Date.now): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
-  if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
+  const { history, changeAudit, lockoutQuestion: lockoutRequest, entityVersions } = engine.features;
+  if (!supplies || (history && changeAudit && lockoutRequest && entityVersions)) return backend;
   const { configuration, settings, history: store, trail } = supplies;
   const keepers = [
-    forgetting(backend.preferences),
+    preferenceCleanup(backend.preferences),
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
   ];
   // From the inside out; so a call meets them as in the embedded engine: version, lock-out
   // question, change, record.
   let whole: Engine = engine;
-  if (keepers.length > 0) whole = recording(whole, { configuration, keepers, log });
-  if (!lockoutQuestion) whole = withLockoutQuestion(whole, supplies);
+  if (keepers.length > 0) whole = withChangeRecorder(whole, { configuration, keepers, log });
+  if (!lockoutRequest) whole = withLockoutCheck(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
-  whole = withTurns(decorated(whole, { features }));
-  return decoratedBackend(backend, { features, engine: whole });
+  whole = withSerializedChanges(overrideEngine(whole, { features }));
+  return overrideBackend(backend, { features, engine: whole });
 }

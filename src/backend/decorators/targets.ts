@@ -4,9 +4,9 @@
  */
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
-import { firstSegments, parsePatch, replacesWhole } from '../changes/payload/json_patch';
+import { firstSegments, parsePatch, replacesWhole } from '../changes/json_patch';
 import { readBody } from '../model/payload';
-import type { EngineRequest, HistoryType } from '../contract/engine';
+import type { EngineRequest, HistoryType } from '../api/engine';
 import { LEGACY_PREFIX, PREFIX } from '../model/paths';
 
 export type Target =

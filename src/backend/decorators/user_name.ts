@@ -1,4 +1,4 @@
-import type { RequestCaller } from '../contract/engine';
+import type { RequestCaller } from '../api/engine';
 
 /** '' for nobody. */
 export const nameOf = (caller: RequestCaller): string =>

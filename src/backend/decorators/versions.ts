@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../contracts/entities';
-import type { EngineSupplies } from '../contract/backend';
-import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
-import { message } from '../model/answers';
+import type { EngineSupplies } from '../api/backend';
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
+import { message } from '../model/responses';
 import { preconditionProblem } from '../model/precondition';
-import { decorated } from './decorated';
-import { earlierRefusal } from './earlier_refusal';
+import { overrideEngine } from './override_members';
+import { backendPrecheck } from './backend_precheck';
 import { entityOf } from './targets';
 
 const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
@@ -18,7 +18,7 @@ const CONDITIONS: readonly string[] = ['if-match', 'if-none-match'];
 
 /** @param engine - whose `features.entityVersions` is false */
 export const withVersions = (engine: Engine, settings: EngineSupplies['settings']): Engine =>
-  decorated(engine, {
+  overrideEngine(engine, {
     features: { ...engine.features, entityVersions: true },
     request: async (caller, request) => {
       const asked = entityOf(request);
@@ -28,28 +28,28 @@ export const withVersions = (engine: Engine, settings: EngineSupplies['settings'
         return tagged(await engine.request(caller, { method: 'GET', path }), asked.name);
       };
       if (CHANGES.includes(request.method)) {
-        const refusal = await conditionRefusal(engine, settings, caller, request, look);
-        if (refusal) return refusal;
-        const answer = await engine.request(caller, unconditional(request));
-        if (request.method === 'DELETE' || answer.statusCode >= 300) return answer;
-        return withTag(answer, (await look()).headers['etag']);
+        const error = await conditionError(engine, settings, caller, request, look);
+        if (error) return error;
+        const response = await engine.request(caller, unconditional(request));
+        if (request.method === 'DELETE' || response.statusCode >= 300) return response;
+        return withTag(response, (await look()).headers['etag']);
       }
-      const answer = await engine.request(caller, request);
-      if (request.method !== 'GET' || answer.statusCode !== 200) return answer;
+      const response = await engine.request(caller, request);
+      if (request.method !== 'GET' || response.statusCode !== 200) return response;
       // What is shown in part or as a text says nothing of the whole.
       return Object.keys(request.query ?? {}).length === 0
-        ? tagged(answer, asked.name)
-        : withTag(answer, (await look()).headers['etag']);
+        ? tagged(response, asked.name)
+        : withTag(response, (await look()).headers['etag']);
     },
     find: async (caller, query) => {
-      const answer = await engine.find(caller, query);
-      if (!answer.ok) return answer;
-      const items = answer.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
-      return { ok: true, result: { ...answer.result, items } };
+      const response = await engine.find(caller, query);
+      if (!response.ok) return response;
+      const items = response.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
+      return { ok: true, result: { ...response.result, items } };
     },
   });
 
-async function conditionRefusal(
+async function conditionError(
   engine: Engine,
   settings: EngineSupplies['settings'],
   caller: RequestCaller,
@@ -68,19 +68,19 @@ async function conditionRefusal(
   if (problem === undefined) return undefined;
   const present = isThere ? (seen.body as Record<string, Entity>)[asked.name] : undefined;
   return (
-    (await earlierRefusal(engine, settings, caller, request, { ...asked, present })) ??
+    (await backendPrecheck(engine, settings, caller, request, { ...asked, present })) ??
     message(412, problem, tag === undefined ? {} : { etag: tag })
   );
 }
 
-const withTag = (answer: EngineResponse, etag: string | undefined): EngineResponse =>
-  etag === undefined ? answer : { ...answer, headers: { ...answer.headers, etag } };
+const withTag = (response: EngineResponse, etag: string | undefined): EngineResponse =>
+  etag === undefined ? response : { ...response, headers: { ...response.headers, etag } };
 
-function tagged(answer: EngineResponse, name: string): EngineResponse {
-  const { statusCode, body } = answer;
-  if (statusCode !== 200 || typeof body !== 'object' || body === null) return answer;
-  if (!Object.hasOwn(body, name)) return answer;
-  return withTag(answer, tagOf((body as Readonly<Record<string, unknown>>)[name]));
+function tagged(response: EngineResponse, name: string): EngineResponse {
+  const { statusCode, body } = response;
+  if (statusCode !== 200 || typeof body !== 'object' || body === null) return response;
+  if (!Object.hasOwn(body, name)) return response;
+  return withTag(response, tagOf((body as Readonly<Record<string, unknown>>)[name]));
 }
 
 const tagOf = (entity: unknown): string =>

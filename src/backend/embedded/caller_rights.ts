@@ -1,10 +1,10 @@
 /** What the REST API would refuse somebody, for what is asked of the engine beside it. */
-import type { EngineCaller, EngineResponse, ResourceType } from '../contract/engine';
+import type { EngineCaller, EngineResponse, ResourceType } from '../api/engine';
 import { PREFIX } from '../model/paths';
 import type { AuditLog } from './audit/audit_log';
 import type { IdentityService, KnownCaller } from './authentication/identity_service';
-import type { EntityStore } from './store/entity_store';
-import { notFound } from './rest/answers/responses';
+import type { EntityStore } from './configuration_store/entity_store';
+import { notFound } from './rest/responses/responses';
 import { protection, resourceOf } from './rest/entities/resource';
 import type { RestApi } from './rest/rest_api';
 
@@ -27,7 +27,7 @@ export class CallerRights {
   }
 
   /** What keeps somebody from reading there. */
-  async readRefusal(
+  async readError(
     caller: EngineCaller,
     access: 'ROLES' | 'AUDIT'
   ): Promise<EngineResponse | undefined> {
@@ -53,7 +53,7 @@ export class CallerRights {
   }
 
   /** Nothing is told of hidden users. */
-  async userRefusal(
+  async userError(
     caller: EngineCaller,
     purpose: 'read' | 'change',
     userName?: string

@@ -14,13 +14,13 @@ import type {
   OpenSavedObjects,
   PreferenceStore,
   SessionStore,
-  SignIn,
+  Login,
   TenancySettings,
-} from '../contract';
-import { BasicSignIn } from '../sign_in/basic_sign_in';
-import { SamlSignIn } from '../sign_in/saml_sign_in';
+} from '../api';
+import { BasicLogin } from '../login/basic_login';
+import { SamlLogin } from '../login/saml_login';
 import { combineLatest, map, type Observable } from 'rxjs';
-import type { EmbeddedData } from './data/embedded_data';
+import type { EmbeddedData } from './data_stores';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from '../model/paths';
 
@@ -31,7 +31,7 @@ export class EmbeddedBackend implements Backend {
   readonly kind = 'embedded';
   readonly features: BackendFeatures;
   readonly status$: Observable<BackendStatus>;
-  readonly signIn: SignIn;
+  readonly login: Login;
   readonly internal: InternalOperations;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
@@ -52,7 +52,7 @@ export class EmbeddedBackend implements Backend {
     this.status$ = combineLatest([data.trouble$, engine.status$]).pipe(
       map(([trouble, status]) => trouble ?? status)
     );
-    this.signIn = signInOf(engine, data.sessions);
+    this.login = loginOf(engine, data.sessions);
     const read = (path: string): Promise<EngineResponse> =>
       engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });
     this.internal = {
@@ -97,10 +97,10 @@ function storeBytes(folder: string): Record<string, number> {
 const PASSKEY = { id: 'passkey', fields: [] } as const;
 
 /** Credentials of every domain with any request; the form is for passwords, SAML has no form. */
-function signInOf(engine: EmbeddedEngine, sessions: SessionStore): SignIn {
-  const form = new BasicSignIn((request) => engine.provePassword(request));
-  const { rounds } = engine;
-  const own: SignIn = {
+function loginOf(engine: EmbeddedEngine, sessions: SessionStore): Login {
+  const form = new BasicLogin((request) => engine.provePassword(request));
+  const { factorSteps: rounds } = engine;
+  const own: Login = {
     methods: [...form.methods, PASSKEY],
     get headers() {
       return engine.credentialPlaces.headers;
@@ -119,9 +119,9 @@ function signInOf(engine: EmbeddedEngine, sessions: SessionStore): SignIn {
     },
     complete: (_method, state, input) => rounds.complete(state, input),
     refresh: (principal) => form.refresh(principal),
-    signOut: () => form.signOut(),
-    signedOutByProvider: (method, input) => engine.providers.signedOut(method, input),
+    logout: () => form.logout(),
+    loggedOutByProvider: (method, input) => engine.providers.loggedOut(method, input),
     description: (method) => engine.providers.description(method),
   };
-  return new SamlSignIn(own, engine, sessions);
+  return new SamlLogin(own, engine, sessions);
 }

@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
-import { openDatabase } from './storage';
+import { openDatabase } from './sqlite';
 import { demoTenants } from './index';
-import { MIGRATIONS } from './store/schema';
+import { MIGRATIONS } from './configuration_store/schema';
 import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../testing/embedded';
@@ -29,7 +29,7 @@ describe('first start', () => {
       generated: true,
       password: expect.stringMatching(/^.{19}$/),
     });
-    const caller = await signIn(engine, 'admin', firstStart?.password ?? '');
+    const caller = await login(engine, 'admin', firstStart?.password ?? '');
     expect(await engine.identify(caller)).toMatchObject({
       roles: ['all_access'],
       hasApiAccess: true,
@@ -75,7 +75,7 @@ describe('first start', () => {
       initialAdminPassword: GOOD_PASSWORD,
     });
     expect(firstStart).toEqual({ userName: 'admin', password: GOOD_PASSWORD, generated: false });
-    await signIn(engine, 'admin', GOOD_PASSWORD);
+    await login(engine, 'admin', GOOD_PASSWORD);
   });
 
   it('refuses a folder another engine owns, and a file of a newer program', async () => {
@@ -108,7 +108,7 @@ describe('demonstration set', () => {
     const { engine, demoStart } = await startEngine({ dataDir, demo: true });
     expect(demoStart?.userNames).toHaveLength(40);
     const identityOf = async (name: string) =>
-      engine.identify(await signIn(engine, name, demoStart?.password ?? ''));
+      engine.identify(await login(engine, name, demoStart?.password ?? ''));
     expect(await identityOf('olivia.hartmann')).toMatchObject({
       roles: ['hr_payroll', 'hr_records', 'kibana_user'],
       tenants: { hr: true, global_tenant: true, 'olivia.hartmann': true },

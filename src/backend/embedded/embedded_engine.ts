@@ -2,12 +2,12 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
-import type { BackendStatus } from '../contract/backend';
+import type { BackendStatus } from '../api/backend';
 import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  AccessQuestion,
+  ExplainRequest,
   ChangeImpact,
   AuditPage,
   AuditQuery,
@@ -15,32 +15,32 @@ import type {
   BackendFeatures,
   ChangeSetOptions,
   ChangeSetOutcome,
-  DecisionQuestion,
+  DecisionRequest,
   EffectivePermissions,
   Engine,
-  EngineAnswer,
+  EngineResult,
   EngineCaller,
   EngineRequest,
   ExplainedDecision,
-  MatrixQuestion,
+  MatrixRequest,
   ProposedChanges,
   FindQuery,
   FindResult,
   Identity,
   ResourceType,
-  SignInRequest,
-} from '../contract/engine';
+  AuthenticationRequest,
+} from '../api/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
-import { inSlices, type Steps } from '../work/steps';
+import { runInSlices, type CooperativeTask } from '../scheduling/cooperative_task';
 import type { DomainChain } from './authentication/domains/domain_chain';
-import { takeHashCensus } from './authentication/hash_census';
+import { scanPasswordHashes } from './authentication/hash_scan';
 import { assembleEngine, type EmbeddedEngineDeps, type EngineParts } from './engine_parts';
-import { illegalArgument, notFound } from './rest/answers/responses';
-import { tooManyChanges } from './rest/call/change_set';
+import { illegalArgument, notFound } from './rest/responses/responses';
+import { tooManyChanges } from './rest/request/change_set';
 import { RESOURCES } from './rest/entities/resource';
 import type { RestApi } from './rest/rest_api';
-import { replacedUsers, type CommittedChanges } from './store/configuration_writer';
+import { replacedUsers, type CommittedChanges } from './configuration_store/configuration_writer';
 
 const AVAILABLE: BackendStatus = {
   level: 'available',
@@ -66,7 +66,7 @@ const FEATURES: BackendFeatures = {
   changeSets: true,
   atomicBulk: true,
   suspension: true,
-  signInTrial: true,
+  loginTrial: true,
   secondFactors: true,
   apiKeys: true,
   indices: false,
@@ -89,7 +89,7 @@ export class EmbeddedEngine implements Engine {
   readonly factors: EngineParts['factors'];
   readonly apiKeys: EngineParts['apiKeys'];
   /** Of a sign-in, after the password. */
-  readonly rounds: EngineParts['rounds'];
+  readonly factorSteps: EngineParts['rounds'];
   readonly indices: EngineParts['indices'];
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
   private readonly parts: EngineParts;
@@ -113,7 +113,7 @@ export class EmbeddedEngine implements Engine {
     this.history = history;
     this.factors = factors;
     this.apiKeys = apiKeys;
-    this.rounds = this.parts.rounds;
+    this.factorSteps = this.parts.rounds;
     this.indices = this.parts.indices;
   }
 
@@ -142,15 +142,15 @@ export class EmbeddedEngine implements Engine {
     this.configure(this.store.document('config')?.body);
     this.audit.configure(this.store.document('audit')?.body);
     this.audit.changed();
-    void this.takeHashCensus();
+    void this.scanHashes();
   }
 
-  authenticate(credentials: SignInRequest): Promise<AuthenticationResult> {
-    return this.parts.signIn.authenticate(credentials);
+  authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    return this.parts.login.authenticate(credentials);
   }
 
-  provePassword(credentials: SignInRequest): Promise<AuthenticationResult> {
-    return this.parts.signIn.provePassword(credentials);
+  provePassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    return this.parts.login.provePassword(credentials);
   }
 
   /** Where credentials may stand in requests, as the domains are configured now. */
@@ -159,7 +159,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   /** What providers say, and are told, beside sign-ins. */
-  get providers(): Pick<DomainChain, 'signedOut' | 'description'> {
+  get providers(): Pick<DomainChain, 'loggedOut' | 'description'> {
     return this.parts.domains;
   }
 
@@ -171,14 +171,14 @@ export class EmbeddedEngine implements Engine {
     caller: EngineCaller,
     requests: readonly EngineRequest[],
     options: ChangeSetOptions
-  ): Promise<EngineAnswer<ChangeSetOutcome>> {
+  ): Promise<EngineResult<ChangeSetOutcome>> {
     const { changeSetSize } = ENGINE_LIMITS;
     if (requests.length > changeSetSize)
       return { ok: false, response: tooManyChanges(changeSetSize) };
     return { ok: true, result: await this.parts.rest.handleTogether(caller, requests, options) };
   }
 
-  async find(caller: EngineCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
+  async find(caller: EngineCaller, query: FindQuery): Promise<EngineResult<FindResult>> {
     if (!RESOURCES.some(({ type }) => type === query.type)) {
       return { ok: false, response: illegalArgument(`unknown collection [${String(query.type)}]`) };
     }
@@ -186,48 +186,48 @@ export class EmbeddedEngine implements Engine {
     if ('response' in read) return { ok: false, response: read.response };
     const { sliceMs, workMs } = FIND_LIMITS;
     return withinLimits(() =>
-      inSlices(this.parts.finder.find(query, read.showsHidden), { sliceMs, limitMs: workMs })
+      runInSlices(this.parts.finder.find(query, read.showsHidden), { sliceMs, limitMs: workMs })
     );
   }
 
-  async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
-    const response = await this.parts.rights.readRefusal(caller, 'AUDIT');
+  async auditEvents(caller: EngineCaller, query: AuditQuery): Promise<EngineResult<AuditPage>> {
+    const response = await this.parts.rights.readError(caller, 'AUDIT');
     if (response) return { ok: false, response };
     return withinLimits(() => this.audit.find(query));
   }
 
-  async decide(question: DecisionQuestion): Promise<EngineAnswer<ExplainedDecision>> {
-    const result = this.parts.explainer.decide(question);
+  async decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>> {
+    const result = this.parts.explainer.decide(request);
     return result
       ? { ok: true, result }
-      : { ok: false, response: notFound(`user '${question.user ?? ''}' not found.`) };
+      : { ok: false, response: notFound(`user '${request.user ?? ''}' not found.`) };
   }
 
   async explain(
     caller: EngineCaller,
-    question: AccessQuestion
-  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
-    return this.parts.explainer.explain(caller, question);
+    request: ExplainRequest
+  ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
+    return this.parts.explainer.explain(caller, request);
   }
 
   async impact(
     caller: EngineCaller,
     changes: ProposedChanges
-  ): Promise<EngineAnswer<ChangeImpact>> {
+  ): Promise<EngineResult<ChangeImpact>> {
     return this.parts.explainer.impact(caller, changes);
   }
 
   async matrix(
     caller: EngineCaller,
-    question: MatrixQuestion
-  ): Promise<EngineAnswer<AccessMatrix>> {
-    return this.parts.explainer.matrix(caller, question);
+    request: MatrixRequest
+  ): Promise<EngineResult<AccessMatrix>> {
+    return this.parts.explainer.matrix(caller, request);
   }
 
   async effectivePermissions(
     caller: EngineCaller,
     userName?: string
-  ): Promise<EngineAnswer<EffectivePermissions>> {
+  ): Promise<EngineResult<EffectivePermissions>> {
     return this.parts.explainer.effective(caller, userName);
   }
 
@@ -247,7 +247,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   /** Memory follows what is on the disk: whatever decides at once, what searches in pieces. */
-  private *follow({ changes, documents }: CommittedChanges): Steps<void> {
+  private *follow({ changes, documents }: CommittedChanges): CooperativeTask<void> {
     const { authenticator, rules, search, users } = this.parts;
     for (const change of changes) {
       if (change.type === 'internalusers') {
@@ -281,12 +281,12 @@ export class EmbeddedEngine implements Engine {
     access.configure(dynamic);
   }
 
-  private async takeHashCensus(): Promise<void> {
+  private async scanHashes(): Promise<void> {
     const { log, settings } = this.deps;
     const { store, hasher } = this;
     const isStopped = () => this.isStopped;
     try {
-      await takeHashCensus({ store, hasher, limits: settings.hashLimits, log, isStopped });
+      await scanPasswordHashes({ store, hasher, limits: settings.hashLimits, log, isStopped });
     } catch (error) {
       log.error('The stored password hashes could not be checked.', { error: String(error) });
     }

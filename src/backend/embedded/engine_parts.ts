@@ -1,31 +1,31 @@
 /** What the embedded engine is made of, put together. */
-import type { Database } from './storage';
+import type { Database } from './sqlite';
 import type { WorkerPool } from '../../workers';
 import { AccessService } from '../access/evaluation/access_service';
-import { RuleBook } from '../access/evaluation/rule_book';
-import { RecordedHistory } from '../changes/history/recorded_history';
+import { RuleSet } from '../access/evaluation/rule_set';
+import { HistoryService } from '../changes/history/history_service';
 import { LockoutGuard } from '../changes/lockout/lockout';
-import type { SignInRequest } from '../contract/sign_in';
-import type { EngineCaller } from '../contract/engine';
-import type { EngineLog } from '../contract/log';
-import type { EngineSettings } from '../contract/settings';
-import { EntitySearch } from '../questions/find/entity_search';
-import { FindService } from '../questions/find/find_service';
-import { PatternWatch } from '../questions/pattern_watch';
-import type { Steps } from '../work/steps';
+import type { AuthenticationRequest } from '../api/login';
+import type { EngineCaller } from '../api/engine';
+import type { EngineLog } from '../api/log';
+import type { EngineSettings } from '../api/settings';
+import { EntitySearch } from '../entity_search/entity_search';
+import { FindService } from '../entity_search/find_service';
+import { PatternMonitor } from '../access/patterns/pattern_monitor';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { AuditLog } from './audit/audit_log';
 import { AuditStore } from './audit/audit_store';
 import { AdminCertificates } from './authentication/admin_certificates';
-import { ApiKeyProof } from './authentication/api_keys/api_key_proof';
+import { ApiKeyVerifier } from './authentication/api_keys/api_key_verification';
 import { ApiKeyService } from './authentication/api_keys/api_key_service';
-import { Authenticator } from './authentication/authenticator';
+import { InternalUserAuthenticator } from './authentication/authenticator';
 import { parseBasic } from './authentication/basic_credentials';
 import { DomainChain } from './authentication/domains/domain_chain';
-import { SignInTrial } from './authentication/domains/sign_in_trial';
-import { EngineSignIn } from './engine_sign_in';
+import { LoginDryRun } from './authentication/domains/login_dry_run';
+import { EngineLogin } from './engine_login';
 import { FactorKey } from './authentication/factors/factor_key';
 import { FactorPolicy } from './authentication/factors/factor_policy';
-import { FactorRounds } from './authentication/factors/factor_rounds';
+import { FactorSteps } from './authentication/factors/factor_steps';
 import { FactorService } from './authentication/factors/factor_service';
 import { FactorStore } from './authentication/factors/factor_store';
 import { HostNames, type ReverseLookup } from './authentication/host_names';
@@ -33,20 +33,20 @@ import { IdentityService } from './authentication/identity_service';
 import { OnBehalfOfTokens } from './authentication/on_behalf_of';
 import { PasswordHasher } from './authentication/password_hash';
 import { strengthOnThreads } from './authentication/password_strength';
-import { SignInGuard } from './authentication/sign_in_guard';
-import { ApiKeyStore } from './authentication/stored_keys/api_key_store';
-import { StoredView } from './authentication/stored_view';
+import { LoginGuard } from './authentication/login_guard';
+import { ApiKeyStore } from './authentication/api_key_store/api_key_store';
+import { SqliteLockoutView } from './authentication/lockout_view';
 import { UserDirectory } from './authentication/user_directory';
-import { ExplainService } from './explanation/explain_service';
-import { embeddedIndices } from './find/embedded_indices';
-import { StoredEntities } from './find/stored_entities';
+import { ExplainService } from './explain_service';
+import { embeddedIndices } from './entity_search/embedded_indices';
+import { StoredEntities } from './entity_search/stored_entities';
 import { historyHost } from './history/history_host';
 import { EmbeddedHistoryStore } from './history/history_store';
-import { ApiAccess } from './rest/call/api_access';
+import { ApiAccess } from './rest/request/api_access';
 import { CallerRights } from './caller_rights';
 import { RestApi } from './rest/rest_api';
-import { ConfigurationWriter, type CommittedChanges } from './store/configuration_writer';
-import { EntityStore } from './store/entity_store';
+import { ConfigurationWriter, type CommittedChanges } from './configuration_store/configuration_writer';
+import { EntityStore } from './configuration_store/entity_store';
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
@@ -75,7 +75,7 @@ export interface EmbeddedEngineDeps {
 /** What the parts tell the engine that they are of. */
 export interface EngineEvents {
   /** Changes that are on the disk and not yet in memory. */
-  readonly committed: (changes: CommittedChanges) => Steps<void>;
+  readonly committed: (changes: CommittedChanges) => CooperativeTask<void>;
   /** Whether the audit log can be written: undefined when it can, else what is wrong. */
   readonly auditHealth: (problem: string | undefined) => void;
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
@@ -106,11 +106,11 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     onHealth: events.auditHealth,
   });
 
-  const rules = new RuleBook(
+  const rules = new RuleSet(
     settings.rolesMappingResolution,
     () => settings.compatibility === '2.19'
   );
-  const patterns = new PatternWatch({
+  const patterns = new PatternMonitor({
     log,
     forget: () => rules.forgetVerdicts(),
     disarmed: (expression) => audit.expressionDisarmed(expression),
@@ -123,8 +123,8 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const tokens = new OnBehalfOfTokens(now);
   const hasher = new PasswordHasher(settings.hashLimits);
   const measureStrength = strengthOnThreads(workers);
-  const guard = new SignInGuard(monotonicNow);
-  const authenticator = new Authenticator({
+  const guard = new LoginGuard(monotonicNow);
+  const authenticator = new InternalUserAuthenticator({
     users,
     hasher,
     guard,
@@ -143,7 +143,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     basic: (request) => authenticator.authenticate(request),
   });
   const keys = new ApiKeyStore(db, now);
-  const keyProof = new ApiKeyProof({
+  const keyProof = new ApiKeyVerifier({
     isEnabled: settings.hasApiKeys,
     store: keys,
     users,
@@ -178,7 +178,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     now,
     monotonicNow,
   };
-  const rounds = new FactorRounds({
+  const rounds = new FactorSteps({
     ...ofFactors,
     writer,
     hasher,
@@ -187,20 +187,20 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     guard,
     audit,
   });
-  const signIn = new EngineSignIn({
+  const login = new EngineLogin({
     domains,
     keyProof,
     administrators,
     factorPolicy,
-    rounds,
+    factorSteps: rounds,
     audit,
   });
-  const trial = new SignInTrial({
+  const dryRun = new LoginDryRun({
     now,
     workers,
     filesDir: deps.dataDir,
     instanceId,
-    basic: async (request: SignInRequest) => {
+    basic: async (request: AuthenticationRequest) => {
       const result = await authenticator.authenticate(request);
       const userName = parseBasic(request.headers['authorization'] ?? '')?.userName;
       // A guess is a guess; what was guessed is written down nowhere.
@@ -249,14 +249,14 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
       flushCaches: events.flushCaches,
       audit,
       lockout: new LockoutGuard(
-        new StoredView(db, store, settings.hashLimits),
+        new SqliteLockoutView(db, store, settings.hashLimits),
         settings,
         (address) => hosts.namesOf(address)
       ),
       tokens,
       domains,
-      trial,
-      exchange: (caller, request) => signIn.exchange(caller, request),
+      trial: dryRun,
+      exchange: (caller, request) => login.exchange(caller, request),
     },
     log
   );
@@ -264,7 +264,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
   const asRest = {
     identify: (caller: EngineCaller) => rights.known(caller),
     refusal: (caller: EngineCaller, purpose: 'read' | 'change', userName?: string) =>
-      rights.userRefusal(caller, purpose, userName),
+      rights.userError(caller, purpose, userName),
   };
   const factors = new FactorService({
     ...ofFactors,
@@ -279,12 +279,12 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     showsHidden: (caller) => rights.showsHiddenUsers(caller),
     audit: (caller, what) => audit.apiKey(caller, what),
   });
-  const history = new RecordedHistory(
+  const history = new HistoryService(
     historyHost({ history: historyStore, store, identities, rest })
   );
   const indices = embeddedIndices({
     rules,
-    refusal: (caller, endpoint) => rights.readRefusal(caller, endpoint),
+    refusal: (caller, endpoint) => rights.readError(caller, endpoint),
     newestEvents: (perPage) => audit.find({ perPage }),
   });
 
@@ -310,7 +310,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     rounds,
     rules,
     search,
-    signIn,
+    login,
     store,
     tokens,
     users,

@@ -2,7 +2,7 @@
  * Two thousand requests of every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the
  * bench sends 100 000.
  */
-import { ADMIN_PASSWORD, cleanUp, signIn, startEngine } from '../testing/embedded';
+import { ADMIN_PASSWORD, cleanUp, login, startEngine } from '../testing/embedded';
 import { fuzz, type FuzzOptions } from '../testing/fuzz';
 
 afterEach(cleanUp);
@@ -13,7 +13,7 @@ const requests = Number(process.env['FUZZ_RUNS'] ?? 2_000);
 it(`survives ${requests} generated requests, seed ${seed}`, async () => {
   process.stdout.write(`fuzz: ${requests} requests, seed ${seed}\n`);
   const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
-  const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+  const admin = await login(engine, 'admin', ADMIN_PASSWORD);
   const { statuses } = await fuzz({
     engine: engine as unknown as FuzzOptions['engine'],
     admin,

@@ -7,7 +7,7 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
 } from '../testing/embedded';
 
@@ -18,11 +18,11 @@ afterEach(cleanUp);
 it('keeps no right beyond the answer to the change that took it', async () => {
   const { engine } = await startEngine();
   const server = clientOf(engine, INTERNAL);
-  const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+  const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
   await server('PUT', '/api/roles/team', { tenant_permissions: [] });
   await server('PUT', '/api/tenants/sales', { description: '' });
   await server('PUT', '/api/internalusers/jdoe', { password: PASSWORD, backend_roles: ['dev'] });
-  const jdoe = await signIn(engine, 'jdoe', PASSWORD);
+  const jdoe = await login(engine, 'jdoe', PASSWORD);
   expect(engine.identityMaxAgeMs).toBe(0);
   const seen = async () => {
     // Twice: what the first one found is remembered, and must not outlive the change.

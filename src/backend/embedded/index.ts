@@ -1,19 +1,19 @@
 /** The embedded backend's public entry point. */
 import { WorkerPool } from '../../workers';
-import { EmbeddedData } from './data/embedded_data';
+import { EmbeddedData } from './data_stores';
 import { EmbeddedBackend } from './embedded_backend';
 import { EmbeddedEngine } from './embedded_engine';
-import { SILENT_LOG, type EngineLog } from '../contract/log';
+import { SILENT_LOG, type EngineLog } from '../api/log';
 import { ensureDemoSet } from './seed/demo_set';
 import { ensureFirstStart, type FirstStart } from './seed/first_start';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
 
-export type * from '../contract/engine';
-export type { EngineSettings } from '../contract/settings';
+export type * from '../api/engine';
+export type { EngineSettings } from '../api/settings';
 export type { FirstStart } from './seed/first_start';
 export type { DemoStart } from './seed/demo_set';
 export { InitialPasswordError } from './seed/first_start';
-export { INITIAL_PASSWORD_FILE } from './storage';
+export { INITIAL_PASSWORD_FILE } from './sqlite';
 export { EmbeddedData };
 export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };

@@ -7,11 +7,11 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../testing/embedded';
-import type { HttpMethod } from '../contract/engine';
+import type { HttpMethod } from '../api/engine';
 
 // A processor shared with other work is slow, not wrong.
 jest.setTimeout(30_000);
@@ -23,7 +23,7 @@ describe('durability', () => {
     const first = await startEngine({ dataDir });
     const before = clientOf(first.engine, INTERNAL);
     await before('PUT', '/api/roles/kept', { description: 'd' });
-    const caller = await signIn(first.engine, 'admin', ADMIN_PASSWORD);
+    const caller = await login(first.engine, 'admin', ADMIN_PASSWORD);
     const { headers } = await before('GET', '/api/roles/kept');
     await first.engine.stop();
     const second = await startEngine({ dataDir });
@@ -62,14 +62,14 @@ describe('durability', () => {
     const { body } = await clientOf(engine, INTERNAL)('GET', '/api/roles');
     const missing = acknowledged.filter((name) => !Object.hasOwn(body as object, name));
     expect(missing).toEqual([]);
-    await signIn(engine, 'admin', ADMIN_PASSWORD);
+    await login(engine, 'admin', ADMIN_PASSWORD);
   }, 60_000);
 });
 
 describe('robustness (fuzz)', () => {
   it('never answers 5xx, never hangs, never changes anything after a 4xx', async () => {
     const { engine } = await startEngine();
-    const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+    const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
     const odd = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(
@@ -177,18 +177,18 @@ describe('robustness (fuzz)', () => {
                 headers: { 'content-type': 'application/json', ...more },
               }
             : { headers: more };
-          const answer = await admin(
+          const response = await admin(
             verb,
             `/api/${kind}${encoded}`,
             isRaw ? undefined : content,
             sent
           );
-          expect(answer.statusCode === 501 || answer.statusCode < 500 ? 'fine' : answer).toBe(
+          expect(response.statusCode === 501 || response.statusCode < 500 ? 'fine' : response).toBe(
             'fine'
           );
-          JSON.stringify(answer);
+          JSON.stringify(response);
           const after = await snapshot();
-          if (answer.statusCode >= 400) expect(after).toBe(before);
+          if (response.statusCode >= 400) expect(after).toBe(before);
           before = after;
         }
       ),

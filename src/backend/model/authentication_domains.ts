@@ -103,7 +103,7 @@ export function withPasswords(
 }
 
 /** What a domain's proof rests on: when it changes, earlier proofs end. */
-export const proofRestsOn = (document: Json | undefined, domain: StoredDomain): string => {
+export const verificationDependsOn = (document: Json | undefined, domain: StoredDomain): string => {
   const { name, type, backend, config } = domain;
   return JSON.stringify([name, type, backend, config, forwardingOf(document)]);
 };

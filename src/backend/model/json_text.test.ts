@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { HTTP_LIMITS } from '../../contracts/limits';
-import { LimitExceededError } from '../work/limit_exceeded';
+import { LimitExceededError } from '../scheduling/limit_exceeded';
 import { checkParsed, parseJson } from './json_text';
 
 const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;

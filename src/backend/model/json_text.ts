@@ -3,7 +3,7 @@
  * bounded.
  */
 import { HTTP_LIMITS } from '../../contracts/limits';
-import { LimitExceededError } from '../work/limit_exceeded';
+import { LimitExceededError } from '../scheduling/limit_exceeded';
 
 const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
 

@@ -11,13 +11,13 @@ import {
   type ResourceType,
 } from '../../contracts/entities';
 import type { JsonSchema } from '../../contracts/schema';
-import { LimitExceededError } from '../work/limit_exceeded';
+import { LimitExceededError } from '../scheduling/limit_exceeded';
 import { isJsonObject, objectsWithin, valuesWithin } from './entity_shape';
-import type { EngineSettings } from '../contract/settings';
-import type { EngineRequest, EngineResponse } from '../contract/engine';
+import type { EngineSettings } from '../api/settings';
+import type { EngineRequest, EngineResponse } from '../api/engine';
 import { checkParsed, parseJson } from './json_text';
 import type { DataType, PayloadRules } from './payload_rules';
-import { coreError, invalid, RestFailure } from './answers';
+import { coreError, invalid, RestError } from './responses';
 
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export const bodyProblem = (error: unknown): string =>
 
 /**
  * Steps 1 to 6 of the checks.
- * @throws {RestFailure} envelope B
+ * @throws {RestError} envelope B
  */
 export function readPayload(
   request: EngineRequest,
@@ -61,7 +61,7 @@ export function readPayload(
   try {
     body = readBody(request);
   } catch (error) {
-    throw new RestFailure(invalid(bodyProblem(error)));
+    throw new RestError(invalid(bodyProblem(error)));
   }
   const payload = objectOf(body, rules);
   checkPayload(payload, rules, settings);
@@ -70,20 +70,20 @@ export function readPayload(
 
 /**
  * Steps 1 and 2, of bodies and of what a patch made.
- * @throws {RestFailure} envelope B
+ * @throws {RestError} envelope B
  */
 export function objectOf(value: unknown, rules: PayloadRules): Payload {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
-    throw new RestFailure(invalid(BODY_REQUIRED));
+    throw new RestError(invalid(BODY_REQUIRED));
   // A list has no keys: those it lacks are told first.
-  if (!isJsonObject(value)) throw new RestFailure(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
+  if (!isJsonObject(value)) throw new RestError(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
   return value;
 }
 
 /**
  * Steps 3 to 6, for bodies and for patched entities.
  * @param changedKeys - of a patch: only these are searched for null elements
- * @throws {RestFailure} envelope B
+ * @throws {RestError} envelope B
  */
 export function checkPayload(
   payload: Payload,
@@ -98,7 +98,7 @@ export function checkPayload(
     longStrings(payload, settings) ??
     // A cluster looks at these when it has looked at all else.
     typeProblems(payload, rules.keys, (wanted) => wanted === 'Boolean');
-  if (failure) throw new RestFailure(failure);
+  if (failure) throw new RestError(failure);
 }
 
 function keyProblems(payload: Payload, rules: PayloadRules): EngineResponse | undefined {
@@ -218,7 +218,7 @@ export interface Flags {
 }
 
 /** A value inside the payload that cannot become the entity: envelope C says which and why. */
-export class ShapeError extends RestFailure {
+export class ShapeError extends RestError {
   constructor(readonly words: string) {
     super(coreError(400, 'json_mapping_exception', words));
   }

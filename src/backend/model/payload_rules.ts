@@ -3,7 +3,7 @@
  * publishes. Source: docs/reference/engine.md.
  */
 import type { TProperties } from '@sinclair/typebox';
-import { SIGN_IN_TRIAL_BODY } from '../../contracts/api/sign_in_trial';
+import { LOGIN_DRY_RUN_BODY } from '../../contracts/api/login_dry_run';
 import { ENTITIES, FLAG_FIELDS, type EntityContract } from '../../contracts/entities';
 import { AUDIT_BODY_FIELDS } from '../../contracts/entities/audit_document';
 import {
@@ -77,7 +77,7 @@ export const PAYLOAD_RULES = {
   allowlist: rules(ALLOW_LIST_FIELDS),
   authfailurelisteners: rules(FAILURE_LISTENER_FIELDS, { mandatory: ['type'] }),
   upgrade: rules(UPGRADE_FIELDS),
-  signInTrial: rules(SIGN_IN_TRIAL_BODY.properties),
+  loginTrial: rules(LOGIN_DRY_RUN_BODY.properties),
 } as const;
 
 /** What a body may be, as JSON Schema. */

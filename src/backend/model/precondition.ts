@@ -1,5 +1,5 @@
 /** Conditions on the version of an entity. Source: RFC 9110, sections 8.8.3, 13.1.1, 13.1.2. */
-import type { EngineRequest } from '../contract/engine';
+import type { EngineRequest } from '../api/engine';
 
 /**
  * Judges `if-match` (change only this version) and `if-none-match: *` (create, never replace).

@@ -6,7 +6,7 @@ import demoConfig from './data/demo-config.json';
 import staticActionGroups from './data/static-action-groups.json';
 import staticRoles from './data/static-roles.json';
 import staticTenants from './data/static-tenants.json';
-import type { ResourceType } from '../contract/engine';
+import type { ResourceType } from '../api/engine';
 import type { Entity } from '../../contracts/entities';
 import { normaliseEntity } from './payload';
 

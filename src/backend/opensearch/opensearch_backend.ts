@@ -12,26 +12,26 @@ import type {
   InternalOperations,
   ResourceType,
   TenancySettings,
-} from '../contract';
+} from '../api';
 import type { EntityByType } from '../../contracts/entities';
-import type { EngineLog } from '../contract/log';
+import type { EngineLog } from '../api/log';
 import { PREFIX } from '../model/paths';
 import { DASHBOARDS_DEFAULTS } from '../model/security_config';
-import { BasicSignIn } from '../sign_in/basic_sign_in';
-import { SamlSignIn } from '../sign_in/saml_sign_in';
+import { BasicLogin } from '../login/basic_login';
+import { SamlLogin } from '../login/saml_login';
 import { ClusterClient, ClusterError, type ClusterCall, type ClusterSettings } from './client';
 import { ClusterReader } from './configuration/cluster_reader';
 import { entityOf } from './configuration/collection';
 import type { Mirror } from './configuration/mirror';
 import { OpenSearchEngine } from './engine/opensearch_engine';
 import { ClusterHistoryStore } from './history/cluster_history';
-import { ClusterPreferenceStore } from './preferences/cluster_preferences';
-import { forgettingGone } from './preferences/gone_users';
+import { ClusterPreferenceStore } from './cluster_preferences';
+import { cleanUpDeletedUsers } from './preferences/deleted_users';
 import { ClusterSavedObjects } from './saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from './sessions/cluster_sessions';
-import { prove } from './sign_in/credentials';
-import { samlRegistration } from './sign_in/saml_registration';
-import { ClusterWatch } from './watch/cluster_watch';
+import { authenticateCredentials } from './login/credentials';
+import { samlRegistration } from './login/saml_registration';
+import { ClusterWatch } from './health/cluster_monitor';
 
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
@@ -87,7 +87,7 @@ export async function openOpenSearchBackend({
     },
     allowedHeaders: new Set(allowed.filter((name) => !OWN_HEADERS.has(name))),
     majorVersion: () => watch.version?.major,
-    gone: forgettingGone(preferences, log),
+    gone: cleanUpDeletedUsers(preferences, log),
   });
   await watch.start();
   const instanceId = instanceIdOf(cluster.hosts);
@@ -130,7 +130,7 @@ class OpenSearchBackend implements Backend {
   readonly status$: Observable<BackendStatus>;
   readonly engine: OpenSearchEngine;
   readonly supplies: EngineSupplies;
-  readonly signIn: Backend['signIn'];
+  readonly login: Backend['login'];
   readonly sessions: Backend['sessions'];
   readonly savedObjects: Backend['savedObjects'];
   readonly preferences: Backend['preferences'];
@@ -151,14 +151,14 @@ class OpenSearchBackend implements Backend {
     });
     const configuration = configurationOf(engine.mirror, reader);
     this.supplies = { configuration, history, settings };
-    const form = new BasicSignIn(
-      (request) => prove(request, (caller) => engine.identify(caller), allowed),
+    const form = new BasicLogin(
+      (request) => authenticateCredentials(request, (caller) => engine.identify(caller), allowed),
       allowed.includes('authorization') ? ['authorization'] : [],
       async (method) =>
         method === 'saml' ? samlRegistration(await reader.document('config')) : undefined
     );
     this.sessions = new ClusterSessionStore({ ask, index: SESSIONS_INDEX });
-    this.signIn = new SamlSignIn(form, engine, this.sessions);
+    this.login = new SamlLogin(form, engine, this.sessions);
     this.preferences = parts.preferences;
     const objects = new ClusterSavedObjects({ cluster: client, index: parts.dashboardsIndex });
     this.savedObjects = (caller, tenant) => objects.open(caller, tenant);

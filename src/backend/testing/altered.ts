@@ -1,25 +1,25 @@
 /** Backends that differ from a real one in something, for tests of what stands on them. */
-import { decorated, decoratedBackend } from '../decorators/decorated';
-import { absentFeature } from '../contract/features';
-import type { Backend, Engine, FeatureName, SignIn } from '../contract';
+import { overrideEngine, overrideBackend } from '../decorators/override_members';
+import { absentFeature } from '../api/features';
+import type { Backend, Engine, FeatureName, Login } from '../api';
 
-export { decorated as engineWith, decoratedBackend as backendWith };
+export { overrideEngine, overrideBackend };
 
 /** The same backend, proving who somebody is by other members. */
-export function signingInBy(backend: Backend, members: Partial<SignIn>): Backend {
-  const { signIn } = backend;
-  return decoratedBackend(backend, {
-    signIn: {
-      methods: signIn.methods,
-      headers: signIn.headers,
-      authenticate: (request) => signIn.authenticate(request),
-      refused: async (method, remoteAddress) => signIn.refused?.(method, remoteAddress),
-      begin: (method, input) => signIn.begin(method, input),
-      complete: (method, state, input) => signIn.complete(method, state, input),
-      refresh: (principal) => signIn.refresh(principal),
-      signOut: (principal) => signIn.signOut(principal),
-      signedOutByProvider: async (method, input) => signIn.signedOutByProvider?.(method, input),
-      description: async (method) => signIn.description?.(method),
+export function signingInBy(backend: Backend, members: Partial<Login>): Backend {
+  const { login } = backend;
+  return overrideBackend(backend, {
+    login: {
+      methods: login.methods,
+      headers: login.headers,
+      authenticate: (request) => login.authenticate(request),
+      refused: async (method, remoteAddress) => login.refused?.(method, remoteAddress),
+      begin: (method, input) => login.begin(method, input),
+      complete: (method, state, input) => login.complete(method, state, input),
+      refresh: (principal) => login.refresh(principal),
+      logout: (principal) => login.logout(principal),
+      loggedOutByProvider: async (method, input) => login.loggedOutByProvider?.(method, input),
+      description: async (method) => login.description?.(method),
       ...members,
     },
   });
@@ -32,8 +32,8 @@ export const withoutFeatures =
     const lacking = Object.fromEntries(names.map((name) => [name, false]));
     const features = { ...backend.features, ...lacking };
     const members = names.map((name) => ABSENT[name] ?? {});
-    const engine = decorated(backend.engine, Object.assign({ features }, ...members));
-    return decoratedBackend(backend, { features, engine });
+    const engine = overrideEngine(backend.engine, Object.assign({ features }, ...members));
+    return overrideBackend(backend, { features, engine });
   };
 
 const noHistory = async () => absentFeature('history');
@@ -68,14 +68,14 @@ export function unreachableWhile(isDown: () => boolean, backend: Backend): Backe
       if (isDown()) throw new Error('connect ECONNREFUSED');
       return call(...args);
     };
-  const { engine, signIn, internal } = backend;
-  const signedIn = signingInBy(backend, {
-    authenticate: reached((request) => signIn.authenticate(request)),
-    begin: reached((method, input) => signIn.begin(method, input)),
-    signOut: reached((principal) => signIn.signOut(principal)),
+  const { engine, login, internal } = backend;
+  const loggedIn = signingInBy(backend, {
+    authenticate: reached((request) => login.authenticate(request)),
+    begin: reached((method, input) => login.begin(method, input)),
+    logout: reached((principal) => login.logout(principal)),
   });
-  return decoratedBackend(signedIn, {
-    engine: decorated(engine, {
+  return overrideBackend(loggedIn, {
+    engine: overrideEngine(engine, {
       identify: reached((caller) => engine.identify(caller)),
       request: reached((caller, request) => engine.request(caller, request)),
       find: reached((caller, query) => engine.find(caller, query)),

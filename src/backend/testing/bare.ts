@@ -3,8 +3,8 @@
  * what the server puts around such an engine. Product code does not import this.
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
-import type { Backend, EngineSupplies } from '../contract/backend';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../contract/settings';
+import type { Backend, EngineSupplies } from '../api/backend';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../api/settings';
 import type {
   AuditPage,
   AuditTrail,
@@ -12,12 +12,12 @@ import type {
   Engine,
   EngineRequest,
   EngineResponse,
-} from '../contract/engine';
-import { absentFeature } from '../contract/features';
-import { SILENT_LOG, type EngineLog } from '../contract/log';
-import type { PreferenceStore } from '../contract/preferences';
+} from '../api/engine';
+import { absentFeature } from '../api/features';
+import { SILENT_LOG, type EngineLog } from '../api/log';
+import type { PreferenceStore } from '../api/preferences';
 import { completed } from '../decorators';
-import { decorated } from '../decorators/decorated';
+import { overrideEngine } from '../decorators/override_members';
 import type { EmbeddedEngine } from '../embedded';
 import { PREFIX } from '../model/paths';
 import { MemoryHistoryStore } from './memory_history';
@@ -49,18 +49,18 @@ export interface BareOptions {
  */
 function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
   const absent = async () => absentFeature('history');
-  return decorated(engine, {
+  return overrideEngine(engine, {
     features: { ...engine.features, ...LACKING },
     request: async (caller, request) => {
-      const answer = await engine.request(caller, unguarded(request));
-      const { etag: _tag, ...headers } = answer.headers;
-      return { ...answer, headers };
+      const response = await engine.request(caller, unguarded(request));
+      const { etag: _tag, ...headers } = response.headers;
+      return { ...response, headers };
     },
     find: async (caller, query) => {
-      const answer = await engine.find(caller, query);
-      if (!answer.ok) return answer;
-      const items = answer.result.items.map((item) => ({ ...item, version: '' }));
-      return { ok: true, result: { ...answer.result, items } };
+      const response = await engine.find(caller, query);
+      if (!response.ok) return response;
+      const items = response.result.items.map((item) => ({ ...item, version: '' }));
+      return { ok: true, result: { ...response.result, items } };
     },
     history: {
       list: absent,
@@ -68,8 +68,8 @@ function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
       revert: async () => absentFeature('history').response,
     },
     auditEvents: async (caller, query) => {
-      const answer = await engine.auditEvents(caller, query);
-      return answer.ok ? { ok: true, result: trail.page() } : answer;
+      const response = await engine.auditEvents(caller, query);
+      return response.ok ? { ok: true, result: trail.page() } : response;
     },
   });
 }

@@ -3,7 +3,7 @@
  * them.
  */
 import type { Client } from './embedded';
-import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../contract/engine';
+import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../api/engine';
 
 export interface ChangesSubject {
   readonly engine: Engine;
@@ -30,15 +30,15 @@ export function describeChanges(
   const admin: Client = (...call) => subject.admin(...call);
   const list = async (query: Partial<HistoryQuery> = {}) => {
     const { engine, caller } = subject;
-    const answer = await engine.history.list(caller, { page: 1, perPage: 100, ...query });
-    if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
-    return answer.result.items;
+    const response = await engine.history.list(caller, { page: 1, perPage: 100, ...query });
+    if (!response.ok) throw new Error(`history answered ${response.response.statusCode}`);
+    return response.result.items;
   };
   const latest = async (query: Partial<HistoryQuery> = {}) => {
     const [change] = await list(query);
-    const answer = await subject.engine.history.get(subject.caller, change!.id);
-    if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
-    return answer.result;
+    const response = await subject.engine.history.get(subject.caller, change!.id);
+    if (!response.ok) throw new Error(`history answered ${response.response.statusCode}`);
+    return response.result;
   };
   const revert = async (id: number, options = {}) =>
     subject.engine.history.revert(subject.caller, id, options);
@@ -133,10 +133,10 @@ export function describeChanges(
 
   test('writes changes among the audit events, as the audit configuration wants it', async () => {
     const events = async () => {
-      const answer = await subject.engine.auditEvents(subject.caller, {
+      const response = await subject.engine.auditEvents(subject.caller, {
         categories: ['COMPLIANCE_INTERNAL_CONFIG_WRITE'],
       });
-      return answer.ok ? answer.result.events : [];
+      return response.ok ? response.result.events : [];
     };
     const audit = (internal_config: boolean) =>
       admin('PUT', '/api/audit/config', { compliance: { enabled: true, internal_config } });

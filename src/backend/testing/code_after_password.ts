@@ -1,9 +1,9 @@
 /**
  * A sign-in of two rounds over a backend that knows one: after the password it asks for a one-time
- * code. For tests of what stands on `SignIn`; product code does not import this.
+ * code. For tests of what stands on `Login`; product code does not import this.
  */
 import { randomUUID } from 'node:crypto';
-import type { Backend, Principal, SignInStep } from '../contract';
+import type { Backend, Principal, LoginStep } from '../api';
 import { signingInBy } from './altered';
 
 export interface CodeOptions {
@@ -24,19 +24,19 @@ interface Pending {
   readonly retries: number;
 }
 
-const INVALID: SignInStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
+const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
 
 export function askingForCode(backend: Backend, options: CodeOptions): Backend {
   const { code, lifeMs = Infinity, retries = 0, now = Date.now, exempt = [] } = options;
   const pending = new Map<string, Pending>();
-  const ask = (waiting: Pending): SignInStep => {
+  const ask = (waiting: Pending): LoginStep => {
     const state = randomUUID();
     pending.set(state, waiting);
     return { kind: 'challenge', state, fields: ['code'] };
   };
   return signingInBy(backend, {
     begin: async (method, input) => {
-      const step = await backend.signIn.begin(method, input);
+      const step = await backend.login.begin(method, input);
       if (step.kind !== 'concluded' || !step.result.ok) return step;
       const { principal } = step.result;
       if (exempt.includes(principal.userName)) return step;

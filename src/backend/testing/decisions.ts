@@ -5,7 +5,7 @@
 import type { DecisionSettings, DecisionSubject } from '../access/evaluation/access_decision';
 import { doubtfulOf, subjectOf, type SimulatedSubject } from '../access/evaluation/access_service';
 import { RoleSetAccess } from '../access/evaluation/role_set_access';
-import type { RuleBook } from '../access/evaluation/rule_book';
+import type { RuleSet } from '../access/evaluation/rule_set';
 
 export const DECISION_SETTINGS: DecisionSettings = {
   doNotFailOnForbidden: false,
@@ -22,7 +22,7 @@ export const DECISION_SETTINGS: DecisionSettings = {
   },
 };
 
-export function whoUnder(book: RuleBook, simulated: SimulatedSubject): DecisionSubject {
+export function whoUnder(book: RuleSet, simulated: SimulatedSubject): DecisionSubject {
   const subject = subjectOf(book, simulated);
   return {
     subject,

@@ -1,6 +1,6 @@
 /** Helpers for tests of authentication domains. Product code does not import this. */
 import type { EmbeddedEngine } from '../embedded';
-import type { AuthenticationResult, EngineCaller, SignInRequest } from '../contract/engine';
+import type { AuthenticationResult, EngineCaller, AuthenticationRequest } from '../api/engine';
 import { clientOf, INTERNAL } from './embedded';
 
 /** What `config.dynamic.authc` of a test holds beside what matters there. */
@@ -43,13 +43,13 @@ export async function configure(
 /** What the engine says to a request. */
 export const ask = (
   engine: EmbeddedEngine,
-  headers: SignInRequest['headers'],
-  more: Partial<SignInRequest> = {}
+  headers: AuthenticationRequest['headers'],
+  more: Partial<AuthenticationRequest> = {}
 ): Promise<AuthenticationResult> =>
   engine.authenticate({ headers, remoteAddress: '127.0.0.1', ...more });
 
 /** As `ask`; then whoever is proven. */
-export async function proven(
+export async function authenticated(
   ...[engine, headers, more]: Parameters<typeof ask>
 ): Promise<Extract<EngineCaller, { kind: 'user' }>> {
   const result = await ask(engine, headers, more);

@@ -15,8 +15,8 @@ import type {
   EngineRequest,
   EngineResponse,
   HttpMethod,
-} from '../contract/engine';
-import type { EngineSettings } from '../contract/settings';
+} from '../api/engine';
+import type { EngineSettings } from '../api/settings';
 import type { EmbeddedEngine } from '../embedded';
 
 export const ADMIN_PASSWORD = 'Correct-Horse-7-Battery';
@@ -62,7 +62,7 @@ export const basic = (userName: string, password: string): { authorization: stri
   authorization: `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`,
 });
 
-export async function signIn(
+export async function login(
   engine: EmbeddedEngine,
   userName: string,
   password: string,

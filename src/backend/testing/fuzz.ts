@@ -8,7 +8,7 @@
  */
 import { openApiDocument } from '../embedded/openapi';
 import { API, INTERNAL } from './embedded';
-import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
 
 export interface FuzzOptions {
@@ -71,7 +71,7 @@ const PARAMETERS = [
 
 /** @throws {Error} with the seed, the number and the text of the offending request */
 export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Promise<FuzzResult> {
-  const dice = new Dice(seed);
+  const dice = new SeededRandom(seed);
   const paths = openApiDocument()['paths'] as Paths;
   const statuses: Record<string, number> = {};
   let slowestMs = 0;
@@ -94,7 +94,7 @@ export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Prom
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
     if (statusCode >= 500 && !ALLOWED_5XX.has(statusCode))
       throw complaint(JSON.stringify(response), seed, index, request);
-    checkAnswer(response);
+    checkResponse(response);
     const after = isFramed ? await snapshot(engine) : engine.store.meta('revision');
     if (statusCode >= 400 && after !== before)
       throw complaint(`changed the store and answered ${statusCode}`, seed, index, request);
@@ -107,7 +107,7 @@ const complaint = (what: string, seed: number, index: number, request: EngineReq
     `fuzz, seed ${seed}, request ${index}: ${what.slice(0, 2_000)}\n${JSON.stringify(request).slice(0, 2_000)}`
   );
 
-function checkAnswer({ body, headers }: EngineResponse): void {
+function checkResponse({ body, headers }: EngineResponse): void {
   JSON.stringify(body);
   for (const value of Object.values(headers))
     if (/[\r\n]/.test(value)) throw new Error(`line break in a header: ${value}`);
@@ -116,8 +116,8 @@ function checkAnswer({ body, headers }: EngineResponse): void {
 async function snapshot(engine: FuzzOptions['engine']): Promise<string> {
   const read = (type: string) =>
     engine.request(INTERNAL, { method: 'GET', path: `${API}/${type}` });
-  const answers = await Promise.all([...COLLECTIONS, 'securityconfig'].map(read));
-  return JSON.stringify([engine.store.meta('revision'), answers.map(({ body }) => body)]);
+  const responses = await Promise.all([...COLLECTIONS, 'securityconfig'].map(read));
+  return JSON.stringify([engine.store.meta('revision'), responses.map(({ body }) => body)]);
 }
 
 async function inTime<T>(work: Promise<T>, failure: () => Error): Promise<T> {
@@ -141,7 +141,7 @@ const ALLOW_EVERYTHING: EngineRequest = {
 type Paths = Readonly<Record<string, object>>;
 
 /** Half the time a method that the path has; the others are all answered alike. */
-function randomRequest(dice: Dice, paths: Paths): EngineRequest {
+function randomRequest(dice: SeededRandom, paths: Paths): EngineRequest {
   const template = dice.pick(Object.keys(paths));
   const known = Object.keys(paths[template] ?? {}).map((name) => name.toUpperCase() as HttpMethod);
   const method = dice.oneIn(8) ? dice.pick(METHODS) : dice.pick(known);
@@ -169,7 +169,7 @@ function randomRequest(dice: Dice, paths: Paths): EngineRequest {
 }
 
 /** Mostly valid JSON; sometimes cut, doubled, or no JSON at all. */
-function rawText(dice: Dice, content: unknown): string {
+function rawText(dice: SeededRandom, content: unknown): string {
   const text = JSON.stringify(content) ?? '';
   if (dice.oneIn(10)) return text.slice(0, dice.below(text.length + 1));
   if (dice.oneIn(30)) return text.replace('{', '{"description":"a","description":"b",');
@@ -177,7 +177,7 @@ function rawText(dice: Dice, content: unknown): string {
   return text;
 }
 
-function randomBody(dice: Dice): unknown {
+function randomBody(dice: SeededRandom): unknown {
   if (dice.oneIn(10)) return randomValue(dice, 2);
   const entries = Array.from(
     { length: dice.below(5) },
@@ -189,7 +189,7 @@ function randomBody(dice: Dice): unknown {
 /**
  * Gets past the first checks, so that the later ones are met as well, and often past all of them.
  */
-function goodBody(dice: Dice, template: string): unknown {
+function goodBody(dice: SeededRandom, template: string): unknown {
   const type = template.split('/')[4] ?? '';
   const texts = [dice.oneIn(4) ? oddText(dice) : `t${dice.below(9)}`, 'read'];
   switch (type) {
@@ -257,7 +257,7 @@ function goodBody(dice: Dice, template: string): unknown {
   }
 }
 
-function valueFor(dice: Dice): unknown {
+function valueFor(dice: SeededRandom): unknown {
   if (dice.oneIn(3)) return [oddText(dice), dice.pick(['read', 'crud', '*', 'indices:*'])];
   if (dice.oneIn(4))
     return [
@@ -270,7 +270,7 @@ function valueFor(dice: Dice): unknown {
   return randomValue(dice, 3);
 }
 
-const randomPatch = (dice: Dice): unknown =>
+const randomPatch = (dice: SeededRandom): unknown =>
   Array.from({ length: dice.below(4) }, () => ({
     op: dice.pick(['add', 'remove', 'replace', 'move', oddText(dice)]),
     path: dice.pick([
@@ -284,9 +284,9 @@ const randomPatch = (dice: Dice): unknown =>
     value: dice.oneIn(2) ? randomBody(dice) : randomValue(dice, 2),
   }));
 
-const pointer = (dice: Dice): string => oddText(dice).replaceAll('~', '~0').replaceAll('/', '~1');
+const pointer = (dice: SeededRandom): string => oddText(dice).replaceAll('~', '~0').replaceAll('/', '~1');
 
-function randomValue(dice: Dice, depth: number): unknown {
+function randomValue(dice: SeededRandom, depth: number): unknown {
   switch (dice.below(depth > 0 ? 8 : 6)) {
     case 0:
       return null;
@@ -305,7 +305,7 @@ function randomValue(dice: Dice, depth: number): unknown {
   }
 }
 
-function oddText(dice: Dice): string {
+function oddText(dice: SeededRandom): string {
   if (dice.oneIn(3_000)) return 'x'.repeat(1_000_000);
   if (dice.oneIn(3)) return dice.pick(ODD_TEXTS);
   if (!dice.oneIn(3)) return `n${dice.below(30)}`;
@@ -315,7 +315,7 @@ function oddText(dice: Dice): string {
 }
 
 /** Mulberry32: small, fast, and the same everywhere. */
-class Dice {
+class SeededRandom {
   constructor(private state: number) {}
 
   below(limit: number): number {

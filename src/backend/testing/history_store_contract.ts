@@ -1,5 +1,5 @@
 /** What every store of the history must do, whoever keeps it. Product code does not import this. */
-import type { HistoryStore, HistoryStoreQuery, NewChange } from '../contract/engine';
+import type { HistoryStore, HistoryStoreQuery, NewChange } from '../api/engine';
 
 export interface HistoryStoreFixture<Store = HistoryStore> {
   readonly store: Store;

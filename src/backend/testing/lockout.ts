@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { runSecurityCli } from '../embedded/cli';
 import { basic, clientOf, INTERNAL, startEngine, temporaryFolder } from './embedded';
-import type { EngineCaller, EngineResponse, HttpMethod } from '../contract/engine';
+import type { EngineCaller, EngineResponse, HttpMethod } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
 
 const PASSWORD = 'Vintage-Tractor-42';
@@ -20,21 +20,21 @@ const BAD_HASHES = ['no hash', `$2y$31$${'.'.repeat(53)}`, '$argon2id$v=19$m=209
 const ALLOW_LIST = '/_plugins/_security/api/allowlist';
 
 /** Ways in which people are administrators. */
-const PEOPLE: Readonly<Record<string, object>> = {
+const USERS: Readonly<Record<string, object>> = {
   admin: { backend_roles: ['admin'] },
   direct: { opendistro_security_roles: ['all_access'] },
   pattern: { backend_roles: ['ops-7', 'tools'] },
   keeper: { opendistro_security_roles: ['all_access', 'keepers'] },
 };
-export const NAMES = Object.keys(PEOPLE);
+export const NAMES = Object.keys(USERS);
 const MAPPED = ['all_access', 'security_rest_api_access', 'keepers'];
 
-export type Way =
+export type LoginMethodCase =
   | { readonly kind: 'call'; readonly method: HttpMethod; readonly path: string; readonly body?: unknown }
   | { readonly kind: 'revert'; readonly back: number }
   | { readonly kind: 'files'; readonly files: Readonly<Record<string, object>>; readonly isPruning: boolean }; // prettier-ignore
 
-const call = (method: HttpMethod, path: string, body?: unknown): Way => ({
+const call = (method: HttpMethod, path: string, body?: unknown): LoginMethodCase => ({
   kind: 'call',
   method,
   path: `/api/${path}`,
@@ -90,9 +90,9 @@ const mappingPatches = (at: string): readonly (readonly object[])[] => [
   [{ op: 'add', path: `${at}/hosts`, value: ['*'] }],
 ];
 
-const allowList = (requests: object): Way => call('PUT', 'allowlist', { enabled: true, requests });
+const allowList = (requests: object): LoginMethodCase => call('PUT', 'allowlist', { enabled: true, requests });
 
-export const WAYS: readonly Way[] = [
+export const LOGIN_METHOD_CASES: readonly LoginMethodCase[] = [
   ...NAMES.flatMap((name) => {
     const path = `internalusers/${encodeURIComponent(name)}`;
     return [
@@ -131,8 +131,8 @@ export const WAYS: readonly Way[] = [
   call('PUT', 'tenancy/config', { multitenancy_enabled: false, sign_in_options: ['ANONYMOUS'] }),
   call('POST', '_upgrade_perform', { configs: ['roles'] }),
   call('DELETE', 'cache'),
-  ...[0, 1, 2, 3].map((back): Way => ({ kind: 'revert', back })),
-  ...[true, false].flatMap((isPruning): readonly Way[] => [
+  ...[0, 1, 2, 3].map((back): LoginMethodCase => ({ kind: 'revert', back })),
+  ...[true, false].flatMap((isPruning): readonly LoginMethodCase[] => [
     { kind: 'files', isPruning, files: { 'internal_users.yml': { other: { hash: HASH } } } },
     { kind: 'files', isPruning, files: { 'internal_users.yml': { 'co:lon': { hash: HASH, backend_roles: ['admin'] } } } },
     { kind: 'files', isPruning, files: { 'internal_users.yml': { admin: { hash: BAD_HASHES[0] } } } },
@@ -162,12 +162,12 @@ export class LockoutWorld {
     private engine: EmbeddedEngine
   ) {}
 
-  /** @param people - names of {@link PEOPLE} that exist; `admin` always does */
-  static async create(people: readonly string[]): Promise<LockoutWorld> {
-    const key = [...people].sort().join();
+  /** @param users - names of {@link USERS} that exist; `admin` always does */
+  static async create(users: readonly string[]): Promise<LockoutWorld> {
+    const key = [...users].sort().join();
     let template = templates.get(key);
     if (!template) {
-      const { dataDir, engine } = await LockoutWorld.make(people);
+      const { dataDir, engine } = await LockoutWorld.make(users);
       await engine.stop();
       template = mkdtempSync(join(tmpdir(), 'lockout-test-'));
       cpSync(dataDir, template, { recursive: true });
@@ -179,7 +179,7 @@ export class LockoutWorld {
     return new LockoutWorld(dataDir, engine);
   }
 
-  private static async make(people: readonly string[]): Promise<LockoutWorld> {
+  private static async make(users: readonly string[]): Promise<LockoutWorld> {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({
       dataDir,
@@ -194,13 +194,13 @@ export class LockoutWorld {
     await set('actiongroups/keeping', { allowed_actions: ['restapi:admin/allowlist'] });
     await set('roles/keepers', { cluster_permissions: ['keeping', 'restapi:admin/internalusers', 'restapi:admin/roles', 'restapi:admin/rolesmapping'] }); // prettier-ignore
     await set('rolesmapping/security_rest_api_access', { and_backend_roles: ['ops-*', 'tools'] });
-    for (const name of new Set(['admin', ...people]))
-      await set(`internalusers/${encodeURIComponent(name)}`, { hash: HASH, ...PEOPLE[name] });
+    for (const name of new Set(['admin', ...users]))
+      await set(`internalusers/${encodeURIComponent(name)}`, { hash: HASH, ...USERS[name] });
     return world;
   }
 
   /** @returns whether the configuration accepted it, without any confirmation */
-  async go(by: string, way: Way): Promise<boolean> {
+  async go(by: string, way: LoginMethodCase): Promise<boolean> {
     if (way.kind === 'files') return this.importFiles(way.files, way.isPruning);
     if (way.kind === 'call')
       return isAccepted(await this.call(by, way.method, way.path, way.body));

@@ -1,19 +1,19 @@
-import type { Preferences } from '../contract/preferences';
+import type { Preferences } from '../api/preferences';
 import { describeHistoryStore } from './history_store_contract';
 import { MemoryHistoryStore } from './memory_history';
 import { MemoryPreferenceStore } from './memory_preferences';
-import { MemorySessionStore, type KeptSession } from './memory_sessions';
+import { MemorySessionStore, type StoredSession } from './memory_sessions';
 import { describePreferenceStore } from './preference_store_contract';
 import { describeSessionStore } from './session_store_contract';
 
 describeSessionStore('in memory', async () => {
-  const sessions = new Map<string, KeptSession>();
+  const sessions = new Map<string, StoredSession>();
   return { open: async () => new MemorySessionStore(sessions), dispose: async () => undefined };
 });
 
 describePreferenceStore('in memory', async () => {
-  const people = new Map<string, Preferences>();
-  return { open: async () => new MemoryPreferenceStore(people), dispose: async () => undefined };
+  const users = new Map<string, Preferences>();
+  return { open: async () => new MemoryPreferenceStore(users), dispose: async () => undefined };
 });
 
 describeHistoryStore('in memory', async () => {

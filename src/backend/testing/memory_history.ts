@@ -3,8 +3,8 @@ import type {
   HistoryStoreQuery,
   NewChange,
   RecordedChange,
-} from '../contract/engine';
-import { searchWords } from '../work/search_words';
+} from '../api/engine';
+import { parseSearchTerms } from '../scheduling/search_terms';
 
 /**
  * A history that lives as long as the process: proves that the contract is no picture of SQLite.
@@ -51,6 +51,6 @@ function isWanted(change: RecordedChange, query: HistoryStoreQuery): boolean {
     (!actions?.length || actions.includes(action)) &&
     atMs >= fromMs &&
     atMs <= toMs &&
-    searchWords(query.search).every((word) => text.some((one) => one.includes(word.toLowerCase())))
+    parseSearchTerms(query.search).every((word) => text.some((one) => one.includes(word.toLowerCase())))
   );
 }

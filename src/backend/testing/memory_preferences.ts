@@ -2,23 +2,23 @@ import {
   changedPreferences,
   type Preferences,
   type PreferenceStore,
-} from '../contract/preferences';
+} from '../api/preferences';
 
 /** A store that lives as long as the process. */
 export class MemoryPreferenceStore implements PreferenceStore {
-  constructor(private readonly people = new Map<string, Preferences>()) {}
+  constructor(private readonly users = new Map<string, Preferences>()) {}
 
   async get(userName: string) {
-    return this.people.get(userName) ?? {};
+    return this.users.get(userName) ?? {};
   }
 
   async change(userName: string, changes: Readonly<Record<string, unknown>>) {
-    const chosen = changedPreferences(this.people.get(userName) ?? {}, changes);
-    this.people.set(userName, chosen);
+    const chosen = changedPreferences(this.users.get(userName) ?? {}, changes);
+    this.users.set(userName, chosen);
     return chosen;
   }
 
   async forget(userNames: readonly string[]) {
-    for (const userName of userNames) this.people.delete(userName);
+    for (const userName of userNames) this.users.delete(userName);
   }
 }

@@ -1,14 +1,14 @@
-import type { NewSession, SessionPageQuery, SessionStore, SessionUse } from '../contract/sessions';
+import type { NewSession, SessionPageQuery, SessionStore, SessionUse } from '../api/sessions';
 
 /** As the store keeps it. */
-export type KeptSession = NewSession & { readonly usedAtMs: number };
+export type StoredSession = NewSession & { readonly usedAtMs: number };
 
 /**
  * A store of sessions that lives as long as the process: proves that the contract is no picture of
  * SQLite.
  */
 export class MemorySessionStore implements SessionStore {
-  constructor(private readonly sessions: Map<string, KeptSession> = new Map()) {}
+  constructor(private readonly sessions: Map<string, StoredSession> = new Map()) {}
 
   async get(key: string) {
     const found = this.sessions.get(key);

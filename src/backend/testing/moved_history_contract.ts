@@ -1,5 +1,5 @@
 /** What a store of the history must do whose changes can be moved to another one. */
-import type { MovableHistoryStore, MovedChange, NewChange } from '../contract/engine';
+import type { MovableHistoryStore, MovedChange, NewChange } from '../api/engine';
 import { change, STRANGE, type HistoryStoreFixture } from './history_store_contract';
 
 const moved = (id: number, given: Partial<NewChange> = {}): MovedChange => ({

@@ -1,7 +1,7 @@
 /**
  * What every store of preferences must do, whoever keeps them. Product code does not import this.
  */
-import type { PreferenceStore } from '../contract/preferences';
+import type { PreferenceStore } from '../api/preferences';
 
 export interface PreferenceStoreFixture {
   /** A store as another server opens it: on the same preferences. */

@@ -9,7 +9,7 @@ import type {
   StoreOperation,
   StoreOutcome,
   StoreQuery,
-} from '../contract/saved_objects';
+} from '../api/saved_objects';
 
 export interface SavedObjectsFixture {
   readonly openStore: OpenSavedObjects;

@@ -1,5 +1,5 @@
 /** What every store of sessions must do, whoever keeps them. Product code does not import this. */
-import type { NewSession, SessionOrigin, SessionStore, SessionUse } from '../contract/sessions';
+import type { NewSession, SessionOrigin, SessionStore, SessionUse } from '../api/sessions';
 
 export interface SessionStoreFixture {
   /** A store as another server opens it: on the same sessions. */

@@ -2,12 +2,12 @@
  * Stores of the embedded backend with the database behind them. Product code does not import this.
  */
 import { join } from 'node:path';
-import type { OpenSavedObjects } from '../contract/saved_objects';
+import type { OpenSavedObjects } from '../api/saved_objects';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
-import { SAVED_OBJECTS_MIGRATIONS } from '../embedded/saved_objects/tables/schema';
-import { openDatabase, type Database } from '../embedded/storage';
+import { SAVED_OBJECTS_MIGRATIONS } from '../embedded/saved_objects/schema/schema';
+import { openDatabase, type Database } from '../embedded/sqlite';
 
-export { tokenize } from '../words/tokens';
+export { tokenize } from '../text_search/tokens';
 export { EmbeddedSessionStore, SESSION_MIGRATIONS } from '../embedded/sessions/session_store';
 export { openDatabase, type Database };
 

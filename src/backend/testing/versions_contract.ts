@@ -1,5 +1,5 @@
 /** What every engine with the feature `entityVersions` answers, whoever keeps the versions. */
-import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../contract/engine';
+import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
 
 export interface VersionsSubject {
   readonly engine: Engine;
@@ -104,7 +104,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
   it('lets one of many changes of the same version win', async () => {
     const name = 'versions_race';
     const headers = { 'if-match': await create(name) };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         call(
           'PUT',
@@ -114,7 +114,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
         )
       )
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
       200,
       ...Array.from({ length: 7 }, () => 412),
     ]);

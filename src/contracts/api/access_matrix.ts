@@ -28,7 +28,7 @@ export const MATRIX_BODY = closed({
   names: Type.Array(name, { minItems: 1, maxItems: LIMITS.matrixRows }),
   columns: Type.Array(COLUMN, { minItems: 1, maxItems: LIMITS.matrixColumns }),
 });
-export type MatrixQuestion = Shape<typeof MATRIX_BODY>;
+export type MatrixRequest = Shape<typeof MATRIX_BODY>;
 
 const ROW = closed({
   name: text(),

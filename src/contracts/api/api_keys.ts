@@ -4,7 +4,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { API_KEY_LIMITS } from '../limits/api_keys';
-import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { LOGIN_LIMITS } from '../limits/login';
 import { closed, flag, integer, nullable, text, texts, word } from '../schema';
 import type { Shape } from '../schema';
 
@@ -105,7 +105,7 @@ export const API_KEY_BODY = closed({
   ),
   permissions: Type.Optional(API_KEY_PERMISSIONS),
   isReadOnly: Type.Boolean({ default: false }),
-  current_password: Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength, writeOnly: true }),
+  current_password: Type.String({ maxLength: LOGIN_LIMITS.passwordLength, writeOnly: true }),
 });
 
 export const API_KEY_MADE = closed({

@@ -4,7 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, integer, text, texts, word, type Shape } from '../schema';
-import { PROPOSED_CHANGES } from './access_question';
+import { PROPOSED_CHANGES } from './explain_request';
 
 export const IMPACT_BODY = closed({ changes: PROPOSED_CHANGES });
 
@@ -17,7 +17,7 @@ const PERMISSION = closed({
 });
 export type ImpactPermission = Shape<typeof PERMISSION>;
 
-const AFFECTED_PERSON = closed({
+const AFFECTED_USER = closed({
   name: text(),
   roles: texts('Roles that are gained or lost, the first of them.', {
     maxItems: EXPLAIN_LIMITS.impactRoles,
@@ -27,13 +27,13 @@ const AFFECTED_PERSON = closed({
     description: 'What is gained or lost of what roles permit, the first of it.',
   }),
 });
-export type AffectedPerson = Shape<typeof AFFECTED_PERSON>;
+export type AffectedUser = Shape<typeof AFFECTED_USER>;
 
 const affected = (description: string) =>
   closed(
     {
       total: integer(),
-      people: Type.Array(AFFECTED_PERSON, {
+      people: Type.Array(AFFECTED_USER, {
         maxItems: EXPLAIN_LIMITS.impactPeople,
         description: 'The first of them, by name.',
       }),

@@ -5,17 +5,17 @@
  */
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
 import { ENTITIES, type EntityByType, type ResourceType, type RoleMapping } from '../entities';
-import { COMPLIANCE_FIELDS, SHOWN_AUDIT_FIELDS } from '../entities/audit_document';
+import { COMPLIANCE_FIELDS, VISIBLE_AUDIT_FIELDS } from '../entities/audit_document';
 import { FIND_LIMITS } from '../limits/find';
 import { closed, flag, integer, mapOf, optional, text, texts, word, type Shape } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
 
 /** `{ message }` with the new `etag`: of every change. */
-export const CHANGE_ANSWER = closed({ message: text() });
-export type ChangeResponse = Shape<typeof CHANGE_ANSWER>;
+export const CHANGE_RESPONSE = closed({ message: text() });
+export type ChangeResponse = Shape<typeof CHANGE_RESPONSE>;
 
 /** The whole collection. */
-export const listAnswer = (resource: ResourceType): TObject =>
+export const listResponse = (resource: ResourceType): TObject =>
   closed({ total: integer(), data: mapOf(ENTITIES[resource].shown, 'Name to entity.') });
 export interface ListResponse<R extends ResourceType> {
   readonly total: number;
@@ -65,7 +65,7 @@ const searchItem = (entity: TSchema) =>
     roles: optional(texts('Internal users only: effective security roles.')),
     changed_at: optional(Type.Number({ description: 'Epoch milliseconds.' })),
   });
-const searchAnswer = (entity: TSchema) =>
+const searchResponse = (entity: TSchema) =>
   closed({
     total: integer(),
     page: integer(),
@@ -80,7 +80,7 @@ const searchAnswer = (entity: TSchema) =>
       )
     ),
   });
-export const SEARCH_ANSWER = searchAnswer(
+export const SEARCH_RESPONSE = searchResponse(
   Type.Union(Object.values(ENTITIES).map(({ shown }) => shown))
 );
 type AnyItem = Shape<ReturnType<typeof searchItem>>;
@@ -88,7 +88,7 @@ export type SearchItem<R extends ResourceType> = Omit<AnyItem, 'entity'> & {
   readonly entity: EntityByType[R];
 };
 export type SearchResponse<R extends ResourceType> = Omit<
-  Shape<ReturnType<typeof searchAnswer>>,
+  Shape<ReturnType<typeof searchResponse>>,
   'items'
 > & { readonly items: readonly SearchItem<R>[] };
 
@@ -113,8 +113,8 @@ const BULK_DELETE_RESULT = closed({
 export type BulkDeleteResult = Shape<typeof BULK_DELETE_RESULT>;
 
 /** Names are deleted independently of one another. */
-export const BULK_DELETE_ANSWER = closed({ results: Type.Array(BULK_DELETE_RESULT) });
-export type BulkDeleteResponse = Shape<typeof BULK_DELETE_ANSWER>;
+export const BULK_DELETE_RESPONSE = closed({ results: Type.Array(BULK_DELETE_RESULT) });
+export type BulkDeleteResponse = Shape<typeof BULK_DELETE_RESPONSE>;
 
 export const PERMISSION_CATALOGUE = closed(
   { cluster: texts(), index: texts() },
@@ -129,7 +129,7 @@ const AUDIT_CONFIG = Type.Object(
     enabled: flag(),
     audit: Type.Object(
       {
-        ...SHOWN_AUDIT_FIELDS,
+        ...VISIBLE_AUDIT_FIELDS,
         // Categories of a newer backend are shown as they are.
         disabled_rest_categories: texts(),
         disabled_transport_categories: texts(),
@@ -142,7 +142,7 @@ const AUDIT_CONFIG = Type.Object(
 );
 export type AuditConfig = Shape<typeof AUDIT_CONFIG>;
 
-export const AUDIT_ANSWER = Type.Object(
+export const AUDIT_RESPONSE = Type.Object(
   { config: AUDIT_CONFIG, _readonly: optional(texts('Pointers to what nobody may change.')) },
   open
 );
@@ -152,9 +152,9 @@ const SECURITY_CONFIG = Type.Object({ config: optional(Type.Unknown()) }, open);
 export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
 
 /** No engine of today shows entries of its cache. */
-export const CACHE_ANSWER = closed({ total: integer(), data: mapOf(Type.Unknown()) });
-export const SECURITY_CONFIG_ANSWER = closed({ total: integer(), data: SECURITY_CONFIG });
-export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_ANSWER>;
+export const CACHE_RESPONSE = closed({ total: integer(), data: mapOf(Type.Unknown()) });
+export const SECURITY_CONFIG_RESPONSE = closed({ total: integer(), data: SECURITY_CONFIG });
+export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_RESPONSE>;
 
 export const CONFIGURATION_FILE = closed({
   file: text('Its name in the folder of a cluster.'),

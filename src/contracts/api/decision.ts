@@ -33,15 +33,15 @@ export type TenantKind = Shape<typeof TENANT_KIND>;
 export const TENANT_HELD = word(['write', 'read', 'none']);
 export type TenantHeld = Shape<typeof TENANT_HELD>;
 
-const TENANT_REFUSALS = [
+const TENANT_ERRORS = [
   'tenancy_disabled',
   'private_tenant_disabled',
   'tenant_missing',
   'tenant_not_granted',
   'tenant_read_only',
 ] as const;
-export const TENANT_REFUSAL = word(TENANT_REFUSALS);
-export type TenantRefusal = Shape<typeof TENANT_REFUSAL>;
+export const TENANT_DENIAL = word(TENANT_ERRORS);
+export type TenantDenial = Shape<typeof TENANT_DENIAL>;
 
 export const DECISION_REASON = word([
   'granted',
@@ -60,7 +60,7 @@ export const DECISION_REASON = word([
   'restriction_error',
   /** Updates and resizing are refused while documents or fields are restricted. */
   'refused_under_restrictions',
-  ...TENANT_REFUSALS,
+  ...TENANT_ERRORS,
 ]);
 export type DecisionReason = Shape<typeof DECISION_REASON>;
 

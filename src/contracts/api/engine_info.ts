@@ -5,21 +5,21 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { closed, flag, integer, mapOf, nullable, optional, text, texts } from '../schema';
 
-export const HEALTH_ANSWER = closed({
+export const HEALTH_RESPONSE = closed({
   message: nullable(text()),
   mode: text('As asked; `strict` by default.'),
   status: text('`UP`.'),
   settings: optional(closed({ 'plugins.security.cache.ttl_minutes': integer() }, 'Since 3.4.')),
 });
 
-export const WHO_AM_I_ANSWER = closed({
+export const WHO_AM_I_RESPONSE = closed({
   dn: nullable(text(), "Subject of the caller's certificate."),
   is_admin: flag('Whether it is one of `engine.authcz.admin_dn`.'),
   is_node_certificate_request: flag('Whether it is one of the nodes.'),
 });
 
 /** No indices of tenants exist here: an empty object. */
-export const TENANT_INDICES_ANSWER = mapOf(text(), 'Index to tenant.');
+export const TENANT_INDICES_RESPONSE = mapOf(text(), 'Index to tenant.');
 
 /** How calls to all nodes begin their answer; there is one node here. */
 const ALL_NODES = {
@@ -28,7 +28,7 @@ const ALL_NODES = {
 };
 const byNode = <T extends TSchema>(node: T) => mapOf(node, 'By id of the node.');
 
-export const CONFIG_UPDATE_ANSWER = closed({
+export const CONFIG_UPDATE_RESPONSE = closed({
   ...ALL_NODES,
   configupdate_response: closed({
     nodes: byNode(
@@ -52,7 +52,7 @@ const CERTIFICATE = {
   not_after: text('ISO 8601.'),
 };
 
-export const NODE_CERTIFICATES_ANSWER = closed({
+export const NODE_CERTIFICATES_RESPONSE = closed({
   http_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
   transport_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
 });
@@ -68,7 +68,7 @@ const CERTIFICATES = Type.Array(
   })
 );
 
-export const CERTIFICATES_ANSWER = closed({
+export const CERTIFICATES_RESPONSE = closed({
   ...ALL_NODES,
   nodes: byNode(
     closed({
@@ -82,7 +82,7 @@ export const CERTIFICATES_ANSWER = closed({
   ),
 });
 
-export const TLS_INFO_ANSWER = closed({
+export const TLS_INFO_RESPONSE = closed({
   principal: nullable(text(), "Subject of the caller's certificate."),
   peer_certificates: text('How many.'),
   peer_certificates_list: optional(nullable(texts(), 'These two with `show_dn` only.')),
@@ -105,10 +105,10 @@ const UPGRADES = closed({
   roles: closed({ add: optional(texts()), modify: optional(texts()) }),
 });
 
-export const UPGRADE_CHECK_ANSWER = closed({
+export const UPGRADE_CHECK_RESPONSE = closed({
   status: text('`OK`.'),
   upgradeAvailable: flag(),
   upgradeActions: optional(UPGRADES),
 });
 
-export const UPGRADE_ANSWER = closed({ status: text('`OK`.'), upgrades: UPGRADES });
+export const UPGRADE_RESPONSE = closed({ status: text('`OK`.'), upgrades: UPGRADES });

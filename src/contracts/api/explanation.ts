@@ -25,7 +25,7 @@ import {
   TENANT_HELD,
   TENANT_KIND,
   TENANT_NEED,
-  TENANT_REFUSAL,
+  TENANT_DENIAL,
 } from './decision';
 
 const ROLE_ORIGIN = Type.Union(
@@ -206,7 +206,7 @@ const EXPLAINED_DECISION = closed({
       access: TENANT_HELD,
       needed: TENANT_NEED,
       allowed: flag(),
-      reason: optional(TENANT_REFUSAL),
+      reason: optional(TENANT_DENIAL),
       index: text(),
     })
   ),

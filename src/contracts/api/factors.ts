@@ -5,7 +5,7 @@
  */
 import { Type } from '@sinclair/typebox';
 import { FACTOR_LIMITS } from '../limits/factors';
-import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { LOGIN_LIMITS } from '../limits/login';
 import { anyObject, closed, flag, integer, nullable, optional, text, texts, word } from '../schema';
 import type { Shape } from '../schema';
 
@@ -56,7 +56,7 @@ export const FACTORS_OF_USERS_BODY = closed({
   names: Type.Array(Type.String({ maxLength: 256 }), { maxItems: usersOfList }),
 });
 
-const currentPassword = Type.String({ maxLength: SIGN_IN_LIMITS.passwordLength, writeOnly: true });
+const currentPassword = Type.String({ maxLength: LOGIN_LIMITS.passwordLength, writeOnly: true });
 const factorName = Type.String({ minLength: 1, maxLength: nameLength });
 
 export const FACTOR_BEGIN_BODY = closed({
@@ -97,7 +97,7 @@ export const RECOVERY_CODES = closed({ recoveryCodes: texts('Shown this once.') 
 export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
 
 /** What a sign-in asks for after its first round. */
-export const SIGN_IN_QUESTION = closed({
+export const LOGIN_CHALLENGE = closed({
   kind: word(
     ['second_factor', 'enrol', 'recovery_codes', 'new_password', 'passkey'],
     '`second_factor`: `code` (of the app, or a recovery code) or `passkey`; `enrol`: the same, of ' +
@@ -112,4 +112,4 @@ export const SIGN_IN_QUESTION = closed({
   codes: optional(texts('Recovery codes, shown this once.')),
 });
 /** What a sign-in asks for after its first round, beyond the names of fields. */
-export type SignInQuestion = Shape<typeof SIGN_IN_QUESTION>;
+export type LoginChallenge = Shape<typeof LOGIN_CHALLENGE>;

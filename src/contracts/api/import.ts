@@ -85,7 +85,7 @@ const IMPORT_RESULT = closed({
 });
 export type ImportResult = Shape<typeof IMPORT_RESULT>;
 
-export const IMPORT_ANSWER = closed({
+export const IMPORT_RESPONSE = closed({
   is_done: flag('Everything was made. Otherwise `is_whole` says whether a part of it was.'),
   is_whole: flag('The backend makes all of it in one step or nothing.'),
   results: Type.Array(IMPORT_RESULT, {
@@ -103,4 +103,4 @@ export const IMPORT_ANSWER = closed({
     )
   ),
 });
-export type ImportAnswer = Shape<typeof IMPORT_ANSWER>;
+export type ImportReceived = Shape<typeof IMPORT_RESPONSE>;

@@ -1,6 +1,6 @@
 /** Requests and answers of the HTTP interfaces. */
 export * from './access_matrix';
-export * from './access_question';
+export * from './explain_request';
 export * from './api_keys';
 export * from './change_impact';
 export * from './configuration';
@@ -22,5 +22,5 @@ export type {
 } from './saved_objects';
 export type { Capabilities, UserProvidedSetting } from './server';
 export * from './session';
-export * from './sign_in_trial';
+export * from './login_dry_run';
 export { LOCKOUT, type LockoutDetails } from './engine_envelopes';

@@ -53,7 +53,7 @@ export const DLS_PREVIEW_BODY = closed({
     })
   ),
 });
-export type DlsPreviewQuestion = Shape<typeof DLS_PREVIEW_BODY>;
+export type DlsPreviewRequest = Shape<typeof DLS_PREVIEW_BODY>;
 
 const COUNT = closed({ value: integer(), relation: word(['eq', 'gte']) });
 
@@ -97,7 +97,7 @@ const search = optional(
 );
 
 export const NAMES_QUERY = closed({ search, limit });
-export type NamesQuestion = Shape<typeof NAMES_QUERY>;
+export type NamesRequest = Shape<typeof NAMES_QUERY>;
 
 export const FIELDS_QUERY = closed({
   index: Type.String({
@@ -108,7 +108,7 @@ export const FIELDS_QUERY = closed({
   search,
   limit,
 });
-export interface FieldsQuestion extends NamesQuestion {
+export interface FieldsRequest extends NamesRequest {
   /** Patterns as in a role. */
   readonly index: readonly string[];
 }

@@ -51,13 +51,13 @@ const HISTORY_ITEM = {
 const item = closed(HISTORY_ITEM);
 export type HistoryItem = Shape<typeof item>;
 
-export const HISTORY_LIST_ANSWER = closed({
+export const HISTORY_LIST_RESPONSE = closed({
   total: integer(),
   page: integer(),
   per_page: integer(),
   items: Type.Array(item, { description: 'Newest first.' }),
 });
-export type HistoryListResponse = Shape<typeof HISTORY_LIST_ANSWER>;
+export type HistoryListResponse = Shape<typeof HISTORY_LIST_RESPONSE>;
 
 export const HISTORY_DETAILS = closed({
   ...HISTORY_ITEM,
@@ -90,7 +90,7 @@ const AUDIT_EVENT = Type.Object(
 /** An event document as a cluster writes it (`audit_category`, `@timestamp`, …). */
 export type AuditEvent = Shape<typeof AUDIT_EVENT> & { readonly [field: string]: unknown };
 
-export const AUDIT_EVENTS_ANSWER = closed({
+export const AUDIT_EVENTS_RESPONSE = closed({
   events: Type.Array(Type.Unsafe<AuditEvent>(AUDIT_EVENT), { description: 'Newest first.' }),
   per_page: integer(),
   total: optional(
@@ -109,4 +109,4 @@ export const AUDIT_EVENTS_ANSWER = closed({
     )
   ),
 });
-export type AuditEventsResponse = Shape<typeof AUDIT_EVENTS_ANSWER>;
+export type AuditEventsResponse = Shape<typeof AUDIT_EVENTS_RESPONSE>;

@@ -65,7 +65,7 @@ const FAILED = closed({ id: text(), type: text(), error: SAVED_OBJECT_ERROR });
 
 const listOf = (item: TSchema) => closed({ saved_objects: Type.Array(item) });
 /** Each object, or why it is not there. */
-export const SAVED_OBJECTS_ANSWER = listOf(Type.Union([SAVED_OBJECT, FAILED]));
+export const SAVED_OBJECTS_RESPONSE = listOf(Type.Union([SAVED_OBJECT, FAILED]));
 /** An update answers what it was given. */
 export const SAVED_OBJECT_UPDATED = closed({ ...OBJECT, references: optional(OBJECT.references) });
 export const SAVED_OBJECTS_UPDATED = listOf(Type.Union([SAVED_OBJECT_UPDATED, FAILED]));
@@ -110,14 +110,14 @@ const NOT_IMPORTED = closed({
 });
 export type ImportError = Shape<typeof NOT_IMPORTED>;
 
-export const IMPORT_ANSWER = closed({
+export const IMPORT_RESPONSE = closed({
   success: flag(),
   successCount: integer(),
   successResults: optional(Type.Array(IMPORTED)),
   errors: optional(Type.Array(NOT_IMPORTED)),
 });
 /** What `_import` and `_resolve_import_errors` answer. */
-export type ImportResponse = Shape<typeof IMPORT_ANSWER>;
+export type ImportResponse = Shape<typeof IMPORT_RESPONSE>;
 
 const IMPORT_RETRY = Type.Object({
   ...KEY,

@@ -27,17 +27,17 @@ const USER_SETTING = closed({
 /** The user's part of a setting. */
 export type UserProvidedSetting = Shape<typeof USER_SETTING>;
 
-export const SETTINGS_ANSWER = closed({
+export const SETTINGS_RESPONSE = closed({
   settings: mapOf(USER_SETTING, 'What users and the configuration have set, by name.'),
 });
 /** What every call of the settings API answers. */
-export type SettingsAnswer = Shape<typeof SETTINGS_ANSWER>;
+export type SettingsResponse = Shape<typeof SETTINGS_RESPONSE>;
 
 const ABILITIES = mapOf(
   Type.Union([flag(), mapOf(flag())]),
   'Abilities to whether the user has them.'
 );
-export const CAPABILITIES_ANSWER = Type.Object(
+export const CAPABILITIES_RESPONSE = Type.Object(
   {
     navLinks: mapOf(flag(), 'App id to whether its link and the app itself are there.'),
     management: mapOf(mapOf(flag()), 'Sections of Management to whether their pages are there.'),
@@ -49,7 +49,7 @@ export const CAPABILITIES_ANSWER = Type.Object(
  * What the user may do. Beside the three parts of core there are those of features: abilities to
  * whether the user has them. Unknown features are absent, so read with `?.`.
  */
-export type Capabilities = Shape<typeof CAPABILITIES_ANSWER> & {
+export type Capabilities = Shape<typeof CAPABILITIES_RESPONSE> & {
   readonly [feature: string]: Shape<typeof ABILITIES>;
 };
 
@@ -132,7 +132,7 @@ const STATUS_OUTLINE = closed({ status: closed({ overall: STATUS_ENTRY }) });
 export type StatusOutline = Shape<typeof STATUS_OUTLINE>;
 const NEW_STATUS_OUTLINE = closed({ status: closed({ overall: LEVEL }) });
 
-export const STATUS_ANSWER = Type.Union([STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE], {
+export const STATUS_RESPONSE = Type.Union([STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE], {
   description:
     'The second shape with `v8format=true`. The shapes with nothing but `overall` are for callers without a login while nobody can log in.',
 });
@@ -160,8 +160,8 @@ export const ERROR_BODY = closed(
   'What every refusal of a route looks like'
 );
 
-export const CORE_ANSWER = closed({ version: text() });
-export const TRANSLATIONS_ANSWER = Type.Object(
+export const CORE_RESPONSE = closed({ version: text() });
+export const TRANSLATIONS_RESPONSE = Type.Object(
   { messages: anyObject('Id of a text to the text.') },
   { description: 'The texts of one language.' }
 );

@@ -4,9 +4,9 @@
  * docs/reference/security-app.md#sign-in-routes and #configuration-routes.
  */
 import { Type } from '@sinclair/typebox';
-import { SIGN_IN_LIMITS } from '../limits/sign_in';
+import { LOGIN_LIMITS } from '../limits/login';
 import { FACTOR_LIMITS } from '../limits/factors';
-import { SIGN_IN_QUESTION } from './factors';
+import { LOGIN_CHALLENGE } from './factors';
 import { ERROR_BODY } from './server';
 import {
   closed,
@@ -20,7 +20,7 @@ import {
   type Shape,
 } from '../schema';
 
-const { userNameLength, passwordLength, roundFields, roundFieldLength } = SIGN_IN_LIMITS;
+const { userNameLength, passwordLength, stepFields, stepFieldLength } = LOGIN_LIMITS;
 const TENANT_NAME_LENGTH = 256;
 const heldTenants = () => mapOf(flag(), 'true: read and write; false: read only.');
 const wireTenant = "'' global, `__user__` private, else the tenant's name.";
@@ -31,52 +31,52 @@ export const LOGIN_BODY = closed({
 });
 export type LoginRequest = Shape<typeof LOGIN_BODY>;
 
-const FURTHER_ROUND = closed(
+const FURTHER_STEP = closed(
   {
     id: text('To send back; good for one answer.'),
     fields: texts('Names of what to send.'),
-    question: optional(SIGN_IN_QUESTION),
+    question: optional(LOGIN_CHALLENGE),
   },
   'What `security.further_round` asks for; `POST /auth/login/round` takes the answer.'
 );
-export type FurtherRound = Shape<typeof FURTHER_ROUND>;
+export type NextLoginStep = Shape<typeof FURTHER_STEP>;
 
-const { attributes, ...refusal } = ERROR_BODY.properties;
+const { attributes, ...error } = ERROR_BODY.properties;
 /** The 401 of a sign-in: refused, or not yet done. */
 export const LOGIN_REFUSED = closed({
-  ...refusal,
-  attributes: Type.Object({ ...attributes.properties, round: optional(FURTHER_ROUND) }),
+  ...error,
+  attributes: Type.Object({ ...attributes.properties, round: optional(FURTHER_STEP) }),
 });
 
 /** The answer to what a 401 `security.further_round` asked for. */
-export const LOGIN_ROUND_BODY = closed({
-  id: Type.String({ maxLength: roundFieldLength, description: '`attributes.round.id`.' }),
+export const LOGIN_STEP_BODY = closed({
+  id: Type.String({ maxLength: stepFieldLength, description: '`attributes.round.id`.' }),
   fields: Type.Record(
-    Type.String({ maxLength: roundFieldLength }),
+    Type.String({ maxLength: stepFieldLength }),
     Type.String({ maxLength: FACTOR_LIMITS.proofLength, writeOnly: true }),
-    { maxProperties: roundFields, description: 'Those of `attributes.round.fields`.' }
+    { maxProperties: stepFields, description: 'Those of `attributes.round.fields`.' }
   ),
 });
-export type LoginRoundRequest = Shape<typeof LOGIN_ROUND_BODY>;
+export type LoginStepRequest = Shape<typeof LOGIN_STEP_BODY>;
 
 /** The first round of signing in by a passkey alone. */
-export const PASSKEY_ROUND = closed({ round: FURTHER_ROUND });
-export type PasskeyRound = Shape<typeof PASSKEY_ROUND>;
+export const PASSKEY_STEP = closed({ round: FURTHER_STEP });
+export type PasskeyStep = Shape<typeof PASSKEY_STEP>;
 
-export const LOGIN_ANSWER = closed({
+export const LOGIN_RESPONSE = closed({
   username: text(),
   tenants: heldTenants(),
   roles: texts(),
   backendroles: texts(),
   selectedTenants: text(wireTenant),
 });
-export type LoginResponse = Shape<typeof LOGIN_ANSWER>;
+export type LoginResponse = Shape<typeof LOGIN_RESPONSE>;
 
-export const AUTH_TYPE_ANSWER = closed({
+export const AUTH_TYPE_RESPONSE = closed({
   authtype: text('`basicauth`, `openid` …; of several, all, with commas between.'),
 });
 
-export const CURRENT_AUTH_TYPE_ANSWER = closed({ currentAuthType: text() });
+export const CURRENT_AUTH_TYPE_RESPONSE = closed({ currentAuthType: text() });
 
 /** The caller's own account, as the engine shows it; the server puts an envelope around it. */
 export const ACCOUNT_INFO = closed({
@@ -100,15 +100,15 @@ export const TENANCY_CONFIG = closed({
 });
 export type TenancyConfig = Shape<typeof TENANCY_CONFIG>;
 
-export const ACCOUNT_ANSWER = closed({ total: integer(), data: ACCOUNT_INFO });
-export type AccountResponse = Shape<typeof ACCOUNT_ANSWER>;
+export const ACCOUNT_RESPONSE = closed({ total: integer(), data: ACCOUNT_INFO });
+export type AccountResponse = Shape<typeof ACCOUNT_RESPONSE>;
 
 export const PASSWORD_BODY = closed({
   password: Type.String({ maxLength: passwordLength, writeOnly: true }),
   current_password: Type.String({ maxLength: passwordLength, writeOnly: true }),
 });
 
-export const AUTH_INFO_ANSWER = closed({
+export const AUTH_INFO_RESPONSE = closed({
   user: text('Name, backend roles and tenant in one line.'),
   user_name: text(),
   user_requested_tenant: nullable(text()),
@@ -125,7 +125,7 @@ export const AUTH_INFO_ANSWER = closed({
   size_of_backendroles: optional(text()),
 });
 
-export const DASHBOARDS_INFO_ANSWER = closed({
+export const DASHBOARDS_INFO_RESPONSE = closed({
   user_name: text(),
   not_fail_on_forbidden_enabled: flag(),
   opensearch_dashboards_mt_enabled: flag(),
@@ -140,10 +140,10 @@ export const DASHBOARDS_INFO_ANSWER = closed({
   password_validation_regex: text(),
   resource_sharing_enabled: optional(flag()),
 });
-export type DashboardsInfo = Shape<typeof DASHBOARDS_INFO_ANSWER>;
+export type DashboardsInfo = Shape<typeof DASHBOARDS_INFO_RESPONSE>;
 
 /** The same in older words: `/api/v1/multitenancy/info` and `kibanainfo`. */
-export const TENANCY_INFO_ANSWER = closed({
+export const TENANCY_INFO_RESPONSE = closed({
   user_name: text(),
   not_fail_on_forbidden_enabled: flag(),
   kibana_mt_enabled: flag(),
@@ -152,22 +152,22 @@ export const TENANCY_INFO_ANSWER = closed({
 });
 
 /** What configuration and administrators allow together, at this moment. */
-export const TENANCY_STATE_ANSWER = closed({
+export const TENANCY_STATE_RESPONSE = closed({
   enabled: flag(),
   global_enabled: flag(),
   private_enabled: flag(),
   default_tenant: text("As an administrator typed it: '' for none, `global`, `private`, a name."),
   tenant: nullable(text(), `The tenant in force: ${wireTenant} null: the caller has none.`),
 });
-export type TenancyState = Shape<typeof TENANCY_STATE_ANSWER>;
+export type TenancyState = Shape<typeof TENANCY_STATE_RESPONSE>;
 
-export const REST_API_INFO_ANSWER = closed({
+export const REST_API_INFO_RESPONSE = closed({
   user: text(),
   user_name: text(),
   has_api_access: flag(),
   disabled_endpoints: mapOf(texts(), 'Endpoint to methods.'),
 });
-export type RestApiInfo = Shape<typeof REST_API_INFO_ANSWER>;
+export type RestApiInfo = Shape<typeof REST_API_INFO_RESPONSE>;
 
 export const SELECT_TENANT_BODY = closed({
   tenant: Type.String({ maxLength: TENANT_NAME_LENGTH, description: wireTenant }),
@@ -176,7 +176,7 @@ export const SELECT_TENANT_BODY = closed({
 export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 
 /** From where and how somebody signed in. */
-const SIGN_IN_FACTS = {
+const LOGIN_FACTS = {
   remote_address: optional(text('These four are absent of sessions of earlier versions.')),
   method: optional(text('How the user signed in: `basicauth`, `openid` …')),
   browser: optional(text("Name and version, as the browser told them; '' when it did not.")),
@@ -189,7 +189,7 @@ const SESSION_ITEM = closed({
   used_at: integer('Last use, at most a minute late.'),
   expires_at: integer('Moves on with use, where `session.keepalive` is on.'),
   is_current: flag('The one that this call came with.'),
-  ...SIGN_IN_FACTS,
+  ...LOGIN_FACTS,
 });
 export type SessionItem = Shape<typeof SESSION_ITEM>;
 
@@ -200,29 +200,29 @@ const SESSION_PAGE = {
   items: Type.Array(SESSION_ITEM),
 };
 
-export const SESSION_LIST_ANSWER = closed(SESSION_PAGE);
-export type SessionListResponse = Shape<typeof SESSION_LIST_ANSWER>;
+export const SESSION_LIST_RESPONSE = closed(SESSION_PAGE);
+export type SessionListResponse = Shape<typeof SESSION_LIST_RESPONSE>;
 
-const LAST_SIGN_IN = closed({ at: integer(), ...SIGN_IN_FACTS });
-export type LastSignIn = Shape<typeof LAST_SIGN_IN>;
+const LAST_LOGIN = closed({ at: integer(), ...LOGIN_FACTS });
+export type LastLogin = Shape<typeof LAST_LOGIN>;
 
-export const SESSIONS_OF_USER_ANSWER = closed({
+export const SESSIONS_OF_USER_RESPONSE = closed({
   ...SESSION_PAGE,
   last_sign_in: nullable(
-    LAST_SIGN_IN,
+    LAST_LOGIN,
     'Whether or not its session has ended; null: none within a year.'
   ),
 });
-export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_ANSWER>;
+export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_RESPONSE>;
 
-export const SESSIONS_ENDED_ANSWER = closed({ ended: integer('How many sessions ended.') });
-export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_ANSWER>;
+export const SESSIONS_ENDED_RESPONSE = closed({ ended: integer('How many sessions ended.') });
+export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_RESPONSE>;
 
 /** How long the session that asks will last. */
-export const SESSION_STATE_ANSWER = closed({
+export const SESSION_STATE_RESPONSE = closed({
   remaining_ms: nullable(integer(), 'null: the call came without a session.'),
   is_extendable: flag('Use makes it last longer.'),
 });
-export type SessionState = Shape<typeof SESSION_STATE_ANSWER>;
+export type SessionState = Shape<typeof SESSION_STATE_RESPONSE>;
 
-export const TENANT_ANSWER = text(wireTenant);
+export const TENANT_RESPONSE = text(wireTenant);

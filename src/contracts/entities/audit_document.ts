@@ -29,10 +29,10 @@ const fieldsOf = <K extends Readonly<Record<string, AuditKind>>>(kinds: K): Fiel
   ) as FieldsOf<K>;
 
 /** Those that screens show. */
-export const SHOWN_AUDIT_FIELDS = fieldsOf(AUDIT_KINDS.audit);
+export const VISIBLE_AUDIT_FIELDS = fieldsOf(AUDIT_KINDS.audit);
 
 export const AUDIT_FIELDS = {
-  ...SHOWN_AUDIT_FIELDS,
+  ...VISIBLE_AUDIT_FIELDS,
   disabled_categories: SCHEMAS.transport_categories,
   ignore_headers: texts(),
   ignore_url_params: texts(),

@@ -6,7 +6,7 @@ import { Type } from '@sinclair/typebox';
 import { optional, text, texts, type Shape } from '../schema';
 import { FLAG_FIELDS, PATTERNS } from './flags';
 
-const PEOPLE = {
+const USERS = {
   hosts: texts(`Addresses, and host names when \`hosts_resolver_mode\` says so. ${PATTERNS}`),
   users: texts(`Any of them is enough. ${PATTERNS}`),
 };
@@ -16,8 +16,8 @@ const ROLES = {
   description: optional(text()),
 };
 
-export const MAPPING_FIELDS = { ...PEOPLE, ...ROLES };
+export const MAPPING_FIELDS = { ...USERS, ...ROLES };
 
-export const ROLE_MAPPING = Type.Object({ ...PEOPLE, ...FLAG_FIELDS, ...ROLES });
+export const ROLE_MAPPING = Type.Object({ ...USERS, ...FLAG_FIELDS, ...ROLES });
 /** None is built in, so that asking for the mark is always answered. */
 export type RoleMapping = Shape<typeof ROLE_MAPPING> & { readonly static?: undefined };

@@ -40,7 +40,7 @@ export const DOMAIN_LIMITS = {
   /** Elements of a SAML provider's metadata, of a federation's too. Beyond: they are not read. */
   samlMetadataElements: 50_000,
   /** Milliseconds in which a SAML provider's request to sign somebody out counts. */
-  samlSignOutMs: 120_000,
+  samlLogoutMs: 120_000,
   /**
    * Milliseconds for proving a SAML response, on a thread; the largest takes less than one second.
    * Beyond: it proves nobody.

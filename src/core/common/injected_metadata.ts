@@ -39,11 +39,11 @@ export interface InjectedMetadata {
    * What the page would ask for first, as of the moment it was made; not on pages for anybody. What
    * is absent could not be had in time, and is asked for.
    */
-  readonly firstValues?: {
+  readonly pagePreload?: {
     /** Of the apps that the server knows of. */
     readonly capabilities?: Capabilities;
     /** Path and query of `GET` routes, without base path, to what they answer. */
-    readonly answers: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, unknown>>;
   };
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
   readonly csp: { readonly warnLegacyBrowsers: boolean };

@@ -70,7 +70,7 @@ function installPlugins(plugins: Record<string, () => Plugin>) {
 }
 
 /** jsdom loads no scripts: each new tag is answered as told. */
-function answerScripts(outcome: (src: string) => 'load' | 'error' = () => 'load') {
+function responseScripts(outcome: (src: string) => 'load' | 'error' = () => 'load') {
   const observer = new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (node instanceof HTMLScriptElement) node.dispatchEvent(new Event(outcome(node.src)));
@@ -80,8 +80,8 @@ function answerScripts(outcome: (src: string) => 'load' | 'error' = () => 'load'
   return () => observer.disconnect();
 }
 
-function answerRequests({ translations = 200, capabilities = 200 } = {}) {
-  const answer = async (input: RequestInfo | URL) => {
+function responseRequests({ translations = 200, capabilities = 200 } = {}) {
+  const response = async (input: RequestInfo | URL) => {
     const url = input instanceof Request ? input.url : String(input);
     const status = url.includes('translations') ? translations : capabilities;
     const body = url.includes('translations')
@@ -96,7 +96,7 @@ function answerRequests({ translations = 200, capabilities = 200 } = {}) {
       text: async () => JSON.stringify(body),
     } as Response;
   };
-  Object.assign(window, { fetch: jest.fn(answer) });
+  Object.assign(window, { fetch: jest.fn(response) });
 }
 
 const testPlugin = (order: string[], more: Partial<Plugin> = {}): Plugin => ({
@@ -127,8 +127,8 @@ beforeEach(() => {
   // What jsdom lacks and the network needs.
   const { Request: NodeRequest, Headers: NodeHeaders } = nodeFetchClasses();
   Object.assign(globalThis, { Request: NodeRequest, Headers: NodeHeaders });
-  answerRequests();
-  stopAnswering = answerScripts();
+  responseRequests();
+  stopAnswering = responseScripts();
   document.body.innerHTML = '<p>loading</p>';
   window.history.replaceState(null, '', '/app/app1');
 });
@@ -289,7 +289,7 @@ describe('a plugin that fails', () => {
     allowConsole(/Script of a plugin failed to load/);
     allowConsole(/Definition of plugin "gone" not found/);
     stopAnswering();
-    stopAnswering = answerScripts((src) => (src.includes('gone') ? 'error' : 'load'));
+    stopAnswering = responseScripts((src) => (src.includes('gone') ? 'error' : 'load'));
     const [present] = installPlugins({ test: () => testPlugin([]) });
     const gone = {
       ...present!,
@@ -329,7 +329,7 @@ describe('failures end on the fatal screen', () => {
 
   it('of the capabilities request', async () => {
     allowConsole(/Some Status/);
-    answerRequests({ capabilities: 500 });
+    responseRequests({ capabilities: 500 });
     const { start } = await startCore(installPlugins({ test: () => testPlugin([]) }));
     expect(start).toBeUndefined();
     expect(screenText()).toMatch(/Some Status/);
@@ -355,7 +355,7 @@ describe('bootstrap', () => {
 
   it('reports failed translations once the core is set up', async () => {
     allowConsole(/Translations request failed/);
-    answerRequests({ translations: 503 });
+    responseRequests({ translations: 503 });
     const order: string[] = [];
     await run({ uiPlugins: installPlugins({ test: () => testPlugin(order) }) });
     expect(document.body).toHaveTextContent('Translations request failed with status code: 503');

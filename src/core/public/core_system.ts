@@ -170,7 +170,7 @@ export class CoreSystem {
     const application = await this.application.start({
       http,
       overlays,
-      firstCapabilities: injectedMetadata.getFirstValues()?.capabilities,
+      firstCapabilities: injectedMetadata.getPagePreload()?.capabilities,
       prepareShell: async () => {
         await Promise.all([integrations.loadDates(), loadFullFormatter(), loadUtilityClasses()]);
       },

@@ -113,15 +113,15 @@ export { CoreContext, useCoreTheme, useLogoUrl } from './theme';
 export { mountReactNode, renderApp } from './theme/render_app';
 export {
   browserLog,
-  forgetKeptText,
+  dropSavedDraft,
   isPlainLeftClick,
   keepText,
-  type KeptText,
+  type SavedDraft,
   onKeepText,
   parseQueryParams,
   type QueryParams,
   stringifyQueryParams,
-  takeKeptText,
+  takeSavedDraft,
   useObservable,
 } from './utils';
 export type {

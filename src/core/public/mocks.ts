@@ -231,7 +231,7 @@ export const injectedMetadataServiceMock = {
     getLocale: jest.fn(() => more.i18n?.locale ?? 'en'),
     getEnv: jest.fn(() => more.env ?? testEnv),
     getThemeTag: jest.fn(() => more.theme?.tag ?? 'v8light'),
-    getFirstValues: jest.fn(() => more.firstValues),
+    getPagePreload: jest.fn(() => more.pagePreload),
   }),
 };
 

@@ -16,7 +16,7 @@ export type {
   AuthHandler,
   AuthOutcome,
   EntryPointRequest,
-  ErrorAnswerOptions,
+  ErrorResponseOptions,
   HttpServiceSetup,
   JsonBudget,
   RouteRequest,
@@ -28,7 +28,7 @@ export type {
   RouteResponse,
   Router,
   SetCookie,
-} from './http/contract/types';
+} from './http/types';
 export type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './backend/types';
 export type {
   AuditPage,
@@ -39,7 +39,7 @@ export type {
   BackendStatus,
   CertificateCaller,
   CertificateFacts,
-  EngineAnswer,
+  EngineResult,
   EngineHistory,
   EngineRequest,
   EngineResponse,
@@ -60,17 +60,17 @@ export type {
   RequestCaller,
   ResourceType,
   RevertOptions,
-  SignIn,
-  SignInInput,
-  SignInMethod,
-  SignInQuestion,
-  SignInRequest,
-  SignInSite,
-  SignInStep,
-  FormAnswer,
-  ProviderSignOut,
-  TlsLine,
-} from '../../backend/contract';
+  Login,
+  LoginInput,
+  LoginMethod,
+  LoginChallenge,
+  AuthenticationRequest,
+  RelyingParty,
+  LoginStep,
+  FormResult,
+  ProviderLogout,
+  TlsConnection,
+} from '../../backend/api';
 export type {
   SavedObjectsClientContract,
   SavedObjectsFindOptions,
@@ -86,7 +86,7 @@ export type {
   UiSettingsServiceStart,
 } from './ui_settings/types';
 export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
-export type { FirstValues, FirstValuesProvider, PagesServiceSetup } from './pages/first_values';
+export type { PagePreload, PagePreloadProvider, PagesServiceSetup } from './page_preload/page_preload';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type {
   ListedSession,
@@ -98,5 +98,5 @@ export type {
   SessionStore,
   SessionUse,
   StoredSession,
-} from '../../backend/contract';
-export { isUnwritable } from '../../backend/contract';
+} from '../../backend/api';
+export { isUnwritable } from '../../backend/api';

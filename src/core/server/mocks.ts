@@ -1,6 +1,6 @@
 /** Stand-ins of core's contracts for tests; product code may not import this file. */
 import { BehaviorSubject, EMPTY } from 'rxjs';
-import type { BackendStatus } from '../../backend/contract';
+import type { BackendStatus } from '../../backend/api';
 import type { ScopedEngineClient } from './backend';
 import type {
   ResponseFactory,
@@ -9,8 +9,8 @@ import type {
   RouteConfig,
   RouteHandler,
   Router,
-} from './http/contract/types';
-import { createResponseFactory } from './http/answers/response_factory';
+} from './http/types';
+import { createResponseFactory } from './http/responses/response_factory';
 import type { Logger } from './logging';
 import type { CoreSetup, CoreStart, PluginInitializerContext } from './plugins';
 
@@ -192,7 +192,7 @@ function createSetup() {
         changeSets: true,
         atomicBulk: true,
         suspension: true,
-        signInTrial: true,
+        loginTrial: true,
         secondFactors: true,
         apiKeys: true,
         indices: false,
@@ -203,7 +203,7 @@ function createSetup() {
     savedObjects: { registerType: jest.fn(), setScopeProvider: jest.fn() },
     uiSettings: { register: jest.fn() },
     capabilities: { registerProvider: jest.fn(), registerSwitcher: jest.fn() },
-    pages: { addFirstValues: jest.fn() },
+    pages: { addPagePreload: jest.fn() },
     status: { set: jest.fn(), overall$: EMPTY },
     getStartServices: jest.fn(),
   };

@@ -18,7 +18,7 @@ interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster' | 'dashbo
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
   /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
-  readonly askSecret?: (question: string) => Promise<string>;
+  readonly askSecret?: (request: string) => Promise<string>;
 }
 
 /** @returns the exit code */
@@ -58,8 +58,8 @@ async function readStdin(): Promise<string> {
   return text;
 }
 
-async function askSecret(question: string): Promise<string> {
-  process.stderr.write(question);
+async function askSecret(request: string): Promise<string> {
+  process.stderr.write(request);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

@@ -9,7 +9,7 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
 import { BackendService, type BackendOpener, type FirstCredentials } from './backend';
-import type { BackendStatus } from '../../backend/contract';
+import type { BackendStatus } from '../../backend/api';
 import { CapabilitiesService } from './capabilities';
 import {
   assertAdminCertificates,
@@ -22,19 +22,19 @@ import {
   type ServerArguments,
 } from './config';
 import { findRoot, readPackageInfo } from './environment';
-import { HttpService, type RouteBudget } from './http';
+import { HttpService, type RouteLimits } from './http';
 import { I18nService } from './i18n';
 import { LoggingService } from './logging';
 import { MetricsService } from './metrics';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
-import { PageFirstValues } from './pages';
+import { PagePagePreload } from './page_preload';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_FAILURE, EXIT_INVALID_CONFIG, StartError } from './start_error';
 import { engineStatus, LEFT_OUT, savedObjectsStatus, StatusService } from './status';
-import { firstStartMessage, writeFirstCredentials } from './terminal_message';
+import { firstStartMessage, writeFirstCredentials } from './first_start_message';
 import { UiSettingsService } from './ui_settings';
-import { BackendError } from '../../backend/contract';
+import { BackendError } from '../../backend/api';
 import { WorkerPool } from '../../workers';
 
 export interface ServerOptions {
@@ -80,7 +80,7 @@ export class Server {
   }
 
   /** What each route and entry point of core and plugins may be sent and may answer. */
-  get budgets(): readonly RouteBudget[] {
+  get budgets(): readonly RouteLimits[] {
     return this.http?.budgets() ?? [];
   }
 
@@ -304,13 +304,13 @@ export class Server {
       figures: () => backend.figures?.() ?? {},
     });
 
-    const firstValues = new PageFirstValues({
+    const pagePreload = new PagePagePreload({
       resolveCapabilities: (request, apps) => capabilitiesService.resolve(request, apps),
       log: log.get('rendering'),
     });
     const rendering = new RenderingService();
     rendering.setup({
-      firstValues: (request, isAnonymous) => firstValues.of(request, isAnonymous),
+      pagePreload: (request, isAnonymous) => pagePreload.of(request, isAnonymous),
       ...{ http, i18n, build, packageInfo, isDev, config: core, outage },
       uiPlugins: () => pluginsService.uiPlugins,
     });
@@ -330,7 +330,7 @@ export class Server {
       },
     });
 
-    const counted = { ...privileged, signIn: metricsService.countLogins(privileged.signIn) };
+    const counted = { ...privileged, login: metricsService.countLogins(privileged.login) };
     this.onStop(() => pluginsService.stop());
     const shared = {
       http: http as CoreSetup['http'],
@@ -338,7 +338,7 @@ export class Server {
       savedObjects,
       uiSettings,
       capabilities,
-      pages: firstValues,
+      pages: pagePreload,
       started: started.promise,
     };
     await pluginsService.setup((id, privileges) => ({

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { SERVER_ERRORS, VALIDATION_ERRORS, type ErrorDefinition } from '../../contracts/errors';
-import type { AnswerSchema, RouteConfig } from '../../core/server/http/contract/types';
+import type { ResponseSchema, RouteConfig } from '../../core/server/http/types';
 import type { Server } from '../../core/server/server';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -134,21 +134,21 @@ function responsesOf(config: RouteConfig, isChange: boolean): Json {
     ...(access === 'admin' ? [SERVER_ERRORS.noApiAccess] : []),
     ...(options.rateLimitPerMinute === undefined ? [] : [SERVER_ERRORS.tooManyRequests]),
   ];
-  const refused = Object.fromEntries(refusals(errors));
-  const answers = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
+  const refused = Object.fromEntries(denials(errors));
+  const responses = Object.entries(doc?.answers ?? {}).map(([status, schema]) => [
     status,
-    { ...answerOf(Number(status), schema), ...describedAs(refused[status]) },
+    { ...responseOf(Number(status), schema), ...describedAs(refused[status]) },
   ]);
-  return { ...refused, ...Object.fromEntries(answers), default: DEFAULT };
+  return { ...refused, ...Object.fromEntries(responses), default: DEFAULT };
 }
 
 /** A refusal that says more than others keeps the list of its codes. */
-const describedAs = (refusal: Json | undefined): Json =>
-  refusal ? { description: refusal['description'] } : {};
+const describedAs = (error: Json | undefined): Json =>
+  error ? { description: error['description'] } : {};
 
 const DEFAULT = { $ref: '#/components/responses/error' };
 
-function answerOf(status: number, schema: AnswerSchema): Json {
+function responseOf(status: number, schema: ResponseSchema): Json {
   const description = STATUS_CODES[status] ?? '';
   if (schema === null) return { description };
   const [type, content] =
@@ -159,7 +159,7 @@ function answerOf(status: number, schema: AnswerSchema): Json {
 }
 
 /** One answer for each status, with the codes that it may have. */
-function refusals(errors: readonly ErrorDefinition[]): [string, Json][] {
+function denials(errors: readonly ErrorDefinition[]): [string, Json][] {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return statuses.map((status) => [
     String(status),

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Backend } from '../../backend/contract';
+import type { Backend } from '../../backend/api';
 import { openConfiguredBackend } from '../../core/server/backend';
 import { parseArguments } from '../../core/server/config';
 import type { PluginModule } from '../../core/server/plugins';

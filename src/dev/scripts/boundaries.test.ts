@@ -49,13 +49,13 @@ const TREE: Record<string, string> = {
       'ui_kit/list/list_table.ts',
       'workers/index.ts',
       'workers/fair_queue.ts',
-      'backend/contract/index.ts',
-      'backend/contract/engine.ts',
+      'backend/api/index.ts',
+      'backend/api/engine.ts',
       'backend/model/entities.ts',
       'backend/access/user_source.ts',
       'backend/embedded/index.ts',
-      'backend/embedded/storage/index.ts',
-      'backend/embedded/store/roles.ts',
+      'backend/embedded/sqlite/index.ts',
+      'backend/embedded/configuration_store/roles.ts',
       'backend/testing/samples.ts',
       'dev/tool.ts',
       'plugins/home/common/index.ts',
@@ -110,7 +110,7 @@ const ALLOWED: readonly Case[] = [
 const REFUSED: readonly Case[] = [
   // Upwards.
   ['contracts/api', '../../core/common'],
-  ['backend/contract', '../model/entities'],
+  ['backend/api', '../model/entities'],
   ['backend/model', '../access/user_source'],
   ['backend/access', '../embedded/store/roles'],
   ['backend/embedded/rest', '../../../core/server/http/router'],
@@ -148,7 +148,7 @@ const REFUSED: readonly Case[] = [
   ['plugins/security/server', '@sd/ui_kit'],
   ['examples/notes/public', '@sd/plugins/home/server'],
   ['core/public/http', '../../server/http/router'],
-  ['core/common', '../../backend/contract'],
+  ['core/common', '../../backend/api'],
   ['core/public/http', '../../../backend/embedded/storage'],
   // Packages.
   ['plugins/security/common', 'rxjs'],
@@ -211,17 +211,17 @@ it('finds cycles of files, and folders that import each other although no file d
   const { code, said } = check({
     'src/workers/a.ts': `import { b } from './b';\nexport type A = 1;\nexport const a = b;`,
     'src/workers/b.ts': `import type { A } from './a';\nexport const b: A = 1;`,
-    'src/backend/embedded/store/a.ts': `import '../rest/deep/b';`,
+    'src/backend/embedded/configuration_store/a.ts': `import '../rest/deep/b';`,
     'src/backend/embedded/rest/deep/b.ts': VALUE,
     'src/backend/embedded/rest/c.ts': `import '../store/d';`,
-    'src/backend/embedded/store/d.ts': VALUE,
+    'src/backend/embedded/configuration_store/d.ts': VALUE,
   });
   expect(said).toMatch(
     /src\/workers\/[ab]\.ts\n {4}-> src\/workers\/[ab]\.ts\n {4}-> src\/workers/
   );
   expect(said).toContain(
-    'Folder cycle: src/backend/embedded/rest/c.ts -> src/backend/embedded/store/d.ts\n' +
-      '    src/backend/embedded/store/a.ts -> src/backend/embedded/rest/deep/b.ts\n'
+    'Folder cycle: src/backend/embedded/rest/c.ts -> src/backend/embedded/configuration_store/d.ts\n' +
+      '    src/backend/embedded/configuration_store/a.ts -> src/backend/embedded/rest/deep/b.ts\n'
   );
   expect(code).toBe(1);
 });

@@ -6,11 +6,11 @@ import fs from 'node:fs';
 import { randomCall } from '../../../scripts/lib/differential/calls';
 import { causes, waivers } from '../../../scripts/lib/differential/causes';
 import { verdictOf } from '../../../scripts/lib/differential/compare';
-import { Dice } from '../../../scripts/lib/differential/dice';
+import { SeededRandom } from '../../../scripts/lib/random';
 import type { Finding } from '../../../scripts/lib/differential/rest';
-import { WAIVERS, waiverOf } from '../../../scripts/lib/differential/waivers';
+import { WAIVERS, waiverOf } from '../../../scripts/lib/differential/accepted_differences';
 
-const answer = (status: number, body: unknown) => ({
+const response = (status: number, body: unknown) => ({
   status,
   type: 'application/json',
   body,
@@ -28,7 +28,7 @@ const call = (method: string, path: string, body = '') => ({
 
 describe('the generator', () => {
   const callsOf = (seed: number) => {
-    const dice = new Dice(seed);
+    const dice = new SeededRandom(seed);
     return Array.from({ length: 300 }, () => randomCall(dice));
   };
 
@@ -47,7 +47,7 @@ describe('the generator', () => {
   });
 
   it('throws dice within their limits', () => {
-    const dice = new Dice(1);
+    const dice = new SeededRandom(1);
     const thrown = Array.from({ length: 500 }, () => dice.below(3));
     expect(new Set(thrown)).toEqual(new Set([0, 1, 2]));
     expect(dice.some(['a', 'b'], 5).sort()).toEqual(['a', 'b']);
@@ -57,26 +57,26 @@ describe('the generator', () => {
 
 describe('the comparison', () => {
   it('tells success against failure, another status and another body apart', () => {
-    const one = answer(200, { a: 1 });
-    expect(verdictOf(one, answer(200, { a: 1 }), 'GET')).toBe('equal');
-    expect(verdictOf(one, answer(200, { a: 2 }), 'GET')).toBe('body');
-    expect(verdictOf(one, answer(404, { a: 1 }), 'GET')).toBe('outcome');
-    expect(verdictOf(answer(403, {}), answer(404, {}), 'GET')).toBe('status');
+    const one = response(200, { a: 1 });
+    expect(verdictOf(one, response(200, { a: 1 }), 'GET')).toBe('equal');
+    expect(verdictOf(one, response(200, { a: 2 }), 'GET')).toBe('body');
+    expect(verdictOf(one, response(404, { a: 1 }), 'GET')).toBe('outcome');
+    expect(verdictOf(response(403, {}), response(404, {}), 'GET')).toBe('status');
   });
 
   it('overlooks the order of sets, never that of lists', () => {
     const lists = (key: string) =>
-      verdictOf(answer(200, { [key]: ['a', 'b'] }), answer(200, { [key]: ['b', 'a'] }), 'GET');
+      verdictOf(response(200, { [key]: ['a', 'b'] }), response(200, { [key]: ['b', 'a'] }), 'GET');
     expect(lists('ignore_users')).toBe('equal');
     expect(lists('cluster_permissions')).toBe('body');
     const refused = (roles: string) =>
-      answer(403, { message: `User u with Security roles [${roles}] does not have any role` });
+      response(403, { message: `User u with Security roles [${roles}] does not have any role` });
     expect(verdictOf(refused('a, b'), refused('b, a'), 'GET')).toBe('equal');
     expect(verdictOf(refused('a, b'), refused('a, c'), 'GET')).toBe('body');
   });
 
   it("overlooks a parser's own words, not that it refused", () => {
-    const said = (words: string) => answer(400, { message: words });
+    const said = (words: string) => response(400, { message: words });
     const ours = said('Error in JSON patch: Unterminated "string"');
     expect(verdictOf(ours, said('Error in JSON patch: end-of-input'), 'PATCH')).toBe('equal');
     expect(verdictOf(ours, said('Wrong request body'), 'PATCH')).toBe('body');
@@ -84,10 +84,10 @@ describe('the comparison', () => {
 
   it('leaves out what the product ships, in lists only', () => {
     const path = '/_plugins/_security/api/roles';
-    const ours = answer(200, { shipped: { reserved: true }, own: { reserved: false } });
-    const theirs = answer(200, { own: { reserved: false } });
+    const ours = response(200, { shipped: { reserved: true }, own: { reserved: false } });
+    const theirs = response(200, { own: { reserved: false } });
     expect(verdictOf(ours, theirs, 'GET', path)).toBe('equal');
-    expect(verdictOf(theirs, answer(200, {}), 'GET', path)).toBe('body');
+    expect(verdictOf(theirs, response(200, {}), 'GET', path)).toBe('body');
     expect(verdictOf(ours, theirs, 'GET', `${path}/shipped`)).toBe('body');
   });
 });
@@ -96,8 +96,8 @@ describe('causes', () => {
   const finding = (verdict: Finding['verdict'], body: string, name: string) => ({
     call: call('PUT', `roles/${name}`, body),
     verdict,
-    ours: answer(400, { message: `'${name}' is odd` }),
-    theirs: answer(403, { message: 'no' }),
+    ours: response(400, { message: `'${name}' is odd` }),
+    theirs: response(403, { message: 'no' }),
   });
 
   it('are counted, the most frequent first, each with its smallest example', () => {
@@ -122,21 +122,21 @@ describe('causes', () => {
   });
 
   it('know a difference on purpose by what was answered', () => {
-    const isStatic = answer(403, { status: 'FORBIDDEN', message: "Resource 'x' is static." });
-    const done = answer(200, { status: 'OK', message: "'x' updated." });
+    const isStatic = response(403, { status: 'FORBIDDEN', message: "Resource 'x' is static." });
+    const done = response(200, { status: 'OK', message: "'x' updated." });
     const put = call('PUT', 'roles/x', '{}');
     expect(waiverOf({ call: put, ours: isStatic, theirs: done })).toBe(
       'static entries bind super admins'
     );
     expect(waiverOf({ call: put, ours: done, theirs: isStatic })).toBeUndefined();
-    const classes = answer(500, { reason: 'Cannot deserialize value of type `boolean`' });
-    expect(waiverOf({ call: put, ours: answer(400, {}), theirs: classes })).toBe(
+    const classes = response(500, { reason: 'Cannot deserialize value of type `boolean`' });
+    expect(waiverOf({ call: put, ours: response(400, {}), theirs: classes })).toBe(
       "a value of another kind is the caller's mistake"
     );
     // A failure of another cause is none of the caller's.
-    expect(waiverOf({ call: put, ours: answer(404, {}), theirs: answer(500, {}) })).toBeUndefined();
-    expect(waiverOf({ call: put, ours: done, theirs: answer(500, {}) })).toBeUndefined();
-    expect(waiverOf({ call: put, ours: answer(500, {}), theirs: done })).toBeUndefined();
+    expect(waiverOf({ call: put, ours: response(404, {}), theirs: response(500, {}) })).toBeUndefined();
+    expect(waiverOf({ call: put, ours: done, theirs: response(500, {}) })).toBeUndefined();
+    expect(waiverOf({ call: put, ours: response(500, {}), theirs: done })).toBeUndefined();
   });
 
   it('quote the decision that tells the harm of what a cluster does', () => {

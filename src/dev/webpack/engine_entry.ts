@@ -2,7 +2,7 @@
  * The engine without the server: what `bin/security`, `scripts/security.js` and the benches call.
  */
 import { runOfflineTool } from '../../core/server/offline_cli';
-import { runTool } from '../../backend/moving';
+import { runTool } from '../../backend/migration';
 
 export { startEmbeddedEngine } from '../../backend/embedded';
 

@@ -5,7 +5,7 @@
 import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
-import { Breakable } from './breakable';
+import { WrappingText } from './wrapping_text';
 import { DASH } from './dash';
 
 const SHOWN_ITEMS = 3;
@@ -30,7 +30,7 @@ export function TruncatedList({ items, label }: TruncatedListProps): ReactElemen
       <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
         {items.slice(0, SHOWN_ITEMS).map((item, index) => (
           <li key={index} style={INLINE}>
-            <Breakable text={item} />
+            <WrappingText text={item} />
             {index < items.length - 1 && ', '}
           </li>
         ))}
@@ -78,7 +78,7 @@ function FullList({ items, label }: TruncatedListProps): ReactElement {
           <ul aria-label={label} style={{ listStyle: 'none', margin: 0 }}>
             {items.map((item, index) => (
               <li key={index} style={{ margin: 0 }}>
-                <Breakable text={item} />
+                <WrappingText text={item} />
               </li>
             ))}
           </ul>

@@ -17,8 +17,8 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { LoadError } from '../frame/load_error';
-import { useRead } from '../queries/use_read';
-import { Collisions, type Side } from './collisions';
+import { useServerQuery } from '../queries/use_server_query';
+import { Collisions, type Side } from './merge_conflicts';
 import { describeChanges } from './entity_changes';
 import { merge } from './merge';
 import type { FormConflict } from './use_entity_form';
@@ -30,7 +30,7 @@ export interface ConflictDialogProps {
 export function ConflictDialog({ conflict }: ConflictDialogProps): ReactElement {
   const { original, unchanged, mine } = conflict;
   const titleId = useGeneratedHtmlId({ prefix: 'conflictTitle' });
-  const request = useRead(['uiKit', 'conflict', conflict.name], conflict.readTheirs, {
+  const request = useServerQuery(['uiKit', 'conflict', conflict.name], conflict.readTheirs, {
     isFresh: true,
   });
   const [sides, setSides] = useState<ReadonlyMap<string, Side>>(new Map());

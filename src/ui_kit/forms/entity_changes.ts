@@ -1,7 +1,7 @@
 /** What somebody else changed, in lines for people. Pure. */
 import { i18n } from '@sd/core/public';
 import { DASH } from '../controls/dash';
-import { canonical } from './canonical';
+import { stableStringify } from './stable_stringify';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,19 +15,19 @@ export function describeChanges(before: object, after: object): readonly FieldCh
   const [old, now] = [before as Fields, after as Fields];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return fields
-    .filter((field) => canonical(old[field]) !== canonical(now[field]))
+    .filter((field) => stableStringify(old[field]) !== stableStringify(now[field]))
     .map((field) => ({ field, text: changeText(old[field], now[field]) }));
 }
 
 function changeText(before: unknown, after: unknown): string {
   if (!isList(before) || !isList(after)) {
-    const values = { before: shown(before), after: shown(after) };
+    const values = { before: displayedValue(before), after: displayedValue(after) };
     return i18n.translate('uiKit.changes.value', {
       defaultMessage: '{before} → {after}',
       values,
     });
   }
-  const [old, now] = [before.map(shown), after.map(shown)];
+  const [old, now] = [before.map(displayedValue), after.map(displayedValue)];
   const added = now.filter((item) => !old.includes(item));
   const removed = old.filter((item) => !now.includes(item));
   const parts = [
@@ -49,7 +49,7 @@ function changeText(before: unknown, after: unknown): string {
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 /** A value in one line. */
-export function shown(value: unknown): string {
+export function displayedValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return DASH;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -14,13 +14,13 @@ export interface FormSummaryProps {
 }
 
 export function FormSummary(props: FormSummaryProps): ReactElement | null {
-  const { failure, refusals } = props;
+  const { failure, refusals: errors } = props;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusals > 0) box.current?.focus();
-  }, [refusals]);
+    if (errors > 0) box.current?.focus();
+  }, [errors]);
   const problems = Object.entries(props.problems);
-  if (refusals === 0 || (problems.length === 0 && failure === undefined)) return null;
+  if (errors === 0 || (problems.length === 0 && failure === undefined)) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert">
       <EuiCallOut

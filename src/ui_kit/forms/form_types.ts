@@ -1,5 +1,5 @@
 /** What a form of an entity is told and tells. */
-import type { ReadKey } from '../queries/use_read';
+import type { ReadKey } from '../queries/use_server_query';
 
 /**
  * Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in
@@ -16,7 +16,7 @@ export interface Version<E> {
 }
 
 /** Values that a form is opened with in place of its own, unsaved: a state of former times. */
-export interface Proposal<S> {
+export interface PrefilledValues<S> {
   /** Tells one proposal from another. */
   readonly id: string;
   /** As the form has them, all of them. */
@@ -27,7 +27,7 @@ export interface Proposal<S> {
 export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
 
 /** Why something was not saved. */
-export type Refusal =
+export type SaveError =
   /** Somebody else saved first. */
   | { readonly kind: 'conflict' }
   /** The person was asked, and thought better of it. */
@@ -36,7 +36,7 @@ export type Refusal =
   | { readonly kind: 'other'; readonly message: string };
 
 /** Where the entities of one kind are kept, as a form over one of them needs it. */
-export interface EntityStore<E extends object> {
+export interface FormDataSource<E extends object> {
   /** First parts of the keys of all that is read from there: told as changed after a save. */
   readonly key: ReadKey;
   /** The version that is there now; `undefined` when there is none of this name. */
@@ -44,5 +44,5 @@ export interface EntityStore<E extends object> {
   /** Sends it to the server. @throws what `judge` understands */
   save(name: string, entity: object, condition: SaveCondition): Promise<unknown>;
   /** Tells conflicts, refusals of one field and others apart. */
-  judge(error: unknown): Refusal;
+  classify(error: unknown): SaveError;
 }

@@ -1,5 +1,5 @@
 /** Brings two changes of one entity together. Pure. */
-import { canonical } from './canonical';
+import { stableStringify } from './stable_stringify';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export interface Versions {
 }
 
 /** A field that both changed, each otherwise. */
-export interface Collision {
+export interface MergeConflict {
   /** Path, for example `description` or `attributes.department`. */
   readonly field: string;
   readonly mine: unknown;
@@ -26,7 +26,7 @@ export interface Collision {
 export interface Merge {
   /** With what both have, and mine where they collide. */
   readonly merged: Fields;
-  readonly collisions: readonly Collision[];
+  readonly collisions: readonly MergeConflict[];
 }
 
 /**
@@ -35,7 +35,7 @@ export interface Merge {
  * @param chooseTheirs - paths of collisions in which theirs wins
  */
 export function merge(versions: Versions, chooseTheirs: ReadonlySet<string> = new Set()): Merge {
-  const collisions: Collision[] = [];
+  const collisions: MergeConflict[] = [];
   const mergeFields = (prefix: string, { original, unchanged, mine, theirs }: Versions): Fields => {
     const [o, u, m, t] = [
       original as Fields,
@@ -70,7 +70,7 @@ export function merge(versions: Versions, chooseTheirs: ReadonlySet<string> = ne
   return { merged: mergeFields('', versions), collisions };
 }
 
-const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+const isSame = (a: unknown, b: unknown): boolean => stableStringify(a) === stableStringify(b);
 
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';
-import { tellAbandoned } from './abandoned_toast';
+import { showDiscardedToast } from './discarded_toast';
 
 /** What becomes of the text of a form that is left. */
 export interface FormDraft<D> {
@@ -67,7 +67,7 @@ export function useDraft<D>(
     const kept = latest.current.read();
     settle();
     const { application, notifications } = core;
-    tellAbandoned(notifications.toasts, label, () => {
+    showDiscardedToast(notifications.toasts, label, () => {
       keep(label, () => kept);
       void application.navigateToUrl(href);
     });

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetKeptText, keepText } from '@sd/core/public';
-import { KEPT_TEXT_LIMITS } from '@sd/contracts';
+import { dropSavedDraft, keepText } from '@sd/core/public';
+import { SAVED_DRAFT_LIMITS } from '@sd/contracts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { renderKit } from '../mocks';
-import { type EntityStore, FormFrame, TextField, useEntityForm } from '..';
+import { type FormDataSource, FormFrame, TextField, useEntityForm } from '..';
 
 interface Note {
   readonly title: string;
@@ -12,11 +12,11 @@ interface Note {
 }
 
 /** Nothing is saved here. */
-const NO_STORE: EntityStore<Note> = {
+const NO_STORE: FormDataSource<Note> = {
   key: ['test', 'notes'],
   read: () => Promise.resolve(undefined),
   save: () => Promise.resolve(),
-  judge: () => ({ kind: 'declined' }),
+  classify: () => ({ kind: 'declined' }),
 };
 
 function NoteForm({ secrets }: { readonly secrets?: readonly string[] }): ReactElement {
@@ -93,7 +93,7 @@ describe('when the session ends', () => {
     await type(['pin']);
     expect(inTab()).toContain('half a thought');
     expect(inTab()).not.toContain('pin-4711');
-    forgetKeptText('jane');
+    dropSavedDraft('jane');
     const elsewhere = await renderKit('/notes/1', <NoteForm secrets={['pin']} />);
     expect(title()).toHaveValue('');
     elsewhere.unmount();
@@ -116,16 +116,16 @@ describe('when the session ends', () => {
 
   it('is for nobody else, and gone when one signs out', async () => {
     await type(['pin']);
-    forgetKeptText('john');
+    dropSavedDraft('john');
     expect(inTab()).not.toContain('half a thought');
     await type(['pin']);
-    forgetKeptText();
+    dropSavedDraft();
     expect(inTab()).not.toContain('half a thought');
   });
 
   it('keeps no more than there is room for', async () => {
     const { kit, unmount } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
-    const large = 'x'.repeat(KEPT_TEXT_LIMITS.characters);
+    const large = 'x'.repeat(SAVED_DRAFT_LIMITS.characters);
     kit.services.drafts.keep(
       { href: '/app/test/small', label: 'Small' },
       () => 1,
@@ -138,7 +138,7 @@ describe('when the session ends', () => {
     );
     keepText('jane');
     expect(inTab()).toContain('small text');
-    expect(inTab().length).toBeLessThan(KEPT_TEXT_LIMITS.characters);
+    expect(inTab().length).toBeLessThan(SAVED_DRAFT_LIMITS.characters);
     unmount();
     kit.stop();
   });

@@ -7,12 +7,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
 import { errorsOf, problemsOf } from './form_errors';
 import { useKit } from '../kit/kit_context';
-import { useChanged } from '../queries/use_read';
+import { useChanged } from '../queries/use_server_query';
 import type {
-  EntityStore,
+  FormDataSource,
   FormProblems,
-  Proposal,
-  Refusal,
+  PrefilledValues,
+  SaveError,
   SaveCondition,
   Version,
 } from './form_types';
@@ -22,7 +22,7 @@ import { useDraft } from './use_draft';
 /** What {@link useEntityForm} has to know. `S`: values of the form; `E`: the entity. */
 export interface EntityFormOptions<S extends FieldValues, E extends object> {
   /** Where the entity is kept. */
-  readonly store: EntityStore<E>;
+  readonly store: FormDataSource<E>;
   /** Heading of the form: what a waiting draft is called. */
   readonly label: string;
   /**
@@ -36,7 +36,7 @@ export interface EntityFormOptions<S extends FieldValues, E extends object> {
    * Shown at first as if it were typed; looked at once. A draft of the same proposal, or one that
    * was typed without any, is shown instead.
    */
-  readonly proposal?: Proposal<S>;
+  readonly proposal?: PrefilledValues<S>;
   /** What the form was filled from; `undefined` for an entity made of nothing. */
   readonly source: Version<E> | undefined;
   /**
@@ -128,7 +128,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const changed = useChanged();
   const [given] = useState(() => startOf(options));
   const [failure, setFailure] = useState<string>();
-  const [refusals, setRefusals] = useState(0);
+  const [denials, setErrors] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   const [mineInConflict, setMineInConflict] = useState<{ readonly mine: object }>();
   const isMounted = useRef(true);
@@ -210,10 +210,10 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     refocus.current = null;
   }, [isBusy]);
 
-  const refuse = () => setRefusals((count) => count + 1);
-  const tell = (refusal: Refusal, mine: object, submitter: Element | null) => {
+  const refuse = () => setErrors((count) => count + 1);
+  const tell = (error: SaveError, mine: object, submitter: Element | null) => {
     setIsBusy(false);
-    switch (refusal.kind) {
+    switch (error.kind) {
       case 'declined':
         refocus.current = submitter;
         return;
@@ -221,10 +221,10 @@ export function useEntityForm<S extends FieldValues, E extends object>(
         setMineInConflict({ mine });
         return;
       case 'field':
-        setError(refusal.field as Path<S>, { type: 'server', message: refusal.message });
+        setError(error.field as Path<S>, { type: 'server', message: error.message });
         break;
       case 'other':
-        setFailure(refusal.message);
+        setFailure(error.message);
     }
     refuse();
   };
@@ -235,7 +235,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     try {
       await store.save(nameOf(form), entity, condition);
     } catch (error) {
-      if (isMounted.current) tell(store.judge(error), entity, submitter);
+      if (isMounted.current) tell(store.classify(error), entity, submitter);
       return;
     }
     draft.settle();
@@ -252,7 +252,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
     control,
     isBusy,
     failure,
-    refusals,
+    refusals: denials,
     isRestored,
     problems: isSubmitted ? problemsOf(errors) : {},
     submit: async () => {

@@ -1,11 +1,11 @@
 /** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
 import { EuiPage, EuiPageBody, EuiPageSidebar, useIsWithinBreakpoints } from '@elastic/eui';
 import { type ReactElement, type ReactNode, Suspense } from 'react';
-import { LongWait } from './long_wait';
+import { SlowResponseNotice } from './slow_response_notice';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 import { useAppLocation } from './use_location';
-import { WaitingDrafts } from './waiting_drafts';
+import { UnsavedDrafts } from './unsaved_drafts';
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {
@@ -31,11 +31,11 @@ export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
         </EuiPageSidebar>
       )}
       <EuiPageBody component="div" paddingSize="none" panelled={false} style={{ minWidth: 0 }}>
-        <WaitingDrafts />
+        <UnsavedDrafts />
         <PageBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoading />}>{children}</Suspense>
         </PageBoundary>
-        <LongWait />
+        <SlowResponseNotice />
       </EuiPageBody>
     </EuiPage>
   );

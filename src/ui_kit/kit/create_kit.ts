@@ -4,17 +4,17 @@ import {
   type CoreStart,
   i18n,
   onKeepText,
-  takeKeptText,
+  takeSavedDraft,
 } from '@sd/core/public';
 import { createQueries, endQueries } from '../queries/query_client';
 import { draftAddress, Drafts } from './drafts';
 import type { Crumb, KitServices } from './kit_context';
-import type { KitMemory } from './memory';
+import type { ListStorage } from './list_storage';
 
 /** What {@link createKit} has to know of the app. */
 export interface KitOptions {
   /** What lists remember on the device; see {@link createKitMemory}. */
-  readonly memory: KitMemory;
+  readonly memory: ListStorage;
   /** Title and start page of the app. */
   readonly root: Required<Crumb>;
 }
@@ -35,7 +35,7 @@ export function createKit(
 ): Kit {
   const drafts = new Drafts();
   // What waits from before a sign-in.
-  for (const { value, ...draft } of takeKeptText(draftAddress(history, '/')))
+  for (const { value, ...draft } of takeSavedDraft(draftAddress(history, '/')))
     drafts.keep(
       draft,
       () => value,

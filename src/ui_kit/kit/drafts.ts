@@ -3,7 +3,7 @@
  * a form that is left keeps its text here, and shows it again when one comes back. Lives as long as
  * the visit to the app.
  */
-import type { KeptText, ScopedHistoryContract } from '@sd/core/public';
+import type { SavedDraft, ScopedHistoryContract } from '@sd/core/public';
 
 /** A form that was left with text in it, as people see it. */
 export interface Draft {
@@ -53,7 +53,7 @@ export class Drafts {
   }
 
   /** What may wait for its owner when the session ends. */
-  forLater = (): readonly KeptText[] =>
+  forLater = (): readonly SavedDraft[] =>
     [...this.entries.values()].flatMap(({ href, label, readForLater }) =>
       readForLater ? [{ href, label, value: readForLater() }] : []
     );

@@ -3,7 +3,7 @@ import type { CoreStart, ScopedHistoryContract } from '@sd/core/public';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import type { Drafts } from './drafts';
-import type { KitMemory } from './memory';
+import type { ListStorage } from './list_storage';
 
 /** One step of the breadcrumbs. */
 export interface Crumb {
@@ -24,7 +24,7 @@ export interface KitServices {
   /** What was typed and not saved. */
   readonly drafts: Drafts;
   /** What lists remember on the device. */
-  readonly memory: KitMemory;
+  readonly memory: ListStorage;
   /** The app itself: the first crumb of every page. */
   readonly root: Required<Crumb>;
   /** Pages opened inside the app so far; the first one does not take the focus. */

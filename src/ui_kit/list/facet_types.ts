@@ -1,5 +1,5 @@
 /** One filter of a list, as its button and its choice of values see it. */
-import type { ReadKey } from '../queries/use_read';
+import type { ReadKey } from '../queries/use_server_query';
 
 /** A value of a filter. */
 export interface FacetOption {

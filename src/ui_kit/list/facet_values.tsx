@@ -12,7 +12,7 @@ import {
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { LoadError } from '../frame/load_error';
-import { type Read, useRead } from '../queries/use_read';
+import { type Read, useServerQuery } from '../queries/use_server_query';
 import type { FacetFilterProps, FacetLoad, FacetOption } from './facet_types';
 
 /** The server sends at most so many values of a facet. */
@@ -26,7 +26,7 @@ function LoadedValues({
   load,
   ...props
 }: FacetFilterProps & { readonly load: FacetLoad }): ReactElement {
-  const { data, error, reload, isLoading } = useRead(load.key, load.read, { keepsPrevious: true });
+  const { data, error, reload, isLoading } = useServerQuery(load.key, load.read, { keepsPrevious: true });
   if (error !== undefined && !data)
     return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
   return <Values {...props} options={optionsOf(props, data)} isLoading={isLoading && !data} />;

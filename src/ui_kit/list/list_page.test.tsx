@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import { type KitScreen, renderKit } from '../mocks';
-import { useChanged } from '../queries/use_read';
+import { useChanged } from '../queries/use_server_query';
 import type { Facet } from './facet_types';
 import { ListPage } from './list_page';
 import type { ListState } from './list_state';
@@ -111,15 +111,15 @@ it('asks with each key, gives up what was overtaken, and never shows an older an
 });
 
 it('has no table before there are rows, for its columns would jump', async () => {
-  let answer = () => {};
+  let response = () => {};
   await open('/', async (state) => {
-    await new Promise<void>((resolve) => (answer = resolve));
+    await new Promise<void>((resolve) => (response = resolve));
     return pageOf(state);
   });
   const said = await screen.findByText('Loading…');
   expect(said.closest('[aria-busy=true]')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
-  await act(async () => answer());
+  await act(async () => response());
   expect(screen.queryByText('Loading…')).toBeNull();
   expect(screen.getByRole('table')).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { Panel } from '../frame/panel';
 import { usePage } from '../frame/use_page';
 import { ActionsMenu } from './actions_menu';
 import type { Facet } from './facet_types';
-import { ListAge } from './list_age';
+import { DataAge } from './data_age';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered } from './list_state';
 import { ListTable } from './list_table';
@@ -65,7 +65,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
           <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
             {list.page?.ageSeconds !== undefined && (
               <EuiFlexItem grow={false}>
-                <ListAge list={list} />
+                <DataAge list={list} />
               </EuiFlexItem>
             )}
             {actions.length > 0 && (

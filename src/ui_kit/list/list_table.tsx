@@ -16,7 +16,7 @@ import { EmptyList } from './empty_list';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered, PAGE_SIZES } from './list_state';
 import { ResultCount } from './result_count';
-import { SelectionLine } from './selection_line';
+import { SelectionBar } from './selection_bar';
 import type { ChosenColumns, ListColumn } from './use_columns';
 import type { List } from './use_list';
 
@@ -74,13 +74,13 @@ export function ListTable<T extends object>({
     <>
       {failure}
       <ResultCount total={isLoading ? undefined : page?.total} />
-      <SelectionLine
+      <SelectionBar
         count={selection.length}
         hiddenCount={list.hiddenCount}
         onClear={() => list.deselect()}
       >
         <ColumnsMenu columns={columns} />
-      </SelectionLine>
+      </SelectionBar>
       {!page && <Loading />}
       {page && (
         <EuiBasicTable<Row<T>>

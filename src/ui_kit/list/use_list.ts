@@ -3,7 +3,7 @@
  * the server.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Read, type ReadKey, useRead } from '../queries/use_read';
+import { type Read, type ReadKey, useServerQuery } from '../queries/use_server_query';
 import type { FacetOption } from './facet_types';
 import type { ListAddress, ListState } from './list_state';
 import { type ChangeListState, useListState } from './use_list_state';
@@ -86,7 +86,7 @@ export function useList<T>(source: ListSource<T>): List<T> {
   const wantsNewest = useRef(false);
   // The key holds the question: an answer that was overtaken belongs to another key and is never
   // shown.
-  const { data, ...read } = useRead(
+  const { data, ...read } = useServerQuery(
     [...source.key, 'list', state],
     (signal) => {
       const isFresh = wantsNewest.current;

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 /** Opens the page and signs in; resolves when the application behind it is shown. */
-export async function signIn(
+export async function login(
   page: Page,
   { username, password }: { readonly username: string; readonly password: string }
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { openProfile, type Profile } from '../../helpers/chromium';
 import { exposeCore } from '../../helpers/core_access';
 import { ADMIN, startServer, type TestServer } from '../../helpers/server';
 import type { Visitor } from './catalogue';
-import { signIn } from './login';
+import { login } from './login';
 import { chooseTenant, closeTenantDialog } from './shell';
 
 export const THEMES = ['light', 'dark'] as const;
@@ -40,7 +40,7 @@ export const demonstration: OpenScene = async (start) => ({
 /** May read the tenant "operations", and nothing else. */
 async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
   const admin = server.client();
-  await admin.signIn(who.username, who.password);
+  await admin.login(who.username, who.password);
   const put = async (what: string, body: unknown) => {
     const { status, text } = await admin.post(`/api/v1/configuration/${what}`, body);
     if (status !== 200) throw new Error(`${what} answered ${status}: ${text}`);
@@ -54,7 +54,7 @@ async function addAnalyst({ server, admin: who }: Scene): Promise<void> {
   });
 }
 
-async function signedIn(
+async function loggedIn(
   browser: Browser,
   { server, admin }: Scene,
   theme: Theme,
@@ -64,10 +64,10 @@ async function signedIn(
   const { context, page } = profile;
   await exposeCore(context);
   if (visitor === 'administrator') {
-    await signIn(page, admin);
+    await login(page, admin);
     await closeTenantDialog(page);
   } else if (visitor === 'analyst') {
-    await signIn(page, ANALYST);
+    await login(page, ANALYST);
     await chooseTenant(page, { custom: 'operations' });
   }
   return profile;
@@ -79,7 +79,7 @@ export function stageOf(browser: Browser, scene: Scene): Stage {
   return {
     profileOf: (theme, visitor) => {
       const key = `${theme} ${visitor}`;
-      const profile = profiles.get(key) ?? signedIn(browser, scene, theme, visitor);
+      const profile = profiles.get(key) ?? loggedIn(browser, scene, theme, visitor);
       profiles.set(key, profile);
       return profile;
     },

@@ -182,7 +182,7 @@ const apiKeys: Call[] = [
   ['delete_api_v1_api_keys_id', { params: { id: NO_KEY }, status: 404 }],
 ];
 
-const QUESTION = { action: 'indices:data/read/search', index: 'logs-1' };
+const REQUEST = { action: 'indices:data/read/search', index: 'logs-1' };
 
 /** @param audit - the audit configuration as it is, to be written back */
 export const serverCalls = (audit: object): Call[] => [
@@ -245,13 +245,13 @@ export const serverCalls = (audit: object): Call[] => [
   ['post_api_v1_dls_preview', { body: { index: ['logs-*'], query: '{"match_all":{}}' } }],
   ['get_api_v1_suggestions_indices', { query: { search: 'logs' } }],
   ['get_api_v1_suggestions_fields', { query: { index: 'logs-*,metrics-*' } }],
-  ['get_api_v1_access_explain', { query: QUESTION }],
-  ['post_api_v1_access_explain', { body: QUESTION }],
+  ['get_api_v1_access_explain', { query: REQUEST }],
+  ['post_api_v1_access_explain', { body: REQUEST }],
   [
     'post_api_v1_access_explain',
     {
       body: {
-        ...QUESTION,
+        ...REQUEST,
         user: 'admin',
         changes: { roles: { described: { description: 'New' } } },
       },
@@ -263,7 +263,7 @@ export const serverCalls = (audit: object): Call[] => [
   ],
   [
     'post_api_v1_access_matrix',
-    { body: { of: 'users', names: ['admin', 'nobody'], columns: [QUESTION] } },
+    { body: { of: 'users', names: ['admin', 'nobody'], columns: [REQUEST] } },
   ],
   ['get_api_v1_access_effective'],
   ['get_api_authtype'],

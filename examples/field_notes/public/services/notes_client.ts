@@ -5,7 +5,7 @@ import {
   type HttpStart,
   type SavedObjectsClientContract,
 } from '@sd/core/public';
-import type { EntityStore, ListState, Refusal, Version } from '@sd/ui_kit';
+import type { FormDataSource, ListState, SaveError, Version } from '@sd/ui_kit';
 import {
   API,
   NOTE_TYPE,
@@ -20,7 +20,7 @@ import { NOTES_KEY } from './query_keys';
 export type VersionedNote = Version<NoteAttributes>;
 
 /** Which page of the notes, in the terms of the kit's lists. */
-export type NotesQuestion = Pick<
+export type NotesRequest = Pick<
   ListState,
   'search' | 'page' | 'perPage' | 'sortField' | 'sortOrder'
 >;
@@ -34,8 +34,8 @@ export class NotesClient {
     private readonly savedObjects: SavedObjectsClientContract
   ) {}
 
-  list(question: NotesQuestion, signal?: AbortSignal): Promise<NotesPage> {
-    const { search, page, perPage, sortField, sortOrder } = question;
+  list(request: NotesRequest, signal?: AbortSignal): Promise<NotesPage> {
+    const { search, page, perPage, sortField, sortOrder } = request;
     const query = { search, page, per_page: perPage, sort: sortField, order: sortOrder };
     return this.http.get<NotesPage>(API.notes, { query, signal });
   }
@@ -68,13 +68,13 @@ export class NotesClient {
   }
 
   /** The notes as a form over one of them needs them: its name there is the id. */
-  store(): EntityStore<NoteAttributes> {
+  store(): FormDataSource<NoteAttributes> {
     return {
       key: NOTES_KEY,
       read: (id) => this.find(id),
       save: (id, note, condition) =>
         this.save(id, note as NoteAttributes, 'etag' in condition ? condition.etag : undefined),
-      judge: judgeNote,
+      classify: judgeNote,
     };
   }
 
@@ -86,7 +86,7 @@ export class NotesClient {
 const CONFLICT = 409;
 
 /** What a refusal of the server means to the form. */
-const judgeNote = (error: unknown): Refusal =>
+const judgeNote = (error: unknown): SaveError =>
   statusOf(error) === CONFLICT
     ? { kind: 'conflict' }
     : { kind: 'other', message: errorText(error) };

@@ -6,12 +6,12 @@ const { runPool } = require('../http');
 const EXPLAIN = '/api/v1/access/explain';
 
 /** Roles with wildcards and names that resemble each other, mapped to the asker. */
-async function addRoles({ fire, people }, count) {
+async function addRoles({ fire, people: users }, count) {
   const jobs = Array.from({ length: count }, (_, at) => async () => {
     await fire({
       method: 'PUT',
       path: `${ENGINE}/api/roles/atk_role_${at}`,
-      headers: people.admin.headers,
+      headers: users.admin.headers,
       body: {
         cluster_permissions: ['cluster:monitor/*'],
         index_permissions: [
@@ -28,8 +28,8 @@ async function addRoles({ fire, people }, count) {
     await fire({
       method: 'PUT',
       path: `${ENGINE}/api/rolesmapping/atk_role_${at}`,
-      headers: people.admin.headers,
-      body: { users: [people.nobody.username] },
+      headers: users.admin.headers,
+      body: { users: [users.nobody.username] },
     });
   });
   await runPool(8, jobs);
@@ -40,13 +40,13 @@ const explainAtLimits = {
   what: 'an explanation with all indices, wildcards and parts that a question may have',
   isFresh: true,
   async fire(context) {
-    const { fire, people, grow } = context;
+    const { fire, people: users, grow } = context;
     await addRoles(context, 100);
     const ask = (known, wildcards, more = {}) =>
       fire({
         method: 'POST',
         path: EXPLAIN,
-        headers: people.nobody.headers,
+        headers: users.nobody.headers,
         body: {
           action: 'indices:data/read/search',
           index: Array.from({ length: wildcards }, (_, at) => `*${at % 10}*o*s*-*`),
@@ -66,13 +66,13 @@ const explainAtLimits = {
       index_permissions: [{ index_patterns: [`*${'a*'.repeat(60)}${at}`], allowed_actions: ['*'] }],
     });
     const roles = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`c${at}`, role(at)]));
-    for (const person of [people.nobody, people.admin]) {
+    for (const user of [users.nobody, users.admin]) {
       await fire({
         method: 'POST',
         path: EXPLAIN,
-        headers: person.headers,
+        headers: user.headers,
         body: {
-          user: person.username,
+          user: user.username,
           action: 'indices:data/read/search',
           index: [`${'a'.repeat(250)}`],
           changes: { roles },
@@ -82,7 +82,7 @@ const explainAtLimits = {
     await fire({
       method: 'POST',
       path: EXPLAIN,
-      headers: people.admin.headers,
+      headers: users.admin.headers,
       body: {
         action: '*'.repeat(200),
         subject: {
@@ -95,7 +95,7 @@ const explainAtLimits = {
       },
     });
     for (let turn = 0; turn < 20; turn++) {
-      await fire({ path: '/api/v1/access/effective', headers: people.nobody.headers });
+      await fire({ path: '/api/v1/access/effective', headers: users.nobody.headers });
     }
   },
 };
@@ -104,7 +104,7 @@ const manyTenants = {
   name: 'many_tenants',
   what: '3 400 tenants: what each costs every request',
   isFresh: true,
-  async fire({ fire, people, check, leastWork, isShort }) {
+  async fire({ fire, people: users, check, leastWork, isShort }) {
     const add = (from, to) =>
       runPool(
         8,
@@ -114,13 +114,13 @@ const manyTenants = {
             fire({
               method: 'PUT',
               path: `${ENGINE}/api/tenants/atk_tenant_${from + at}`,
-              headers: people.admin.headers,
+              headers: users.admin.headers,
               body: { description: 'x' },
             })
         )
       );
     const cost = () =>
-      leastWork(() => fire({ path: '/api/v1/multitenancy/tenant', headers: people.admin.headers }));
+      leastWork(() => fire({ path: '/api/v1/multitenancy/tenant', headers: users.admin.headers }));
     const half = isShort ? 1_000 : 1_700;
     await cost();
     await add(0, half);
@@ -133,7 +133,7 @@ const manyTenants = {
     );
     check(second < 50, `a call costs ${second.toFixed(0)} ms with ${2 * half} tenants`);
     for (const path of ['/app/home', '/api/v1/configuration/account', `${ENGINE}/authinfo`]) {
-      await fire({ path, headers: people.admin.headers });
+      await fire({ path, headers: users.admin.headers });
     }
   },
 };
@@ -141,7 +141,7 @@ const manyTenants = {
 const searches = {
   name: 'searches',
   what: 'lists, history and audit with long words, many facets and far pages',
-  async fire({ fire, people }) {
+  async fire({ fire, people: users }) {
     const long = 'ab '.repeat(330);
     for (const resource of ['internalusers', 'roles', 'rolesmapping', 'tenants', 'actiongroups']) {
       for (const query of [
@@ -156,14 +156,14 @@ const searches = {
       ]) {
         await fire({
           path: `/api/v1/search/${resource}?${new URLSearchParams(query)}`,
-          headers: people.admin.headers,
+          headers: users.admin.headers,
         });
       }
     }
     for (const path of ['/api/v1/audit/events', '/api/v1/history']) {
       for (const search of [long, '%'.repeat(900), '"'.repeat(900), 'a%b_'.repeat(200)]) {
         const query = new URLSearchParams({ search, per_page: '500' });
-        await fire({ path: `${path}?${query}`, headers: people.admin.headers });
+        await fire({ path: `${path}?${query}`, headers: users.admin.headers });
       }
     }
   },

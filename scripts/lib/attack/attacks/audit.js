@@ -9,8 +9,8 @@ const auditFlood = {
   name: 'audit_flood',
   what: 'refusals by strangers that push a recorded change out of a small audit log',
   start: async () => ({ args: ['--engine.audit.max_size_mib=1'] }),
-  async fire({ fire, people, check, until, isShort }) {
-    const { admin } = people;
+  async fire({ fire, people: users, check, until, isShort }) {
+    const { admin } = users;
     await fire({
       method: 'PUT',
       path: `${ENGINE}/api/roles/${MARK}`,

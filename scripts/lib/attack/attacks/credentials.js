@@ -3,7 +3,7 @@
 const { randomBytes } = require('node:crypto');
 const { Secret, TOTP } = require('otpauth');
 const { runPool } = require('../http');
-const { change, ENGINE, logIn, PASSWORD, person } = require('../people');
+const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 const { signedToken } = require('../providers');
 
 const ACCOUNT = '/api/v1/configuration/account';
@@ -79,8 +79,8 @@ const onBehalfOf = {
   what: 'on-behalf-of tokens: altered, spliced, signed anew, too late, and what they may not do',
   start,
   async fire(context) {
-    const { fire, url, people, check, product } = context;
-    const chief = await person(url, CHIEF);
+    const { fire, url, people: users, check, product } = context;
+    const chief = await subject(url, CHIEF);
     const status = whoAmI(context);
     const order = async ({ headers }) => {
       const path = `${ENGINE}/api/obo/token`;
@@ -99,7 +99,7 @@ const onBehalfOf = {
 
     const [head, claims, signature] = token.split('.');
     const read = JSON.parse(Buffer.from(claims, 'base64url').toString());
-    const [, adminClaims] = (await order(people.admin)).split('.');
+    const [, adminClaims] = (await order(users.admin)).split('.');
     const again = (more, header = { alg: 'HS512' }, key = randomBytes(64)) =>
       signedToken(header, { ...read, ...more }, key);
     const wrong = {
@@ -133,12 +133,12 @@ const onBehalfOf = {
     product.moveClock(0);
 
     const second = await order(chief);
-    await change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+    await change(url, users.admin, 'PATCH', '/api/internalusers/chief', [
       { op: 'add', path: '/password', value: OTHER_PASSWORD },
     ]);
     const after = await status(bearer(second));
     check(after === 401, `a token outlives the password it was made under (${after})`);
-    await change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+    await change(url, users.admin, 'PATCH', '/api/internalusers/chief', [
       { op: 'add', path: '/password', value: CHIEF.password },
     ]);
   },
@@ -149,8 +149,8 @@ const apiKeys = {
   what: 'API keys: guessed, altered, narrowed, revoked, of suspended people, and what they may not do',
   start,
   async fire(context) {
-    const { fire, url, people, check } = context;
-    const chief = await person(url, CHIEF);
+    const { fire, url, people: users, check } = context;
+    const chief = await subject(url, CHIEF);
     const status = whoAmI(context);
     const make = async ({ headers, password }, more = {}) => {
       const body = { name: `k${Math.random()}`, days: 1, current_password: password, ...more };
@@ -163,7 +163,7 @@ const apiKeys = {
     await tryOwnChanges(context, 'a key', by(token));
 
     const reader = await make(chief, { isReadOnly: true });
-    const narrow = await make(people.writer, { roles: ['kibana_user'] });
+    const narrow = await make(users.writer, { roles: ['kibana_user'] });
     const writes = [
       ['PUT', `${ENGINE}/api/tenants/atk_key`, { description: 'x' }],
       [
@@ -198,13 +198,13 @@ const apiKeys = {
         check(found >= 400, `a key ${what}: ${method} ${path} was answered ${found}`);
       }
     }
-    const foreign = await make(people.writer, { roles: ['all_access'] });
+    const foreign = await make(users.writer, { roles: ['all_access'] });
     check(foreign.made >= 400, 'a key gets a role that its owner does not have');
     for (const path of [`${OWN_KEYS}/${key.id}`, `/api/v1/api_keys/${key.id}`]) {
       const { status: found } = await fire({
         method: 'DELETE',
         path,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
       });
       check(found === 403 || found === 404, `a stranger revokes a key (${found})`);
     }
@@ -244,12 +244,12 @@ const apiKeys = {
         })
     );
     const startedAtMs = performance.now();
-    const tried = (await runPool(20, guesses)).filter((answer) => answer.status === 401).length;
+    const tried = (await runPool(20, guesses)).filter((response) => response.status === 401).length;
     const minutes = Math.ceil((performance.now() - startedAtMs) / 60_000);
     check(tried <= 130 + 120 * minutes, `${tried} of 300 keys were tried by one address`);
 
     const state = (enabled) =>
-      change(url, people.admin, 'PATCH', '/api/internalusers/chief', [
+      change(url, users.admin, 'PATCH', '/api/internalusers/chief', [
         { op: 'add', path: '/attributes', value: { enabled } },
       ]);
     await state('false');
@@ -258,7 +258,7 @@ const apiKeys = {
     await fire({
       method: 'DELETE',
       path: `${OWN_KEYS}/${key.id}`,
-      headers: (await person(url, CHIEF)).headers,
+      headers: (await subject(url, CHIEF)).headers,
     });
     check((await status(by(token))) === 401, 'a revoked key works');
   },
@@ -274,12 +274,12 @@ const factors = {
   what: 'passwords without the factor, guessed, repeated and simultaneous codes, rounds of others',
   start,
   async fire(context) {
-    const { fire, url, people, check } = context;
+    const { fire, url, people: users, check } = context;
     const owner = { username: 'atk_factor', password: PASSWORD };
-    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+    await change(url, users.admin, 'PUT', `/api/internalusers/${owner.username}`, {
       password: PASSWORD,
     });
-    const { headers, basic } = await person(url, owner);
+    const { headers, basic } = await subject(url, owner);
     const post = async (path, body, more = headers) =>
       fire({ method: 'POST', path, headers: more, body });
     const begun = JSON.parse(
@@ -344,13 +344,13 @@ const factors = {
       const one = await begin();
       if (!one) break;
       for (let at = 0; at < 8; at++) {
-        const answer = await round(
+        const response = await round(
           one,
           { code: String(100_000 + turn * 8 + at) },
           `127.0.0.${50 + turn}`
         );
-        if (answer.status === 401 && answer.text.includes('factor')) guesses++;
-        if (answer.status === 429) break;
+        if (response.status === 401 && response.text.includes('factor')) guesses++;
+        if (response.status === 429) break;
       }
     }
     const late = await round((await begin()) ?? 'x', { code: recoveryCodes[1] }, '127.0.0.3');
@@ -366,14 +366,14 @@ const cookies = {
   what: 'session cookies: made up, altered, fixed, repeated, after logout and a new password',
   start,
   async fire(context) {
-    const { fire, url, people, check } = context;
+    const { fire, url, people: users, check } = context;
     const name = 'security_authentication';
     const owner = { username: 'atk_cookie', password: PASSWORD };
-    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+    await change(url, users.admin, 'PUT', `/api/internalusers/${owner.username}`, {
       password: PASSWORD,
     });
     const ask = async (cookie) => (await fire({ path: ACCOUNT, headers: { cookie } })).status;
-    const { cookie } = await person(url, owner);
+    const { cookie } = await subject(url, owner);
     const value = cookie.slice(name.length + 1);
     check((await ask(cookie)) === 200, 'a right cookie is refused');
     const other = value[0] === 'A' ? 'B' : 'A';
@@ -414,16 +414,16 @@ const cookies = {
       'a login leaves the former session of the browser'
     );
 
-    const left = await person(url, owner);
+    const left = await subject(url, owner);
     await fire({ method: 'POST', path: '/auth/logout', headers: left.headers });
     check((await ask(left.cookie)) === 401, 'a cookie works after logging out');
-    const stays = await person(url, owner);
-    await change(url, people.admin, 'PUT', `/api/internalusers/${owner.username}`, {
+    const stays = await subject(url, owner);
+    await change(url, users.admin, 'PUT', `/api/internalusers/${owner.username}`, {
       password: OTHER_PASSWORD,
     });
     check((await ask(stays.cookie)) === 401, 'a cookie works after the password has been replaced');
-    const gone = await person(url, { ...owner, password: OTHER_PASSWORD });
-    await change(url, people.admin, 'DELETE', `/api/internalusers/${owner.username}`);
+    const gone = await subject(url, { ...owner, password: OTHER_PASSWORD });
+    await change(url, users.admin, 'DELETE', `/api/internalusers/${owner.username}`);
     check((await ask(gone.cookie)) === 401, 'a cookie works after its user has been deleted');
   },
 };

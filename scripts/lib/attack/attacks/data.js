@@ -7,9 +7,9 @@ const { Secret, TOTP } = require('otpauth');
 const { ENGINE_ENTRY } = require('../../paths');
 const { ADMIN, temporaryFolder } = require('../../runtime/server');
 const { runPool, send } = require('../http');
-const { change, ENGINE, logIn, PASSWORD, person } = require('../people');
+const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 const { startProduct, tryStart } = require('../product');
-const { pause } = require('../stage');
+const { pause } = require('../environment');
 
 const STACK = /\n\s+at .+:\d+:\d+/;
 /** Who damages the folder would like this to be the administrator's. */
@@ -29,11 +29,11 @@ async function inFolder(work) {
 async function install(dataDir, root) {
   const product = await startProduct({ dataDir, root });
   const { url } = product;
-  const admin = await person(url, ADMIN);
+  const admin = await subject(url, ADMIN);
   await change(url, admin, 'PUT', '/api/roles/atk_kept', { cluster_permissions: [] });
   const owner = { username: 'atk_owner', password: PASSWORD };
   await change(url, admin, 'PUT', `/api/internalusers/${owner.username}`, { password: PASSWORD });
-  const { headers } = await person(url, owner);
+  const { headers } = await subject(url, owner);
   const post = (at, body) => send(url, { method: 'POST', path: at, headers, body });
   const begun = JSON.parse(
     (await post(FACTORS, { kind: 'totp', current_password: PASSWORD })).text
@@ -114,7 +114,7 @@ const damagedData = {
 
 /** Writes roles and saved objects until the server is gone. @returns what was acknowledged */
 async function writeUntilGone({ url, isAlive }, round, isOver) {
-  const admin = await person(url, ADMIN);
+  const admin = await subject(url, ADMIN);
   const done = { roles: [], objects: [], bad: [] };
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let at = 0; isAlive() && !isOver(); at++) {
@@ -146,7 +146,7 @@ const killed = {
       );
       for (const [round, signal] of [...signals, undefined].entries()) {
         const product = await startProduct({ dataDir, root });
-        const { headers } = await person(product.url, ADMIN);
+        const { headers } = await subject(product.url, ADMIN);
         const list = await send(product.url, { path: `${ENGINE}/api/roles`, headers });
         const roles = JSON.parse(list.text);
         const lost = kept.roles.filter((id) => !(id in roles));

@@ -36,8 +36,8 @@ const hashBombs = {
   name: 'hash_bombs',
   what: 'hashes of any cost on own account and on users, then sign-ins with them',
   isFresh: true,
-  async fire({ fire, people, check }) {
-    const { nobody, admin, writer } = people;
+  async fire({ fire, people: users, check }) {
+    const { nobody, admin, writer } = users;
     for (const [at, hash] of [...BOMBS, ...MALFORMED].entries()) {
       const own = await fire({
         method: 'PUT',
@@ -77,8 +77,8 @@ const lastAdministrator = {
   name: 'last_administrator',
   what: 'changes after which nobody could administer, none of them confirmed',
   isFresh: true,
-  async fire({ fire, people, check }) {
-    const { admin } = people;
+  async fire({ fire, people: users, check }) {
+    const { admin } = users;
     const user = `${ENGINE}/api/internalusers/admin`;
     const roles = ['admin'];
     const changes = [

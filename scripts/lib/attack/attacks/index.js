@@ -6,9 +6,9 @@ const ATTACKS = [
   ...require('./saved_objects'),
   ...require('./transfer'),
   ...require('./access'),
-  ...require('./foreign'),
+  ...require('./cross_origin'),
   ...require('./network'),
-  ...require('./sign_in'),
+  ...require('./login'),
   ...require('./single_sign_on'),
   ...require('./credentials'),
   ...require('./visitors'),
@@ -16,10 +16,10 @@ const ATTACKS = [
   ...require('./races'),
   ...require('./hashes'),
   ...require('./audit'),
-  ...require('./machine'),
+  ...require('./resource_failures'),
   ...require('./data'),
   ...require('./configuration'),
-  ...require('./relatives'),
+  ...require('./generated_calls'),
 ];
 
 module.exports = { ATTACKS };

@@ -1,6 +1,6 @@
 'use strict';
 /** Connections that cost: slow, many, half open, with everything too large. */
-const { pause } = require('../stage');
+const { pause } = require('../environment');
 const { openSockets } = require('../sockets');
 const { logIn } = require('../people');
 
@@ -44,7 +44,7 @@ const manySockets = {
   name: 'many_sockets',
   what: '1 500 idle connections from one address, and others half closed',
   isFresh: true,
-  async fire({ fire, url, people, check, until }) {
+  async fire({ fire, url, people: users, check, until }) {
     const idle = await openSockets(url, 1_500, { from: '127.0.0.4' });
     const half = await openSockets(url, 200, {
       from: '127.0.0.4',
@@ -53,7 +53,7 @@ const manySockets = {
     });
     half.each((socket) => socket.end());
     await pause(2_000);
-    const { status } = await logIn(fire, people.writer, { from: '127.0.0.3', timeoutMs: 5_000 });
+    const { status } = await logIn(fire, users.writer, { from: '127.0.0.3', timeoutMs: 5_000 });
     check(status === 200, `meanwhile a person at another address could not sign in (${status})`);
     const isCut = await until(() => idle.held() < 1_500, 1_000);
     check(isCut, 'one address may hold any number of connections');
@@ -65,8 +65,8 @@ const manySockets = {
 const largeHeads = {
   name: 'large_heads',
   what: 'too many headers, cookies, query keys, too long addresses, and pipelines',
-  async fire({ fire, url, people, check, product }) {
-    const { cookie } = people.writer;
+  async fire({ fire, url, people: users, check, product }) {
+    const { cookie } = users.writer;
     const wide = (count, name) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, 'v']));
     const pairs = (count, join) => Array.from({ length: count }, (_, at) => `k${at}=v`).join(join);

@@ -30,11 +30,11 @@ const filterPath = {
 const filterPathOfMuch = {
   name: 'filter_path_wide',
   what: 'filter_path of many alternatives over the largest answers',
-  async fire({ fire, grow, people }) {
+  async fire({ fire, grow, people: users }) {
     const ask = (count, filter) =>
       fire({
         path: `${ENGINE}/api/roles?filter_path=${Array(count).fill(filter).join(',')}`,
-        headers: people.admin.headers,
+        headers: users.admin.headers,
       });
     await grow('filter_path', 40, (count) => ask(count, '**.*a*e*i*'));
     await ask(60, '**.**.**.*e*a*r*x');
@@ -46,7 +46,7 @@ const regexMapping = {
   name: 'regex_mapping',
   what: 'role mappings with regular expressions that do not end',
   isFresh: true,
-  async fire({ fire, people, check }) {
+  async fire({ fire, people: users, check }) {
     const patterns = [
       HANGING_REGEX,
       LOOK_AHEAD_REGEX,
@@ -54,7 +54,7 @@ const regexMapping = {
       '/(.*)*\\1z/',
       '/((a{0,60}){0,60}){0,60}b/',
     ];
-    const { admin, writer } = people;
+    const { admin, writer } = users;
     const longName = 'a'.repeat(200);
     /** @returns {Promise<boolean>} false: no answer, and more calls would find none either */
     const isAnswered = async (call) => {
@@ -63,7 +63,7 @@ const regexMapping = {
       return status !== 0;
     };
     const put = (path, body) => isAnswered({ method: 'PUT', path: ENGINE + path, body });
-    const questions = [
+    const requests = [
       { path: '/api/v1/auth/authinfo', headers: writer.headers },
       {
         path: `/api/v1/access/explain?user=${longName}&action=indices:data/read/search&index=${longName}`,
@@ -80,7 +80,7 @@ const regexMapping = {
         if (!(await put(`/api/roles/${name}`, { index_permissions: [index] }))) return;
         if (!(await put(`/api/rolesmapping/${name}`, { [field]: [pattern] }))) return;
       }
-      for (const question of questions) if (!(await isAnswered(question))) return;
+      for (const request of requests) if (!(await isAnswered(request))) return;
     }
   },
 };

@@ -8,17 +8,17 @@ const nestedObjects = (depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const jsonDepth = {
   name: 'json_depth',
   what: 'JSON nested thousands of levels deep, wherever JSON is read',
-  async fire({ fire, people, check }) {
+  async fire({ fire, people: users, check }) {
     const entryPoints = [
-      ['PUT', `${ENGINE}/api/roles/atk_deep`, people.admin.headers],
-      ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
-      ['PUT', `${ENGINE}/api/account`, people.nobody.headers],
+      ['PUT', `${ENGINE}/api/roles/atk_deep`, users.admin.headers],
+      ['PATCH', `${ENGINE}/api/roles`, users.admin.headers],
+      ['PUT', `${ENGINE}/api/account`, users.nobody.headers],
       ['POST', '/auth/login', {}],
-      ['POST', '/api/kibana/settings', people.writer.headers],
-      ['POST', '/api/saved_objects/index-pattern/atk_deep', people.writer.headers],
-      ['POST', '/api/saved_objects/_bulk_get', people.writer.headers],
-      ['POST', '/api/v1/access/explain', people.nobody.headers],
-      ['POST', '/api/core/capabilities', people.nobody.headers],
+      ['POST', '/api/kibana/settings', users.writer.headers],
+      ['POST', '/api/saved_objects/index-pattern/atk_deep', users.writer.headers],
+      ['POST', '/api/saved_objects/_bulk_get', users.writer.headers],
+      ['POST', '/api/v1/access/explain', users.nobody.headers],
+      ['POST', '/api/core/capabilities', users.nobody.headers],
     ];
     for (const [method, path, headers] of entryPoints) {
       for (const depth of [200, 5_000, 100_000]) {
@@ -45,7 +45,7 @@ const jsonDepth = {
 const jsonWidth = {
   name: 'json_width',
   what: 'a body of a megabyte of tiny values, repeated names and __proto__',
-  async fire({ fire, people, grow }) {
+  async fire({ fire, people: users, grow }) {
     const items = (count) => Array(count).fill('1').join(',');
     const names = (count) => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',');
     const bodies = (count) => [
@@ -58,12 +58,12 @@ const jsonWidth = {
       `{${Array(count).fill('"__proto__":{}').join(',')}}`,
     ];
     const entryPoints = [
-      ['PUT', `${ENGINE}/api/roles/atk_wide`, people.admin.headers],
-      ['PATCH', `${ENGINE}/api/roles`, people.admin.headers],
-      ['PATCH', `${ENGINE}/api/internalusers/${people.writer.username}`, people.admin.headers],
-      ['POST', '/api/saved_objects/index-pattern/atk_wide', people.writer.headers],
-      ['POST', '/api/kibana/settings', people.nobody.headers],
-      ['POST', '/api/core/capabilities', people.writer.headers],
+      ['PUT', `${ENGINE}/api/roles/atk_wide`, users.admin.headers],
+      ['PATCH', `${ENGINE}/api/roles`, users.admin.headers],
+      ['PATCH', `${ENGINE}/api/internalusers/${users.writer.username}`, users.admin.headers],
+      ['POST', '/api/saved_objects/index-pattern/atk_wide', users.writer.headers],
+      ['POST', '/api/kibana/settings', users.nobody.headers],
+      ['POST', '/api/core/capabilities', users.writer.headers],
     ];
     for (const [method, path, headers] of entryPoints) {
       for (const body of bodies(20_000)) await fire({ method, path, headers, body });
@@ -72,7 +72,7 @@ const jsonWidth = {
       fire({
         method: 'PATCH',
         path: `${ENGINE}/api/roles`,
-        headers: people.admin.headers,
+        headers: users.admin.headers,
         body: Array.from({ length: count }, (_, at) => ({
           op: 'add',
           path: `/atk_p${at}`,
@@ -84,7 +84,7 @@ const jsonWidth = {
       fire({
         method: 'POST',
         path: '/api/core/capabilities',
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: { applications: Array.from({ length: count }, (_, at) => `a${at}`) },
       })
     );
@@ -95,7 +95,7 @@ const actionGroups = {
   name: 'action_groups',
   what: 'action groups that contain each other, deep and wide',
   isFresh: true,
-  async fire({ fire, people, grow }) {
+  async fire({ fire, people: users, grow }) {
     const layers = 12;
     const width = 12;
     for (let layer = 0; layer < layers; layer++) {
@@ -104,7 +104,7 @@ const actionGroups = {
         await fire({
           method: 'PUT',
           path: `${ENGINE}/api/actiongroups/atk_${layer}_${at}`,
-          headers: people.admin.headers,
+          headers: users.admin.headers,
           body: { allowed_actions: layer === layers - 1 ? ['indices:*'] : below, type: 'index' },
         });
       }
@@ -113,7 +113,7 @@ const actionGroups = {
       fire({
         method: 'PUT',
         path: `${ENGINE}/api/roles/atk_groups`,
-        headers: people.admin.headers,
+        headers: users.admin.headers,
         body: {
           index_permissions: [
             {
@@ -124,7 +124,7 @@ const actionGroups = {
         },
       })
     );
-    await fire({ path: '/api/v1/access/effective', headers: people.writer.headers });
+    await fire({ path: '/api/v1/access/effective', headers: users.writer.headers });
   },
 };
 

@@ -1,17 +1,17 @@
 'use strict';
 /** Requests that are right one after the other, sent in the same moment. */
-const { change, ENGINE, logIn, PASSWORD, person } = require('../people');
+const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 
 const ROUNDS = 5;
 const together = (count, one) => Promise.all(Array.from({ length: count }, (_, at) => one(at)));
-const taken = (answers) => answers.filter(({ status }) => status >= 200 && status < 300).length;
+const taken = (responses) => responses.filter(({ status }) => status >= 200 && status < 300).length;
 
 const races = {
   name: 'races',
   what: 'last administrators who remove each other, versions saved twice, quotas, logins of the deleted',
   isFresh: true,
-  async fire({ fire, url, people, check }) {
-    const { admin, writer } = people;
+  async fire({ fire, url, people: users, check }) {
+    const { admin, writer } = users;
     const call = (method, path, body, headers = admin.headers) =>
       fire({ method, path: ENGINE + path, headers, body });
 
@@ -20,7 +20,7 @@ const races = {
       const name = `atk_second_${round}`;
       const user = { password: PASSWORD, backend_roles: ['admin'] };
       await change(url, admin, 'PUT', `/api/internalusers/${name}`, user);
-      const second = await person(url, { username: name, password: PASSWORD });
+      const second = await subject(url, { username: name, password: PASSWORD });
       const none = [{ op: 'add', path: '/backend_roles', value: [] }];
       await Promise.all([
         call('PATCH', `/api/internalusers/${name}`, none),
@@ -46,7 +46,7 @@ const races = {
         password: admin.password,
         backend_roles: ['admin'],
       });
-      Object.assign(admin, await person(url, admin));
+      Object.assign(admin, await subject(url, admin));
     }
 
     const path = '/api/v1/configuration/roles/atk_race';
@@ -108,7 +108,7 @@ const races = {
       }
     }
     for (let round = 0; round < ROUNDS; round++) {
-      const { headers } = await person(url, writer);
+      const { headers } = await subject(url, writer);
       await Promise.all([
         ...Array.from({ length: 8 }, () => fire({ path: '/app/home', headers })),
         fire({ method: 'POST', path: '/auth/logout', headers }),

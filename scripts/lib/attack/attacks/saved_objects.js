@@ -4,11 +4,11 @@
 const API = '/api/saved_objects';
 const KIB = 1024;
 
-const put = ({ fire, people }, id, attributes) =>
+const put = ({ fire, people: users }, id, attributes) =>
   fire({
     method: 'POST',
     path: `${API}/index-pattern/${id}?overwrite=true`,
-    headers: people.writer.headers,
+    headers: users.writer.headers,
     body: { attributes: { title: id, ...attributes } },
   });
 
@@ -17,13 +17,13 @@ const bulkGet = {
   what: 'one object of 900 KB asked for 5 000 times in one call',
   isFresh: true,
   async fire(context) {
-    const { fire, people, grow } = context;
+    const { fire, people: users, grow } = context;
     await put(context, 'atk_big', { fields: 'x'.repeat(900 * KIB) });
     const ask = (count) =>
       fire({
         method: 'POST',
         path: `${API}/_bulk_get`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: Array(count).fill({ type: 'index-pattern', id: 'atk_big' }),
       });
     await grow('_bulk_get', 5, ask);
@@ -37,20 +37,20 @@ const largePages = {
   what: '_find with per_page 10 000 and _export over 150 MB of objects, several at once',
   isFresh: true,
   async fire(context) {
-    const { fire, people, isShort } = context;
+    const { fire, people: users, isShort } = context;
     for (let at = 0; at < (isShort ? 60 : 180); at++) {
       await put(context, `atk_${at}`, { fields: 'y'.repeat(850 * KIB) });
     }
     const find = () =>
       fire({
         path: `${API}/_find?type=index-pattern&per_page=10000`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
       });
     const exportAll = () =>
       fire({
         method: 'POST',
         path: `${API}/_export`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: { type: ['index-pattern'] },
       });
     await find();
@@ -64,12 +64,12 @@ const filters = {
   what: '_find with id patterns of many wildcards, nested and long expressions',
   isFresh: true,
   async fire(context) {
-    const { fire, people, grow, check } = context;
+    const { fire, people: users, grow, check } = context;
     for (let at = 0; at < 6; at++) {
       const made = await fire({
         method: 'POST',
         path: `${API}/_bulk_create?overwrite=true`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: Array.from({ length: 1_000 }, (_, each) => ({
           type: 'index-pattern',
           id: `${'a'.repeat(500)}${at}-${each}`,
@@ -84,7 +84,7 @@ const filters = {
     const find = (query) =>
       fire({
         path: `${API}/_find?type=index-pattern&${new URLSearchParams(query)}`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         timeoutMs: 15_000,
       });
     // Found nowhere, and nearly everywhere.
@@ -129,13 +129,13 @@ const settings = {
   name: 'settings',
   what: 'settings that nobody declared, megabytes of them, and the pages that carry them',
   isFresh: true,
-  async fire({ fire, people, check, isShort }) {
+  async fire({ fire, people: users, check, isShort }) {
     const value = 's'.repeat(900 * KIB);
     for (let at = 0; at < (isShort ? 9 : 30); at++) {
       await fire({
         method: 'POST',
         path: '/api/kibana/settings',
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: { changes: { [`atk:${at}`]: value } },
       });
     }
@@ -143,12 +143,12 @@ const settings = {
       await fire({
         method: 'POST',
         path: `/api/kibana/settings/atk:small${at}`,
-        headers: people.writer.headers,
+        headers: users.writer.headers,
         body: { value: 's'.repeat(20 * KIB) },
       });
     }
     for (const path of ['/app/home', '/app/security']) {
-      const { status, bytes } = await fire({ path, headers: people.writer.headers });
+      const { status, bytes } = await fire({ path, headers: users.writer.headers });
       check(
         status === 200 && bytes < 300 * KIB,
         `${path} is ${Math.round(bytes / KIB)} KiB (status ${status})`

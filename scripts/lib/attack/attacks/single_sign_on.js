@@ -54,7 +54,7 @@ const domain = (order, type, config, challenge = false) => ({
 });
 
 /** The engine's domains; each kind is for somebody of its own. */
-async function prepare({ url, people }) {
+async function prepare({ url, people: users }) {
   const connectUrl = `${openid.issuer}/.well-known/openid-configuration`;
   const authc = {
     passwords: domain(0, 'basic', {}),
@@ -82,11 +82,11 @@ async function prepare({ url, people }) {
     ),
   };
   const xff = { enabled: true, internalProxies: PROXY.replaceAll('.', '\\.') };
-  await change(url, people.admin, 'PATCH', '/api/securityconfig', [
+  await change(url, users.admin, 'PATCH', '/api/securityconfig', [
     { op: 'add', path: '/config/dynamic/authc', value: authc },
     { op: 'add', path: '/config/dynamic/http/xff', value: xff },
   ]);
-  await change(url, people.admin, 'PUT', '/api/rolesmapping/kibana_user', {
+  await change(url, users.admin, 'PUT', '/api/rolesmapping/kibana_user', {
     users: ['betty', 'walter', 'olga', 'sam', 'tom', 'pia'],
   });
 }
@@ -99,13 +99,13 @@ function browser({ fire }) {
     async ask(call) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { ...TYPED, ...(cookie && { cookie }), ...call.headers };
-      const answer = await fire({ ...call, headers });
-      for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const response = await fire({ ...call, headers });
+      for (const line of [response.headers['set-cookie'] ?? []].flat()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line);
         if (value) jar.set(name, value);
         else jar.delete(name);
       }
-      return answer;
+      return response;
     },
   };
 }
@@ -313,61 +313,61 @@ const samlAttack = {
       const requestId = await begin(one);
       return post(one, make(right(requestId)));
     };
-    const evil = (answer) => saml.assertion({ ...answer, name: 'admin', id: '_evil' });
-    const signed = (answer) => saml.sign(saml.assertion(answer), 'Assertion');
-    const doctype = (declaration) => (answer) =>
-      `<!DOCTYPE r [${declaration}]>${saml.signed(answer)}`;
+    const evil = (response) => saml.assertion({ ...response, name: 'admin', id: '_evil' });
+    const signed = (response) => saml.sign(saml.assertion(response), 'Assertion');
+    const doctype = (declaration) => (response) =>
+      `<!DOCTYPE r [${declaration}]>${saml.signed(response)}`;
     const pastMs = Date.now() - 3_600_000;
     const bombs = Array.from(
       { length: 9 },
       (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`
     );
     const ways = {
-      'not signed': (answer) => saml.response(saml.assertion(answer), answer),
-      'signed by a stranger': (answer) => stranger.signed({ ...answer, issuer: saml.entityId }),
-      'for another audience': (answer) => saml.signed({ ...answer, audience: 'other' }),
-      'for another address': (answer) =>
-        saml.signed({ ...answer, recipient: 'http://evil.example/acs' }),
-      'of another issuer': (answer) => saml.signed({ ...answer, issuer: 'http://evil.example' }),
-      'of the past': (answer) =>
-        saml.signed({ ...answer, confirmedUntilMs: pastMs, conditionsUntilMs: pastMs }),
-      'an answer to no question': (answer) => saml.signed({ ...answer, requestId: '_none' }),
-      'signed with SHA-1': (answer) =>
-        saml.response(saml.sign(saml.assertion(answer), 'Assertion', 'signature'), answer),
-      'digested with SHA-1': (answer) =>
-        saml.response(saml.sign(saml.assertion(answer), 'Assertion', 'digest'), answer),
-      'wrapped: another assertion before the signed one': (answer) =>
-        saml.response(evil(answer) + signed(answer), answer),
-      'wrapped: another assertion after the signed one': (answer) =>
-        saml.response(signed(answer) + evil(answer), answer),
-      'wrapped: the signed one within another': (answer) =>
+      'not signed': (response) => saml.response(saml.assertion(response), response),
+      'signed by a stranger': (response) => stranger.signed({ ...response, issuer: saml.entityId }),
+      'for another audience': (response) => saml.signed({ ...response, audience: 'other' }),
+      'for another address': (response) =>
+        saml.signed({ ...response, recipient: 'http://evil.example/acs' }),
+      'of another issuer': (response) => saml.signed({ ...response, issuer: 'http://evil.example' }),
+      'of the past': (response) =>
+        saml.signed({ ...response, confirmedUntilMs: pastMs, conditionsUntilMs: pastMs }),
+      'an answer to no question': (response) => saml.signed({ ...response, requestId: '_none' }),
+      'signed with SHA-1': (response) =>
+        saml.response(saml.sign(saml.assertion(response), 'Assertion', 'signature'), response),
+      'digested with SHA-1': (response) =>
+        saml.response(saml.sign(saml.assertion(response), 'Assertion', 'digest'), response),
+      'wrapped: another assertion before the signed one': (response) =>
+        saml.response(evil(response) + signed(response), response),
+      'wrapped: another assertion after the signed one': (response) =>
+        saml.response(signed(response) + evil(response), response),
+      'wrapped: the signed one within another': (response) =>
         saml.response(
-          evil(answer).replace(
+          evil(response).replace(
             '</saml:Subject>',
-            `</saml:Subject><saml:Advice>${signed(answer)}</saml:Advice>`
+            `</saml:Subject><saml:Advice>${signed(response)}</saml:Advice>`
           ),
-          answer
+          response
         ),
-      'wrapped: the signed one in extensions': (answer) =>
+      'wrapped: the signed one in extensions': (response) =>
         saml
-          .response(evil(answer), answer)
+          .response(evil(response), response)
           .replace(
             '<samlp:Status>',
-            `<samlp:Extensions>${signed(answer)}</samlp:Extensions><samlp:Status>`
+            `<samlp:Extensions>${signed(response)}</samlp:Extensions><samlp:Status>`
           ),
-      'changed after it was signed': (answer) => saml.signed(answer).replace('>sam<', '>admin<'),
-      'with a comment within the name': (answer) =>
+      'changed after it was signed': (response) => saml.signed(response).replace('>sam<', '>admin<'),
+      'with a comment within the name': (response) =>
         saml
-          .signed({ ...answer, name: 'admin.sam' })
+          .signed({ ...response, name: 'admin.sam' })
           .replace('admin.sam', 'admin<!---->.sam')
           .replace('.sam', ''),
       'with an external entity': doctype('<!ENTITY x SYSTEM "file:///etc/passwd">'),
       'with entities that multiply': doctype(`<!ENTITY e0 "aaaaaaaaaa">${bombs.join('')}`),
-      'nested 50 000 deep': (answer) =>
-        saml.response('<a>'.repeat(50_000) + '</a>'.repeat(50_000), answer),
-      'of 5 000 transforms': (answer) =>
+      'nested 50 000 deep': (response) =>
+        saml.response('<a>'.repeat(50_000) + '</a>'.repeat(50_000), response),
+      'of 5 000 transforms': (response) =>
         saml
-          .signed(answer)
+          .signed(response)
           .replace(
             /<ds:Transform |<Transform /,
             (found) =>
@@ -380,7 +380,7 @@ const samlAttack = {
       context,
       'SAML',
       'sam',
-      by((answer) => saml.signed(answer)),
+      by((response) => saml.signed(response)),
       {
         ...Object.fromEntries(Object.entries(ways).map(([what, make]) => [what, by(make)])),
         'an answer to another browser': async () => {
@@ -406,10 +406,10 @@ const samlAttack = {
         },
       }
     );
-    const sam = await by((answer) => saml.signed(answer))();
+    const sam = await by((response) => saml.signed(response))();
     const destination = `${BASE}/_opendistro/_security/saml/logout`;
     const query = (provider, order, weak) =>
-      provider.byRedirect(provider.signOutRequest({ destination, name: 'sam', ...order }), weak);
+      provider.byRedirect(provider.logoutRequest({ destination, name: 'sam', ...order }), weak);
     const logouts = {
       'by a stranger': query(stranger, { issuer: saml.entityId }),
       'for another address': query(saml, { destination: 'http://evil.example' }),

@@ -7,12 +7,12 @@ const BOUNDARY = 'atkboundary';
 const form = (head, file = '', after = '') =>
   `--${BOUNDARY}\r\n${head}\r\n\r\n${file}\r\n--${BOUNDARY}${after}--\r\n`;
 
-const upload = ({ fire, people }, body, path = '_import?overwrite=true') =>
+const upload = ({ fire, people: users }, body, path = '_import?overwrite=true') =>
   fire({
     method: 'POST',
     path: `/api/saved_objects/${path}`,
     headers: {
-      ...people.writer.headers,
+      ...users.writer.headers,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
     },
     body,

@@ -1,7 +1,7 @@
 'use strict';
 /** Visitors without credentials, and endpoints that a configuration has taken away. */
 const { runPool } = require('../http');
-const { change, ENGINE, PASSWORD, person } = require('../people');
+const { change, ENGINE, PASSWORD, subject } = require('../people');
 
 const BARE = { 'kbn-xsrf': undefined };
 const VISITORS = 'opendistro_security_anonymous_backendrole';
@@ -24,7 +24,7 @@ const anonymous = {
       });
     },
   }),
-  async fire({ fire, people, check, product, isShort }) {
+  async fire({ fire, people: users, check, product, isShort }) {
     const enter = (headers, from) =>
       fire({ path: '/auth/anonymous', headers: { ...BARE, ...headers }, from });
     const cookieOf = ({ headers }) =>
@@ -76,15 +76,15 @@ const anonymous = {
       check(status >= 400, `a visitor's ${method} ${path} was answered ${status}`);
     }
     for (const from of ['cross-site', 'same-site', undefined]) {
-      const answer = await enter({ 'sec-fetch-site': from, cookie: people.writer.cookie });
+      const response = await enter({ 'sec-fetch-site': from, cookie: users.writer.cookie });
       check(
-        !/security_authentication=/.test(cookieOf(answer)),
+        !/security_authentication=/.test(cookieOf(response)),
         `a link (${from}) replaces a session`
       );
     }
     const still = await fire({
       path: '/api/v1/configuration/account',
-      headers: people.writer.headers,
+      headers: users.writer.headers,
     });
     check(still.status === 200, `a link has ended a session (${still.status})`);
     const startMib = product.rssMib();
@@ -139,8 +139,8 @@ const endpointsDisabled = {
       await put('/api/rolesmapping/atk_security', { users: [CHIEF.username] });
     },
   }),
-  async fire({ fire, url, people, check }) {
-    const chief = await person(url, CHIEF);
+  async fire({ fire, url, people: users, check }) {
+    const chief = await subject(url, CHIEF);
     const role = { cluster_permissions: ['*'] };
     const patch = (value) => [{ op: 'add', path: '/atk_off', value }];
     const tenant = { description: 'x' };
@@ -189,13 +189,13 @@ const endpointsDisabled = {
     for (const path of ['roles/atk_off', 'tenants/atk_off']) {
       const { status } = await fire({
         path: `${ENGINE}/api/${path}`,
-        headers: people.admin.headers,
+        headers: users.admin.headers,
       });
       check(status === 404, `${path} has been made in spite of all (${status})`);
     }
     const kept = await fire({
       path: `${ENGINE}/api/roles/own_index`,
-      headers: people.admin.headers,
+      headers: users.admin.headers,
     });
     check(kept.status === 200, `own_index is gone (${kept.status})`);
     const group = { allowed_actions: ['read'] };

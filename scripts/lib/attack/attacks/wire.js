@@ -36,8 +36,8 @@ function exchange(url, bytes) {
 const smuggling = {
   name: 'smuggling',
   what: 'raw requests with two lengths, odd chunks, bare line ends and other things proxies read differently',
-  async fire({ fire, url, people, check }) {
-    const { cookie } = people.admin;
+  async fire({ fire, url, people: users, check }) {
+    const { cookie } = users.admin;
     const guarded = `host: a\r\ncookie: ${cookie}\r\nkbn-xsrf: 1\r\ncontent-type: application/json\r\n`;
     const role = '{"cluster_permissions":[]}';
     const hidden = (at) =>
@@ -99,7 +99,7 @@ const smuggling = {
       (
         await fire({
           path: `${ENGINE}/api/roles/atk_smuggled_${at}`,
-          headers: people.admin.headers,
+          headers: users.admin.headers,
         })
       ).status === 200;
     await exchange(url, hidden('right'));
@@ -107,9 +107,9 @@ const smuggling = {
     await Promise.all(
       kinds.map(async (kind, at) => {
         const request = kind(hidden(at));
-        const answers = await exchange(url, request);
+        const responses = await exchange(url, request);
         const name = JSON.stringify(request.replace(cookie, '…').slice(0, 220));
-        const statuses = [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+        const statuses = [...responses.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
         check(
           !statuses.some(
             (status) => status >= '500' && status !== '501' && status !== '503' && status !== '505'
@@ -120,13 +120,13 @@ const smuggling = {
       })
     );
     for (const hosts of ['', 'host: a\r\nhost: b\r\n']) {
-      const answer = await exchange(url, `GET /api/status HTTP/1.1\r\n${hosts}\r\n`);
-      check(answer.startsWith('HTTP/1.1 400'), `hosts "${hosts}": ${answer.slice(0, 40)}`);
+      const response = await exchange(url, `GET /api/status HTTP/1.1\r\n${hosts}\r\n`);
+      check(response.startsWith('HTTP/1.1 400'), `hosts "${hosts}": ${response.slice(0, 40)}`);
     }
     await Promise.all(
       ADDRESSES.map(async (address) => {
-        const answer = await exchange(url, `GET ${address} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);
-        const [head] = answer.split('\r\n\r\n');
+        const response = await exchange(url, `GET ${address} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);
+        const [head] = response.split('\r\n\r\n');
         check(!/location: .*evil/i.test(head), `${address} leads to ${head}`);
       })
     );

@@ -20,10 +20,10 @@ class Api {
   /** @returns {Promise<{ status: number, cookie: string, code?: string }>} of another session */
   async login({ username, password }) {
     const nobody = new Api(this.#url);
-    const answer = await nobody.#send('POST', '/auth/login', { username, password });
-    const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-    const { attributes } = await answer.json();
-    return { status: answer.status, cookie: cookies.join('; '), code: attributes?.code };
+    const response = await nobody.#send('POST', '/auth/login', { username, password });
+    const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0]);
+    const { attributes } = await response.json();
+    return { status: response.status, cookie: cookies.join('; '), code: attributes?.code };
   }
 
   /** @returns {Promise<{ status: number, body: any }>} whatever the answer says */
@@ -55,18 +55,18 @@ class Api {
    * @param {{ user: string, action: string, index?: string, tenant?: string }} question
    * @returns {Promise<boolean>} whether it is permitted, by the engine's word
    */
-  async permits({ index, ...question }) {
+  async permits({ index, ...request }) {
     const { decision } = await this.post('/api/v1/access/explain', {
-      ...question,
+      ...request,
       ...(index !== undefined && { index: [index] }),
     });
     return decision.outcome === 'allowed';
   }
 
   async #accepted(method, path, body) {
-    const answer = await this.ask(method, path, body);
-    if (answer.status < 300) return answer.body;
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const response = await this.ask(method, path, body);
+    if (response.status < 300) return response.body;
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`);
   }
 
   #send(method, path, body) {

@@ -31,7 +31,7 @@ const at = (role, name, { within, text } = {}) => ({ role, name, within, text })
 
 const titleOf = ({ role, name, text }) => `${role} "${name ?? text ?? ''}"`;
 
-class Person {
+class User {
   #page;
   /** @type {Array<{ kind: 'click' | 'field', what: string }>} */
   #acts = [];
@@ -128,4 +128,4 @@ class Person {
   }
 }
 
-module.exports = { at, Person };
+module.exports = { at, User };

@@ -11,10 +11,10 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const { openPage, signInOnPage } = require('../../runtime/chromium_page');
+const { openPage, loginOnPage } = require('../../runtime/chromium_page');
 const { ADMIN, startServer } = require('../../runtime/server');
 const { Api } = require('./api');
-const { Person } = require('./person');
+const { User } = require('./person');
 
 /**
  * @typedef {{
@@ -22,7 +22,7 @@ const { Person } = require('./person');
  *   bound: { clicks: number } | { acts: number },
  *   best?: { who: string, clicks: number, fields: number },
  *   prepare?: (api: Api) => Promise<unknown>,
- *   ways: Record<string, (person: Person, facts: any) => Promise<unknown>>,
+ *   ways: Record<string, (person: User, facts: any) => Promise<unknown>>,
  *   outcome: (api: Api, facts: any, seen: any) => Promise<void>,
  * }} Journey
  *   `bound`: clicks at most, or clicks and fields together; `best`: of the other consoles, to be
@@ -55,17 +55,17 @@ async function walk(journey, way, browser) {
     const api = await new Api(server.url).as(ADMIN);
     const facts = await journey.prepare?.(api);
     const { page, close } = await openPage(server.url, browser);
-    const person = new Person(page);
+    const user = new User(page);
     try {
-      await signInOnPage(page, ADMIN);
+      await loginOnPage(page, ADMIN);
       await page.waitForLoadState('networkidle');
       const startedAtMs = performance.now();
-      const seen = await journey.ways[way](person, facts);
+      const seen = await journey.ways[way](user, facts);
       const seconds = (performance.now() - startedAtMs) / 1000;
       await journey.outcome(api, facts, seen);
-      return { ...person.count(), seconds };
+      return { ...user.count(), seconds };
     } catch (error) {
-      throw new Error(`${journey.title}, after ${person.count().acts.join(', ')}:`, {
+      throw new Error(`${journey.title}, after ${user.count().acts.join(', ')}:`, {
         cause: error,
       });
     } finally {

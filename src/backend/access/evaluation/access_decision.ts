@@ -2,7 +2,7 @@
  * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
  * Source: docs/reference/engine.md.
  */
-import { finish, type Steps } from '../../work/steps';
+import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type {
   DecisionReason,
   Effect,
@@ -10,7 +10,7 @@ import type {
   RequestPart,
   Restrictions,
 } from '../../../contracts/api';
-import type { TenantAccess } from '../../contract/tenants';
+import type { TenantAccess } from '../../api/tenants';
 import { checkedAction, isClusterAction, isOfShards } from './action_kind';
 import { isServiceSubject, type Subject } from './attributes';
 import { decideTenant, type DashboardsSettings, type TenantDecision } from './dashboards_index';
@@ -131,7 +131,7 @@ export const decideAccess = (
   settings: DecisionSettings,
   hasTenant: (name: string) => boolean,
   nowMs: number
-): DecisionDetails => finish(decisionSteps(who, request, settings, hasTenant, nowMs));
+): DecisionDetails => runToCompletion(decisionSteps(who, request, settings, hasTenant, nowMs));
 
 export function* decisionSteps(
   who: DecisionSubject,
@@ -139,7 +139,7 @@ export function* decisionSteps(
   settings: DecisionSettings,
   hasTenant: (name: string) => boolean,
   nowMs: number
-): Steps<DecisionDetails> {
+): CooperativeTask<DecisionDetails> {
   const wanted = wantedIndices(request, settings);
   const { cluster, index } = requiredActions(request.action, request.parts, wanted.length > 0);
   const found =
@@ -171,7 +171,7 @@ function* judge(
   isRewritten: boolean,
   tenant: TenantDecision | undefined,
   nowMs: number
-): Steps<AccessDecision> {
+): CooperativeTask<AccessDecision> {
   const { clusterActions, indexActions, targets, isByTenant } = details;
   const { access, subject } = who;
   const more = tenant ? { tenant } : {};
@@ -306,7 +306,7 @@ function* meansDashboards(
   { knownIndices = [] }: AccessRequest,
   { dashboards: { index } }: DecisionSettings,
   nowMs: number
-): Steps<boolean> {
+): CooperativeTask<boolean> {
   const [only] = wanted;
   if (wanted.length === 1 && (only === index || isEverything(only))) return only === index;
   const isIndex = ({ name }: IndexTarget): boolean => name === index;
@@ -361,7 +361,7 @@ function* restrictionObstacle(
   targets: readonly IndexTarget[],
   settings: DecisionSettings,
   nowMs: number
-): Steps<DecisionReason | undefined> {
+): CooperativeTask<DecisionReason | undefined> {
   const isRefusing = actions.some((action) => REFUSED_UNDER_RESTRICTIONS.matches(action));
   const isReading =
     settings.failsOnClashingMasks && actions.some((action) => READING.matches(action));

@@ -2,8 +2,8 @@
  * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it
  * needs. Source: docs/reference/engine.md#dashboards-index.
  */
-import type { TenantHeld, TenantKind, TenantNeed, TenantRefusal } from '../../../contracts/api';
-import type { TenantAccess } from '../../contract/tenants';
+import type { TenantHeld, TenantKind, TenantNeed, TenantDenial } from '../../../contracts/api';
+import type { TenantAccess } from '../../api/tenants';
 import { GLOBAL_TENANT } from './tenant_access';
 
 /** What of the `kibana` block of the security configuration decides. */
@@ -46,7 +46,7 @@ export interface TenantDecision {
   readonly access: TenantHeld;
   readonly needed: TenantNeed;
   readonly isAllowed: boolean;
-  readonly reason?: TenantRefusal;
+  readonly reason?: TenantDenial;
   /** The index its objects are in. */
   readonly index: string;
 }

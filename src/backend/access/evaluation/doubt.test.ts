@@ -3,23 +3,23 @@ import { describe, expect, it } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { normaliseEntity } from '../../model/payload';
 import type { RoleMapping } from '../../../contracts/entities';
-import type { ResourceType } from '../../contract/engine';
+import type { ResourceType } from '../../api/engine';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import { decideAccess, restrictionsFor, type DecisionSettings } from './access_decision';
 import type { SimulatedSubject } from './access_service';
 import { hasPlaceholder, substitute } from './attributes';
 import { OverlayRules } from './overlay_rules';
-import { patternBudget } from '../patterns/pattern_budget';
+import { patternBudget } from '../patterns/pattern_limits';
 import { queryProblem } from './restrictions';
-import { RuleBook } from './rule_book';
+import { RuleSet } from './rule_set';
 
 /** Cannot be read, hence always in doubt. */
 const DOUBT = '/(/';
 const READ = 'indices:data/read/search';
 type Entities = Partial<Record<ResourceType, Record<string, Record<string, unknown>>>>;
 
-function bookOf(entities: Entities): RuleBook {
-  const book = new RuleBook('MAPPING_ONLY');
+function bookOf(entities: Entities): RuleSet {
+  const book = new RuleSet('MAPPING_ONLY');
   for (const [type, byName] of Object.entries(entities) as [ResourceType, Entities[ResourceType]][])
     for (const [name, entity] of Object.entries(byName ?? {}))
       book.apply({ type, name, after: normaliseEntity(type, entity) });

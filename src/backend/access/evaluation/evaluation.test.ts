@@ -3,7 +3,7 @@ import { normaliseEntity } from '../../model/payload';
 import { substitute } from './attributes';
 import { compilePattern, PatternSet } from '../patterns/pattern';
 import { matchesWildcard } from '../patterns/wildcard';
-import { RuleBook } from './rule_book';
+import { RuleSet } from './rule_set';
 import { ROLE, subjectOf, small } from './mocks';
 
 /** The obvious way, as the oracle. */
@@ -62,8 +62,8 @@ describe('patterns', () => {
 });
 
 describe('tenants', () => {
-  const bookOf = (roles: Record<string, object>): RuleBook => {
-    const book = new RuleBook('MAPPING_ONLY');
+  const bookOf = (roles: Record<string, object>): RuleSet => {
+    const book = new RuleSet('MAPPING_ONLY');
     for (const name of ['global_tenant', 'hr', 'sales', 'jdoe_lab']) {
       book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
     }
@@ -76,7 +76,7 @@ describe('tenants', () => {
       book.apply({ type: 'roles', name, after: ROLE(role) });
     return book;
   };
-  const access = (book: RuleBook, roles: string[]) =>
+  const access = (book: RuleSet, roles: string[]) =>
     Object.fromEntries(book.tenantsFor(subjectOf({ roles })));
   const grant = (pattern: string, ...actions: string[]) => ({
     tenant_permissions: [{ tenant_patterns: [pattern], allowed_actions: actions }],

@@ -8,7 +8,7 @@ import { PatternSet } from '../patterns/pattern';
 /** Group name to the strings it lists. */
 export type ActionGroupMembers = (name: string) => readonly string[] | undefined;
 
-export type Question = 'matches' | 'matchesExplicitly' | 'lists';
+export type GroupQuery = 'matches' | 'matchesExplicitly' | 'lists';
 
 interface Group {
   readonly name: string;
@@ -19,13 +19,13 @@ interface Group {
 }
 
 /** Questions whose answer is kept; there are some two hundred actions in use. */
-const MAX_ANSWERS = 500;
+const MAX_RESPONSES = 500;
 
 export class GroupGraph {
   /** All groups that a list has led to. */
   private readonly groups = new Map<string, Group>();
   /** Question to the groups that say yes to it, by themselves or by a group that they list. */
-  private readonly answers = new Map<string, ReadonlySet<string>>();
+  private readonly responses = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly membersOf: ActionGroupMembers) {}
 
@@ -43,14 +43,14 @@ export class GroupGraph {
   }
 
   /** @param names - groups that `follow` has given */
-  isYes(names: readonly string[], question: Question, text: string): boolean {
+  isYes(names: readonly string[], request: GroupQuery, text: string): boolean {
     if (names.length === 0) return false;
-    const groups = this.answer(question, text);
+    const groups = this.response(request, text);
     return groups.size > 0 && names.some((name) => groups.has(name));
   }
 
   forgetAnswers(): void {
-    this.answers.clear();
+    this.responses.clear();
   }
 
   private find(name: string, unread: Group[]): Group | undefined {
@@ -61,25 +61,25 @@ export class GroupGraph {
     const group = { name, listed: new Set(members), patterns, parents: new Set<string>() };
     this.groups.set(name, group);
     unread.push(group);
-    this.answers.clear();
+    this.responses.clear();
     return group;
   }
 
-  private answer(question: Question, text: string): ReadonlySet<string> {
-    const key = `${question} ${text}`;
-    const known = this.answers.get(key);
+  private response(request: GroupQuery, text: string): ReadonlySet<string> {
+    const key = `${request} ${text}`;
+    const known = this.responses.get(key);
     if (known) return known;
     const found = new Set<string>();
     for (const group of this.groups.values())
-      if (saysYes(group, question, text)) found.add(group.name);
+      if (saysYes(group, request, text)) found.add(group.name);
     // A set that grows while it is walked also yields the new values.
     for (const name of found)
       for (const parent of this.groups.get(name)?.parents ?? []) found.add(parent);
-    if (this.answers.size >= MAX_ANSWERS) this.answers.clear();
-    this.answers.set(key, found);
+    if (this.responses.size >= MAX_RESPONSES) this.responses.clear();
+    this.responses.set(key, found);
     return found;
   }
 }
 
-const saysYes = ({ listed, patterns }: Group, question: Question, text: string): boolean =>
-  question === 'lists' ? listed.has(text) : patterns[question](text);
+const saysYes = ({ listed, patterns }: Group, request: GroupQuery, text: string): boolean =>
+  request === 'lists' ? listed.has(text) : patterns[request](text);

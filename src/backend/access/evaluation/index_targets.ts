@@ -3,7 +3,7 @@
  * may say which there are, with aliases and data streams; everything else is taken by its literal
  * name. Source: docs/reference/engine.md#index-permissions.
  */
-import { finish, type Steps } from '../../work/steps';
+import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { isDateMath, resolveDateMath } from './date_math';
 import { compileWildcard } from '../patterns/wildcard';
 
@@ -37,7 +37,7 @@ export const resolveTargets = (
   requested: readonly string[],
   known: readonly KnownIndex[],
   nowMs: number
-): readonly IndexTarget[] => finish(targetSteps(requested, known, nowMs));
+): readonly IndexTarget[] => runToCompletion(targetSteps(requested, known, nowMs));
 
 /**
  * @param requested - names, wildcards, `_all`, date math, `-excluded` after a wildcard
@@ -47,7 +47,7 @@ export function* targetSteps(
   requested: readonly string[],
   known: readonly KnownIndex[],
   nowMs: number
-): Steps<readonly IndexTarget[]> {
+): CooperativeTask<readonly IndexTarget[]> {
   const [only] = requested;
   // The usual question is about one name.
   if (known.length === 0 && requested.length === 1 && only !== undefined && isPlainName(only)) {
@@ -76,7 +76,7 @@ export function* aliasesMeant(
   requested: readonly string[],
   known: readonly KnownIndex[],
   nowMs: number
-): Steps<ReadonlySet<string>> {
+): CooperativeTask<ReadonlySet<string>> {
   const aliases = [...new Set(known.flatMap(({ aliases: own = [] }) => own))];
   const meant = new Set<string>();
   for (const raw of requested) {
@@ -109,7 +109,7 @@ function* matching<T>(
   wildcard: string,
   values: readonly T[],
   nameOf: (value: T) => string
-): Steps<T[]> {
+): CooperativeTask<T[]> {
   const found: T[] = [];
   // No index has a question mark in its name.
   if (wildcard.includes('?')) return found;
@@ -145,7 +145,7 @@ class IndexCatalogue {
     for (const [name, { kind, members }] of groups) this.targets.set(name, { name, kind, members });
   }
 
-  *resolve(name: string): Steps<readonly IndexTarget[]> {
+  *resolve(name: string): CooperativeTask<readonly IndexTarget[]> {
     if (name.includes(':')) return [{ name, kind: 'remote' }];
     if (!isExpression(name)) return [this.targets.get(name) ?? this.unknown(name)];
     if (this.targets.size === 0) return [{ name, kind: 'expression' }];

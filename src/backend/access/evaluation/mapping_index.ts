@@ -6,7 +6,7 @@
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { RoleMapping } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { compileVerdict, patternKind, type Verdict } from '../patterns/pattern';
 import { WildcardTable } from '../patterns/wildcard_table';
 
@@ -266,7 +266,7 @@ export class MappingIndex {
   }
 
   /** Finds out what `rolesFor` will ask, one backend role after the other. */
-  *recall({ backendRoles }: MappingSubject): Steps<void> {
+  *recall({ backendRoles }: MappingSubject): CooperativeTask<void> {
     for (const backendRole of backendRoles) {
       this.backendRoles.recall(backendRole);
       this.allOf.patterns.recall(backendRole);

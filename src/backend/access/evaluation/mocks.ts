@@ -6,9 +6,9 @@ import { normaliseEntity } from '../../model/payload';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import { decideAccess, type AccessRequest, type DecisionSettings } from './access_decision';
 import type { SimulatedSubject } from './access_service';
-import { questionSubject } from '../explanation/context';
-import { finish } from '../../work/steps';
-import { RuleBook } from './rule_book';
+import { explainSubject } from '../explanation/context';
+import { runToCompletion } from '../../scheduling/cooperative_task';
+import { RuleSet } from './rule_set';
 
 export const NOW = Date.UTC(2024, 2, 31, 23, 30);
 export const SEARCH = 'indices:data/read/search';
@@ -19,8 +19,8 @@ export interface Rules {
   readonly tenants?: readonly string[];
 }
 
-export function bookOf({ roles, groups = {}, tenants = [] }: Rules): RuleBook {
-  const book = new RuleBook('MAPPING_ONLY');
+export function bookOf({ roles, groups = {}, tenants = [] }: Rules): RuleSet {
+  const book = new RuleSet('MAPPING_ONLY');
   const apply = (type: 'roles' | 'actiongroups' | 'tenants', name: string, source: Source) =>
     book.apply({ type, name, after: normaliseEntity(type, source) });
   for (const [name, role] of Object.entries(roles)) apply('roles', name, role);
@@ -40,11 +40,11 @@ export const decide = (
   const securityRoles = Object.keys(rules.roles);
   const who = whoUnder(book, { name: 'jdoe', securityRoles, ...subject });
   const all = { ...SETTINGS, ...settings };
-  const question = { action: SEARCH, ...request };
+  const query = { action: SEARCH, ...request };
   const decided = (by: typeof who | typeof explained) =>
-    decideAccess(by, question, all, (name) => book.hasTenant(name), NOW).decision;
+    decideAccess(by, query, all, (name) => book.hasTenant(name), NOW).decision;
   // As an explanation sees him, with what it remembers.
-  const explained = finish(questionSubject(book, who.subject));
+  const explained = runToCompletion(explainSubject(book, who.subject));
   const decision = decided(who);
   expect(decided(explained)).toEqual(decision);
   return decision;

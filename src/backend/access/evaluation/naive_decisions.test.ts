@@ -48,7 +48,7 @@ describe('decisions (properties)', () => {
   const groups = fc.dictionary(fc.constantFrom('g1', 'g2'), fc.array(listed, { maxLength: 3 }), {
     noNullPrototype: true,
   });
-  const question = fc.record({
+  const request = fc.record({
     action: fc.constantFrom(...ACTIONS),
     indices: fc.uniqueArray(fc.constantFrom('a', 'b', 'ab', 'jdoe', 'jdoe1', 'zz'), {
       minLength: 1,
@@ -88,7 +88,7 @@ describe('decisions (properties)', () => {
 
   it('equal those of a naive evaluator', () => {
     fc.assert(
-      fc.property(roles, groups, question, (sources, members, asked) => {
+      fc.property(roles, groups, request, (sources, members, asked) => {
         const rules = {
           roles: sources as Record<string, Source>,
           groups: members as Record<string, string[]>,
@@ -114,7 +114,7 @@ describe('decisions (properties)', () => {
 
   it('do not depend on the order of roles, and a further role removes nothing', () => {
     fc.assert(
-      fc.property(roles, groups, question, (sources, members, asked) => {
+      fc.property(roles, groups, request, (sources, members, asked) => {
         const rules = {
           roles: sources as Record<string, Source>,
           groups: members as Record<string, string[]>,

@@ -3,8 +3,8 @@
  * size of the configuration; nothing below is touched.
  */
 import type { ApiKeyPermissions } from '../../../contracts/api';
-import type { TenantAccess } from '../../contract/tenants';
-import { finish } from '../../work/steps';
+import type { TenantAccess } from '../../api/tenants';
+import { runToCompletion } from '../../scheduling/cooperative_task';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
@@ -118,7 +118,7 @@ export class OverlayRules implements RuleView {
   }
 
   tenantsFor(subject: Subject): TenantAccess {
-    return finish(tenantSteps(this, subject));
+    return runToCompletion(tenantSteps(this, subject));
   }
 
   tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[] {

@@ -2,7 +2,7 @@
  * Decisions about cluster and index actions. There are no deny rules: permissions of entries and
  * roles add up. Source: docs/reference/engine.md#cluster-permissions and #index-permissions.
  */
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { checkedAction } from './action_kind';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';
@@ -36,7 +36,7 @@ export function* decideCells(
   actions: readonly string[],
   targets: readonly IndexTarget[],
   isGranted: (action: string, target: IndexTarget) => boolean
-): Steps<IndexDecision> {
+): CooperativeTask<IndexDecision> {
   const missing = new Set<string>();
   const allowedIndices: string[] = [];
   for (const target of targets) {

@@ -14,7 +14,7 @@ import type {
 } from '../../../contracts/api';
 import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
-import { keepLast, type Place } from './displaced_entries';
+import { dropOverridden, type Place } from './overridden_entries';
 import type { IndexTarget } from './index_targets';
 import { matchesTarget, mayMatchTarget } from './permission_check';
 import type { PlacedEntry } from './role_set_access';
@@ -90,7 +90,7 @@ export function entriesInForce(
   { keepsLastEntry }: Pick<MergeSettings, 'keepsLastEntry'>
 ): readonly PlacedEntry[] {
   const restricting = entries.filter(({ entry }) => restricts(entry, kind));
-  return keepsLastEntry ? keepLast(restricting, place) : restricting;
+  return keepsLastEntry ? dropOverridden(restricting, place) : restricting;
 }
 
 /** @param entries - those whose pattern matches; all count, whatever actions they allow */

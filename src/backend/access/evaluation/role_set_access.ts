@@ -93,30 +93,30 @@ export class RoleSetAccess {
         matchesAny(role.entriesGranting(action), target, subject, nowMs)
       );
     }
-    const { fixed, dependent, answers } = this.entriesOf(action);
+    const { fixed, dependent, answers: responses } = this.entriesOf(action);
     const isFixed = isPlain(target)
-      ? this.answerOf(answers, fixed, target, subject, nowMs)
+      ? this.responseOf(responses, fixed, target, subject, nowMs)
       : matchesAny(fixed, target, subject, nowMs);
     return isFixed || matchesAny(dependent, target, subject, nowMs);
   }
 
-  private answerOf(
-    answers: Map<string, boolean>,
+  private responseOf(
+    responses: Map<string, boolean>,
     entries: readonly CompiledIndexPermission[],
     target: IndexTarget,
     subject: Subject,
     nowMs: number
   ): boolean {
-    const known = answers.get(target.name);
+    const known = responses.get(target.name);
     if (known !== undefined) return known;
-    const answer = matchesAny(entries, target, subject, nowMs);
-    if (answers.size >= MAX_NAMES_PER_ACTION) {
-      this.memory.answers -= answers.size;
-      answers.clear();
+    const response = matchesAny(entries, target, subject, nowMs);
+    if (responses.size >= MAX_NAMES_PER_ACTION) {
+      this.memory.answers -= responses.size;
+      responses.clear();
     }
-    answers.set(target.name, answer);
+    responses.set(target.name, response);
     this.memory.answers++;
-    return answer;
+    return response;
   }
 
   private entriesOf(action: string): ActionEntries {

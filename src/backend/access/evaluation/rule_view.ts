@@ -3,7 +3,7 @@
  * laid over (`OverlayRules`).
  */
 import type { ApiKeyPermissions } from '../../../contracts/api';
-import type { TenantAccess } from '../../contract/tenants';
+import type { TenantAccess } from '../../api/tenants';
 import type { ActionGroup, Role, RoleMapping } from '../../../contracts/entities';
 import type { Subject } from './attributes';
 import type { CompiledRole, SubjectPatterns } from './compiled_role';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/payload';
 import { SubjectPatterns } from './compiled_role';
-import { RuleBook } from './rule_book';
+import { RuleSet } from './rule_set';
 import { tenantHeld } from './tenant_access';
 
 afterEach(() => jest.restoreAllMocks());
@@ -14,14 +14,14 @@ afterEach(() => jest.restoreAllMocks());
 type Grant = readonly [patterns: readonly string[], action: string];
 
 function bookOf(tenants: readonly string[], roles: Readonly<Record<string, readonly Grant[]>>) {
-  const book = new RuleBook('MAPPING_ONLY');
+  const book = new RuleSet('MAPPING_ONLY');
   for (const name of tenants)
     book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
   for (const [name, grants] of Object.entries(roles)) setRole(book, name, grants);
   return book;
 }
 
-const setRole = (book: RuleBook, name: string, grants: readonly Grant[]) =>
+const setRole = (book: RuleSet, name: string, grants: readonly Grant[]) =>
   book.apply({
     type: 'roles',
     name,
@@ -41,7 +41,7 @@ const subjectOf = (roles: readonly string[], userName = 'jdoe') => ({
   roles,
   attributes: new Map(),
 });
-const tenantsOf = (book: RuleBook, roles: readonly string[]) =>
+const tenantsOf = (book: RuleSet, roles: readonly string[]) =>
   Object.fromEntries(book.tenantsFor(subjectOf(roles)));
 
 it('follows every change', () => {
@@ -87,7 +87,7 @@ it.each([
     [false, as3x],
     [true, as2x],
   ] as const) {
-    const book = new RuleBook('MAPPING_ONLY', () => areNamed);
+    const book = new RuleSet('MAPPING_ONLY', () => areNamed);
     for (const name of ['hr', 'hx'])
       book.apply({ type: 'tenants', name, after: normaliseEntity('tenants', {}) });
     setRole(book, 'r', [[[pattern], READ]]);

@@ -1,7 +1,7 @@
 /** Which tenants a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
-import type { TenantAccess } from '../../contract/tenants';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import type { TenantAccess } from '../../api/tenants';
 import type { Subject } from './attributes';
 import type { CompiledRole, CompiledTenantPermission, SubjectPatterns } from './compiled_role';
 import type { RuleView } from './rule_view';
@@ -83,7 +83,7 @@ const isVisitor = ({ userName }: Subject): boolean => userName === ANONYMOUS_USE
 export function* tenantSteps(
   rules: RolesByName & Pick<RuleView, 'tenantsMatching'>,
   subject: Subject
-): Steps<TenantAccess> {
+): CooperativeTask<TenantAccess> {
   const grants = new Map<string, { patterns: SubjectPatterns; canWrite: boolean }>();
   for (const { tenantPermissions } of rules.compiledRoles(subject.roles)) {
     for (const { patterns, canWrite } of tenantPermissions) {

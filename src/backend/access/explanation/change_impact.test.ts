@@ -1,6 +1,6 @@
 /** Who gains and loses what by changes that are not saved. */
-import { cleanUp, INTERNAL, signIn } from '../../testing/embedded';
-import type { ChangeImpact, EngineCaller, ProposedChanges } from '../../contract/engine';
+import { cleanUp, INTERNAL, login } from '../../testing/embedded';
+import type { ChangeImpact, EngineCaller, ProposedChanges } from '../../api/engine';
 import { engine, PASSWORD, prepareEngine, put, SEARCH } from './mocks';
 
 jest.setTimeout(60_000);
@@ -11,9 +11,9 @@ async function impact(
   changes: ProposedChanges,
   caller: EngineCaller = INTERNAL
 ): Promise<ChangeImpact> {
-  const answer = await engine.impact(caller, changes);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.response));
-  return answer.result;
+  const response = await engine.impact(caller, changes);
+  if (!response.ok) throw new Error(JSON.stringify(response.response));
+  return response.result;
 }
 
 const NOBODY = { total: 0, people: [] };
@@ -134,7 +134,7 @@ describe('the impact of changes', () => {
   });
 
   it('is told to nobody who may not read the configuration', async () => {
-    const jdoe = await signIn(engine, 'jdoe', PASSWORD);
+    const jdoe = await login(engine, 'jdoe', PASSWORD);
     expect(await engine.impact(jdoe, { roles: { wide: null } })).toMatchObject({
       ok: false,
       response: { statusCode: 403 },
@@ -161,7 +161,7 @@ describe('the impact of changes', () => {
       password: PASSWORD,
       opendistro_security_roles: ['all_access'],
     });
-    const reader = await signIn(engine, 'reader', PASSWORD);
+    const reader = await login(engine, 'reader', PASSWORD);
     const seen = async (caller: EngineCaller) =>
       (await impact({ roles: { wide: null } }, caller)).loses.people.map(({ name }) => name);
     expect(await seen(INTERNAL)).toContain('ghost');

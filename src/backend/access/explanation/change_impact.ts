@@ -4,8 +4,8 @@
  * everybody, are looked at once. Who signs in from elsewhere is not known here.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import type { AffectedPerson, ChangeImpact } from '../../../contracts/api';
-import { TimeSpentError, type Steps } from '../../work/steps';
+import type { AffectedUser, ChangeImpact } from '../../../contracts/api';
+import { TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type { DecisionSettings } from '../evaluation/access_decision';
 import {
   mappingSubjectOf,
@@ -17,11 +17,11 @@ import { expandActions } from '../evaluation/action_groups';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
-import { changedPerson } from './asked_person';
+import { changedSubject } from './subject_resolver';
 import { differenceOf, RuleState, type Difference } from './impact_difference';
 import type { ReadChanges } from './proposed_changes';
 
-export interface ImpactQuestion {
+export interface ImpactRequest {
   readonly rules: RuleView;
   readonly users: UserSource;
   readonly changes: ReadChanges;
@@ -35,8 +35,8 @@ const MAX_REMEMBERED = 5_000;
 const MANY_BACKEND_ROLES = 20;
 
 /** To be run piece by piece. */
-export function* changeImpact(question: ImpactQuestion): Steps<ChangeImpact> {
-  const walk = new ImpactWalk(question);
+export function* changeImpact(request: ImpactRequest): CooperativeTask<ChangeImpact> {
+  const walk = new ImpactWalk(request);
   try {
     yield* walk.everybody();
   } catch (error) {
@@ -50,14 +50,14 @@ class ImpactWalk {
   private readonly before: RuleState;
   private readonly after: RuleState;
   private readonly remembered = new Map<string, Difference>();
-  private readonly gains: AffectedPerson[] = [];
-  private readonly loses: AffectedPerson[] = [];
+  private readonly gains: AffectedUser[] = [];
+  private readonly loses: AffectedUser[] = [];
   private readonly others: string[] = [];
   private readonly totals = { gains: 0, loses: 0, others: 0 };
 
-  constructor(private readonly question: ImpactQuestion) {
-    this.before = new RuleState(question.rules);
-    this.after = new RuleState(new OverlayRules(question.rules, question.changes));
+  constructor(private readonly request: ImpactRequest) {
+    this.before = new RuleState(request.rules);
+    this.after = new RuleState(new OverlayRules(request.rules, request.changes));
   }
 
   answer(complete: boolean): ChangeImpact {
@@ -70,8 +70,8 @@ class ImpactWalk {
     };
   }
 
-  *everybody(): Steps<void> {
-    const { users, changes } = this.question;
+  *everybody(): CooperativeTask<void> {
+    const { users, changes } = this.request;
     const changed = yield* this.changedRoles();
     const { internalusers } = changes;
     const isAboutUsersOnly =
@@ -84,21 +84,21 @@ class ImpactWalk {
     for (const name of internalusers.keys()) yield* this.look(name, changed);
   }
 
-  private *look(name: string, changed: ReadonlySet<string>): Steps<void> {
-    const { users, changes, showsHidden } = this.question;
+  private *look(name: string, changed: ReadonlySet<string>): CooperativeTask<void> {
+    const { users, changes, showsHidden } = this.request;
     yield;
     const record = users.find(name);
     if (record?.user.hidden && !showsHidden) return;
     const then = record ? simulatedFrom(record, undefined) : { name };
-    const person = { simulated: then, exists: record !== undefined };
-    const now = changedPerson(person, undefined, changes)?.simulated ?? { name };
+    const user = { simulated: then, exists: record !== undefined };
+    const now = changedSubject(user, undefined, changes)?.simulated ?? { name };
     const found = yield* this.difference(then, now, changed, changes.internalusers.has(name));
     if (found) this.add(name, found);
   }
 
   /** Roles that permit something else than before, by themselves or by an action group. */
-  private *changedRoles(): Steps<ReadonlySet<string>> {
-    const { rules, changes } = this.question;
+  private *changedRoles(): CooperativeTask<ReadonlySet<string>> {
+    const { rules, changes } = this.request;
     const changed = new Set(changes.roles.keys());
     if (changes.actiongroups.size === 0) return changed;
     const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;
@@ -124,10 +124,10 @@ class ImpactWalk {
     now: SimulatedSubject,
     changed: ReadonlySet<string>,
     isChanged: boolean
-  ): Steps<Difference | undefined> {
-    const { before, after, question } = this;
+  ): CooperativeTask<Difference | undefined> {
+    const { before, after, request } = this;
     const rolesBefore = yield* rolesOf(before.rules, then);
-    const isSame = !isChanged && question.changes.rolesmapping.size === 0;
+    const isSame = !isChanged && request.changes.rolesmapping.size === 0;
     const rolesAfter = isSame ? rolesBefore : yield* rolesOf(after.rules, now);
     const looked = new Set(
       [...rolesBefore, ...rolesAfter].filter(
@@ -151,23 +151,23 @@ class ImpactWalk {
       before.side(subjectOf(before.rules, then)),
       after.side(subjectOf(after.rules, now)),
       looked,
-      question.settings,
-      question.nowMs
+      request.settings,
+      request.nowMs
     );
     if (key !== undefined && this.remembered.size < MAX_REMEMBERED) this.remembered.set(key, found);
     return found;
   }
 
   private add(name: string, { gained, lost, seesOther }: Difference): void {
-    const { impactPeople } = EXPLAIN_LIMITS;
-    if (gained && this.totals.gains++ < impactPeople) this.gains.push({ name, ...gained });
-    if (lost && this.totals.loses++ < impactPeople) this.loses.push({ name, ...lost });
-    if (seesOther && this.totals.others++ < impactPeople) this.others.push(name);
+    const { impactPeople: impactUsers } = EXPLAIN_LIMITS;
+    if (gained && this.totals.gains++ < impactUsers) this.gains.push({ name, ...gained });
+    if (lost && this.totals.loses++ < impactUsers) this.loses.push({ name, ...lost });
+    if (seesOther && this.totals.others++ < impactUsers) this.others.push(name);
   }
 }
 
 /** What patterns say of a backend role is remembered: after one by one, all together are quick. */
-function* rolesOf(rules: RuleView, who: SimulatedSubject): Steps<readonly string[]> {
+function* rolesOf(rules: RuleView, who: SimulatedSubject): CooperativeTask<readonly string[]> {
   const mapped = mappingSubjectOf(who);
   const { userName, backendRoles } = mapped;
   if (backendRoles.length > MANY_BACKEND_ROLES) {

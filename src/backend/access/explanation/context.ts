@@ -14,13 +14,13 @@ import type { RuleView } from '../evaluation/rule_view';
 import { tenantHeld } from '../evaluation/tenant_access';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { Role } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { IndexPatterns } from './index_match';
-import { QuestionAccess } from './question_access';
+import { MemoizedAccess } from './memoized_access';
 
 /** A subject with the compiled form of his roles, for one question. */
-export interface QuestionSubject extends DecisionSubject {
-  readonly access: QuestionAccess;
+export interface ExplainSubject extends DecisionSubject {
+  readonly access: MemoizedAccess;
 }
 
 export interface OwnRole {
@@ -31,7 +31,7 @@ export interface OwnRole {
 
 export interface ExplainContext {
   readonly rules: RuleView;
-  readonly who: QuestionSubject;
+  readonly who: ExplainSubject;
   readonly request: AccessRequest;
   readonly details: DecisionDetails;
   readonly settings: DecisionSettings;
@@ -53,7 +53,7 @@ export interface Cells {
   readonly missing: readonly Cell[];
 }
 
-export function* questionSubject(rules: RuleView, subject: Subject): Steps<QuestionSubject> {
+export function* explainSubject(rules: RuleView, subject: Subject): CooperativeTask<ExplainSubject> {
   const roles: CompiledRole[] = [];
   for (const name of subject.roles) {
     const role = rules.compiledRole(name);
@@ -62,7 +62,7 @@ export function* questionSubject(rules: RuleView, subject: Subject): Steps<Quest
   }
   return {
     subject,
-    access: new QuestionAccess(roles),
+    access: new MemoizedAccess(roles),
     tenants: () => tenantsOf(rules, subject, roles),
     doubtfulRoles: doubtfulOf(rules, subject),
   };
@@ -77,7 +77,7 @@ export const tenantsOf = (
   get: (name) => tenantHeld(name, subject, roles, rules),
 });
 
-export const ownRoles = (rules: RuleView, { access }: QuestionSubject): readonly OwnRole[] =>
+export const ownRoles = (rules: RuleView, { access }: ExplainSubject): readonly OwnRole[] =>
   access.roles.flatMap((compiled) => {
     const role = rules.role(compiled.name);
     return role ? [{ name: compiled.name, role, compiled }] : [];
@@ -85,10 +85,10 @@ export const ownRoles = (rules: RuleView, { access }: QuestionSubject): readonly
 
 /** An alias that is not granted itself is explained by its members. Of each kind the first few. */
 export function* cellsOf(
-  { access, subject }: QuestionSubject,
+  { access, subject }: ExplainSubject,
   details: DecisionDetails,
   nowMs: number
-): Steps<Cells> {
+): CooperativeTask<Cells> {
   const granted: Cell[] = [];
   const missing: Cell[] = [];
   if (details.isByTenant) return { granted, missing };

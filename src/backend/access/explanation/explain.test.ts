@@ -1,5 +1,5 @@
 import { cleanUp } from '../../testing/embedded';
-import type { AccessExplanation, AccessQuestion } from '../../contract/engine';
+import type { AccessExplanation, ExplainRequest } from '../../api/engine';
 import { PASSWORD, SEARCH, call, put, explain, prepareEngine } from './mocks';
 
 prepareEngine();
@@ -9,22 +9,22 @@ afterAll(cleanUp);
 
 describe('the chain of a granted request', () => {
   it('leads from the user to the matching pattern', async () => {
-    const answer: AccessExplanation = await explain({
+    const response: AccessExplanation = await explain({
       user: 'jdoe',
       action: SEARCH,
       index: ['logs-1'],
     });
-    expect(answer.decision).toMatchObject({
+    expect(response.decision).toMatchObject({
       outcome: 'allowed',
       effect: 'execute',
       reason: 'granted',
     });
-    expect(answer.user).toMatchObject({
+    expect(response.user).toMatchObject({
       name: 'jdoe',
       exists: true,
       backend_roles: ['devs', 'lead_a'],
     });
-    expect(answer.user.roles).toEqual([
+    expect(response.user.roles).toEqual([
       { role: 'dept', exists: true, origins: [{ via: 'direct' }] },
       {
         role: 'logs_reader',
@@ -36,7 +36,7 @@ describe('the chain of a granted request', () => {
         ],
       },
     ]);
-    expect(answer.grants).toEqual([
+    expect(response.grants).toEqual([
       {
         kind: 'index',
         role: 'logs_reader',
@@ -47,7 +47,7 @@ describe('the chain of a granted request', () => {
         index_match: { pattern: 'logs-*', via: 'index', name: 'logs-1' },
       },
     ]);
-    expect(answer.restrictions).toEqual([
+    expect(response.restrictions).toEqual([
       {
         index: 'logs-1',
         documents: { mode: 'some', queries: ['{"term":{"owner":"jdoe"}}'] },
@@ -64,7 +64,7 @@ describe('the chain of a granted request', () => {
         ],
       },
     ]);
-    expect([answer.near_misses, answer.suggestions, answer.truncated]).toEqual([[], [], []]);
+    expect([response.near_misses, response.suggestions, response.truncated]).toEqual([[], [], []]);
   });
 
   it('names what of an entry a later one displaces, and what queries cannot see', async () => {
@@ -79,12 +79,12 @@ describe('the chain of a granted request', () => {
         { ...entry, index_patterns: ['b*${user.name}*', 'blind-*'], dls: dls('_id') },
       ],
     });
-    const answer: AccessExplanation = await explain({
+    const response: AccessExplanation = await explain({
       subject: { name: '1', security_roles: ['blind'] },
       action: SEARCH,
       index: ['blind-1'],
     });
-    const [{ documents, sources }] = answer.restrictions as [
+    const [{ documents, sources }] = response.restrictions as [
       AccessExplanation['restrictions'][number],
     ];
     expect(documents).toEqual({
@@ -169,8 +169,8 @@ describe('the chain of a granted request', () => {
 });
 
 describe('a denial', () => {
-  const missesOf = async (question: Partial<AccessQuestion>) =>
-    (await explain({ user: 'jdoe', action: SEARCH, ...question })).near_misses.map(
+  const missesOf = async (request: Partial<ExplainRequest>) =>
+    (await explain({ user: 'jdoe', action: SEARCH, ...request })).near_misses.map(
       ({ code, role, entry }: any) => [code, role, entry]
     );
 
@@ -305,10 +305,10 @@ describe('a denial', () => {
     });
   });
   it('suggests patches that the REST API takes and that do help', async () => {
-    const question = { user: 'tina', action: 'indices:admin/mapping/put', tenant: 'hr' };
-    const { suggestions } = await explain(question);
+    const request = { user: 'tina', action: 'indices:admin/mapping/put', tenant: 'hr' };
+    const { suggestions } = await explain(request);
     const { role, patch } = suggestions.find(({ kind }: any) => kind === 'extend_role');
     expect((await call('PATCH', `/api/roles/${role}`, patch)).statusCode).toBe(200);
-    expect((await explain(question)).decision.outcome).toBe('allowed');
+    expect((await explain(request)).decision.outcome).toBe('allowed');
   });
 });

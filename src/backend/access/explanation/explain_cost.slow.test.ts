@@ -1,15 +1,15 @@
 /** What questions cost: limits, growth of the work, turns, and what gives way when time is up. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { API, cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
-import { inSlices, TimeSpentError, type Steps } from '../../work/steps';
+import { runInSlices, TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type {
   AccessExplanation,
-  AccessQuestion,
-  EngineAnswer,
+  ExplainRequest,
+  EngineResult,
   EngineCaller,
-} from '../../contract/engine';
-import { ExplainQueue } from '../../questions/explain/explain_queue';
-import type { ExplainService } from '../../embedded/explanation/explain_service';
+} from '../../api/engine';
+import { ExplainQueue } from './explain_queue';
+import type { ExplainService } from '../../embedded/explain_service';
 
 jest.setTimeout(60_000);
 const SEARCH = 'indices:data/read/search';
@@ -34,8 +34,8 @@ const list = (count: number, name = (i: number) => `n${i}`) =>
 
 describe('the work of an answer', () => {
   /** Pieces, each of which is bounded by itself. */
-  const piecesOf = (explainer: ExplainService, question: AccessQuestion): number => {
-    const steps = explainer.explainSteps(INTERNAL, question);
+  const piecesOf = (explainer: ExplainService, request: ExplainRequest): number => {
+    const steps = explainer.explainSteps(INTERNAL, request);
     let pieces = 0;
     for (let step = steps.next(); ; step = steps.next(), pieces++) {
       if (!step.done) continue;
@@ -47,7 +47,7 @@ describe('the work of an answer', () => {
     index_permissions: [{ index_patterns: [`a-${i}-*`, `*-${i}`], allowed_actions: ['read'] }],
   });
 
-  it.each<[string, (size: number) => AccessQuestion]>([
+  it.each<[string, (size: number) => ExplainRequest]>([
     [
       'indices',
       (size) => ({
@@ -93,32 +93,32 @@ describe('the work of an answer', () => {
         })),
       }),
     ],
-  ])('grows no faster than %s', async (_what, questionOf) => {
+  ])('grows no faster than %s', async (_what, requestOf) => {
     const { explainer } = await started(
       Object.fromEntries(list(80, (i) => `r${i}`).map((name, i) => [name, role(i)]))
     );
-    const once = piecesOf(explainer, questionOf(4));
-    const twice = piecesOf(explainer, questionOf(8));
+    const once = piecesOf(explainer, requestOf(4));
+    const twice = piecesOf(explainer, requestOf(8));
     expect(twice).toBeGreaterThan(once);
     expect(twice / once).toBeLessThan(2.5);
   });
 
   it('leaves out what is not the decision when time is up, and says so', async () => {
     const { explainer } = await started({ r1: role(1), r2: role(2) });
-    const question = {
+    const request = {
       subject: { name: 'u', security_roles: ['r1', 'r2'] },
       action: SEARCH,
       index: ['a-1-x', 'b'],
     };
-    const whole = piecesOf(explainer, question);
+    const whole = piecesOf(explainer, request);
     const outcomes = new Set<string>();
     for (let after = 0; after <= whole; after++) {
-      const steps = explainer.explainSteps(INTERNAL, question);
+      const steps = explainer.explainSteps(INTERNAL, request);
       for (let i = 0; i < after; i++) steps.next();
       try {
         let step = steps.throw(new TimeSpentError('late'));
         while (!step.done) step = steps.throw(new TimeSpentError('late'));
-        const { result } = step.value as Extract<EngineAnswer<AccessExplanation>, { ok: true }>;
+        const { result } = step.value as Extract<EngineResult<AccessExplanation>, { ok: true }>;
         expect(result.decision.outcome).toBe('partial');
         outcomes.add(result.truncated.join());
       } catch (error) {
@@ -140,11 +140,11 @@ describe('the work of an answer', () => {
     const names = list(10, (i) => `big${i}`);
     const { engine } = await started(Object.fromEntries(names.map((name) => [name, large])));
     const subject = { name: 'u', security_roles: names };
-    const answer = await engine.explain!(INTERNAL, { subject, action: SEARCH, index: list(90) });
-    const text = JSON.stringify(answer);
+    const response = await engine.explain!(INTERNAL, { subject, action: SEARCH, index: list(90) });
+    const text = JSON.stringify(response);
     expect(text.length).toBeLessThan(EXPLAIN_LIMITS.answerLength + 200_000);
-    expect(answer).toMatchObject({ ok: true, result: { decision: { outcome: 'allowed' } } });
-    expect((answer as { result: AccessExplanation }).result.truncated).toContain('restrictions');
+    expect(response).toMatchObject({ ok: true, result: { decision: { outcome: 'allowed' } } });
+    expect((response as { result: AccessExplanation }).result.truncated).toContain('restrictions');
   });
 });
 
@@ -153,7 +153,7 @@ describe('turns', () => {
     kind: 'user',
     principal: { userName } as never,
   });
-  function* work(pieces: number): Steps<EngineAnswer<string>> {
+  function* work(pieces: number): CooperativeTask<EngineResult<string>> {
     for (let i = 0; i < pieces; i++) yield;
     return { ok: true, result: 'done' };
   }
@@ -162,7 +162,7 @@ describe('turns', () => {
     const queue = new ExplainQueue(() => 1);
     let running = 0;
     let most = 0;
-    function* counted(): Steps<EngineAnswer<string>> {
+    function* counted(): CooperativeTask<EngineResult<string>> {
       most = Math.max(most, ++running);
       for (let i = 0; i < 3; i++) yield;
       running--;
@@ -173,9 +173,9 @@ describe('turns', () => {
     );
     const other = await queue.answer(user('other'), () => work(3));
     expect(other).toEqual({ ok: true, result: 'done' });
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     expect(most).toBe(1);
-    const refused = answers.filter(({ ok }) => !ok);
+    const refused = responses.filter(({ ok }) => !ok);
     expect(refused).toHaveLength(4);
     expect(refused[0]).toMatchObject({
       response: { statusCode: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } },
@@ -188,7 +188,7 @@ describe('turns', () => {
     let starts = 0;
     const queue = new ExplainQueue(() => version);
     const changing = (until: number) =>
-      function* (): Steps<EngineAnswer<string>> {
+      function* (): CooperativeTask<EngineResult<string>> {
         if (++starts <= until) version++;
         yield;
         return { ok: true, result: `start ${starts}` };
@@ -213,10 +213,10 @@ describe('turns', () => {
       if (!isOver) setImmediate(other);
     };
     setImmediate(other);
-    function* endless(): Steps<never> {
+    function* endless(): CooperativeTask<never> {
       for (;;) yield;
     }
-    await expect(inSlices(endless(), { sliceMs: 5, limitMs: 60 })).rejects.toThrow(TimeSpentError);
+    await expect(runInSlices(endless(), { sliceMs: 5, limitMs: 60 })).rejects.toThrow(TimeSpentError);
     isOver = true;
     expect(others).toBeGreaterThanOrEqual(60 / 7);
   });

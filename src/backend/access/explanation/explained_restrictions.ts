@@ -9,14 +9,14 @@ import { restrictionsFor } from '../evaluation/access_decision';
 import type { IndexTarget } from '../evaluation/index_targets';
 import { entriesInForce, restricts, SHUT } from '../evaluation/restrictions';
 import { isSecurityIndex } from '../evaluation/security_index';
-import type { Steps } from '../../work/steps';
-import { blindFields } from './blind_fields';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { unsearchableFields } from './unsearchable_fields';
 import type { ExplainContext } from './context';
 
 /** What documents and fields of the permitted indices are seen, and which entries say so. */
 export function* explainRestrictions(
   context: ExplainContext
-): Steps<readonly ExplainedRestrictions[]> {
+): CooperativeTask<readonly ExplainedRestrictions[]> {
   const { details, who, settings, nowMs } = context;
   const { allowedIndices, reason } = details.decision;
   if (details.isByTenant || details.indexActions.length === 0) return [];
@@ -33,7 +33,7 @@ export function* explainRestrictions(
       explained.push({
         index: part.name,
         ...restrictions,
-        documents: { ...restrictions.documents, ...blindFields(restrictions) },
+        documents: { ...restrictions.documents, ...unsearchableFields(restrictions) },
         sources: restrictionSources(context, part),
       });
       yield;

@@ -10,44 +10,44 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  AccessQuestion,
+  ExplainRequest,
   ChangeImpact,
-  DecisionQuestion,
+  DecisionRequest,
   EffectivePermissions,
   EffectiveRole,
   ExplainedDecision,
-  MatrixQuestion,
+  MatrixRequest,
   ProposedChanges,
 } from '../../../contracts/api';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { decisionSteps, type AccessRequest } from '../evaluation/access_decision';
 import { mappingSubjectOf } from '../evaluation/access_service';
 import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import { tenantSteps } from '../evaluation/tenant_access';
 import type { RuleSource } from '../evaluation/rule_source';
-import { AnswerRoom } from './answer_room';
-import { throughKey, type AskedKey } from './asked_key';
+import { ResponseBudget } from './response_budget';
+import { explainWithApiKey, type SubjectApiKey } from './api_key_explanation';
 import {
-  AskedPersons,
-  changedPerson,
+  SubjectResolver,
+  changedSubject,
   describedBy,
-  type AskedPersonsDeps,
-  type Person,
+  type SubjectResolverDeps,
+  type ResolvedSubject,
   type Viewer,
-} from './asked_person';
+} from './subject_resolver';
 import { changeImpact } from './change_impact';
-import { cellsOf, ownRoles, questionSubject } from './context';
-import { effectiveRole } from './effective';
+import { cellsOf, ownRoles, explainSubject } from './context';
+import { effectivePermissionsOfRole } from './effective_permissions';
 import { decisionOf, explanationOf, type ViewerRights } from './explanation';
 import { IndexPatterns } from './index_match';
 import { matrixOf, subjectSteps } from './matrix';
 import { readChanges } from './proposed_changes';
-import { checkChanges, checkQuestion } from './question_limits';
-import { refused, type Explained } from './refusal';
+import { checkChanges, checkRequestLimits } from './request_limits';
+import { refused, type Explained } from './denial';
 import { explainRoles } from './role_origins';
 
-export interface ExplainerDeps extends AskedPersonsDeps {
+export interface ExplainerDeps extends SubjectResolverDeps {
   readonly rules: RuleSource;
   /** What somebody of this name with these roles may do over the management API. */
   readonly apiRightsOf: (userName: string, roles: readonly string[]) => EffectivePermissions['api'];
@@ -56,23 +56,23 @@ export interface ExplainerDeps extends AskedPersonsDeps {
 }
 
 /** A key that asks about itself, with what is known of it already. */
-export interface EffectiveKey extends AskedKey {
+export interface EffectiveKey extends SubjectApiKey {
   readonly tenants: EffectivePermissions['tenants'];
   readonly api: EffectivePermissions['api'];
 }
 
 export class Explainer {
-  private readonly persons: AskedPersons;
+  private readonly users: SubjectResolver;
 
   constructor(private readonly deps: ExplainerDeps) {
-    this.persons = new AskedPersons(deps);
+    this.users = new SubjectResolver(deps);
   }
 
   /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
-  decide(question: DecisionQuestion): ExplainedDecision | undefined {
+  decide(query: DecisionRequest): ExplainedDecision | undefined {
     const { access } = this.deps;
-    const request = requestOf(question);
-    const { user, subject } = question;
+    const request = requestOf(query);
+    const { user, subject } = query;
     const decision = subject
       ? access.decideForSubject(describedBy(subject), request)
       : access.decideForUser(user ?? '', request);
@@ -86,28 +86,28 @@ export class Explainer {
    */
   *explain(
     viewer: Viewer | undefined,
-    question: AccessQuestion,
-    key?: AskedKey
-  ): Steps<Explained<AccessExplanation | AccessComparison>> {
+    request: ExplainRequest,
+    key?: SubjectApiKey
+  ): CooperativeTask<Explained<AccessExplanation | AccessComparison>> {
     const rules = this.deps.rules.current();
-    checkQuestion(question);
-    const changes = question.changes && (yield* readChanges(question.changes));
+    checkRequestLimits(request);
+    const changes = request.changes && (yield* readChanges(request.changes));
     if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
-    const asked = this.persons.find(viewer, question, changes);
+    const asked = this.users.find(viewer, request, changes);
     if (!asked.ok) return asked;
-    const { person, rights } = asked;
-    const room = new AnswerRoom();
+    const { person: user, rights } = asked;
+    const room = new ResponseBudget();
     const before =
-      person.exists || question.subject
-        ? yield* this.explanation(rules, person, { question, key }, rights, room)
+      user.exists || request.subject
+        ? yield* this.explanation(rules, user, { question: request, key }, rights, room)
         : null;
     if (!changes) return { ok: true, result: before as AccessExplanation };
-    const changed = changedPerson(person, question.subject, changes);
+    const changed = changedSubject(user, request.subject, changes);
     const after = changed
       ? yield* this.explanation(
           new OverlayRules(rules, changes),
           changed,
-          { question, key },
+          { question: request, key },
           rights,
           room
         )
@@ -123,18 +123,18 @@ export class Explainer {
     viewer: Viewer | undefined,
     userName: string | undefined,
     key?: EffectiveKey
-  ): Steps<Explained<EffectivePermissions>> {
+  ): CooperativeTask<Explained<EffectivePermissions>> {
     const { now } = this.deps;
     const rules = this.deps.rules.current();
-    const asked = this.persons.find(viewer, { ...(userName !== undefined && { user: userName }) });
+    const asked = this.users.find(viewer, { ...(userName !== undefined && { user: userName }) });
     if (!asked.ok) return asked;
     const { user, who } = yield* this.describe(rules, asked.person, key);
     const { subject } = who;
     const nowMs = now();
-    const room = new AnswerRoom();
+    const room = new ResponseBudget();
     const roles: EffectiveRole[] = [];
     for (const explained of user.roles) {
-      const role = yield* effectiveRole(rules, subject, explained, nowMs);
+      const role = yield* effectivePermissionsOfRole(rules, subject, explained, nowMs);
       if (!room.holds(role)) break;
       roles.push(role);
     }
@@ -152,7 +152,7 @@ export class Explainer {
   }
 
   /** Who gains and loses what by changes that are not saved. As `explain`. */
-  *impact(viewer: Viewer | undefined, proposed: ProposedChanges): Steps<Explained<ChangeImpact>> {
+  *impact(viewer: Viewer | undefined, proposed: ProposedChanges): CooperativeTask<Explained<ChangeImpact>> {
     const { users, access, now } = this.deps;
     const rules = this.deps.rules.current();
     if (!viewer) return refused({ code: 'unknown_viewer' });
@@ -162,32 +162,32 @@ export class Explainer {
     const changes = yield* readChanges(proposed);
     if (typeof changes === 'string') return refused({ code: 'changes_invalid', problem: changes });
     const { settings } = access;
-    const question = { rules, users, changes, showsHidden, settings, nowMs: now() };
-    return { ok: true, result: yield* changeImpact(question) };
+    const request = { rules, users, changes, showsHidden, settings, nowMs: now() };
+    return { ok: true, result: yield* changeImpact(request) };
   }
 
   /** What many people or roles may do, cell by cell. As `explain`. */
-  *matrix(viewer: Viewer | undefined, question: MatrixQuestion): Steps<Explained<AccessMatrix>> {
+  *matrix(viewer: Viewer | undefined, request: MatrixRequest): CooperativeTask<Explained<AccessMatrix>> {
     const { users, access, now } = this.deps;
     if (!viewer) return refused({ code: 'unknown_viewer' });
     const { isAdmin, showsHidden } = viewer.rights;
     if (!isAdmin) return refused({ code: 'self_only' });
     const { settings } = access;
     const deps = { rules: this.deps.rules.current(), users, settings, showsHidden, nowMs: now() };
-    return { ok: true, result: yield* matrixOf(deps, question) };
+    return { ok: true, result: yield* matrixOf(deps, request) };
   }
 
   private *explanation(
     rules: RuleView,
-    person: Person,
-    { question, key }: { readonly question: AccessQuestion; readonly key: AskedKey | undefined },
+    subject: ResolvedSubject,
+    { question: query, key }: { readonly question: ExplainRequest; readonly key: SubjectApiKey | undefined },
     rights: ViewerRights,
-    room: AnswerRoom
-  ): Steps<AccessExplanation> {
+    room: ResponseBudget
+  ): CooperativeTask<AccessExplanation> {
     const { settings } = this.deps.access;
     const nowMs = this.deps.now();
-    const { user, who } = yield* this.describe(rules, person, key);
-    const request = requestOf(question);
+    const { user, who } = yield* this.describe(rules, subject, key);
+    const request = requestOf(query);
     const hasTenant = (name: string) => rules.hasTenant(name);
     const details = yield* decisionSteps(who, request, settings, hasTenant, nowMs);
     const cells = yield* cellsOf(who, details, nowMs);
@@ -195,14 +195,14 @@ export class Explainer {
     const own = ownRoles(rules, who);
     const context = { rules, who, request, details, settings, nowMs, own, cells, patterns };
     const explained = yield* explanationOf(context, user, rights, room);
-    return key ? yield* throughKey(explained, key, context) : explained;
+    return key ? yield* explainWithApiKey(explained, key, context) : explained;
   }
 
-  private *describe(rules: RuleView, { simulated, exists }: Person, key?: AskedKey) {
+  private *describe(rules: RuleView, { simulated, exists }: ResolvedSubject, key?: SubjectApiKey) {
     const mapped = mappingSubjectOf(simulated);
     const whole = yield* subjectSteps(rules, simulated);
     const { within: _within, ...subject } = key?.narrow(whole) ?? whole;
-    const who = yield* questionSubject(rules, subject);
+    const who = yield* explainSubject(rules, subject);
     const { userName, backendRoles, roles, attributes } = who.subject;
     const shown = roles.slice(0, EXPLAIN_LIMITS.roles);
     const user: AccessExplanation['user'] = {
@@ -222,7 +222,7 @@ const requestOf = ({
   tenant,
   parts,
   known_indices: known,
-}: AccessQuestion): AccessRequest => ({
+}: ExplainRequest): AccessRequest => ({
   action,
   ...(index && { indices: index }),
   ...(tenant !== undefined && { tenant }),

@@ -1,8 +1,8 @@
 /** Puts an explanation together and cuts its lists to size. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { AccessDecision } from '../evaluation/access_decision';
-import { TimeSpentError, type Steps } from '../../work/steps';
-import type { AnswerRoom } from './answer_room';
+import { TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
+import type { ResponseBudget } from './response_budget';
 import type { ExplainContext } from './context';
 import { explainRestrictions } from './explained_restrictions';
 import { explainGrants } from './grants';
@@ -21,14 +21,14 @@ export function* explanationOf(
   context: ExplainContext,
   user: AccessExplanation['user'],
   { isAdmin, showsHidden }: ViewerRights,
-  room: AnswerRoom
-): Steps<AccessExplanation> {
+  room: ResponseBudget
+): CooperativeTask<AccessExplanation> {
   const { details, request } = context;
   const truncated: string[] = [];
   const cells = details.targets.length * details.indexActions.length;
   if (cells > EXPLAIN_LIMITS.cells) truncated.push('cells');
   /** What is asked for besides the decision gives way to time and size. */
-  function* part<T>(name: string, max: number, steps: Steps<readonly T[]>): Steps<readonly T[]> {
+  function* part<T>(name: string, max: number, steps: CooperativeTask<readonly T[]>): CooperativeTask<readonly T[]> {
     let list: readonly T[] = [];
     let isWhole = true;
     try {
@@ -65,7 +65,7 @@ export function* explanationOf(
 }
 
 /** A near miss shows what an entry lists instead; of thousands the first will do. */
-function* shortened(misses: Steps<readonly NearMiss[]>): Steps<readonly NearMiss[]> {
+function* shortened(misses: CooperativeTask<readonly NearMiss[]>): CooperativeTask<readonly NearMiss[]> {
   return (yield* misses).map((miss) => ({
     ...miss,
     ...(miss.patterns && { patterns: miss.patterns.slice(0, EXPLAIN_LIMITS.patterns) }),

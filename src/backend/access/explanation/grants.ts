@@ -3,7 +3,7 @@ import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { ActionPaths } from './action_path';
 import type { ExplainContext } from './context';
 import type { Grant } from '../../../contracts/api';
@@ -11,7 +11,7 @@ import type { Grant } from '../../../contracts/api';
 /** One more than are shown, so that it can be said that there are more. */
 const ENOUGH = EXPLAIN_LIMITS.grants + 1;
 
-export function* explainGrants(context: ExplainContext): Steps<readonly Grant[]> {
+export function* explainGrants(context: ExplainContext): CooperativeTask<readonly Grant[]> {
   const grants: Grant[] = [];
   yield* addClusterGrants(context, grants);
   yield* addTenantGrants(context, grants);
@@ -19,7 +19,7 @@ export function* explainGrants(context: ExplainContext): Steps<readonly Grant[]>
   return grants;
 }
 
-function* addClusterGrants({ details, rules, own, who }: ExplainContext, to: Grant[]): Steps<void> {
+function* addClusterGrants({ details, rules, own, who }: ExplainContext, to: Grant[]): CooperativeTask<void> {
   if (isServiceSubject(who.subject)) return;
   for (const requested_action of details.clusterActions) {
     const paths = new ActionPaths(rules, requested_action);
@@ -32,7 +32,7 @@ function* addClusterGrants({ details, rules, own, who }: ExplainContext, to: Gra
   }
 }
 
-function* addIndexGrants(context: ExplainContext, to: Grant[]): Steps<void> {
+function* addIndexGrants(context: ExplainContext, to: Grant[]): CooperativeTask<void> {
   const { details, rules, own, cells, patterns, who, nowMs } = context;
   const paths = new Map(
     details.indexActions.map((action) => [action, new ActionPaths(rules, action)])
@@ -59,7 +59,7 @@ function* addIndexGrants(context: ExplainContext, to: Grant[]): Steps<void> {
 function* addTenantGrants(
   { details, own, patterns, request }: ExplainContext,
   to: Grant[]
-): Steps<void> {
+): CooperativeTask<void> {
   const { tenant } = details.decision;
   if (!tenant || tenant.access === 'none' || tenant.kind === 'private') return;
   const name = tenant.kind === 'global' ? GLOBAL_TENANT : tenant.name;

@@ -1,7 +1,7 @@
 /** What one person, or all who have the same roles, gain and lose between two states of rules. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import type { AffectedPerson, ImpactPermission } from '../../../contracts/api';
-import type { Steps } from '../../work/steps';
+import type { AffectedUser, ImpactPermission } from '../../../contracts/api';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import {
   restrictionsFor,
   type DecisionSettings,
@@ -13,7 +13,7 @@ import { RoleSetAccess } from '../evaluation/role_set_access';
 import type { RuleView } from '../evaluation/rule_view';
 import { grantsOf, isPersonal, lackingOf, targetOf } from './impact_grants';
 
-type Part = Omit<AffectedPerson, 'name'>;
+type Part = Omit<AffectedUser, 'name'>;
 
 export interface Difference {
   readonly gained: Part | undefined;
@@ -41,7 +41,7 @@ export class RuleState {
     return names.filter((name) => this.rules.role(name) !== undefined);
   }
 
-  *grantsOf(role: string): Steps<readonly ImpactPermission[]> {
+  *grantsOf(role: string): CooperativeTask<readonly ImpactPermission[]> {
     const known = this.grants.get(role) ?? (yield* grantsOf(this.rules, role));
     this.grants.set(role, known);
     return known;
@@ -80,7 +80,7 @@ export function* differenceOf(
   looked: ReadonlySet<string>,
   settings: DecisionSettings,
   nowMs: number
-): Steps<Difference> {
+): CooperativeTask<Difference> {
   return {
     gained: yield* more(after, before, looked, nowMs),
     lost: yield* more(before, after, looked, nowMs),
@@ -94,7 +94,7 @@ function* more(
   other: Side,
   looked: ReadonlySet<string>,
   nowMs: number
-): Steps<Part | undefined> {
+): CooperativeTask<Part | undefined> {
   const own = state.existing(who.subject.roles);
   const others = new Set(other.state.existing(other.who.subject.roles));
   const roles = own.filter((role) => !others.has(role));
@@ -123,7 +123,7 @@ function* seesOther(
   looked: ReadonlySet<string>,
   settings: DecisionSettings,
   nowMs: number
-): Steps<boolean> {
+): CooperativeTask<boolean> {
   const patterns = new Set<string>();
   for (const { state, who } of [before, after]) {
     for (const role of who.subject.roles) {

@@ -1,6 +1,6 @@
 /** What a role permits, piece by piece, and whether somebody has such a piece by any role. */
 import type { ImpactPermission } from '../../../contracts/api';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { expandActions } from '../evaluation/action_groups';
 import type { DecisionSubject } from '../evaluation/access_decision';
 import {
@@ -19,7 +19,7 @@ import type { RuleView } from '../evaluation/rule_view';
 const ACTION_FORM = /[:*?]|^\/.*\/$/;
 
 /** Every piece that a role grants, patterns as they are written. */
-export function* grantsOf(rules: RuleView, name: string): Steps<readonly ImpactPermission[]> {
+export function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly ImpactPermission[]> {
   const role = rules.role(name);
   if (!role) return [];
   const membersOf = (group: string) => rules.actionGroup(group)?.allowed_actions;

@@ -1,14 +1,14 @@
 /** Many decisions at a time say what each says alone. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import { API, cleanUp, INTERNAL, signIn } from '../../testing/embedded';
-import type { EngineCaller, MatrixQuestion } from '../../contract/engine';
+import { API, cleanUp, INTERNAL, login } from '../../testing/embedded';
+import type { EngineCaller, MatrixRequest } from '../../api/engine';
 import { engine, explain, PASSWORD, prepareEngine, put, SEARCH } from './mocks';
 
 jest.setTimeout(60_000);
 prepareEngine();
 afterAll(cleanUp);
 
-const COLUMNS: MatrixQuestion['columns'] = [
+const COLUMNS: MatrixRequest['columns'] = [
   { action: SEARCH, index: 'logs-1' },
   { action: SEARCH, index: 'hr-payroll' },
   { action: SEARCH, index: 'sales-x' },
@@ -17,11 +17,11 @@ const COLUMNS: MatrixQuestion['columns'] = [
   { action: SEARCH },
 ];
 
-async function matrix(question: Partial<MatrixQuestion>, caller: EngineCaller = INTERNAL) {
-  const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...question } as const;
-  const answer = await engine.matrix(caller, asked);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.response));
-  return answer.result.rows;
+async function matrix(request: Partial<MatrixRequest>, caller: EngineCaller = INTERNAL) {
+  const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...request } as const;
+  const response = await engine.matrix(caller, asked);
+  if (!response.ok) throw new Error(JSON.stringify(response.response));
+  return response.result.rows;
 }
 
 it('says of users what an explanation says', async () => {
@@ -57,7 +57,7 @@ it('says of a role what somebody has who has nothing else', async () => {
 
 it('knows nothing of who is not there, or hidden', async () => {
   await put('roles/shadow', { hidden: true, cluster_permissions: ['*'] });
-  const admin = await signIn(engine, 'admin', 'Correct-Horse-7-Battery');
+  const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
   const absent = (name: string) => ({ name, exists: false, cells: [] });
   expect(await matrix({ names: ['nobody', '__proto__'] }, admin)).toEqual([
     absent('nobody'),
@@ -68,13 +68,13 @@ it('knows nothing of who is not there, or hidden', async () => {
 });
 
 it('is for those who may read the configuration', async () => {
-  const jdoe = await signIn(engine, 'jdoe', PASSWORD, '10.1.1.1');
-  const question = { of: 'users', names: ['jdoe'], columns: COLUMNS } as const;
-  expect(await engine.matrix(jdoe, question)).toMatchObject({
+  const jdoe = await login(engine, 'jdoe', PASSWORD, '10.1.1.1');
+  const request = { of: 'users', names: ['jdoe'], columns: COLUMNS } as const;
+  expect(await engine.matrix(jdoe, request)).toMatchObject({
     ok: false,
     response: { statusCode: 403 },
   });
-  expect(await engine.matrix({ kind: 'anonymous' }, question)).toMatchObject({
+  expect(await engine.matrix({ kind: 'anonymous' }, request)).toMatchObject({
     ok: false,
     response: { statusCode: 401 },
   });
@@ -85,9 +85,9 @@ it.each([
   ['columns', { columns: Array.from({ length: 21 }, () => ({ action: SEARCH })) }],
 ])('is limited: %s', async (what, more) => {
   const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...more } as const;
-  const answer = await engine.matrix(INTERNAL, asked);
-  expect(answer).toMatchObject({ ok: false, response: { statusCode: 400 } });
-  expect(JSON.stringify(answer)).toContain(`[${what}]: at most`);
+  const response = await engine.matrix(INTERNAL, asked);
+  expect(response).toMatchObject({ ok: false, response: { statusCode: 400 } });
+  expect(JSON.stringify(response)).toContain(`[${what}]: at most`);
 });
 
 it('answers its largest piece', async () => {

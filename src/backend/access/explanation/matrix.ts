@@ -1,8 +1,8 @@
 /** Decisions for many at a time, without their reasons. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
-import type { AccessMatrix, MatrixColumn, MatrixQuestion, MatrixRow } from '../../../contracts/api';
-import { LimitExceededError } from '../../work/limit_exceeded';
-import type { Steps } from '../../work/steps';
+import type { AccessMatrix, MatrixColumn, MatrixRequest, MatrixRow } from '../../../contracts/api';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { decisionSteps, type DecisionSettings } from '../evaluation/access_decision';
 import {
   mappingSubjectOf,
@@ -13,7 +13,7 @@ import {
 import type { Subject } from '../evaluation/attributes';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
-import { questionSubject } from './context';
+import { explainSubject } from './context';
 
 export interface MatrixDeps {
   readonly rules: RuleView;
@@ -27,8 +27,8 @@ export interface MatrixDeps {
 /** @throws {LimitExceededError} */
 export function* matrixOf(
   deps: MatrixDeps,
-  { of, names, columns }: MatrixQuestion
-): Steps<AccessMatrix> {
+  { of, names, columns }: MatrixRequest
+): CooperativeTask<AccessMatrix> {
   within('names', names.length, EXPLAIN_LIMITS.matrixRows);
   within('columns', columns.length, EXPLAIN_LIMITS.matrixColumns);
   const rows: MatrixRow[] = [];
@@ -48,8 +48,8 @@ function* cellsOf(
   { rules, settings, nowMs }: MatrixDeps,
   subject: Subject,
   columns: readonly MatrixColumn[]
-): Steps<MatrixRow['cells']> {
-  const who = yield* questionSubject(rules, subject);
+): CooperativeTask<MatrixRow['cells']> {
+  const who = yield* explainSubject(rules, subject);
   const cells: MatrixRow['cells'][number][] = [];
   for (const { action, index } of columns) {
     const request = { action, ...(index !== undefined && { indices: [index] }) };
@@ -65,14 +65,14 @@ function* cellsOf(
 function* userCalled(
   { rules, users, showsHidden }: MatrixDeps,
   name: string
-): Steps<Subject | undefined> {
+): CooperativeTask<Subject | undefined> {
   const record = users.find(name);
   if (!record || (record.user.hidden && !showsHidden)) return undefined;
   return yield* subjectSteps(rules, simulatedFrom(record, undefined));
 }
 
 /** What patterns say of a value is remembered: after one by one, all together are quick. */
-export function* subjectSteps(rules: RuleView, simulated: SimulatedSubject): Steps<Subject> {
+export function* subjectSteps(rules: RuleView, simulated: SimulatedSubject): CooperativeTask<Subject> {
   const { userName, backendRoles } = mappingSubjectOf(simulated);
   for (const backendRole of backendRoles) {
     rules.mappedRoles({ userName, backendRoles: [backendRole] });

@@ -1,6 +1,6 @@
 /** An engine with people to ask about. */
 import { API, clientOf, INTERNAL, startEngine, type Client } from '../../testing/embedded';
-import type { AccessQuestion, EngineCaller } from '../../contract/engine';
+import type { ExplainRequest, EngineCaller } from '../../api/engine';
 import type { EmbeddedEngine } from '../../embedded';
 
 export const PASSWORD = 'Jane-doe-secret-7';
@@ -10,19 +10,19 @@ export let engine: EmbeddedEngine;
 export let call: Client;
 
 export const put = async (what: string, body: unknown) => {
-  const { statusCode, body: answer } = await engine.request(INTERNAL, {
+  const { statusCode, body: response } = await engine.request(INTERNAL, {
     method: 'PUT',
     path: `${API}/${what}`,
     body,
   });
-  if (statusCode >= 300) throw new Error(`PUT ${what}: ${statusCode} ${JSON.stringify(answer)}`);
+  if (statusCode >= 300) throw new Error(`PUT ${what}: ${statusCode} ${JSON.stringify(response)}`);
 };
 export const explain = async (
-  question: AccessQuestion,
+  request: ExplainRequest,
   caller: EngineCaller = INTERNAL
 ): Promise<any> => {
-  const answer = await engine.explain!(caller, question);
-  return answer.ok ? answer.result : answer.response;
+  const response = await engine.explain!(caller, request);
+  return response.ok ? response.result : response.response;
 };
 
 /** Registers what makes and takes away the above. */

@@ -4,7 +4,7 @@ import { hasPlaceholder, isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
 import { queryProblem } from '../evaluation/restrictions';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { ActionPaths } from './action_path';
 import type { Cell, ExplainContext, OwnRole } from './context';
 import { restrictionSources } from './explained_restrictions';
@@ -14,7 +14,7 @@ import type { NearMiss } from '../../../contracts/api';
 const ENOUGH = EXPLAIN_LIMITS.nearMisses + 1;
 
 /** The closest first, at most one of each kind per entry and cell. */
-export function* nearMisses(context: ExplainContext): Steps<readonly NearMiss[]> {
+export function* nearMisses(context: ExplainContext): CooperativeTask<readonly NearMiss[]> {
   const { decision } = context.details;
   if (decision.outcome === 'allowed') return [];
   const closest = new Closest();
@@ -48,14 +48,14 @@ class Closest {
   }
 }
 
-function* missingRoles({ rules, who }: ExplainContext, closest: Closest): Steps<void> {
+function* missingRoles({ rules, who }: ExplainContext, closest: Closest): CooperativeTask<void> {
   for (const role of who.subject.roles) {
     if (rules.role(role) === undefined) closest.add({ code: 'role_missing', role, closeness: 0 });
     yield;
   }
 }
 
-function* clusterMisses(context: ExplainContext, closest: Closest): Steps<void> {
+function* clusterMisses(context: ExplainContext, closest: Closest): CooperativeTask<void> {
   const { who, details, rules, own } = context;
   if (isServiceSubject(who.subject)) return;
   const anything = new ActionPaths(rules, 'cluster:any');
@@ -76,7 +76,7 @@ function* clusterMisses(context: ExplainContext, closest: Closest): Steps<void> 
   }
 }
 
-function* indexMisses(context: ExplainContext, closest: Closest): Steps<void> {
+function* indexMisses(context: ExplainContext, closest: Closest): CooperativeTask<void> {
   const paths = new Map<string, ActionPaths>();
   for (const cell of context.cells.missing) {
     const known = paths.get(cell.action) ?? new ActionPaths(context.rules, cell.action);
@@ -145,7 +145,7 @@ const placeholdersOf = (pattern: string): readonly string[] => pattern.match(/\$
 function* tenantMisses(
   { details, own, patterns: indexPatterns }: ExplainContext,
   closest: Closest
-): Steps<void> {
+): CooperativeTask<void> {
   const { tenant, reason } = details.decision;
   if (reason !== 'tenant_not_granted' && reason !== 'tenant_read_only') return;
   const name = tenant?.kind === 'global' ? GLOBAL_TENANT : (tenant?.name ?? '');
@@ -164,7 +164,7 @@ function* tenantMisses(
   }
 }
 
-function* restrictionMisses(context: ExplainContext, closest: Closest): Steps<void> {
+function* restrictionMisses(context: ExplainContext, closest: Closest): CooperativeTask<void> {
   const { details, who } = context;
   const { reason } = details.decision;
   if (reason !== 'restriction_error' && reason !== 'refused_under_restrictions') return;

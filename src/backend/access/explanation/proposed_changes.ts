@@ -1,7 +1,7 @@
 /** Reads unsaved changes: every entity is checked and completed as a write of it would be. */
 import { normaliseEntity, ShapeError } from '../../model/payload';
 import type { EntityByType } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { Changed, RuleChanges } from '../evaluation/overlay_rules';
 import type { ChangedEntities, ProposedChanges } from '../../../contracts/api';
 
@@ -10,7 +10,7 @@ export interface ReadChanges extends RuleChanges {
 }
 
 /** @returns the changes, or the text of what is wrong with them */
-export function* readChanges(proposed: ProposedChanges): Steps<ReadChanges | string> {
+export function* readChanges(proposed: ProposedChanges): CooperativeTask<ReadChanges | string> {
   try {
     return {
       roles: yield* read('roles', proposed.roles),
@@ -29,7 +29,7 @@ type ChangeableType = keyof ProposedChanges;
 function* read<T extends ChangeableType>(
   type: T,
   entities: ChangedEntities = {}
-): Steps<Changed<EntityByType[T]>> {
+): CooperativeTask<Changed<EntityByType[T]>> {
   const read = new Map<string, EntityByType[T] | undefined>();
   for (const [name, source] of Object.entries(entities)) {
     const entity = source === null ? undefined : normaliseEntity(type, source);

@@ -7,7 +7,7 @@ import type { MappingSubject } from '../evaluation/mapping_index';
 import { compilePattern, patternKind } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
 import type { RoleMapping } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { ExplainedRole, RoleOrigin } from '../../../contracts/api';
 
 export function* explainRoles(
@@ -15,7 +15,7 @@ export function* explainRoles(
   roles: readonly string[],
   subject: MappingSubject,
   directRoles: readonly string[]
-): Steps<readonly ExplainedRole[]> {
+): CooperativeTask<readonly ExplainedRole[]> {
   const { userName, backendRoles, remoteAddress, hostNames = [] } = subject;
   const values = {
     users: new Values([userName]),
@@ -69,7 +69,7 @@ class Values {
 function* mappingOrigins(
   mapping: RoleMapping,
   { users, backendRoles, hosts }: Readonly<Record<'users' | 'backendRoles' | 'hosts', Values>>
-): Steps<readonly RoleOrigin[]> {
+): CooperativeTask<readonly RoleOrigin[]> {
   return [
     ...(yield* matches('users', mapping.users, users)),
     ...(yield* matches('backend_roles', mapping.backend_roles, backendRoles)),
@@ -82,7 +82,7 @@ function* matches(
   via: 'users' | 'backend_roles' | 'hosts',
   patterns: readonly string[],
   values: Values
-): Steps<readonly RoleOrigin[]> {
+): CooperativeTask<readonly RoleOrigin[]> {
   const found: RoleOrigin[] = [];
   for (const pattern of patterns) {
     const value = values.find(pattern);

@@ -30,7 +30,7 @@ describe('suggestions (property)', () => {
         { maxLength: 2 }
       ),
     });
-    const question = fc.record({
+    const request = fc.record({
       action: fc.constantFrom(
         SEARCH,
         'indices:data/read/msearch',
@@ -41,7 +41,7 @@ describe('suggestions (property)', () => {
     });
     let seen = 0;
     await fc.assert(
-      fc.asyncProperty(role, role, question, async (own, other, asked) => {
+      fc.asyncProperty(role, role, request, async (own, other, asked) => {
         const changes = { roles: { own_role: own, other_role: other } };
         const base = { ...asked, subject: { name: 'sam', security_roles: ['own_role'] } };
         const { after } = await explain({ ...base, changes });

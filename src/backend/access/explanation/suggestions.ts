@@ -6,12 +6,12 @@
 import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
 import type { Role } from '../../../contracts/entities';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { ActionPaths } from './action_path';
-import { BreadthMeter } from './breadth';
+import { PrivilegeScorer } from './privilege_score';
 import type { ExplainContext } from './context';
-import { withGap, type Gap } from './gap_filling';
-import { tryChangedRole, tryRole } from './trial';
+import { addMissingPermissions, type Gap } from './missing_permissions';
+import { tryChangedRole, simulateRole } from './grant_simulation';
 import type { Suggestion } from '../../../contracts/api';
 
 const MAX_ROLES = 5;
@@ -23,13 +23,13 @@ const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';
 /** Answers of patterns that are remembered while roles are looked through. */
-const MAX_ANSWERS = 100_000;
+const MAX_RESPONSES = 100_000;
 
 /** @param showsHidden - hidden roles are named only to those who see them anyway */
 export function* suggestGrants(
   context: ExplainContext,
   showsHidden: boolean
-): Steps<readonly Suggestion[]> {
+): CooperativeTask<readonly Suggestion[]> {
   const gap = gapOf(context);
   if (!gap) return [];
   const own = yield* extensions(context, gap);
@@ -60,11 +60,11 @@ function* assignments(
   context: ExplainContext,
   gap: Gap,
   showsHidden: boolean
-): Steps<readonly Suggestion[]> {
+): CooperativeTask<readonly Suggestion[]> {
   const { rules, who } = context;
   const fills = gapFiller(context, gap);
   const held = new Set(who.subject.roles);
-  const meter = new BreadthMeter(rules);
+  const meter = new PrivilegeScorer(rules);
   const candidates: { name: string; role: Role; breadth: number }[] = [];
   for (const name of [...rules.roleNames()]) {
     yield;
@@ -75,7 +75,7 @@ function* assignments(
   const found: Suggestion[] = [];
   candidates.sort((a, b) => a.breadth - b.breadth || (a.name < b.name ? -1 : 1));
   for (const { name, role, breadth } of candidates.slice(0, MAX_TRIED)) {
-    const { isAllowed, changesRestrictions } = yield* tryRole(context, name);
+    const { isAllowed, changesRestrictions } = yield* simulateRole(context, name);
     if (!isAllowed) continue;
     found.push({
       kind: 'assign_role',
@@ -99,21 +99,21 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
     return known;
   };
   let count = 0;
-  const answers = new Map<IndexTarget, Map<string, boolean>>();
+  const responses = new Map<IndexTarget, Map<string, boolean>>();
   const fits = (target: IndexTarget, pattern: string): boolean => {
-    let ofTarget = answers.get(target);
-    if (!ofTarget) answers.set(target, (ofTarget = new Map<string, boolean>()));
+    let ofTarget = responses.get(target);
+    if (!ofTarget) responses.set(target, (ofTarget = new Map<string, boolean>()));
     const known = ofTarget.get(pattern);
     if (known !== undefined) return known;
-    if (++count > MAX_ANSWERS) {
-      for (const remembered of answers.values()) remembered.clear();
+    if (++count > MAX_RESPONSES) {
+      for (const remembered of responses.values()) remembered.clear();
       count = 1;
     }
     const isFit = indexPatterns.find([pattern], target) !== undefined;
     ofTarget.set(pattern, isFit);
     return isFit;
   };
-  return function* (role: Role): Steps<boolean> {
+  return function* (role: Role): CooperativeTask<boolean> {
     if (!cluster.every((action) => pathsOf(action).find(role.cluster_permissions))) return false;
     for (const { target, action } of cells) {
       const isFilled = role.index_permissions.some(
@@ -132,11 +132,11 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
 }
 
 /** Additions to roles the user has already and that may be changed. */
-function* extensions(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
-  const additions: (ReturnType<typeof withGap> & { name: string; weight: number })[] = [];
+function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
+  const additions: (ReturnType<typeof addMissingPermissions> & { name: string; weight: number })[] = [];
   for (const { name, role } of context.own) {
     if (role.reserved || role.hidden || role.static) continue;
-    const addition = withGap(role, gap);
+    const addition = addMissingPermissions(role, gap);
     additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
     yield;
   }
@@ -153,7 +153,7 @@ function* extensions(context: ExplainContext, gap: Gap): Steps<readonly Suggesti
   return found;
 }
 
-function* newRole(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[]> {
+function* newRole(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
   const empty: Role = {
     reserved: false,
     hidden: false,
@@ -161,7 +161,7 @@ function* newRole(context: ExplainContext, gap: Gap): Steps<readonly Suggestion[
     index_permissions: [],
     tenant_permissions: [],
   };
-  const { changed } = withGap(empty, gap);
+  const { changed } = addMissingPermissions(empty, gap);
   const { isAllowed, changesRestrictions } = yield* tryChangedRole(context, NEW_ROLE, changed);
   if (!isAllowed) return [];
   const { cluster_permissions, index_permissions, tenant_permissions } = changed;

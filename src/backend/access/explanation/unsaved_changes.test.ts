@@ -1,6 +1,6 @@
 /** Explanations before and after what is not saved yet. */
 import { cleanUp } from '../../testing/embedded';
-import type { AccessComparison, AccessQuestion } from '../../contract/engine';
+import type { AccessComparison, ExplainRequest } from '../../api/engine';
 import { SEARCH, call, explain, prepareEngine } from './mocks';
 
 prepareEngine();
@@ -10,8 +10,8 @@ afterAll(cleanUp);
 
 describe('unsaved changes', () => {
   const compare = (
-    changes: AccessQuestion['changes'],
-    more: Partial<AccessQuestion> = {}
+    changes: ExplainRequest['changes'],
+    more: Partial<ExplainRequest> = {}
   ): Promise<AccessComparison> =>
     explain({ user: 'jdoe', action: SEARCH, index: ['hr-payroll'], changes, ...more });
   const outcomes = async (...args: Parameters<typeof compare>) => {

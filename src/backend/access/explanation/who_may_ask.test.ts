@@ -1,5 +1,5 @@
 /** Questions about oneself and others, decisions, effective permissions. */
-import { API, cleanUp, INTERNAL, signIn, startEngine } from '../../testing/embedded';
+import { API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
 import { PASSWORD, SEARCH, engine, call, put, explain, prepareEngine } from './mocks';
 
 prepareEngine();
@@ -8,41 +8,41 @@ jest.setTimeout(60_000);
 afterAll(cleanUp);
 
 describe('who may ask', () => {
-  const question = { action: SEARCH, index: ['hr-payroll'] };
+  const request = { action: SEARCH, index: ['hr-payroll'] };
   it('anybody about himself, without suggestions; nobody else about others', async () => {
-    const jdoe = await signIn(engine, 'jdoe', PASSWORD, '10.1.1.1');
-    const own = await explain(question, jdoe);
+    const jdoe = await login(engine, 'jdoe', PASSWORD, '10.1.1.1');
+    const own = await explain(request, jdoe);
     expect([own.user.name, own.decision.outcome, own.suggestions]).toEqual(['jdoe', 'denied', []]);
     expect(own.user.roles[1].origins).toContainEqual({
       via: 'hosts',
       pattern: '10.*',
       value: '10.1.1.1',
     });
-    expect((await explain({ ...question, user: 'jdoe' }, jdoe)).decision).toEqual(own.decision);
+    expect((await explain({ ...request, user: 'jdoe' }, jdoe)).decision).toEqual(own.decision);
     for (const refused of [
       { user: 'tina' },
       { user: 'nobody' },
       { subject: { name: 'jdoe' } },
       { changes: {} },
     ]) {
-      expect(await explain({ ...question, ...refused }, jdoe)).toMatchObject({ statusCode: 403 });
+      expect(await explain({ ...request, ...refused }, jdoe)).toMatchObject({ statusCode: 403 });
     }
-    expect(await explain(question, { kind: 'anonymous' })).toMatchObject({ statusCode: 401 });
+    expect(await explain(request, { kind: 'anonymous' })).toMatchObject({ statusCode: 401 });
     expect(await engine.effectivePermissions!(jdoe, 'tina')).toMatchObject({
       ok: false,
       response: { statusCode: 403 },
     });
   });
   it('an administrator about everybody there is', async () => {
-    const admin = await signIn(engine, 'admin', 'Correct-Horse-7-Battery');
+    const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
     expect(
-      (await explain({ ...question, user: 'tina' }, admin)).suggestions.length
+      (await explain({ ...request, user: 'tina' }, admin)).suggestions.length
     ).toBeGreaterThan(0);
-    expect(await explain({ ...question, user: 'nobody' }, admin)).toMatchObject({
+    expect(await explain({ ...request, user: 'nobody' }, admin)).toMatchObject({
       statusCode: 404,
     });
     expect(
-      await explain({ ...question, user: 'tina', subject: { name: 'x' } }, admin)
+      await explain({ ...request, user: 'tina', subject: { name: 'x' } }, admin)
     ).toMatchObject({ statusCode: 400 });
   });
   it('not about hidden users and roles', async () => {
@@ -51,8 +51,8 @@ describe('who may ask', () => {
       hidden: true,
       index_permissions: [{ index_patterns: ['only-hidden'], allowed_actions: [SEARCH] }],
     });
-    const admin = await signIn(engine, 'admin', 'Correct-Horse-7-Battery');
-    expect(await explain({ ...question, user: 'ghost' }, admin)).toMatchObject({ statusCode: 404 });
+    const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
+    expect(await explain({ ...request, user: 'ghost' }, admin)).toMatchObject({ statusCode: 404 });
     const { suggestions } = await explain(
       { user: 'tina', action: SEARCH, index: ['only-hidden'] },
       admin
@@ -65,10 +65,10 @@ describe('who may ask', () => {
 
 describe('decide', () => {
   it('agrees with explain and follows every change at once', async () => {
-    const question = { user: 'empty', action: SEARCH, index: ['live'] };
+    const request = { user: 'empty', action: SEARCH, index: ['live'] };
     const outcome = async () => {
-      const answer = await engine.decide(question);
-      return answer.ok ? answer.result.outcome : answer.response.statusCode;
+      const response = await engine.decide(request);
+      return response.ok ? response.result.outcome : response.response.statusCode;
     };
     expect(await outcome()).toBe('denied');
     await put('roles/live', {
@@ -78,15 +78,15 @@ describe('decide', () => {
     expect(await outcome()).toBe('denied');
     await put('actiongroups/live_group', { allowed_actions: [SEARCH] });
     expect(await outcome()).toBe('allowed');
-    expect(await engine.decide(question)).toEqual({
+    expect(await engine.decide(request)).toEqual({
       ok: true,
-      result: (await explain(question)).decision,
+      result: (await explain(request)).decision,
     });
     await call('DELETE', '/api/rolesmapping/live');
     expect(await outcome()).toBe('denied');
     await put('internalusers/empty', { opendistro_security_roles: ['live'] });
     expect(await outcome()).toBe('allowed');
-    expect(await engine.decide({ ...question, user: 'nobody' })).toMatchObject({
+    expect(await engine.decide({ ...request, user: 'nobody' })).toMatchObject({
       ok: false,
       response: { statusCode: 404 },
     });
@@ -95,7 +95,7 @@ describe('decide', () => {
     const { engine: lenient } = await startEngine({
       settings: { allowsSecurityConfigModification: true },
     });
-    const question = {
+    const request = {
       subject: { name: 'x', security_roles: ['readall'] },
       action: SEARCH,
       index: ['a', '.kibana'],
@@ -108,24 +108,24 @@ describe('decide', () => {
     });
     const subject = { name: 'x', security_roles: ['only_a'] };
     const ask = async () => {
-      const answer = await lenient.decide({ ...question, subject });
-      return answer.ok && answer.result.effect;
+      const response = await lenient.decide({ ...request, subject });
+      return response.ok && response.result.effect;
     };
     expect(await ask()).toBe('refuse');
-    const answer = await lenient.request(INTERNAL, {
+    const response = await lenient.request(INTERNAL, {
       method: 'PATCH',
       path: `${API}/securityconfig`,
       body: change,
     });
-    expect([answer.statusCode, await ask()]).toEqual([200, 'reduce']);
+    expect([response.statusCode, await ask()]).toEqual([200, 'reduce']);
   });
 });
 
 describe('effective permissions', () => {
   it('come by role', async () => {
-    const answer = await engine.effectivePermissions!(INTERNAL, 'jdoe');
-    if (!answer.ok) throw new Error('refused');
-    const { roles, tenants, api } = answer.result;
+    const response = await engine.effectivePermissions!(INTERNAL, 'jdoe');
+    if (!response.ok) throw new Error('refused');
+    const { roles, tenants, api } = response.result;
     expect(roles.map(({ role }) => role)).toEqual(['dept', 'logs_reader']);
     expect(roles[1]).toMatchObject({
       reserved: false,

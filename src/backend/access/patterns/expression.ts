@@ -4,7 +4,7 @@
  */
 import { RE2JS } from 're2js';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { patternBudget, type Outcome } from './pattern_budget';
+import { patternBudget, type Outcome } from './pattern_limits';
 import { ExpressionError, translateExpression, type Translated } from './regex_dialect';
 
 /** `doubt`: nobody knows. What grants takes it for "no", what restricts for "yes". */
@@ -22,13 +22,13 @@ const FLAGS = RE2JS.DOTALL | RE2JS.LOOKBEHINDS;
 class StoredExpression {
   private readonly translated: Translated | undefined;
   private program: Program | undefined;
-  private refusal: string | undefined;
+  private error: string | undefined;
   private timeouts = 0;
   private readonly verdicts = new Map<string, Verdict>();
 
   constructor(private readonly source: string) {
     if (source.length > PATTERN_LIMITS.length) {
-      this.refusal = `it is longer than ${PATTERN_LIMITS.length} characters`;
+      this.error = `it is longer than ${PATTERN_LIMITS.length} characters`;
       return;
     }
     try {
@@ -37,7 +37,7 @@ class StoredExpression {
       if (this.translated.isBacktracking) javaScriptOf(this.translated);
     } catch (error) {
       if (!(error instanceof ExpressionError || error instanceof SyntaxError)) throw error;
-      this.refusal = error.message;
+      this.error = error.message;
     }
   }
 
@@ -45,7 +45,7 @@ class StoredExpression {
    * Why it cannot be used at all; `undefined` for a good one. Found by reading it, which is cheap.
    */
   get problem(): string | undefined {
-    return this.refusal;
+    return this.error;
   }
 
   /** Compiles it beforehand. */
@@ -63,7 +63,7 @@ class StoredExpression {
   }
 
   verdict(value: string): Verdict {
-    if (this.refusal !== undefined) return 'doubt';
+    if (this.error !== undefined) return 'doubt';
     const known = this.verdicts.get(value);
     if (known) return known;
     return this.isDisarmed ? 'doubt' : this.tried(value);
@@ -112,7 +112,7 @@ class StoredExpression {
       this.program = compile(this.translated);
       expressions.hold(this, this.program.instructions);
     } catch (error) {
-      this.refusal = `it cannot be compiled: ${error instanceof Error ? error.message : String(error)}`;
+      this.error = `it cannot be compiled: ${error instanceof Error ? error.message : String(error)}`;
     }
     return this.program;
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressions } from './expression';
 import { compileMayMatch, compilePattern, patternProblem, PatternSet } from './pattern';
-import { patternBudget } from './pattern_budget';
+import { patternBudget } from './pattern_limits';
 import { matchesWildcard } from './wildcard';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import type { HistoryType } from '../../contract/engine';
+import type { HistoryType } from '../../api/engine';
 import { expressions } from './expression';
 import { expressionsOf, patternProblems } from './stored_patterns';
 

@@ -1,8 +1,8 @@
 /** Which patterns of entities and documents are looked at, and how many there may be. */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import type { HistoryType } from '../../contract/engine';
+import type { HistoryType } from '../../api/engine';
 import { normaliseEntity } from '../../model/payload';
-import { ExpressionCensus } from './expression_census';
+import { RegexQuota } from './regex_quota';
 import { expressionsOf, patternCountProblem, patternProblems } from './stored_patterns';
 
 const BAD = '/(/';
@@ -106,7 +106,7 @@ describe('regular expressions of the whole configuration', () => {
     { type: 'actiongroups' as const, before: group(before), after: group(after) },
   ];
   const withAll = (patterns: readonly string[]) => {
-    const census = new ExpressionCensus();
+    const census = new RegexQuota();
     census.follow(added(patterns));
     return census;
   };
@@ -148,7 +148,7 @@ describe('regular expressions of the whole configuration', () => {
 
   it('look-ahead at the start is tried in linear time, and counts with the others', () => {
     const all = list(PATTERN_LIMITS.backtracking + 1, (at) => `/(?!x)y${at}/`);
-    expect(new ExpressionCensus().problemOf(added(all))).toBeUndefined();
+    expect(new RegexQuota().problemOf(added(all))).toBeUndefined();
   });
 
   it('beyond a limit already, may become less', () => {

@@ -3,7 +3,7 @@ import { MAPPING_CONDITIONS } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isRegex, patternProblem } from './pattern';
 import { isJsonObject } from '../../model/entity_shape';
-import type { HistoryType } from '../../contract/engine';
+import type { HistoryType } from '../../api/engine';
 
 /** Keys of lists of patterns, at any depth; what other lists hold are names. */
 const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {

@@ -2,7 +2,7 @@
  * Marks a request as the undoing of an earlier change. The key of the mark is known here alone, so
  * that nothing a client can send looks like it; copies of a request keep it.
  */
-import type { EngineRequest } from '../../contract/engine';
+import type { EngineRequest } from '../../api/engine';
 
 const REVERTS = Symbol('reverts');
 

@@ -1,6 +1,6 @@
 /** Kinds of what the history tells of. */
 import { ENTITIES } from '../../../contracts/entities';
-import type { HistoryType, ResourceType } from '../../contract/engine';
+import type { HistoryType, ResourceType } from '../../api/engine';
 
 const ENTITY_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];
 const DOCUMENT_TYPES = ['config', 'audit', 'nodesdn', 'allowlist'] as const;

@@ -10,7 +10,7 @@ import {
   patternKind,
   type Matcher,
 } from '../../access/patterns/pattern';
-import type { EngineSettings } from '../../contract/settings';
+import type { EngineSettings } from '../../api/settings';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { isDisabled, isServiceAccount } from '../../model/service_account';
 import type { ConfigurationView } from './configuration_view';
@@ -62,7 +62,7 @@ export class Administrators {
   }
 
   /** Whether this user is enabled and has a password that can be verified. */
-  canSignIn(name: string): boolean {
+  canLogin(name: string): boolean {
     const user = this.view.read('internalusers', name);
     return user !== undefined && !isDisabled(user) && this.view.hasPassword(name);
   }
@@ -121,7 +121,7 @@ export class Administrators {
 
   /** Visits people who can sign in. @returns whether `visit` ended it by answering `true` */
   private eachUser(visit: (name: string, user: InternalUser) => boolean): boolean {
-    return this.view.someUser((name, user) => isAblePerson(user) && visit(name, user));
+    return this.view.someUser((name, user) => isAbleUser(user) && visit(name, user));
   }
 
   private hasUserWithTerm(facet: 'roles' | 'backend_roles', values: readonly string[]): boolean {
@@ -135,12 +135,12 @@ export class Administrators {
   private hasUserNamed(names: readonly string[]): boolean {
     return names.some((name) => {
       const user = this.view.read('internalusers', name);
-      return user !== undefined && isAblePerson(user) && this.view.hasPassword(name);
+      return user !== undefined && isAbleUser(user) && this.view.hasPassword(name);
     });
   }
 }
 
-const isAblePerson = (user: InternalUser): boolean =>
+const isAbleUser = (user: InternalUser): boolean =>
   !isServiceAccount(user.attributes) && !isDisabled(user);
 
 const isExact = (entry: string): boolean => patternKind(entry) === 'exact';

@@ -3,8 +3,8 @@
  * docs/reference/engine.md#allow-list.
  */
 import { isJsonObject } from '../../model/entity_shape';
-import type { EngineRequest, EngineResponse } from '../../contract/engine';
-import { json } from '../../model/answers';
+import type { EngineRequest, EngineResponse } from '../../api/engine';
+import { json } from '../../model/responses';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ const trimmed = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
 /** @returns the refusal of a request that is not listed, or `undefined` */
-export function allowListRefusal(
+export function allowListError(
   document: Json | undefined,
   request: EngineRequest
 ): EngineResponse | undefined {

@@ -5,7 +5,7 @@
  */
 import { expandActions } from '../../access/evaluation/action_groups';
 import { PatternSet } from '../../access/patterns/pattern';
-import type { EngineSettings } from '../../contract/settings';
+import type { EngineSettings } from '../../api/settings';
 import { PREFIX } from '../../model/paths';
 import type { Administrators } from './administrators';
 import { allowListOf, isListed } from './allow_list';

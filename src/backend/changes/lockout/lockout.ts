@@ -12,13 +12,13 @@ import type {
   ResourceType,
   RoleMapping,
 } from '../../../contracts/entities';
-import type { EngineSettings } from '../../contract/settings';
-import type { EngineCaller, EngineRequest, EngineResponse, Identity } from '../../contract/engine';
-import { badRequest, conflict } from '../../model/answers';
+import type { EngineSettings } from '../../api/settings';
+import type { EngineCaller, EngineRequest, EngineResponse, Identity } from '../../api/engine';
+import { badRequest, conflict } from '../../model/responses';
 import { Administrators, type AdministratorSettings } from './administrators';
 import { allowListState } from './allow_list_keepers';
 import type { ConfigurationView } from './configuration_view';
-import { lostWaysIn, type DocumentChange, type LostWaysIn } from './sign_in_domains';
+import { lostLoginMethods, type DocumentChange, type LostLoginMethods } from './login_domains';
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 /** How a caller of the API confirms. */
@@ -75,18 +75,18 @@ export class LockoutGuard {
   }
 
   /** @returns the refusal of changes that the view shows as made, or `undefined` */
-  refusal(
+  denial(
     call: ChangingCall,
     changes: readonly EntityChange[],
     documents: readonly DocumentChange[] = []
   ): EngineResponse | undefined {
     const lost = lostBy(call, documents);
-    const final = lost && finalRefusal(call, lost);
+    const final = lost && finalError(call, lost);
     if (final || isConfirmed(call)) return final;
     return (
-      this.administratorRefusal(call, changes) ??
-      (lost && passwordQuestion(lost)) ??
-      this.allowListRefusal(changes, documents)
+      this.administratorError(call, changes) ??
+      (lost && passwordRequest(lost)) ??
+      this.allowListError(changes, documents)
     );
   }
 
@@ -94,7 +94,7 @@ export class LockoutGuard {
    * Nobody could switch the allow list off any more: the list, or entries that were there before,
    * have changed.
    */
-  private allowListRefusal(
+  private allowListError(
     changes: readonly EntityChange[],
     documents: ReadonlyArray<{ readonly id: string }>
   ): EngineResponse | undefined {
@@ -110,7 +110,7 @@ export class LockoutGuard {
     );
   }
 
-  private administratorRefusal(
+  private administratorError(
     call: ChangingCall,
     changes: readonly EntityChange[]
   ): EngineResponse | undefined {
@@ -123,7 +123,7 @@ export class LockoutGuard {
       ? 'This change would take away your own access to the security API.'
       : 'After this change no user with a password could administer security any more: nobody would have one of the roles that give access to the API.';
     const known = own ? [call.identity.userName] : [];
-    return locksOut(words, { own, last, ...this.losers(known, relevant) });
+    return locksOut(words, { own, last, ...this.accessLoss(known, relevant) });
   }
 
   private takesOwn({ caller, identity }: ChangingCall): boolean {
@@ -134,22 +134,22 @@ export class LockoutGuard {
     const names = this.hostNamesOf(caller.remoteAddress);
     return (
       !own ||
-      (isInternalUser && !this.administrators.canSignIn(userName)) ||
+      (isInternalUser && !this.administrators.canLogin(userName)) ||
       !this.administrators.includes(userName, own, names)
     );
   }
 
   /** @param known - names that lose access whatever the changes say */
-  private losers(
+  private accessLoss(
     known: readonly string[],
     changes: readonly EntityChange[]
   ): Pick<LockoutDetails, 'users' | 'more'> {
     const names = new Set(known);
-    for (const change of changes) for (const name of this.losersBy(change)) names.add(name);
+    for (const change of changes) for (const name of this.accessLossBy(change)) names.add(name);
     return { users: [...names].slice(0, MAX_NAMED), more: names.size > MAX_NAMED };
   }
 
-  private losersBy({ type, name, before }: EntityChange): readonly string[] {
+  private accessLossBy({ type, name, before }: EntityChange): readonly string[] {
     if (type === 'rolesmapping')
       return this.administrators.formerMembers(before as RoleMapping, MAX_NAMED + 2);
     return this.administrators.includes(name, before as InternalUser) ? [name] : [];
@@ -160,25 +160,25 @@ export class LockoutGuard {
 function lostBy(
   { caller }: ChangingCall,
   documents: readonly DocumentChange[]
-): LostWaysIn | undefined {
+): LostLoginMethods | undefined {
   const change = documents.find(({ id }) => id === 'config');
   const principal = caller.kind === 'user' ? caller.principal : undefined;
-  return change && lostWaysIn(change, principal);
+  return change && lostLoginMethods(change, principal);
 }
 
 /**
  * Nobody takes his own way in: what he confirms by mistake only the offline reset would undo. The
  * server itself and certificates need no domain to come back.
  */
-function finalRefusal(
+function finalError(
   { caller }: ChangingCall,
-  { ofPasswords, own }: LostWaysIn
+  { ofPasswords, own }: LostLoginMethods
 ): EngineResponse | undefined {
   if (caller.kind !== 'user' || !own) return undefined;
   return badRequest(englishText(ofPasswords ? ENGINE_ERRORS.noWayIn : ENGINE_ERRORS.ownWayIn));
 }
 
-const passwordQuestion = ({ ofPasswords }: LostWaysIn): EngineResponse | undefined =>
+const passwordRequest = ({ ofPasswords }: LostLoginMethods): EngineResponse | undefined =>
   ofPasswords
     ? locksOut(
         'After this change nobody could sign in with a password any more: no enabled authentication domain would take those of internal users.',
@@ -205,7 +205,7 @@ export function mayTakeAccess(
     type === 'internalusers' &&
     (isCredentialChanged ||
       losesRoles(before as InternalUser, after as InternalUser | undefined) ||
-      losesSignIn(before as InternalUser, after as InternalUser | undefined))
+      losesLogin(before as InternalUser, after as InternalUser | undefined))
   );
 }
 
@@ -236,7 +236,7 @@ const losesRoles = (before: InternalUser, after: InternalUser | undefined): bool
   loses(before.opendistro_security_roles, after.opendistro_security_roles);
 
 /** Attributes decide whether somebody can sign in (`enabled`), and as a person (`service`). */
-const losesSignIn = (before: InternalUser, after: InternalUser | undefined): boolean =>
+const losesLogin = (before: InternalUser, after: InternalUser | undefined): boolean =>
   ['enabled', 'service'].some((key) => before.attributes[key] !== after?.attributes[key]);
 
 /** More conditions in `and_backend_roles` take access as well. */

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS } from '../../contract';
-import { SILENT_LOG } from '../../contract/log';
-import { openDatabase } from '../storage';
+import { DEFAULT_SETTINGS } from '../../api';
+import { SILENT_LOG } from '../../api/log';
+import { openDatabase } from '../sqlite';
 import {
   ADMIN_PASSWORD,
   API,
@@ -14,16 +14,16 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditPage, AuditQuery } from '../../contract/engine';
-import { requestTrace } from '../../contract/request_trace';
+import type { AuditPage, AuditQuery } from '../../api/engine';
+import { requestTrace } from '../../api/request_trace';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { loggableBody } from './event_document';
-import { until } from '../../../../test/helpers/until';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
 
 afterEach(cleanUp);
 
@@ -31,9 +31,9 @@ const SECRET = 'Str0ng!Passw0rd-9';
 const HASH_TEXT = /\$(argon2|2[aby])/;
 
 async function events(engine: EmbeddedEngine, query: AuditQuery = {}): Promise<AuditPage> {
-  const answer = await engine.auditEvents!(INTERNAL, { perPage: 1_000, ...query });
-  if (!answer.ok) throw new Error(`audit answered ${answer.response.statusCode}`);
-  return answer.result;
+  const response = await engine.auditEvents!(INTERNAL, { perPage: 1_000, ...query });
+  if (!response.ok) throw new Error(`audit answered ${response.response.statusCode}`);
+  return response.result;
 }
 
 async function configure(
@@ -42,18 +42,18 @@ async function configure(
   compliance: object = {},
   enabled = true
 ): Promise<void> {
-  const answer = await clientOf(engine, INTERNAL)('PUT', '/api/audit/config', {
+  const response = await clientOf(engine, INTERNAL)('PUT', '/api/audit/config', {
     enabled,
     audit,
     compliance: { enabled: true, internal_config: true, ...compliance },
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
 }
 
 async function started(audit: object = { disabled_rest_categories: [] }) {
   const { engine } = await startEngine();
   await configure(engine, audit);
-  const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+  const admin = await login(engine, 'admin', ADMIN_PASSWORD);
   return { engine, admin };
 }
 
@@ -136,7 +136,7 @@ describe('sign-in and access', () => {
   it('logs granted and refused access, forged headers, and pages of collections', async () => {
     const { engine, admin } = await started();
     await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
-    const user = await signIn(engine, 'u', SECRET);
+    const user = await login(engine, 'u', SECRET);
     await clientOf(engine, admin)('GET', '/api/roles', undefined, { query: { pretty: 'true' } });
     await clientOf(engine, user)('DELETE', '/api/roles/x');
     await engine.find(user, { type: 'roles', page: 1, perPage: 1 });
@@ -315,7 +315,7 @@ describe('configuration changes', () => {
     });
     const written = () =>
       reader.get<{ n: number }>("SELECT count(*) AS n FROM event WHERE body LIKE '%soon%'")!.n;
-    await until(() => written() > 0);
+    await waitForCondition(() => written() > 0);
     expect(written()).toBe(1);
     reader.close();
   });

@@ -1,7 +1,7 @@
 /** Floods: what they may not push out, what of them is kept, and how large one event can grow. */
 import { join } from 'node:path';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import { openDatabase } from '../storage';
+import { openDatabase } from '../sqlite';
 import {
   API,
   basic,
@@ -11,7 +11,7 @@ import {
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditQuery } from '../../contract/engine';
+import type { AuditQuery } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
@@ -20,9 +20,9 @@ import { loggableBody } from './event_document';
 afterEach(cleanUp);
 
 async function events(engine: EmbeddedEngine, query: AuditQuery) {
-  const answer = await engine.auditEvents!(INTERNAL, { perPage: 500, ...query });
-  if (!answer.ok) throw new Error(`audit answered ${answer.response.statusCode}`);
-  return answer.result.events;
+  const response = await engine.auditEvents!(INTERNAL, { perPage: 500, ...query });
+  if (!response.ok) throw new Error(`audit answered ${response.response.statusCode}`);
+  return response.result.events;
 }
 
 describe('refusals of one kind', () => {
@@ -71,14 +71,14 @@ describe('refusals of one kind', () => {
     const found = [];
     let cursor: string | undefined;
     do {
-      const answer = await engine.auditEvents!(INTERNAL, {
+      const response = await engine.auditEvents!(INTERNAL, {
         categories: ['BAD_HEADERS'],
         perPage: 500,
         cursor,
       });
-      if (!answer.ok) throw new Error('refused');
-      found.push(...answer.result.events);
-      cursor = answer.result.nextCursor;
+      if (!response.ok) throw new Error('refused');
+      found.push(...response.result.events);
+      cursor = response.result.nextCursor;
     } while (cursor !== undefined);
     expect(found.length).toBeLessThan(3 * AUDIT_LIMITS.refusalKinds);
     const counts = found.map((event) => Number(event['audit_repeated_count'] ?? 1));
@@ -109,9 +109,9 @@ it('a full store lets go of what is above its share, not of configuration change
     (await store.find({ categories: [category], perPage: 1 })).total;
   expect(await total('COMPLIANCE_INTERNAL_CONFIG_WRITE')).toBe(300);
   expect(await total('GRANTED_PRIVILEGES')).toBe(100);
-  const refusals = await total('MISSING_PRIVILEGES');
-  expect(refusals).toBeGreaterThan(500);
-  expect(refusals).toBeLessThan(1_700);
+  const errors = await total('MISSING_PRIVILEGES');
+  expect(errors).toBeGreaterThan(500);
+  expect(errors).toBeLessThan(1_700);
   store.close();
 });
 

@@ -17,24 +17,24 @@ import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
   AuthenticationResult,
   CertificateCaller,
-  SignInRequest,
+  AuthenticationRequest,
   EngineCaller,
   EngineRequest,
   EngineResponse,
-} from '../../contract/engine';
-import type { AuditPage, AuditQuery } from '../../contract/engine';
-import { requestTrace } from '../../contract/request_trace';
-import { keyOfVersion } from '../authentication/stored_keys/api_key_text';
+} from '../../api/engine';
+import type { AuditPage, AuditQuery } from '../../api/engine';
+import { requestTrace } from '../../api/request_trace';
+import { keyOfVersion } from '../authentication/api_key_store/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';
 import type { EmbeddedHistoryStore } from '../history/history_store';
-import type { EngineLog } from '../../contract/log';
-import type { AccessAudit } from '../rest/call/access_audit';
-import { AuditPolicy } from '../../changes/record/audit_policy';
+import type { EngineLog } from '../../api/log';
+import type { AccessAudit } from '../rest/request/access_audit';
+import { AuditPolicy } from '../../changes/audit/audit_policy';
 import type { AuditStore, NewEvent } from './audit_store';
-import { changeDocument } from '../../changes/record/change_event';
+import { changeDocument } from '../../changes/audit/change_event';
 import { accessDocument, loggableBody, type AccessEvent } from './event_document';
-import { isRefusal, RepeatedRefusals } from './repeated_refusals';
-import { WaitingEvents } from './waiting_events';
+import { isDenial, DenialAggregator } from './denial_aggregator';
+import { EventBuffer } from './event_buffer';
 
 export interface AuditLogDeps {
   readonly store: AuditStore;
@@ -62,8 +62,8 @@ const PRUNE_AFTER_BYTES = 8_388_608;
 
 export class AuditLog implements AccessAudit {
   private policy = new AuditPolicy(undefined);
-  private readonly waiting = new WaitingEvents();
-  private readonly refusals = new RepeatedRefusals();
+  private readonly waiting = new EventBuffer();
+  private readonly errors = new DenialAggregator();
   private problem: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private windowTimer: NodeJS.Timeout | undefined;
@@ -100,7 +100,7 @@ export class AuditLog implements AccessAudit {
    * @param claimed - who it was said to be, where that is not in a password's header
    */
   authenticated(
-    { headers, remoteAddress }: SignInRequest,
+    { headers, remoteAddress }: AuthenticationRequest,
     result: AuthenticationResult,
     claimed?: string
   ): void {
@@ -131,7 +131,7 @@ export class AuditLog implements AccessAudit {
   }
 
   /** A header that only a trusted proxy may send came from somebody else. */
-  forged({ headers, remoteAddress }: SignInRequest, claimed?: string): void {
+  forged({ headers, remoteAddress }: AuthenticationRequest, claimed?: string): void {
     const category = 'BAD_HEADERS';
     if (!this.policy.wants(category)) return;
     const userName = claimed?.slice(0, AUDIT_LIMITS.userNameLength);
@@ -149,12 +149,12 @@ export class AuditLog implements AccessAudit {
     caller: EngineCaller,
     request: EngineRequest,
     path: string,
-    refusal: EngineResponse | undefined
+    error: EngineResponse | undefined
   ): void {
     if (caller.kind === 'internal') return;
-    const category = refusal ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
+    const category = error ? 'MISSING_PRIVILEGES' : 'GRANTED_PRIVILEGES';
     if (!this.policy.wants(category)) return;
-    this.addRequest(category, caller, request, path, refusal && reasonOf(refusal));
+    this.addRequest(category, caller, request, path, error && reasonOf(error));
   }
 
   badHeaders(caller: EngineCaller, request: EngineRequest): void {
@@ -257,9 +257,9 @@ export class AuditLog implements AccessAudit {
   /** @param more - what costs more than a look, for events that are kept */
   private add(event: AccessEvent, more: () => Partial<AccessEvent>): void {
     if (this.isStopped || this.policy.isIgnored(event.userName, event.path)) return;
-    if (isRefusal(event.category)) {
-      if (this.refusals.isWindowOver(event.atMs)) this.takeRepeated();
-      if (this.refusals.isRepeated(event)) return this.endWindowLater();
+    if (isDenial(event.category)) {
+      if (this.errors.isWindowOver(event.atMs)) this.takeRepeated();
+      if (this.errors.isRepeated(event)) return this.endWindowLater();
     }
     this.push({ ...event, trace: requestTrace.getStore(), ...more() });
   }
@@ -271,7 +271,7 @@ export class AuditLog implements AccessAudit {
 
   /** What was counted becomes events. */
   private takeRepeated(): void {
-    for (const event of this.refusals.take()) this.push(event);
+    for (const event of this.errors.take()) this.push(event);
   }
 
   private endWindowLater(): void {

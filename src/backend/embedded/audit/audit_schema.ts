@@ -1,5 +1,5 @@
 /** The tables of `audit.sqlite`. */
-import type { Migration } from '../storage';
+import type { Migration } from '../sqlite';
 
 export const IDS_PER_MS = 1_024;
 

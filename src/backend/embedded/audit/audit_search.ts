@@ -4,14 +4,14 @@
  * time: the log may hold millions.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import type { Database, SqlValue } from '../storage';
-import { LimitExceededError } from '../../work/limit_exceeded';
-import { searchWords } from '../../work/search_words';
-import { toStoredName } from '../store/name_key';
-import { spansOf } from '../../contract/audit_spans';
-import type { AuditPage, AuditQuery, AuditSpan } from '../../contract/engine';
+import type { Database, SqlValue } from '../sqlite';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import { parseSearchTerms } from '../../scheduling/search_terms';
+import { toStoredName } from '../configuration_store/name_key';
+import { spansOf } from '../../api/audit_spans';
+import type { AuditPage, AuditQuery, AuditSpan } from '../../api/engine';
 import { IDS_PER_MS } from './audit_schema';
-import type { AuditDocument } from '../../changes/record/change_event';
+import type { AuditDocument } from '../../changes/audit/change_event';
 
 const DEFAULT_PER_PAGE = 50;
 /** Totals and numbered pages reach this far. */
@@ -64,7 +64,7 @@ export class AuditSearch {
   /** A bounded number of events of each span is looked at, however many there are. */
   private async spans(query: AuditQuery): Promise<Pick<AuditPage, 'spans'>> {
     const bounds = spansOf(query);
-    if (bounds.length === 0 || searchWords(query.search).length > 0) return {};
+    if (bounds.length === 0 || parseSearchTerms(query.search).length > 0) return {};
     const { lead, others } = conditionsOf(query);
     const matches = ['1', ...others.map(({ sql }) => sql)].join(' AND ');
     const spans: AuditSpan[] = [];
@@ -146,7 +146,7 @@ export class AuditSearch {
 
   /** Not with words, which nobody has counted. */
   private async total(query: AuditQuery): Promise<Pick<AuditPage, 'total' | 'totalRelation'>> {
-    if (searchWords(query.search).length > 0) return {};
+    if (parseSearchTerms(query.search).length > 0) return {};
     const { lead, others } = conditionsOf(query);
     if (others.length === 0) return totalOf(this.countOf(lead));
     const counted = await this.walk(lead, others, Number.MAX_SAFE_INTEGER, MAX_WINDOW + 1);
@@ -179,7 +179,7 @@ function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Co
     ...(user === undefined ? [] : [{ sql: 'user_name = ?', params: [toStoredName(user)] }]),
     ...(remote === undefined ? [] : [{ sql: 'remote = ?', params: [toStoredName(remote)] }]),
     ...(categories.length === 0 ? [] : [categoryCondition(categories)]),
-    ...searchWords(query.search).map((word) => ({
+    ...parseSearchTerms(query.search).map((word) => ({
       sql: "body LIKE ? ESCAPE '\\'",
       params: [`%${asJsonText(word).replace(/[\\%_]/g, '\\$&')}%`],
     })),

@@ -7,13 +7,13 @@
  * mark included, and the changes after that mark come again from the history.
  */
 import { closeSync, fsync, openSync } from 'node:fs';
-import type { Database, SqlValue } from '../storage';
+import type { Database, SqlValue } from '../sqlite';
 import { AUDIT_OTHER_SHARE, AUDIT_SHARES } from '../../../contracts/limits';
-import { toStoredName } from '../store/name_key';
-import type { AuditPage, AuditQuery } from '../../contract/engine';
+import { toStoredName } from '../configuration_store/name_key';
+import type { AuditPage, AuditQuery } from '../../api/engine';
 import { AuditSearch } from './audit_search';
 import { IDS_PER_MS } from './audit_schema';
-import type { AuditDocument } from '../../changes/record/change_event';
+import type { AuditDocument } from '../../changes/audit/change_event';
 
 export interface NewEvent {
   readonly atMs: number;

@@ -3,16 +3,16 @@
  * docs/reference/engine.md#audit-events.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import type { RequestTrace } from '../../contract/request_trace';
+import type { RequestTrace } from '../../api/request_trace';
 import {
   addTrace,
   cut,
   eventBase,
   timestamp,
   type AuditDocument,
-} from '../../changes/record/change_event';
-import { SECRET_PLACEHOLDER } from '../../changes/record/redaction';
-import type { AccessCategory, AuditPolicy } from '../../changes/record/audit_policy';
+} from '../../changes/audit/change_event';
+import { SECRET_PLACEHOLDER } from '../../changes/audit/redaction';
+import type { AccessCategory, AuditPolicy } from '../../changes/audit/audit_policy';
 
 /**
  * What is known of a request when it happens; the document is built later, off the request's path.
@@ -66,7 +66,7 @@ export function accessDocument(
 /** Paths whose bodies hold passwords. */
 const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
 /** Credentials that somebody tries, whatever they are called. */
-const TRIAL_PATH = /\/securityconfig\/trial(\/|$)/;
+const DRY_RUN_PATH = /\/securityconfig\/trial(\/|$)/;
 /** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
 const SECRET_IN_TEXT =
   /password|hash|signing_key|encryption_key|exchange_key|private_key|pemkey|secret/i;
@@ -77,7 +77,7 @@ const SECRET_IN_TEXT =
  */
 export function loggableBody(path: string, source: unknown): string | undefined {
   if (source === undefined || source === '') return undefined;
-  if (TRIAL_PATH.test(path)) return SECRET_PLACEHOLDER;
+  if (DRY_RUN_PATH.test(path)) return SECRET_PLACEHOLDER;
   const text = typeof source === 'string' ? source : JSON.stringify(source);
   // Escapes could spell a key differently, so among credentials a body with any is not trusted.
   if (CREDENTIAL_PATH.test(path) && text.includes('\\')) return SECRET_PLACEHOLDER;

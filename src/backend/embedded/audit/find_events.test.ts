@@ -1,15 +1,15 @@
 /** Events found and let go of. */
 import { join } from 'node:path';
-import { openDatabase } from '../storage';
+import { openDatabase } from '../sqlite';
 import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { AuditPage, AuditQuery, EngineCaller } from '../../contract/engine';
+import type { AuditPage, AuditQuery, EngineCaller } from '../../api/engine';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { AUDIT_MIGRATIONS } from './audit_schema';
 import { AuditStore } from './audit_store';
@@ -149,7 +149,7 @@ describe('finding', () => {
     await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
     const strangers: [EngineCaller, number][] = [
       [{ kind: 'anonymous' }, 401],
-      [await signIn(engine, 'u', SECRET), 403],
+      [await login(engine, 'u', SECRET), 403],
     ];
     for (const [caller, statusCode] of strangers) {
       expect(await engine.auditEvents!(caller, {})).toMatchObject({

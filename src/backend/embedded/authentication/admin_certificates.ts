@@ -1,5 +1,5 @@
 /** Whose certificates make super admins. Source: docs/reference/engine.md#authentication. */
-import { comparableName } from '../../contract';
+import { comparableName } from '../../api';
 
 export class AdminCertificates {
   private readonly names: ReadonlySet<string>;

@@ -8,21 +8,21 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';
-import type { AuthenticationResult, SignInRequest } from '../../contract/engine';
-import type { EngineLog } from '../../contract/log';
+import type { AuthenticationResult, AuthenticationRequest } from '../../api/engine';
+import type { EngineLog } from '../../api/log';
 import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
 import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
-import { needsUpgrade } from './hash_work';
+import { needsUpgrade } from './hash_functions';
 import type { PasswordHasher } from './password_hash';
-import { attemptKey, signedInKey } from './queue_keys';
-import { FamiliarPlaces } from './familiar_places';
-import type { Attempt, SignInGuard } from './sign_in_guard';
+import { loginQueueKey, loggedInKey } from './hash_queue_keys';
+import { KnownClients } from './known_clients';
+import type { Attempt, LoginGuard } from './login_guard';
 import type { UserDirectory, UserRecord } from './user_directory';
 
 export interface AuthenticatorDeps {
   readonly users: UserDirectory;
   readonly hasher: PasswordHasher;
-  readonly guard: SignInGuard;
+  readonly guard: LoginGuard;
   readonly log: EngineLog;
   /** Milliseconds of a clock that nobody sets. */
   readonly monotonicNow: () => number;
@@ -43,30 +43,30 @@ interface Verified {
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-export class Authenticator {
+export class InternalUserAuthenticator {
   private readonly verified = new Map<string, Verified>();
   private readonly cacheKey = randomBytes(32);
-  private readonly familiar = new FamiliarPlaces();
+  private readonly familiar = new KnownClients();
 
   constructor(private readonly deps: AuthenticatorDeps) {}
 
-  async authenticate({ headers, remoteAddress }: SignInRequest): Promise<AuthenticationResult> {
+  async authenticate({ headers, remoteAddress }: AuthenticationRequest): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
     if (!authorization || !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };
     }
     const basic = parseBasic(authorization);
-    if (!basic) return this.refusal('wrong');
+    if (!basic) return this.error('wrong');
     const attempt = { userName: basic.userName, remoteAddress };
     const blockedForMs = this.deps.guard.blockedForMs(attempt);
-    if (blockedForMs > 0) return this.refusal('blocked', blockedForMs);
+    if (blockedForMs > 0) return this.error('blocked', blockedForMs);
     const key = this.keyOf(authorization);
     const remembered = this.recall(key);
     if (remembered) return success(remembered);
     const check = await this.checkPassword(attempt, basic.password);
-    if (check !== 'right') return this.refusal(check, this.deps.guard.blockedForMs(attempt));
+    if (check !== 'right') return this.error(check, this.deps.guard.blockedForMs(attempt));
     const user = this.deps.users.find(basic.userName);
-    if (!user) return this.refusal('wrong');
+    if (!user) return this.error('wrong');
     this.remember(key, user);
     return success(user);
   }
@@ -75,13 +75,13 @@ export class Authenticator {
    * Tokens on behalf of users. They cannot be guessed, so a wrong one is no failed attempt.
    * @returns `undefined` when no bearer came, or there are no such tokens
    */
-  async byOwnToken({ headers }: SignInRequest): Promise<AuthenticationResult | undefined> {
+  async byOwnToken({ headers }: AuthenticationRequest): Promise<AuthenticationResult | undefined> {
     const { tokens } = this.deps;
     const bearer = /^bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
     if (bearer === undefined || !tokens?.isEnabled) return undefined;
     const token = await tokens.verify(bearer);
     const user = token && this.deps.users.find(token.userName);
-    if (!token || user?.credentialVersion !== token.credentialVersion) return this.refusal('wrong');
+    if (!token || user?.credentialVersion !== token.credentialVersion) return this.error('wrong');
     return {
       ok: true,
       principal: { userName: token.userName, credentialVersion: tokenCredentialVersion(token) },
@@ -95,7 +95,7 @@ export class Authenticator {
   async checkPassword(
     attempt: Attempt,
     password: string,
-    key: QueueKey = attemptKey(attempt, this.familiar.has(attempt))
+    key: QueueKey = loginQueueKey(attempt, this.familiar.has(attempt))
   ): Promise<PasswordCheck> {
     if (this.deps.guard.blockedForMs(attempt) > 0) return 'blocked';
     try {
@@ -138,7 +138,7 @@ export class Authenticator {
       await this.deps.upgradeHash(
         user.name,
         from,
-        await this.deps.hasher.hash(password, signedInKey('upgrade', user.name))
+        await this.deps.hasher.hash(password, loggedInKey('upgrade', user.name))
       );
     } catch (error) {
       this.deps.log.warn('A password hash could not be upgraded; the old one stays.', {
@@ -147,7 +147,7 @@ export class Authenticator {
     }
   }
 
-  private refusal(check: PasswordCheck, blockedForMs = 0): AuthenticationResult {
+  private error(check: PasswordCheck, blockedForMs = 0): AuthenticationResult {
     if (check === 'unavailable') return { ok: false, reason: 'unavailable' };
     if (check === 'blocked' && blockedForMs > 0) {
       return { ok: false, reason: 'blocked', retryAfterSeconds: Math.ceil(blockedForMs / 1_000) };

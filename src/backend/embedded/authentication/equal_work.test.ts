@@ -11,7 +11,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../test/helpers/security_server';
-import { HASH_WORK } from './hash_work';
+import { HASH_WORK } from './hash_functions';
 import { parseHash } from './hash_form';
 
 jest.setTimeout(60_000);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startSecurityServer({ config: { auth: { forbidden_usernames: ['robot'] } } });
   for (const name of ['plain', 'careful', 'robot']) await addUser(server, name, PASSWORD);
   await addUser(server, 'off', PASSWORD, { attributes: { enabled: 'false' } });
-  const owner = await server.signedIn('careful', PASSWORD);
+  const owner = await server.loggedIn('careful', PASSWORD);
   const begun = await owner.post(FACTORS, { kind: 'totp', current_password: PASSWORD });
   const { id, totp } = begun.body as FactorBegun;
   const code = new TOTP({ secret: Secret.fromBase32(totp?.secret ?? '') }).generate();
@@ -34,38 +34,38 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Cost classes of the hashes that a sign-in computes, and its answer. */
-async function signIn(name: string, password: string) {
+async function login(name: string, password: string) {
   const verify = jest.spyOn(HASH_WORK, 'verify');
-  const answer = await server.client().signIn(name, password);
+  const response = await server.client().login(name, password);
   const work = verify.mock.calls.map(([hash]) => parseHash(hash)?.costClass);
   verify.mockRestore();
-  return { status: answer.status, text: errorText(answer), work };
+  return { status: response.status, text: errorText(response), work };
 }
 
 it('costs the same whomever a wrong password is for, and says the same', async () => {
-  const nobody = await signIn('nobody', 'Wrong-password-1');
+  const nobody = await login('nobody', 'Wrong-password-1');
   expect(nobody).toMatchObject({ status: 401, work: [expect.any(String)] });
   for (const name of ['plain', 'careful', 'off', 'robot'])
-    expect({ name, ...(await signIn(name, 'Wrong-password-1')) }).toEqual({ name, ...nobody });
+    expect({ name, ...(await login(name, 'Wrong-password-1')) }).toEqual({ name, ...nobody });
 });
 
 it('costs and says the same with the right password of who may not sign in', async () => {
-  const nobody = await signIn('nobody', PASSWORD);
+  const nobody = await login('nobody', PASSWORD);
   for (const name of ['off', 'robot'])
-    expect({ name, ...(await signIn(name, PASSWORD)) }).toEqual({ name, ...nobody });
+    expect({ name, ...(await login(name, PASSWORD)) }).toEqual({ name, ...nobody });
 });
 
 it('computes no hash for a second round, whatever it is answered with', async () => {
   const verify = jest.spyOn(HASH_WORK, 'verify');
-  const rounds: number[] = [];
+  const steps: number[] = [];
   for (const code of ['000000', 'ABCD-EFGH-JKLM-NPQR', '']) {
     const client = server.client();
-    const asked = await client.signIn('careful', PASSWORD);
+    const asked = await client.login('careful', PASSWORD);
     const { id } = (asked.body as { attributes: { round: { id: string } } }).attributes.round;
     verify.mockClear();
     const { status } = await client.post('/auth/login/round', { id, fields: { code } });
     expect(status).toBe(401);
-    rounds.push(verify.mock.calls.length);
+    steps.push(verify.mock.calls.length);
   }
-  expect(rounds).toEqual([0, 0, 0]);
+  expect(steps).toEqual([0, 0, 0]);
 });

@@ -1,8 +1,8 @@
 import { hash as argonHash } from '@node-rs/argon2';
 import { hashSync as bcryptHash } from '@node-rs/bcrypt';
-import { DEFAULT_SETTINGS } from '../../contract/settings';
+import { DEFAULT_SETTINGS } from '../../api/settings';
 import { hashProblem, parseHash, usableHash } from './hash_form';
-import { HASH_WORK, hashOfNobody } from './hash_work';
+import { HASH_WORK, dummyHash } from './hash_functions';
 
 const LIMITS = DEFAULT_SETTINGS.hashLimits;
 const PASSWORD = 'correct horse';
@@ -101,7 +101,7 @@ describe('hashes of a cluster', () => {
       PBKDF2_OF_TEST,
     ]) {
       const own = parseHash(hash)!;
-      const nobodys = hashOfNobody(own);
+      const nobodys = dummyHash(own);
       expect(parseHash(nobodys)?.costClass).toBe(own.costClass);
       expect(nobodys).not.toBe(hash);
       expect(await HASH_WORK.verify(nobodys, PASSWORD)).toBe(false);

@@ -6,7 +6,7 @@
  * version letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 +
  * bits>$<salt>$<key>`.
  */
-import type { HashLimits } from '../../contract/settings';
+import type { HashLimits } from '../../api/settings';
 
 /**
  * What decides how long a verification takes: the hash without salt, result and bcrypt's letter.
@@ -107,9 +107,9 @@ function costsOf(hash: ParsedHash, limits: HashLimits): readonly ReturnType<type
 
 function parseBcrypt(text: string): BcryptHash | undefined {
   const [, digits] = BCRYPT.exec(text) ?? [];
-  const rounds = Number(digits);
-  return rounds >= MIN_BCRYPT_COST && rounds <= MAX_BCRYPT_COST
-    ? { form: 'bcrypt', cost: rounds, costClass: `$2b$${digits}$` }
+  const steps = Number(digits);
+  return steps >= MIN_BCRYPT_COST && steps <= MAX_BCRYPT_COST
+    ? { form: 'bcrypt', cost: steps, costClass: `$2b$${digits}$` }
     : undefined;
 }
 

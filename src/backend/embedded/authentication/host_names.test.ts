@@ -3,13 +3,13 @@
  * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user.
  */
 import { HostNames } from './host_names';
-import { openDatabase } from '../storage';
+import { openDatabase } from '../sqlite';
 import {
   ADMIN_PASSWORD,
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
@@ -71,7 +71,7 @@ describe('mappings by host name', () => {
     const { engine } = await startEngine({ reverseLookup });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/rolesmapping/readall', { hosts: ['*.ci.example'] });
-    const caller = await signIn(engine, 'admin', ADMIN_PASSWORD, '10.0.0.1');
+    const caller = await login(engine, 'admin', ADMIN_PASSWORD, '10.0.0.1');
     expect((await engine.identify(caller))?.roles).toEqual(['all_access']);
     const mode = {
       op: 'add',
@@ -82,7 +82,7 @@ describe('mappings by host name', () => {
       statusCode: 200,
     });
     expect((await engine.identify(caller))?.roles).toEqual(['all_access', 'readall']);
-    const other = await signIn(engine, 'admin', ADMIN_PASSWORD, '10.0.0.2');
+    const other = await login(engine, 'admin', ADMIN_PASSWORD, '10.0.0.2');
     expect((await engine.identify(other))?.roles).toEqual(['all_access']);
     await internal('PATCH', '/api/securityconfig', [{ ...mode, value: 'ip-only' }]);
     expect((await engine.identify(caller))?.roles).toEqual(['all_access']);
@@ -96,7 +96,7 @@ describe('static entries of an older program', () => {
     await first.engine.stop();
     const db = openDatabase({
       file: `${dir}/engine.sqlite`,
-      migrations: (await import('../store/schema')).MIGRATIONS,
+      migrations: (await import('../configuration_store/schema')).MIGRATIONS,
     });
     const row = db.get<{ value: string }>("SELECT value FROM meta WHERE key = 'static_entries'");
     const entity = {

@@ -5,17 +5,17 @@
 import { createHash } from 'node:crypto';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { inSlices } from '../../work/steps';
-import type { EngineCaller, Identity, Principal, ProvidedIdentity } from '../../contract/engine';
+import { runInSlices } from '../../scheduling/cooperative_task';
+import type { EngineCaller, Identity, Principal, ProvidedIdentity } from '../../api/engine';
 import type { AdminCertificates } from './admin_certificates';
-import type { StoredKey } from './stored_keys/api_key_store';
-import { keyOfVersion } from './stored_keys/api_key_text';
-import { narrowed } from './stored_keys/narrowed';
+import type { StoredKey } from './api_key_store/api_key_store';
+import { keyOfVersion } from './api_key_store/api_key_text';
+import { restrictToApiKey } from './api_key_store/api_key_scope';
 import type { HostNames } from './host_names';
 import { parseTokenVersion } from './on_behalf_of';
 import type { UserDirectory, UserRecord } from './user_directory';
 import type { Subject } from '../../access/evaluation/attributes';
-import type { RuleBook } from '../../access/evaluation/rule_book';
+import type { RuleSet } from '../../access/evaluation/rule_set';
 import { doubtfulRolesOf } from '../../access/evaluation/rule_view';
 
 export interface KnownCaller {
@@ -62,7 +62,7 @@ export class IdentityService {
 
   constructor(
     private readonly users: UserDirectory,
-    private readonly rules: RuleBook,
+    private readonly rules: RuleSet,
     apiRoles: readonly string[],
     private readonly hosts?: Pick<HostNames, 'namesOf' | 'prepare'>,
     /** Wall clock, epoch milliseconds. */
@@ -125,7 +125,7 @@ export class IdentityService {
       return undefined;
     const running =
       this.preparing.get(key) ??
-      inSlices(this.rules.mappings.recall(subject), {
+      runInSlices(this.rules.mappings.recall(subject), {
         sliceMs: PATTERN_LIMITS.verdictsSliceMs,
         limitMs: Number.POSITIVE_INFINITY,
       }).finally(() => this.preparing.delete(key));
@@ -173,7 +173,7 @@ export class IdentityService {
     const byId = this.leftByKeys.get(owner) ?? new Map<string, KnownCaller>();
     this.leftByKeys.set(owner, byId);
     const made =
-      byId.get(id) ?? narrowed(owner, key, { rules: this.rules, apiRoles: this.apiRoles });
+      byId.get(id) ?? restrictToApiKey(owner, key, { rules: this.rules, apiRoles: this.apiRoles });
     byId.set(id, made);
     return made;
   }
@@ -208,8 +208,8 @@ export class IdentityService {
     remoteAddress: string | undefined
   ): KnownCaller {
     const { backendRoles, attributes } = provided;
-    const person = { userName, backendRoles, attributes };
-    return this.known(keyOf(userName, provided), person, remoteAddress);
+    const user = { userName, backendRoles, attributes };
+    return this.known(keyOf(userName, provided), user, remoteAddress);
   }
 
   /** Somebody whom no record here tells of. */
@@ -223,29 +223,29 @@ export class IdentityService {
 
   private known(
     key: string,
-    person: UserRecord | Outsider,
+    user: UserRecord | Outsider,
     remoteAddress: string | undefined
   ): KnownCaller {
-    const record = 'userName' in person ? undefined : person;
+    const record = 'userName' in user ? undefined : user;
     const address = this.rules.mappings.dependsOnAddress ? remoteAddress : undefined;
     const fullKey =
       address === undefined ? key : [key, address, ...this.hostNamesOf(address)].join('\n');
     const cached = this.cached.get(fullKey);
     if (cached && cached.record === record && cached.rulesVersion === this.rules.version)
       return cached;
-    const made = this.make(person, address);
+    const made = this.make(user, address);
     if (!cached && this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);
     this.cached.set(fullKey, made);
     return made;
   }
 
-  private make(person: UserRecord | Outsider, remoteAddress: string | undefined): Cached {
-    const record = 'userName' in person ? undefined : person;
+  private make(user: UserRecord | Outsider, remoteAddress: string | undefined): Cached {
+    const record = 'userName' in user ? undefined : user;
     const subject =
-      'userName' in person
-        ? this.subjectOfOutsider(person, remoteAddress)
-        : this.subjectOf(person, remoteAddress);
+      'userName' in user
+        ? this.subjectOfOutsider(user, remoteAddress)
+        : this.subjectOf(user, remoteAddress);
     const identity: Identity = {
       userName: subject.userName,
       backendRoles: subject.backendRoles,

@@ -1,21 +1,21 @@
 /** What hashing costs, whom, and in what order: counted by the work that runs, not by the clock. */
 import { hashSync } from '@node-rs/bcrypt';
-import { openDatabase } from '../storage';
+import { openDatabase } from '../sqlite';
 import { join } from 'node:path';
-import { MIGRATIONS } from '../store/schema';
+import { MIGRATIONS } from '../configuration_store/schema';
 import {
   ADMIN_PASSWORD,
   basic,
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { parseHash } from './hash_form';
-import { HASH_WORK } from './hash_work';
+import { HASH_WORK } from './hash_functions';
 
 jest.setTimeout(30_000);
 afterEach(cleanUp);
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     const { engine } = await startEngine();
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', `${users}/u`, { password: PASSWORD });
-    const caller = await signIn(engine, 'u', PASSWORD);
+    const caller = await login(engine, 'u', PASSWORD);
     expect(await engine.identify(caller)).toBeDefined();
     await internal('PATCH', `${users}/u`, [
       { op: 'add', path: '/attributes', value: { enabled: 'false' } },
@@ -132,17 +132,17 @@ describe('a hash that cannot or must not be verified', () => {
     const { engine } = await startEngine({ settings: { allowsOwnHash: true } });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', `${users}/u`, { password: PASSWORD });
-    const own = clientOf(engine, await signIn(engine, 'u', PASSWORD));
+    const own = clientOf(engine, await login(engine, 'u', PASSWORD));
     const patch = [{ op: 'replace', path: '/hash', value: hash }];
-    const answers = [
+    const responses = [
       await internal('PUT', `${users}/u`, { hash }),
       await internal('PUT', `${users}/new`, { hash }),
       await internal('PATCH', `${users}/u`, patch),
       await internal('PATCH', users, [{ op: 'add', path: '/new', value: { hash } }]),
       await own('PUT', '/api/account', { current_password: PASSWORD, hash }),
     ];
-    for (const answer of answers)
-      expect(answer).toMatchObject({
+    for (const response of responses)
+      expect(response).toMatchObject({
         statusCode: 400,
         body: { message: expect.stringMatching(words) },
       });
@@ -166,7 +166,7 @@ describe('a hash that cannot or must not be verified', () => {
   it('is not for one’s own account at all, by default', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/u`, { password: PASSWORD });
-    const own = clientOf(engine, await signIn(engine, 'u', PASSWORD));
+    const own = clientOf(engine, await login(engine, 'u', PASSWORD));
     expect(
       await own('PUT', '/api/account', { current_password: PASSWORD, hash: BCRYPT })
     ).toMatchObject({
@@ -199,7 +199,7 @@ describe('many sign-ins at once', () => {
   it('find those who belong here in a line of their own', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
-    await signIn(engine, 'jane', PASSWORD, '192.0.2.7');
+    await login(engine, 'jane', PASSWORD, '192.0.2.7');
     await clientOf(engine, INTERNAL)('DELETE', '/api/cache');
     const turns = turnsOf();
     const strangers = Array.from({ length: 1_500 }, (_, index) =>

@@ -14,9 +14,9 @@
  */
 import { PASSWORD_LIMITS } from '../../../contracts/limits';
 import { FairQueue, type QueueKey } from '../../../workers';
-import type { HashLimits } from '../../contract/settings';
+import type { HashLimits } from '../../api/settings';
 import { usableHash } from './hash_form';
-import { HASH_WORK, hashOfNobody, STANDARD_CLASS, type HashWork } from './hash_work';
+import { HASH_WORK, dummyHash, STANDARD_CLASS, type HashFunctions } from './hash_functions';
 
 /** Two algorithms of a cluster, one that was changed, and the standard. */
 const MAX_CLASSES = 4;
@@ -32,9 +32,9 @@ export class PasswordHasher {
 
   constructor(
     private readonly limits: HashLimits,
-    private readonly work: HashWork = HASH_WORK
+    private readonly work: HashFunctions = HASH_WORK
   ) {
-    this.nobodies.set(STANDARD_CLASS, hashOfNobody({ form: 'argon2', costClass: STANDARD_CLASS }));
+    this.nobodies.set(STANDARD_CLASS, dummyHash({ form: 'argon2', costClass: STANDARD_CLASS }));
   }
 
   /**
@@ -68,7 +68,7 @@ export class PasswordHasher {
   note(text: string): void {
     const hash = usableHash(text, this.limits);
     if (!hash || this.nobodies.has(hash.costClass) || this.nobodies.size >= MAX_CLASSES) return;
-    this.nobodies.set(hash.costClass, hashOfNobody(hash));
+    this.nobodies.set(hash.costClass, dummyHash(hash));
   }
 
   /** Nobody waits any longer; what runs takes at most the allowed cost. */

@@ -1,6 +1,6 @@
 /** Password rules, in the engine's order. Source: docs/reference/engine.md#passwords. */
 import { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX } from '../../../contracts';
-import type { EngineSettings, PasswordStrength } from '../../contract/settings';
+import type { EngineSettings, PasswordStrength } from '../../api/settings';
 import type { StrengthMeter } from './password_strength';
 
 const MAX_LENGTH = 100;

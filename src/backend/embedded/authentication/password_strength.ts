@@ -3,11 +3,11 @@
  * else waits.
  */
 import { workerTask, type WorkerPool } from '../../../workers';
-import type { PasswordEstimate, run, StrengthQuestion } from './password_strength_worker';
+import type { PasswordEstimate, run, StrengthRequest } from './password_strength_worker';
 
 /** @param callerName - who wants a password changed; callers take turns */
 export type StrengthMeter = (
-  question: StrengthQuestion,
+  request: StrengthRequest,
   callerName: string
 ) => Promise<PasswordEstimate>;
 
@@ -22,9 +22,9 @@ const PASSWORD_STRENGTH = workerTask<typeof run>({
 
 export const strengthOnThreads =
   (workers: WorkerPool): StrengthMeter =>
-  (question, callerName) =>
-    workers.run(PASSWORD_STRENGTH, question, ['password', callerName]);
+  (request, callerName) =>
+    workers.run(PASSWORD_STRENGTH, request, ['password', callerName]);
 
 /** For commands that serve nobody else. */
-export const strengthInPlace: StrengthMeter = async (question) =>
-  (await import('./password_strength_worker')).run(question);
+export const strengthInPlace: StrengthMeter = async (request) =>
+  (await import('./password_strength_worker')).run(request);

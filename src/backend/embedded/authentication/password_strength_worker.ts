@@ -8,7 +8,7 @@
 import { zxcvbn, zxcvbnOptions } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-export interface StrengthQuestion {
+export interface StrengthRequest {
   readonly password: string;
   /** Counts as a word that is easily guessed. */
   readonly userName?: string;
@@ -22,7 +22,7 @@ export interface PasswordEstimate {
 
 zxcvbnOptions.setOptions({ dictionary: { ...dictionary }, graphs: adjacencyGraphs });
 
-export function run({ password, userName }: StrengthQuestion): PasswordEstimate {
+export function run({ password, userName }: StrengthRequest): PasswordEstimate {
   const { score, sequence } = zxcvbn(password, userName === undefined ? [] : [userName]);
   return {
     score,

@@ -4,9 +4,9 @@
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
-import type { EntityStore, SignInDuties } from '../store/entity_store';
+import type { EntityStore, LoginDuties } from '../configuration_store/entity_store';
 
-export interface UserRecord extends SourceUser, SignInDuties {
+export interface UserRecord extends SourceUser, LoginDuties {
   /** Password hash; `undefined` when the user has none, or is disabled. */
   readonly hash?: string;
   readonly credentialVersion: string;

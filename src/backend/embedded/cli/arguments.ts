@@ -1,8 +1,8 @@
 /** The arguments of the offline tool. */
-import { FILE_KINDS, type FileKind } from '../files/file_kinds';
+import { FILE_KINDS, type FileKind } from '../configuration_files/file_kinds';
 
 /** A server that runs, and how it is spoken to. */
-export interface RemotePlace {
+export interface RemoteServer {
   readonly url: string;
   /** Else the environment says it. */
   readonly user?: string;
@@ -14,7 +14,7 @@ export interface RemotePlace {
 interface Placed {
   readonly dir: string;
   readonly dataDir: string;
-  readonly place?: RemotePlace;
+  readonly place?: RemoteServer;
 }
 
 interface Reported {
@@ -161,7 +161,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
 
 type Options = ReadonlyMap<string, string>;
 
-function placeOf(name: string, options: Options): RemotePlace | undefined {
+function placeOf(name: string, options: Options): RemoteServer | undefined {
   const [url, user, ca] = REMOTE.map((key) => options.get(key));
   if (url !== undefined)
     return { url, ...(user !== undefined && { user }), ...(ca !== undefined && { ca }) };

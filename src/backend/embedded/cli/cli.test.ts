@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import demo from '../../model/data/demo-config.json';
 import { normaliseEntity } from '../../model/payload';
-import { cleanUp, signIn, startEngine, temporaryFolder } from '../../testing/embedded';
-import type { ResourceType } from '../../contract/engine';
+import { cleanUp, login, startEngine, temporaryFolder } from '../../testing/embedded';
+import type { ResourceType } from '../../api/engine';
 import { bcrypt, cliFor, started } from './mocks';
 
 // Judging the first password loads dictionaries.
@@ -49,9 +49,9 @@ describe('the demonstration configuration', () => {
     }
     expect(await cli(['diff', out])).toMatchObject({ code: 0, out: 'No changes.\n' });
     const { engine } = await startEngine({ dataDir });
-    const identity = await engine.identify(await signIn(engine, 'admin', 'admin'));
+    const identity = await engine.identify(await login(engine, 'admin', 'admin'));
     expect(identity).toMatchObject({ roles: ['all_access'], isReserved: true });
-    await signIn(engine, 'kibanaro', 'kibanaro');
+    await login(engine, 'kibanaro', 'kibanaro');
   });
 });
 
@@ -135,8 +135,8 @@ describe('the command line', () => {
     const changes = [{ type: 'tenants', name: 't', action: 'create', diff }];
     write('tenants.yml', 't: {description: x}\n');
     expect(await json('diff', dir)).toEqual({ code: 1, result: { changes } });
-    const trial = await json('import', dir, '--dry-run');
-    expect(trial).toEqual({ code: 0, result: { changes, applied: false } });
+    const dryRun = await json('import', dir, '--dry-run');
+    expect(dryRun).toEqual({ code: 0, result: { changes, applied: false } });
     const done = await json('import', dir);
     expect(done).toEqual({ code: 0, result: { changes, applied: true } });
     expect(await json('diff', dir)).toEqual({ code: 0, result: { changes: [] } });

@@ -2,15 +2,15 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { exportTo } from '../files/export';
-import { readFolder, type FolderContent } from '../files/folder';
-import { applyPlan, ImportRefusedError, makePlan, type PlannedChange } from '../files/plan';
-import { planReport, planText } from '../files/plan_text';
-import type { Variables } from '../files/variables';
-import { lostWaysIn } from '../../changes/lockout/sign_in_domains';
+import { exportTo } from '../configuration_files/export';
+import { readFolder, type FolderContent } from '../configuration_files/folder';
+import { applyPlan, ImportRefusedError, makePlan, type PlannedChange } from '../configuration_files/plan';
+import { planReport, planText } from '../configuration_files/plan_text';
+import type { Variables } from '../configuration_files/variables';
+import { lostLoginMethods } from '../../changes/lockout/login_domains';
 import { allowListState } from '../../changes/lockout/allow_list_keepers';
-import { OFFLINE_USER } from '../store/change_origin';
-import type { ChangeOrigin } from '../../contract/engine';
+import { OFFLINE_USER } from '../configuration_store/change_origin';
+import type { ChangeOrigin } from '../../api/engine';
 import type { Command } from './arguments';
 import { OfflineError, type OfflineStore } from './offline_store';
 import { resetAdmin } from './reset_admin';
@@ -59,7 +59,7 @@ export async function runImport(command: Of<'import'>, context: CommandContext):
     if (!open.administrators.exist())
       return 'nobody with a password could administer security any more; --confirm-lockout imports it all the same';
     const body = open.store.document('config')?.body;
-    if (lostWaysIn({ id: 'config', before, body }, undefined).ofPasswords)
+    if (lostLoginMethods({ id: 'config', before, body }, undefined).ofPasswords)
       return 'no enabled authentication domain would take passwords of internal users any more; --confirm-lockout imports it all the same';
     const state = allowListState(open.view, open.administrators, open.settings);
     return state === 'off' || state === 'kept'

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { IMPORT_LIMITS } from '../../../contracts/limits';
-import { cleanUp, clientOf, INTERNAL, signIn, startEngine } from '../../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, login, startEngine } from '../../testing/embedded';
 import { bcrypt, started } from './mocks';
 
 // Judging the first password loads dictionaries.
@@ -34,7 +34,7 @@ describe('import', () => {
       '  ~ update reader\n      replace /reader/description "Reads more"\n'
     );
     const { engine } = await startEngine({ dataDir });
-    expect(await engine.identify(await signIn(engine, 'jdoe', 'secret-of-jdoe'))).toMatchObject({
+    expect(await engine.identify(await login(engine, 'jdoe', 'secret-of-jdoe'))).toMatchObject({
       roles: ['reader'],
     });
     const history = await engine.history!.list(INTERNAL, {
@@ -195,7 +195,7 @@ describe('import', () => {
     const other = { env: { ...env, PASSWORD: 'other' } };
     expect((await cli(['import', dir, '--dry-run'], other)).out).toContain('/u/hash "__HASH__"');
     const { engine } = await startEngine({ dataDir });
-    await signIn(engine, 'u', env.PASSWORD);
+    await login(engine, 'u', env.PASSWORD);
     expect((await clientOf(engine, INTERNAL)('GET', '/api/internalusers/u')).body).toMatchObject({
       u: { description: 'a: {b} by default é', reserved: true },
     });

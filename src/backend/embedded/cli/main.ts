@@ -1,10 +1,10 @@
 /** Entry of the offline tool: from arguments to an exit code. */
 import { resolve } from 'node:path';
-import { acceptStores, backupDataFolder, StorageError } from '../storage';
-import { UnusableFileError } from '../files/folder';
-import { ImportRefusedError } from '../files/plan';
-import { problemLine } from '../files/file_kinds';
-import type { EngineSettings } from '../../contract/settings';
+import { acceptStores, backupDataFolder, StorageError } from '../sqlite';
+import { UnusableFileError } from '../configuration_files/folder';
+import { ImportRefusedError } from '../configuration_files/plan';
+import { problemLine } from '../configuration_files/file_kinds';
+import type { EngineSettings } from '../../api/settings';
 import { helpText, parseCommand, UsageError, type Command } from './arguments';
 import { runDiff, runExport, runImport, runReset, type CommandContext } from './commands';
 import { notRunning, OfflineError, openOffline } from './offline_store';
@@ -17,7 +17,7 @@ export interface SecurityCliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
   /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
-  readonly askSecret?: (question: string) => Promise<string>;
+  readonly askSecret?: (request: string) => Promise<string>;
   /** Of the configured server; the engine's defaults for what is missing. */
   readonly settings?: Partial<EngineSettings>;
   /** How the tool is called, for its help. */

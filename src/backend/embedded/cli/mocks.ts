@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
 import { startEngine, temporaryFolder } from '../../testing/embedded';
-import type { EngineSettings } from '../../contract/settings';
+import type { EngineSettings } from '../../api/settings';
 import { runSecurityCli } from './index';
 
 export const bcrypt = (password: string): string => hashSync(password, 4).replace(/^\$2b/, '$2y');

@@ -4,19 +4,19 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EmbeddedData } from '../data/embedded_data';
-import { StorageError, type Database } from '../storage';
+import { EmbeddedData } from '../data_stores';
+import { StorageError, type Database } from '../sqlite';
 import { AuditLog } from '../audit/audit_log';
 import { AuditStore } from '../audit/audit_store';
 import { PasswordHasher } from '../authentication/password_hash';
 import { EmbeddedHistoryStore } from '../history/history_store';
-import { SILENT_LOG } from '../../contract/log';
-import { DEFAULT_SETTINGS, type EngineSettings } from '../../contract/settings';
+import { SILENT_LOG } from '../../api/log';
+import { DEFAULT_SETTINGS, type EngineSettings } from '../../api/settings';
 import { Administrators } from '../../changes/lockout/administrators';
 import type { ConfigurationView } from '../../changes/lockout/configuration_view';
-import { StoredView } from '../authentication/stored_view';
-import { ConfigurationWriter, replacedUsers } from '../store/configuration_writer';
-import { EntityStore } from '../store/entity_store';
+import { SqliteLockoutView } from '../authentication/lockout_view';
+import { ConfigurationWriter, replacedUsers } from '../configuration_store/configuration_writer';
+import { EntityStore } from '../configuration_store/entity_store';
 
 export interface OfflineStore {
   readonly store: EntityStore;
@@ -94,7 +94,7 @@ function assemble(
     },
     history.record
   );
-  const view = new StoredView(db, store, settings.hashLimits);
+  const view = new SqliteLockoutView(db, store, settings.hashLimits);
   const administrators = new Administrators(view, settings);
   return {
     store,

@@ -4,23 +4,23 @@ import { join, resolve } from 'node:path';
 import { partition } from 'lodash';
 import {
   IMPORT_KINDS,
-  type ImportAnswer,
+  type ImportReceived,
   type ImportKind,
   type ImportPlan,
   type PlannedImport,
 } from '../../../contracts/api';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
-import { diffOf } from '../../changes/record/change_diff';
+import { diffOf } from '../../changes/audit/change_diff';
 import { HOW_TO } from '../../changes/lockout/lockout';
 import { isJsonObject } from '../../model/entity_shape';
-import { NO_MAP } from '../files/entry_rules';
-import { FILE_KINDS, problemLine, type FileKind, type FileProblem } from '../files/file_kinds';
-import { textOfFile } from '../files/folder';
-import { ImportRefusedError, withoutEchoes } from '../files/plan';
-import { planReport, planText, type ToldChange } from '../files/plan_text';
-import { parseFile } from '../files/yaml_file';
-import type { EngineSettings } from '../../contract/settings';
-import type { Command, RemotePlace } from './arguments';
+import { NO_MAP } from '../configuration_files/entry_rules';
+import { FILE_KINDS, problemLine, type FileKind, type FileProblem } from '../configuration_files/file_kinds';
+import { textOfFile } from '../configuration_files/folder';
+import { ImportRefusedError, withoutEchoes } from '../configuration_files/plan';
+import { planReport, planText, type PrintedChange } from '../configuration_files/plan_text';
+import { parseFile } from '../configuration_files/yaml_file';
+import type { EngineSettings } from '../../api/settings';
+import type { Command, RemoteServer } from './arguments';
 import { OfflineError } from './offline_store';
 import { exportFromServer } from './remote_export';
 import { type CallContext, type ServerCalls, withServer } from './server_calls';
@@ -35,7 +35,7 @@ export interface RemoteContext extends CallContext {
 
 type ChangeCommand = Extract<Command, { name: 'diff' | 'import' }>;
 type RemoteCommand = (ChangeCommand | Extract<Command, { name: 'export' }>) & {
-  readonly place: RemotePlace;
+  readonly place: RemoteServer;
 };
 type Json = Readonly<Record<string, unknown>>;
 type Planned = PlannedImport & { readonly kind: ImportKind; readonly entry?: unknown };
@@ -60,7 +60,7 @@ async function runChange(
   command: ChangeCommand,
   calls: ServerCalls,
   context: RemoteContext,
-  earlier: readonly ToldChange[] = []
+  earlier: readonly PrintedChange[] = []
 ): Promise<number> {
   const { write, report } = context;
   const isDiff = command.name === 'diff';
@@ -171,18 +171,18 @@ async function furtherProblems(
 function importOf(
   calls: ServerCalls,
   items: readonly Planned[],
-  { isTrial, confirmsLockout = false }: { isTrial: boolean; confirmsLockout?: boolean }
-): Promise<ImportAnswer> {
+  { isTrial: isDryRun, confirmsLockout = false }: { isTrial: boolean; confirmsLockout?: boolean }
+): Promise<ImportReceived> {
   const changes = items.map(({ kind, name, action, version, entry = null }) => ({
     ...{ kind, name, action },
     ...(version !== undefined && { version }),
     ...(action !== 'delete' && { entry }),
   }));
   const query = confirmsLockout ? '?confirm_lockout=true' : '';
-  return calls.post<ImportAnswer>(`${FILES}/_import${query}`, { changes, trial: isTrial });
+  return calls.post<ImportReceived>(`${FILES}/_import${query}`, { changes, trial: isDryRun });
 }
 
-const refusedOf = ({ results }: ImportAnswer): readonly FileProblem[] =>
+const refusedOf = ({ results }: ImportReceived): readonly FileProblem[] =>
   results.flatMap(({ kind, name, is_done: isDone, message = 'was refused' }) =>
     isDone ? [] : [{ file: fileOf(kind), entry: name, message: withOption(message) }]
   );
@@ -196,17 +196,17 @@ async function apply(
   calls: ServerCalls,
   items: readonly Planned[]
 ): Promise<void> {
-  const answer = await importOf(calls, items, { isTrial: isDryRun, confirmsLockout });
-  if (answer.is_done) return;
-  const problems = refusedOf(answer);
-  if (problems.length > 0 && !answer.is_whole)
+  const response = await importOf(calls, items, { isTrial: isDryRun, confirmsLockout });
+  if (response.is_done) return;
+  const problems = refusedOf(response);
+  if (problems.length > 0 && !response.is_whole)
     throw new OfflineError(
       ['These were refused; the others are changed:', ...problems.map(problemLine)].join('\n  ')
     );
   if (problems.length > 0) throw new ImportRefusedError(withoutEchoes(problems));
-  if (answer.refusal)
+  if (response.refusal)
     throw new ImportRefusedError([
-      { file: 'the whole', message: withOption(answer.refusal.message) },
+      { file: 'the whole', message: withOption(response.refusal.message) },
     ]);
 }
 

@@ -4,10 +4,10 @@
  */
 import { parse } from 'yaml';
 import { type ConfigurationFile, IMPORT_KINDS, type ImportKind } from '../../../contracts/api';
-import type { EngineSettings } from '../../contract/settings';
-import { DEFAULT_SETTINGS } from '../../contract/settings';
-import { type ExportedFile, writeContents, writeTexts } from '../files/export';
-import { BODY_KEY, FILE_KINDS, type FileKind, META_KEY } from '../files/file_kinds';
+import type { EngineSettings } from '../../api/settings';
+import { DEFAULT_SETTINGS } from '../../api/settings';
+import { type ExportedFile, writeContents, writeTexts } from '../configuration_files/export';
+import { BODY_KEY, FILE_KINDS, type FileKind, META_KEY } from '../configuration_files/file_kinds';
 import type { Command } from './arguments';
 import type { ServerCalls } from './server_calls';
 
@@ -39,9 +39,9 @@ export async function exportFromServer(
   if (format === 'csv')
     return writeTexts(
       dir,
-      read.map(({ answer }) => answer)
+      read.map(({ answer: response }) => response)
     );
-  const contents = new Map(read.map(({ kind, answer }) => [kind, contentOf(kind, answer.text)]));
+  const contents = new Map(read.map(({ kind, answer: response }) => [kind, contentOf(kind, response.text)]));
   return writeContents(dir, contents, {
     settings: { ...DEFAULT_SETTINGS, ...context.settings },
     variables: { env: context.env, hashed: new Map() },

@@ -7,15 +7,15 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
   type Client,
 } from '../../testing/embedded';
-import type { RequestCaller } from '../../contract/engine';
+import type { RequestCaller } from '../../api/engine';
 import { domain, PASSWORDS } from '../../testing/domains';
-import { openDatabase } from '../storage';
-import { MIGRATIONS } from '../store/schema';
+import { openDatabase } from '../sqlite';
+import { MIGRATIONS } from '../configuration_store/schema';
 import { started } from './mocks';
 
 // Judging the first password loads dictionaries.
@@ -37,11 +37,11 @@ async function canAdminister(dataDir: string, password: string): Promise<boolean
     if (!result.ok) return false;
     const admin = clientOf(engine, { kind: 'user', principal: result.principal });
     const body = { password: 'Vintage-Tractor-42' };
-    const answers = [
+    const responses = [
       await admin('GET', '/api/internalusers'),
       await admin('PUT', '/api/internalusers/another', body),
     ];
-    return answers.every(({ statusCode }) => statusCode < 300);
+    return responses.every(({ statusCode }) => statusCode < 300);
   } finally {
     await engine.stop();
   }
@@ -65,7 +65,7 @@ describe('reset-admin', () => {
     expect(code).toBe(0);
     const password = /^Password: (\S{19})$/m.exec(out)?.[1] ?? '';
     const again = await startEngine({ dataDir });
-    const caller = await signIn(again.engine, 'admin', password);
+    const caller = await login(again.engine, 'admin', password);
     expect(await again.engine.identify(caller)).toMatchObject({
       roles: ['all_access'],
       backendRoles: ['other', 'admin'],
@@ -100,7 +100,7 @@ describe('reset-admin', () => {
   it('takes second factors and API keys from the administrator, and tells of the keys', async () => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
-    const caller = (await signIn(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
+    const caller = (await login(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
     const made = await engine.apiKeys.create(caller, { name: 'old', days: 9, isReadOnly: false });
     const begun = await engine.factors.begin(caller, 'totp', undefined);
     if (!made.ok || !begun.ok) throw new Error('neither key nor factor');
@@ -186,26 +186,26 @@ describe('reset-admin', () => {
     );
     const { engine } = await startEngine({ dataDir });
     expect(
-      await engine.identify(await signIn(engine, 'rescue', 'Vintage-Tractor-42'))
+      await engine.identify(await login(engine, 'rescue', 'Vintage-Tractor-42'))
     ).toMatchObject({ hasApiAccess: true });
   });
 
   it('obeys the configured password rules, also with the password it makes up', async () => {
     const { dataDir, cli } = await started();
     const settings = { passwordMinLength: 30, passwordRegex: '[^x]+', passwordMessage: 'No x' };
-    const refusal = async (stdin: string) =>
+    const error = async (stdin: string) =>
       (await cli(['reset-admin', '--password-stdin'], { settings, stdin })).err;
-    expect(await refusal('Vintage-Tractor-42')).toMatch(
+    expect(await error('Vintage-Tractor-42')).toMatch(
       /refused: Password is too short\. .*restapi/
     );
-    expect(await refusal('Vintage-Tractor-42-fox-under-bridges')).toContain('refused: No x.');
-    expect(await refusal('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).toContain(
+    expect(await error('Vintage-Tractor-42-fox-under-bridges')).toContain('refused: No x.');
+    expect(await error('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).toContain(
       'refused: Weak password.'
     );
     const { out } = await cli(['reset-admin'], { settings: { passwordMinLength: 30 } });
     const password = /^Password: (\S{30,})$/m.exec(out)?.[1] ?? '';
     const { engine } = await startEngine({ dataDir });
-    await signIn(engine, 'admin', password);
+    await login(engine, 'admin', password);
   });
 
   it('gives access where the usual role does not', async () => {
@@ -216,7 +216,7 @@ describe('reset-admin', () => {
     } as const;
     const { out } = await cli(['reset-admin'], { settings });
     const { engine } = await startEngine({ dataDir, settings });
-    const caller = await signIn(engine, 'admin', /^Password: (\S+)$/m.exec(out)![1]!);
+    const caller = await login(engine, 'admin', /^Password: (\S+)$/m.exec(out)![1]!);
     expect(await engine.identify(caller)).toMatchObject({ hasApiAccess: true });
   });
 });

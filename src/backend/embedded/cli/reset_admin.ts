@@ -10,8 +10,8 @@ import { normaliseEntity } from '../../model/payload';
 import type { InternalUser, RoleMapping } from '../../../contracts/entities';
 import { passwordProblem } from '../authentication/password_rules';
 import { strengthInPlace } from '../authentication/password_strength';
-import type { EngineSettings } from '../../contract/settings';
-import { OFFLINE_USER } from '../store/change_origin';
+import type { EngineSettings } from '../../api/settings';
+import { OFFLINE_USER } from '../configuration_store/change_origin';
 import type { OfflineStore } from './offline_store';
 
 export interface ResetResult {

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { type RemotePlace, UsageError } from './arguments';
+import { type RemoteServer, UsageError } from './arguments';
 import { OfflineError } from './offline_store';
 
 export interface CallContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
-  readonly askSecret?: (question: string) => Promise<string>;
+  readonly askSecret?: (request: string) => Promise<string>;
 }
 
 export interface ServerCalls {
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000;
  * @throws {OfflineError} credentials or the file of authorities are missing
  */
 export async function withServer<T>(
-  place: RemotePlace,
+  place: RemoteServer,
   context: CallContext,
   run: (calls: ServerCalls) => Promise<T>
 ): Promise<T> {
@@ -51,9 +51,9 @@ export async function withServer<T>(
       const { cause, message } = error as Error & { readonly cause?: { readonly message: string } };
       throw new OfflineError(`${base} cannot be reached: ${cause?.message ?? message}`);
     });
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (response.ok && answer !== undefined) return answer;
-    const { message } = (answer ?? {}) as { readonly message?: unknown };
+    const result: unknown = await response.json().catch(() => undefined);
+    if (response.ok && result !== undefined) return result;
+    const { message } = (result ?? {}) as { readonly message?: unknown };
     throw new OfflineError(`${base} answers ${response.status}: ${String(message ?? 'no words')}`);
   };
   try {
@@ -87,7 +87,7 @@ function certificatesIn(file: string): string[] {
 }
 
 async function credentialsOf(
-  { user: named }: RemotePlace,
+  { user: named }: RemoteServer,
   { env, askSecret }: CallContext
 ): Promise<string> {
   const user = named ?? env['SECURITY_USER'];

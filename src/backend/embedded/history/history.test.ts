@@ -1,25 +1,25 @@
 /** The history of changes: complete, free of secrets, revertible. */
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { openDatabase } from '../storage';
-import { applyPatch, parsePatch } from '../../changes/payload/json_patch';
-import { MIGRATIONS } from '../store/schema';
+import { openDatabase } from '../sqlite';
+import { applyPatch, parsePatch } from '../../changes/json_patch';
+import { MIGRATIONS } from '../configuration_store/schema';
 import {
   ADMIN_PASSWORD,
   basic,
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../testing/embedded';
-import type { EngineCaller, HistoryQuery } from '../../contract/engine';
+import type { EngineCaller, HistoryQuery } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { EmbeddedHistoryStore } from './history_store';
-import { jsonDiff } from '../../changes/record/json_diff';
-import { diffOf } from '../../changes/record/change_diff';
-import { redacted } from '../../changes/record/redaction';
+import { jsonDiff } from '../../changes/audit/json_diff';
+import { diffOf } from '../../changes/audit/change_diff';
+import { redacted } from '../../changes/audit/redaction';
 
 afterEach(cleanUp);
 
@@ -31,21 +31,21 @@ async function list(
   query: Partial<HistoryQuery> = {},
   caller: EngineCaller = INTERNAL
 ) {
-  const answer = await engine.history!.list(caller, { page: 1, perPage: 100, ...query });
-  if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
-  return answer.result;
+  const response = await engine.history!.list(caller, { page: 1, perPage: 100, ...query });
+  if (!response.ok) throw new Error(`history answered ${response.response.statusCode}`);
+  return response.result;
 }
 
 async function latest(engine: EmbeddedEngine, query: Partial<HistoryQuery> = {}) {
   const [change] = (await list(engine, query)).items;
-  const answer = await engine.history!.get(INTERNAL, change!.id);
-  if (!answer.ok) throw new Error(`history answered ${answer.response.statusCode}`);
-  return answer.result;
+  const response = await engine.history!.get(INTERNAL, change!.id);
+  if (!response.ok) throw new Error(`history answered ${response.response.statusCode}`);
+  return response.result;
 }
 
 async function started() {
   const { engine } = await startEngine();
-  const caller = await signIn(engine, 'admin', ADMIN_PASSWORD, '192.0.2.4');
+  const caller = await login(engine, 'admin', ADMIN_PASSWORD, '192.0.2.4');
   return { engine, caller, admin: clientOf(engine, caller), internal: clientOf(engine, INTERNAL) };
 }
 
@@ -236,7 +236,7 @@ describe('listing', () => {
       response: { statusCode: 404 },
     });
     await internal('PUT', '/api/internalusers/u', { password: OLD });
-    const user = await signIn(engine, 'u', OLD);
+    const user = await login(engine, 'u', OLD);
     for (const [stranger, statusCode] of [
       [user, 403],
       [{ kind: 'anonymous' }, 401],
@@ -334,7 +334,7 @@ describe('reverting', () => {
         .statusCode
     ).toBe(200);
     await admin('PUT', '/api/internalusers/second', { password: NEW, backend_roles: ['admin'] });
-    const second = await signIn(engine, 'second', NEW);
+    const second = await login(engine, 'second', NEW);
     const created = (await latest(engine, { name: 'second' })).id;
     expect((await engine.history!.revert(second, created)).statusCode).toBe(409);
     expect(

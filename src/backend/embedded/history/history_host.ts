@@ -1,13 +1,13 @@
 /** What the history asks of the embedded engine. */
-import type { HistoryHost } from '../../changes/history/recorded_history';
+import type { HistoryHost } from '../../changes/history/history_service';
 import { isEntityType } from '../../changes/history/types';
-import type { EngineCaller, HistoryStore, HistoryType } from '../../contract/engine';
+import type { EngineCaller, HistoryStore, HistoryType } from '../../api/engine';
 import type { IdentityService } from '../authentication/identity_service';
-import { entityTag } from '../rest/answers/entity_tag';
-import type { EndpointName } from '../rest/call/call';
+import { entityTag } from '../rest/responses/entity_tag';
+import type { EndpointName } from '../rest/request/request_context';
 import { resourceOf } from '../rest/entities/resource';
 import type { RestApi } from '../rest/rest_api';
-import type { EntityStore } from '../store/entity_store';
+import type { EntityStore } from '../configuration_store/entity_store';
 
 interface HistoryHostDeps {
   readonly history: HistoryStore;

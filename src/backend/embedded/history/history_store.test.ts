@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { cleanUp, temporaryFolder } from '../../testing/embedded';
 import { describeHistoryStore } from '../../testing/history_store_contract';
 import { describeMovedHistory } from '../../testing/moved_history_contract';
-import { openDatabase } from '../storage';
-import { MIGRATIONS } from '../store/schema';
+import { openDatabase } from '../sqlite';
+import { MIGRATIONS } from '../configuration_store/schema';
 import { EmbeddedHistoryStore } from './history_store';
 
 afterAll(cleanUp);

@@ -3,15 +3,15 @@
  * record, or a record without its change, cannot exist. Old records go by age and number, a few at
  * a time with new ones, but never before the audit log has them.
  */
-import type { Database, SqlValue } from '../storage';
+import type { Database, SqlValue } from '../sqlite';
 import type { Entity } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
-import type { CommittedChanges } from '../store/configuration_writer';
-import { searchWords } from '../../work/search_words';
-import { inSlices, type Steps } from '../../work/steps';
-import { actionOf } from '../../changes/record/action';
-import { fromStoredName, toStoredName } from '../store/name_key';
-import type { RequestTrace } from '../../contract/request_trace';
+import type { CommittedChanges } from '../configuration_store/configuration_writer';
+import { parseSearchTerms } from '../../scheduling/search_terms';
+import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
+import { actionOf } from '../../changes/audit/action';
+import { fromStoredName, toStoredName } from '../configuration_store/name_key';
+import type { RequestTrace } from '../../api/request_trace';
 import type {
   ChangeOrigin,
   HistoryAction,
@@ -23,7 +23,7 @@ import type {
   MovedChange,
   NewChange,
   RecordedChange,
-} from '../../contract/engine';
+} from '../../api/engine';
 
 /** As the table holds it. */
 interface KeptChange extends RecordedChange {
@@ -122,10 +122,10 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
 
   find(query: HistoryStoreQuery): Promise<HistoryPage> {
     const { sliceMs, workMs: limitMs } = FIND_LIMITS;
-    return inSlices(this.page(query), { sliceMs, limitMs });
+    return runInSlices(this.page(query), { sliceMs, limitMs });
   }
 
-  private *page(query: HistoryStoreQuery): Steps<HistoryPage> {
+  private *page(query: HistoryStoreQuery): CooperativeTask<HistoryPage> {
     if (query.types.length === 0) return { total: 0, items: [] };
     const { sql, params } = conditionOf(query);
     const from = 'FROM history INDEXED BY history_list WHERE id > ? AND id <= ?';
@@ -338,7 +338,7 @@ function conditionOf(query: HistoryStoreQuery): { sql: string; params: readonly 
   }
   if (query.fromMs !== undefined) parts.push(['at >= ?', [query.fromMs]]);
   if (query.toMs !== undefined) parts.push(['at <= ?', [query.toMs]]);
-  for (const word of searchWords(query.search)) {
+  for (const word of parseSearchTerms(query.search)) {
     const like = `%${toStoredName(word).replace(/[\\%_]/g, '\\$&')}%`;
     parts.push(["(name LIKE ? ESCAPE '\\' OR actor LIKE ? ESCAPE '\\')", [like, like]]);
   }

@@ -1,7 +1,7 @@
 /** The published description: well-formed, and the same rules that validate. */
 import Ajv2020 from 'ajv/dist/2020';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
-import type { HttpMethod } from '../../contract/engine';
+import type { HttpMethod } from '../../api/engine';
 import { openApiDocument } from './openapi';
 
 interface Operation {
@@ -111,8 +111,8 @@ it('says the same as the validator: wrong types and unknown keys are refused whe
     if (path.endsWith('_upgrade_perform') || /token$/.test(path)) continue;
     const target = `/${path.replace('{name}', 'x')}`;
     for (const [key, { type }] of Object.entries(properties)) {
-      const answer = await internal(method, target, { [key]: wrongOf(type) });
-      expect({ path, key, status: answer.statusCode }).toEqual({ path, key, status: 400 });
+      const response = await internal(method, target, { [key]: wrongOf(type) });
+      expect({ path, key, status: response.statusCode }).toEqual({ path, key, status: 400 });
     }
     expect(await internal(method, target, { 'no such key': 1 })).toMatchObject({
       statusCode: 400,

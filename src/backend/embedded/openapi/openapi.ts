@@ -4,12 +4,12 @@
  * docs/reference/openapi.json.
  */
 import type { JsonSchema } from '../../../contracts/schema';
-import type { ApiAccess } from '../rest/call/api_access';
-import type { RestDeps, Route } from '../rest/call/call';
+import type { ApiAccess } from '../rest/request/api_access';
+import type { RestDeps, Route } from '../rest/request/request_context';
 import { schemaOf } from '../../model/payload_rules';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
 import { allRoutes } from '../rest/routes';
-import { DEFAULT_SETTINGS } from '../../contract/settings';
+import { DEFAULT_SETTINGS } from '../../api/settings';
 import { COMMON_RESPONSES, SCHEMAS } from './shared_parts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -127,7 +127,7 @@ function bodyOf({ doc }: Route): Json {
 function responsesOf({ doc, access }: Route): Json {
   const own = [200, ...(doc?.statuses ?? [])].map((status) => [
     String(status),
-    { description: STATUS_WORDS[status] ?? '', ...answerOf(status, doc?.answer) },
+    { description: STATUS_WORDS[status] ?? '', ...responseOf(status, doc?.answer) },
   ]);
   const common = access === 'anyone' ? ['400'] : ['400', '401', '403'];
   const references = common.map((status) => [status, { $ref: `#/components/responses/${status}` }]);
@@ -136,8 +136,8 @@ function responsesOf({ doc, access }: Route): Json {
   );
 }
 
-function answerOf(status: number, answer: JsonSchema | undefined): Json {
-  const schema = status < 300 && answer ? answer : { $ref: '#/components/schemas/Message' };
+function responseOf(status: number, response: JsonSchema | undefined): Json {
+  const schema = status < 300 && response ? response : { $ref: '#/components/schemas/Message' };
   return { content: { 'application/json': { schema } } };
 }
 

@@ -1,6 +1,6 @@
 /** What the REST API answers where only a cluster has something to do: docs/reference/engine.md. */
 import { parse } from 'yaml';
-import { cleanUp, clientOf, INTERNAL, signIn } from '../../testing/embedded';
+import { cleanUp, clientOf, INTERNAL, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 
 afterEach(cleanUp);
@@ -183,7 +183,7 @@ describe('what has no meaning without a cluster', () => {
   it('refuses a named route with 401 and text', async () => {
     const { engine, admin } = await startWith();
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
-    const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
+    const plain = clientOf(engine, await login(engine, 'plain', GOOD_PASSWORD));
     expect(await plain('GET', '/whoamiprotected')).toMatchObject({
       statusCode: 401,
       body: expect.stringMatching(

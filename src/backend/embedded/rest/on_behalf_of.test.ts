@@ -5,12 +5,12 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   type Client,
 } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
-import type { EngineCaller } from '../../contract/engine';
+import type { EngineCaller } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 
 const SIGNING_KEY = Buffer.alloc(64, 7).toString('base64');
@@ -38,7 +38,7 @@ describe('on-behalf-of tokens', () => {
     let nowMs = Date.now();
     const { engine } = await startEngine({ now: () => nowMs });
     const internal = clientOf(engine, INTERNAL);
-    const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+    const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
     const { body, statusCode } = await admin('POST', '/api/generateonbehalfoftoken', {
       description: 'd',
@@ -103,7 +103,7 @@ describe('on-behalf-of tokens', () => {
       password: GOOD_PASSWORD,
       opendistro_security_roles: ['all_access'],
     });
-    const user = clientOf(engine, await signIn(engine, 'u', GOOD_PASSWORD));
+    const user = clientOf(engine, await login(engine, 'u', GOOD_PASSWORD));
     const { body } = await user('POST', '/api/obo/token', { description: 'd', service: 's' });
     const token = (body as { authenticationToken: string }).authenticationToken;
     expect((await bearer(engine, token)).ok).toBe(true);
@@ -127,7 +127,7 @@ describe('on-behalf-of tokens', () => {
       expect((await admin('POST', '/api/obo/token', body)).statusCode).toBe(400);
     }
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
-    const plain = clientOf(engine, await signIn(engine, 'plain', GOOD_PASSWORD));
+    const plain = clientOf(engine, await login(engine, 'plain', GOOD_PASSWORD));
     expect(await plain('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
       statusCode: 401,
       body: 'no permissions for [security:obo/create] and User [name=plain, backend_roles=[], requestedTenant=null]',

@@ -2,7 +2,7 @@
  * Who may call: roles, disabled endpoints, REST administration, impersonation. Source:
  * docs/reference/engine.md#management-api-access and #impersonation.
  */
-import { cleanUp, clientOf, signIn } from '../../testing/embedded';
+import { cleanUp, clientOf, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 
 afterEach(cleanUp);
@@ -24,7 +24,7 @@ describe('who may call', () => {
         password: GOOD_PASSWORD,
         opendistro_security_roles: roles,
       });
-      return clientOf(engine, await signIn(engine, name, GOOD_PASSWORD));
+      return clientOf(engine, await login(engine, name, GOOD_PASSWORD));
     };
     const one = await as('one', ['r1']);
     const both = await as('both', ['r1', 'r2']);
@@ -70,7 +70,7 @@ describe('who may call', () => {
     await internal('PUT', '/api/rolesmapping/security_rest_api_full_access', {
       backend_roles: ['chiefs'],
     });
-    const chief = clientOf(engine, await signIn(engine, 'chief', GOOD_PASSWORD));
+    const chief = clientOf(engine, await login(engine, 'chief', GOOD_PASSWORD));
     await internal('PUT', '/api/roles/hidden_one', { description: '', hidden: true });
     await run(chief, [
       ['GET', '/api/roles/hidden_one', undefined, { statusCode: 200 }],
@@ -130,8 +130,8 @@ describe('who may call', () => {
         says(200, "'boss' updated."),
       ],
     ]);
-    const boss = clientOf(engine, await signIn(engine, 'boss', GOOD_PASSWORD));
-    expect(await boss('GET', '/authinfo')).toMatchObject({ body: { roles: [chief] } });
+    const administrator = clientOf(engine, await login(engine, 'boss', GOOD_PASSWORD));
+    expect(await administrator('GET', '/authinfo')).toMatchObject({ body: { roles: [chief] } });
   });
 
   it('opens the security configuration by its setting', async () => {
@@ -249,7 +249,7 @@ describe('who may call', () => {
       statusCode: 403,
       body: { error: { reason: 'No such user:empty' } },
     });
-    const own = clientOf(engine, await signIn(engine, 'employee', GOOD_PASSWORD));
+    const own = clientOf(engine, await login(engine, 'employee', GOOD_PASSWORD));
     expect(
       (
         await own('GET', '/authinfo', undefined, {

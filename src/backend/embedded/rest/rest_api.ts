@@ -5,9 +5,9 @@
  */
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
-import type { EngineLog } from '../../contract/log';
-import { refusalOf } from '../../contract/backend_error';
-import { StorageError } from '../storage';
+import type { EngineLog } from '../../api/log';
+import { errorResponseOf } from '../../api/backend_error';
+import { StorageError } from '../sqlite';
 import { QueueFullError } from '../../../workers';
 import type {
   ChangeSetOptions,
@@ -15,12 +15,12 @@ import type {
   EngineCaller,
   EngineRequest,
   EngineResponse,
-} from '../../contract/engine';
+} from '../../api/engine';
 import type { KnownCaller } from '../authentication/identity_service';
-import { allowListRefusal } from '../../changes/lockout/allow_list';
-import { ApiAccess } from './call/api_access';
-import { queryValue, type Call, type RestDeps, type Route, type WriteSeat } from './call/call';
-import { changeTogether } from './call/change_set';
+import { allowListError } from '../../changes/lockout/allow_list';
+import { ApiAccess } from './request/api_access';
+import { queryValue, type RequestContext, type RestDeps, type Route, type WriteSeat } from './request/request_context';
+import { changeTogether } from './request/change_set';
 import {
   coreError,
   forbidden,
@@ -29,16 +29,16 @@ import {
   message,
   noHandler,
   refuseIf,
-  RestFailure,
+  RestError,
   text,
   unauthorized,
-} from './answers/responses';
-import { actingAs } from './call/impersonation';
-import { inForm, isKnownType } from './answers/answer_form';
-import { FilterPath } from './answers/filter_path';
+} from './responses/responses';
+import { actingAs } from './request/impersonation';
+import { formatResponse, isKnownType } from './responses/response_format';
+import { FilterPath } from './responses/filter_path';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
-import { RouteTable } from './call/route_table';
-import { resembling } from './call/resembling';
+import { RouteTable } from './request/route_table';
+import { resembling } from './request/resembling';
 import { allRoutes } from './routes';
 
 const LEGACY_WARNING =
@@ -98,7 +98,7 @@ export class RestApi {
     const response =
       filter && 'problem' in filter
         ? illegalArgument(`${filter.problem}; ask for less, or without it`)
-        : shaped(request, await this.answer(caller, request, isLegacyPath, seat), filter);
+        : shaped(request, await this.response(caller, request, isLegacyPath, seat), filter);
     return isLegacyPath
       ? { ...response, headers: { ...response.headers, warning: LEGACY_WARNING } }
       : response;
@@ -117,8 +117,8 @@ export class RestApi {
       return forbidden(englishText(ENGINE_ERRORS.apiKeyReadsOnly));
     if (route.access === 'authenticated' || route.access === 'ACCOUNT') return undefined;
     if (caller.kind === 'certificate') return undefined;
-    const refusal = this.access.refusal(known.identity, route.access, method, caller.tls);
-    return refusal === undefined ? undefined : forbidden(refusal);
+    const error = this.access.refusal(known.identity, route.access, method, caller.tls);
+    return error === undefined ? undefined : forbidden(error);
   }
 
   isSuperAdmin(known: KnownCaller, caller: EngineCaller, route: Pick<Route, 'access'>): boolean {
@@ -127,7 +127,7 @@ export class RestApi {
     return this.access.isSuperAdmin(known.identity, route.access);
   }
 
-  private async answer(
+  private async response(
     caller: EngineCaller,
     request: EngineRequest,
     isLegacyPath: boolean,
@@ -169,12 +169,12 @@ export class RestApi {
     isLegacyPath: boolean,
     seat: WriteSeat | undefined
   ): Promise<EngineResponse> {
-    refuseIf(contentTypeRefusal(request));
+    refuseIf(contentTypeError(request));
     if (hasForgedHeader(request)) {
       this.deps.audit.badHeaders(caller, request);
       return forgedHeader();
     }
-    const own = asksToSignIn(caller, request) ? undefined : this.deps.identities.identify(caller);
+    const own = asksToLogin(caller, request) ? undefined : this.deps.identities.identify(caller);
     if (own && caller.kind === 'certificate') this.deps.audit.certified(caller, request);
     const known = actingAs(this.deps.identities, this.deps.settings, caller, request, own);
     if (caller.kind === 'anonymous' && route.isExchange) {
@@ -186,15 +186,15 @@ export class RestApi {
     // not look for administrators.
     const isAboveList =
       caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
-    const unlisted = !known || isAboveList ? undefined : this.allowListRefusal(request, path);
+    const unlisted = !known || isAboveList ? undefined : this.allowListError(request, path);
     if (unlisted) return unlisted;
-    const refusal = this.refusalFor(known, caller, route, request.method);
+    const error = this.refusalFor(known, caller, route, request.method);
     if (route.access !== 'anyone' && route.access !== 'authenticated') {
-      this.deps.audit.access(caller, request, path, refusal);
+      this.deps.audit.access(caller, request, path, error);
     }
-    if (refusal) return refusal;
+    if (error) return error;
     const { identity, subject } = known ?? NOBODY;
-    const call: Call = {
+    const call: RequestContext = {
       request,
       caller,
       identity,
@@ -224,16 +224,16 @@ export class RestApi {
       : text(401, 'Authentication finally failed');
   }
 
-  private allowListRefusal(request: EngineRequest, path: string): EngineResponse | undefined {
-    return allowListRefusal(this.deps.store.document('allowlist')?.body, { ...request, path });
+  private allowListError(request: EngineRequest, path: string): EngineResponse | undefined {
+    return allowListError(this.deps.store.document('allowlist')?.body, { ...request, path });
   }
 
   private failure(error: unknown, request: EngineRequest): EngineResponse {
-    if (error instanceof RestFailure) return error.response;
+    if (error instanceof RestError) return error.response;
     if (error instanceof StorageError) {
       this.log.error('The store failed during a call.', { code: error.code, error: error.message });
-      const refusal = refusalOf(error);
-      return message(refusal?.status ?? 500, refusal ? englishText(refusal) : error.message);
+      const denial = errorResponseOf(error);
+      return message(denial?.status ?? 500, denial ? englishText(denial) : error.message);
     }
     if (error instanceof QueueFullError) return message(429, error.message);
     this.log.error('A call failed unexpectedly.', {
@@ -280,15 +280,15 @@ function shaped(
   // What no handler answered is told whole.
   const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
   const body = filter && isHandled ? filter.apply(response.body) : response.body;
-  return inForm(request, response, body);
+  return formatResponse(request, response, body);
 }
 
 /** `auth_type` of anything but `anonymous`: who comes with nothing wants to be challenged. */
-const asksToSignIn = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
+const asksToLogin = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
   kind === 'anonymous' && (queryValue(request, 'auth_type') ?? 'anonymous') !== 'anonymous';
 
 /** Before anything is asked of the caller, as on a cluster. */
-function contentTypeRefusal({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
+function contentTypeError({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
   if (rawBody === undefined || rawBody === '') return undefined;
   const sent = headers?.['content-type'];
   if (isKnownType(sent)) return undefined;

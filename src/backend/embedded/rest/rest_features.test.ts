@@ -2,7 +2,7 @@
  * Endpoints of features that are off, or that only super admins see. Source:
  * docs/reference/engine.md.
  */
-import { cleanUp, clientOf, signIn } from '../../testing/embedded';
+import { cleanUp, clientOf, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
 
 afterEach(cleanUp);
@@ -279,13 +279,13 @@ describe('auth failure listeners', () => {
       ],
       ['PUT', '/api/internalusers/victim', { password: GOOD_PASSWORD }, { statusCode: 201 }],
     ]);
-    for (let i = 0; i < 2; i++) await expect(signIn(engine, 'victim', 'wrong')).rejects.toThrow();
-    await expect(signIn(engine, 'victim', GOOD_PASSWORD)).rejects.toThrow('blocked');
+    for (let i = 0; i < 2; i++) await expect(login(engine, 'victim', 'wrong')).rejects.toThrow();
+    await expect(login(engine, 'victim', GOOD_PASSWORD)).rejects.toThrow('blocked');
     await run(admin, [
       ['DELETE', '/api/authfailurelisteners/l', undefined, { statusCode: 200, body: {} }],
       ['DELETE', '/api/authfailurelisteners/l', undefined, says(404, 'listener not found')],
     ]);
-    await signIn(engine, 'victim', GOOD_PASSWORD);
+    await login(engine, 'victim', GOOD_PASSWORD);
   });
 });
 

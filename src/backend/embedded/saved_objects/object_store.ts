@@ -2,11 +2,11 @@
  * Saved objects in one SQLite file (docs/reference/core.md#saved-objects-api: writes are visible to
  * a following find).
  */
-import { inSlices, Slice } from '../../../workers';
+import { iterateInSlices, TimeSlice } from '../../../workers';
 import {
   objectKey,
   SavedObjectsError,
-  turnsOf,
+  queueKeyOf,
   type FoundObject,
   type FoundPage,
   type ObjectKey,
@@ -17,12 +17,12 @@ import {
   type StoreOutcome,
   type StoreQuery,
   type TenantKey,
-} from '../../contract/saved_objects';
-import type { Database } from '../storage';
+} from '../../api/saved_objects';
+import type { Database } from '../sqlite';
 import { ObjectFinder } from './find/object_finder';
-import { toStoredObject } from './tables/rows';
-import { mergeWords } from './words/word_merges';
-import { ObjectWriter, type Sequence } from './write/object_writer';
+import { toStoredObject } from './schema/rows';
+import { mergeSegments } from './full_text/segment_merge';
+import { ObjectWriter, type Sequence } from './object_writer';
 
 /** Milliseconds of one transaction of a long write. */
 const TRANSACTION_MS = 6;
@@ -50,7 +50,7 @@ export class EmbeddedSavedObjects {
 
   /** Rights are the business of whoever opens a store. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
-    const turns = turnsOf(caller);
+    const turns = queueKeyOf(caller);
     return {
       locate: (keys) => this.locate(tenant, keys),
       find: (query) => this.find(tenant, query, turns),
@@ -64,7 +64,7 @@ export class EmbeddedSavedObjects {
   ): Promise<Array<FoundObject | undefined>> {
     const known = new Map<string, FoundObject | undefined>();
     const hits: Array<FoundObject | undefined> = [];
-    for await (const key of inSlices(keys)) {
+    for await (const key of iterateInSlices(keys)) {
       const name = objectKey(key);
       if (!known.has(name)) {
         const found = this.writer.locate(partition, key);
@@ -91,7 +91,7 @@ export class EmbeddedSavedObjects {
     operations: readonly StoreOperation[]
   ): Promise<StoreOutcome[]> {
     const outcomes: StoreOutcome[] = [];
-    const slice = new Slice();
+    const slice = new TimeSlice();
     do {
       if (outcomes.length > 0) await slice.next();
       const rest = operations.slice(outcomes.length);
@@ -119,7 +119,7 @@ export class EmbeddedSavedObjects {
           if (performance.now() >= endsAtMs) break;
         }
         this.writer.giveBack(sequence);
-        return { done, isMergeDue: mergeWords(this.database, endsAtMs) };
+        return { done, isMergeDue: mergeSegments(this.database, endsAtMs) };
       });
     } catch (error) {
       this.writer.forgetRanges();
@@ -130,7 +130,7 @@ export class EmbeddedSavedObjects {
   }
 
   private merge(): Promise<boolean> {
-    return this.database.write(() => mergeWords(this.database, performance.now() + MERGE_MS));
+    return this.database.write(() => mergeSegments(this.database, performance.now() + MERGE_MS));
   }
 
   private toFound(row: number, bytes: number): FoundObject {

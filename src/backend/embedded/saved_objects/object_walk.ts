@@ -1,7 +1,7 @@
 /** All that the file of saved objects holds, tenant by tenant: for moving it elsewhere. */
-import type { StoredObject, TenantKey } from '../../contract/saved_objects';
-import type { Database } from '../storage';
-import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './tables/rows';
+import type { StoredObject, TenantKey } from '../../api/saved_objects';
+import type { Database } from '../sqlite';
+import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './schema/rows';
 
 /** Objects read at a stretch. */
 const STEP = 20;

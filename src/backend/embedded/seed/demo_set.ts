@@ -8,10 +8,10 @@ import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { normaliseEntity } from '../../model/payload';
 import type { RoleMapping } from '../../../contracts/entities';
-import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
-import type { EntityStore } from '../store/entity_store';
-import type { ResourceType } from '../../contract/engine';
-import { DEMO_PEOPLE, type DemoPerson } from './demo_people';
+import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
+import type { EntityStore } from '../configuration_store/entity_store';
+import type { ResourceType } from '../../api/engine';
+import { DEMO_USERS, type DemoUser } from './demo_users';
 import { DEMO_BACKEND_ROLES_OF_KIBANA_USER, DEMO_ROLES } from './demo_roles';
 import { demoTenants } from './demo_tenants';
 
@@ -32,7 +32,7 @@ export async function ensureDemoSet(
 ): Promise<DemoStart | undefined> {
   if (store.meta(DONE) !== undefined) return undefined;
   const password = demoPassword ?? generatePassword();
-  const hashes = await Promise.all(DEMO_PEOPLE.map(() => hasher.hash(password, ['start'])));
+  const hashes = await Promise.all(DEMO_USERS.map(() => hasher.hash(password, ['start'])));
   writer.writeNow((tx) => {
     for (const { name, description } of demoTenants) add(tx, 'tenants', name, { description });
     for (const { name, role, mapping } of DEMO_ROLES) {
@@ -40,12 +40,12 @@ export async function ensureDemoSet(
       add(tx, 'rolesmapping', name, mapping);
     }
     extendDashboardsUsers(tx);
-    DEMO_PEOPLE.forEach((person, index) =>
-      add(tx, 'internalusers', person.userName, toUser(person), hashes[index])
+    DEMO_USERS.forEach((user, index) =>
+      add(tx, 'internalusers', user.userName, toUser(user), hashes[index])
     );
     tx.setMeta(DONE, '1');
   });
-  return { password, userNames: DEMO_PEOPLE.map(({ userName }) => userName) };
+  return { password, userNames: DEMO_USERS.map(({ userName }) => userName) };
 }
 
 function add(
@@ -59,7 +59,7 @@ function add(
   tx.put(type, name, normaliseEntity(type, source as Record<string, unknown>) as never, { hash });
 }
 
-const toUser = ({ fullName, department, site, backendRoles, securityRoles }: DemoPerson) => ({
+const toUser = ({ fullName, department, site, backendRoles, securityRoles }: DemoUser) => ({
   backend_roles: backendRoles,
   attributes: { department, site },
   description: fullName,

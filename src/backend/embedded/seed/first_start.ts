@@ -17,10 +17,10 @@ import {
   staticEntries,
   type BuiltInEntry,
 } from '../../model/static_entries';
-import type { EngineSettings } from '../../contract/settings';
-import type { ConfigurationWriter, Transaction } from '../store/configuration_writer';
-import type { EntityStore } from '../store/entity_store';
-import type { ResourceType } from '../../contract/engine';
+import type { EngineSettings } from '../../api/settings';
+import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
+import type { EntityStore } from '../configuration_store/entity_store';
+import type { ResourceType } from '../../api/engine';
 
 export interface FirstStart {
   readonly userName: 'admin';

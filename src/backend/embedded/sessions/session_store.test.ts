@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../storage';
+import { openDatabase, type Database } from '../sqlite';
 import { describeSessionStore } from '../../testing/session_store_contract';
 import { EmbeddedSessionStore, SESSION_MIGRATIONS } from './session_store';
 

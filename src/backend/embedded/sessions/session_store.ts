@@ -9,8 +9,8 @@ import type {
   SessionStore,
   SessionUse,
   StoredSession,
-} from '../../contract/sessions';
-import type { Database, Migration } from '../storage';
+} from '../../api/sessions';
+import type { Database, Migration } from '../sqlite';
 
 export const SESSION_MIGRATIONS: readonly Migration[] = [
   {

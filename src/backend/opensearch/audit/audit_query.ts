@@ -2,15 +2,15 @@
  * Questions about audit events in the cluster's query language. Their fields are mapped when the
  * first event comes: texts are texts with a `keyword` below, unless a template says otherwise.
  */
-import { spansOf } from '../../contract/audit_spans';
-import type { AuditQuery, AuditSpan } from '../../contract/engine';
+import { spansOf } from '../../api/audit_spans';
+import type { AuditQuery, AuditSpan } from '../../api/engine';
 
 /**
  * Where a page goes on. Numbers grow with the events of a shard; unlike ids, they are in order
  * without being loaded into the cluster's memory. Events of one moment share a number when they are
  * in several shards, so it is counted how many of them were seen: in order of shards they stay.
  */
-export interface Place {
+export interface AuditIndexRange {
   readonly atMs: number;
   /** `_seq_no` of the last event. */
   readonly number: number;
@@ -20,11 +20,11 @@ export interface Place {
 
 const PLACE = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
 
-export const cursorOf = ({ atMs, number, seen }: Place): string =>
+export const cursorOf = ({ atMs, number, seen }: AuditIndexRange): string =>
   `${atMs}.${number}${seen > 1 ? `.${seen}` : ''}`;
 
 /** A cursor that is none starts over. */
-export function placeOf(cursor: string | undefined): Place | undefined {
+export function auditIndexRangeOf(cursor: string | undefined): AuditIndexRange | undefined {
   const [isOne, atMs, number, seen = 1] = PLACE.exec(cursor ?? '') ?? [];
   return isOne === undefined
     ? undefined
@@ -36,7 +36,7 @@ export interface AuditPart {
   readonly size: number;
   /** Events to skip; instead of `after`. */
   readonly from: number;
-  readonly after: Place | undefined;
+  readonly after: AuditIndexRange | undefined;
   /** Events are counted up to so many; none are without it. */
   readonly counted: number | undefined;
   /** Whether the spans of the question are counted. */
@@ -68,7 +68,7 @@ function spansBody(query: AuditQuery): object {
   };
 }
 
-export interface SpansAnswer {
+export interface SpansResponse {
   readonly aggregations?: {
     readonly [SPANS]?: {
       readonly buckets: ReadonlyArray<{ readonly from: number; readonly doc_count: number }>;
@@ -77,7 +77,7 @@ export interface SpansAnswer {
 }
 
 /** `undefined` when they were not asked for. */
-export const spansFrom = ({ aggregations }: SpansAnswer): readonly AuditSpan[] | undefined =>
+export const spansFrom = ({ aggregations }: SpansResponse): readonly AuditSpan[] | undefined =>
   aggregations?.[SPANS]?.buckets.map(({ from, doc_count: count }) => ({ fromMs: from, count }));
 
 function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery): object[] {

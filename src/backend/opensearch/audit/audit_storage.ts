@@ -1,6 +1,6 @@
 /** Where a cluster keeps its audit events, and why they cannot be read where they cannot. */
 import { BACKEND_ERRORS, englishText, type ErrorDefinition } from '../../../contracts/errors';
-import type { AuditSettings, AuditStorage } from '../../contract';
+import type { AuditSettings, AuditStorage } from '../../api';
 
 /** The plugin's own names. */
 const INDICES: Partial<Record<AuditStorage, string>> = {

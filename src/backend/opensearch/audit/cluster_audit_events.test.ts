@@ -1,5 +1,5 @@
 import { AUDIT_LIMITS } from '../../../contracts/limits';
-import { ClusterError, type ClusterAnswer, type ClusterCall } from '../client';
+import { ClusterError, type ClusterResponse, type ClusterCall } from '../client';
 import { ClusterAuditEvents } from './cluster_audit_events';
 
 const JANE = {
@@ -11,7 +11,7 @@ const JANE = {
 /** An index of events of so many bytes each, which a search of the body's size and place gets. */
 function indexOf(bytes: number, events = 1_000) {
   const calls: ClusterCall[] = [];
-  const asCaller = async (_caller: unknown, call: ClusterCall): Promise<ClusterAnswer> => {
+  const asCaller = async (_caller: unknown, call: ClusterCall): Promise<ClusterResponse> => {
     calls.push(call);
     const { size, from = 0, search_after: after, track_total_hits } = call.body as SearchBody;
     const first = after ? events - after[1] : from;
@@ -67,7 +67,7 @@ it('loses none of several events of one moment and number, as shards have them',
     const place = moments - Math.floor(at / shards);
     return { _id: String(at), _source: {}, sort: [place, place] };
   });
-  const asCaller = async (_caller: unknown, { body }: ClusterCall): Promise<ClusterAnswer> => {
+  const asCaller = async (_caller: unknown, { body }: ClusterCall): Promise<ClusterResponse> => {
     const { size, search_after: after } = body as SearchBody;
     const rest = all.filter(({ sort: [at = 0, number = 0] }) =>
       after === undefined ? true : at < after[0] || (at === after[0] && number < after[1])
@@ -135,12 +135,12 @@ it('has the cluster count spans of time, once and not for words', async () => {
       { from: 1_000, to: 1_500, doc_count: 3 },
       { from: 1_500, to: 2_000, doc_count: 0 },
     ];
-    const answer = {
+    const response = {
       _shards: { total: 1 },
       hits: { total: { value: 3, relation: 'eq' }, hits: [] },
       ...(body.aggs !== undefined && { aggregations: { spans: { buckets } } }),
     };
-    return { statusCode: 200, headers: {}, text: JSON.stringify(answer) };
+    return { statusCode: 200, headers: {}, text: JSON.stringify(response) };
   };
   const audit = auditOf(asCaller as never);
   const query = { fromMs: 1_000, toMs: 1_999, spans: 2 };

@@ -5,12 +5,12 @@
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { BACKEND_ERRORS, englishText } from '../../../contracts/errors';
 import { withinLimits } from '../../changes/within_limits';
-import type { AuditSettings, EngineAnswer, EngineResponse, RequestCaller } from '../../contract';
-import type { AuditPage, AuditQuery } from '../../contract/engine';
-import { absentFeature } from '../../contract/features';
-import { notFound } from '../../model/answers';
-import { LimitExceededError } from '../../work/limit_exceeded';
-import { searchWords } from '../../work/search_words';
+import type { AuditSettings, EngineResult, EngineResponse, RequestCaller } from '../../api';
+import type { AuditPage, AuditQuery } from '../../api/engine';
+import { absentFeature } from '../../api/features';
+import { notFound } from '../../model/responses';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import { parseSearchTerms } from '../../scheduling/search_terms';
 import {
   assertReady,
   ClusterError,
@@ -18,15 +18,15 @@ import {
   withoutTenant,
   type ClusterClient,
 } from '../client';
-import { inParts, ReadSize } from '../indices/read_size';
+import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   cursorOf,
-  placeOf,
+  auditIndexRangeOf,
   searchBody,
   spansFrom,
   type AuditPart,
-  type Place,
-  type SpansAnswer,
+  type AuditIndexRange,
+  type SpansResponse,
 } from './audit_query';
 import { auditIndices } from './audit_storage';
 
@@ -38,7 +38,7 @@ interface Hit {
   readonly sort: readonly [atMs: number, number: number];
 }
 
-interface SearchAnswer extends SpansAnswer {
+interface SearchResponse extends SpansResponse {
   readonly _shards: { readonly total: number };
   readonly hits: {
     readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
@@ -60,7 +60,7 @@ const WINDOW = 10_000;
 const FIRST_PART = 128;
 
 /** The cluster refuses the caller. */
-class Refusal extends Error {
+class Denial extends Error {
   constructor(readonly response: EngineResponse) {
     super(`status ${response.statusCode}`);
   }
@@ -68,12 +68,12 @@ class Refusal extends Error {
 
 /** What was found so far, and where to go on. */
 interface Found {
-  readonly hits: Array<Hit & { readonly place: Place }>;
+  readonly hits: Array<Hit & { readonly place: AuditIndexRange }>;
   bytes: number;
   /** Matching events before the page. */
   skipped: number;
-  after: Place | undefined;
-  total?: SearchAnswer['hits']['total'];
+  after: AuditIndexRange | undefined;
+  total?: SearchResponse['hits']['total'];
   spans?: AuditPage['spans'];
   isEnd: boolean;
 }
@@ -96,23 +96,23 @@ export class ClusterAuditEvents {
   }
 
   /** @throws {ClusterError} when there is no whole answer */
-  async find(caller: RequestCaller, query: AuditQuery): Promise<EngineAnswer<AuditPage>> {
+  async find(caller: RequestCaller, query: AuditQuery): Promise<EngineResult<AuditPage>> {
     const { place } = this;
     if ('why' in place) return absentFeature('auditEvents', place.why);
     try {
       return await withinLimits(() => this.page(caller, place.index, query));
     } catch (error) {
-      if (error instanceof Refusal) return { ok: false, response: error.response };
+      if (error instanceof Denial) return { ok: false, response: error.response };
       throw error;
     }
   }
 
   private async page(caller: RequestCaller, index: string, query: AuditQuery): Promise<AuditPage> {
-    const words = searchWords(query.search).map(asWritten);
+    const words = parseSearchTerms(query.search).map(asWritten);
     const perPage = Math.min(query.perPage ?? DEFAULT_PER_PAGE, AUDIT_LIMITS.perPage);
-    const found = emptyFound(placeOf(query.cursor));
+    const found = emptyFound(auditIndexRangeOf(query.cursor));
     const offset = found.after ? 0 : Math.min(((query.page ?? 1) - 1) * perPage, WINDOW);
-    const size = new ReadSize(FIRST_PART);
+    const size = new AdaptiveBatchSize(FIRST_PART);
     const endsAtMs = this.now() + AUDIT_LIMITS.searchMs;
     let from = words.length > 0 ? 0 : offset;
     found.skipped = from;
@@ -124,11 +124,11 @@ export class ClusterAuditEvents {
         hasSpans: words.length === 0 && !found.total,
       };
       const most = words.length > 0 ? WINDOW : missing;
-      const answer = await inParts(size, (count) =>
+      const response = await inParts(size, (count) =>
         this.search(caller, index, { ...part, size: Math.min(count, most, WINDOW - from) })
       );
-      size.learn(Math.max(answer.hits.hits.length, 1), answer.bytes);
-      take(found, answer, { words, offset, wanted: perPage + 1 });
+      size.learn(Math.max(response.hits.hits.length, 1), response.bytes);
+      take(found, response, { words, offset, wanted: perPage + 1 });
       from = 0;
     } while (!found.isEnd && found.hits.length <= perPage && this.now() < endsAtMs);
     return pageOf(found, perPage);
@@ -138,11 +138,11 @@ export class ClusterAuditEvents {
     caller: RequestCaller,
     index: string,
     wanted: AuditPart
-  ): Promise<SearchAnswer & Asked> {
+  ): Promise<SearchResponse & Asked> {
     // Those that were seen come again.
     const size = Math.min(wanted.size + (wanted.after?.seen ?? 0), WINDOW);
     const part = { ...wanted, size };
-    const answer = await this.client.asCaller(withoutTenant(caller), {
+    const response = await this.client.asCaller(withoutTenant(caller), {
       method: 'POST',
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
       query: {
@@ -154,22 +154,22 @@ export class ClusterAuditEvents {
       maxBytes: 2 * AUDIT_LIMITS.pageBytes,
       isRepeatable: true,
     });
-    assertReady(answer);
-    if (answer.statusCode !== 200) throw new Refusal(responseOf(answer, {}));
-    const body = parsed(answer.text);
-    if (body._shards.total === 0) throw new Refusal(noIndex(index));
-    return { ...body, spans: spansFrom(body), bytes: answer.text.length, asked: size };
+    assertReady(response);
+    if (response.statusCode !== 200) throw new Denial(responseOf(response, {}));
+    const body = parsed(response.text);
+    if (body._shards.total === 0) throw new Denial(noIndex(index));
+    return { ...body, spans: spansFrom(body), bytes: response.text.length, asked: size };
   }
 }
 
-const emptyFound = (after: Place | undefined): Found => ({
+const emptyFound = (after: AuditIndexRange | undefined): Found => ({
   ...{ hits: [], bytes: 0, skipped: 0, after, isEnd: false },
 });
 
 /** @throws {LimitExceededError} when a page has more than one answer may hold */
 function take(
   found: Found,
-  { hits: { hits, total }, spans, asked }: SearchAnswer & Asked,
+  { hits: { hits, total }, spans, asked }: SearchResponse & Asked,
   { words, offset, wanted }: { words: readonly string[]; offset: number; wanted: number }
 ): void {
   found.total ??= total;
@@ -196,16 +196,16 @@ function take(
   found.isEnd = hits.length < asked || asked === 0;
 }
 
-const isAt = (place: Place | undefined, { sort: [atMs, number] }: Hit): boolean =>
+const isAt = (place: AuditIndexRange | undefined, { sort: [atMs, number] }: Hit): boolean =>
   place?.atMs === atMs && place.number === number;
 
 /** @returns without those at its beginning that were taken before */
-function unseen(hits: readonly Hit[], place: Place | undefined): readonly Hit[] {
+function unseen(hits: readonly Hit[], place: AuditIndexRange | undefined): readonly Hit[] {
   const other = hits.findIndex((hit) => !isAt(place, hit));
   return hits.slice(Math.min(other < 0 ? hits.length : other, place?.seen ?? 0));
 }
 
-function placeAfter(before: Place | undefined, hit: Hit): Place {
+function placeAfter(before: AuditIndexRange | undefined, hit: Hit): AuditIndexRange {
   const [atMs, number] = hit.sort;
   return { atMs, number, seen: isAt(before, hit) ? (before?.seen ?? 0) + 1 : 1 };
 }
@@ -223,9 +223,9 @@ function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): A
   };
 }
 
-function parsed(text: string): SearchAnswer {
+function parsed(text: string): SearchResponse {
   try {
-    const body = JSON.parse(text) as SearchAnswer;
+    const body = JSON.parse(text) as SearchResponse;
     if (Array.isArray(body.hits.hits) && typeof body._shards.total === 'number') return body;
     throw new TypeError('no answer to a search');
   } catch (cause) {

@@ -1,7 +1,7 @@
 /** Calls on behalf of somebody, as answers that tell a refusal from a cluster that is not there. */
 import { createHash } from 'node:crypto';
-import type { RequestCaller } from '../../contract';
-import type { ClusterAnswer } from './cluster_client';
+import type { RequestCaller } from '../../api';
+import type { ClusterResponse } from './cluster_client';
 import { ClusterError, troubleOfDelay } from './cluster_error';
 
 /**
@@ -27,7 +27,7 @@ export function withoutTenant<T extends RequestCaller>(caller: T): T {
  * Nothing for a cluster that answers.
  * @throws {ClusterError} for one that has no time, or is not ready
  */
-export function assertReady({ statusCode, text }: ClusterAnswer): void {
+export function assertReady({ statusCode, text }: ClusterResponse): void {
   if (statusCode !== 429 && statusCode < 500) return;
   const words = `The cluster answers ${statusCode}: ${text.slice(0, 300)}`;
   throw new ClusterError(troubleOfDelay(statusCode, text), words);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RequestCaller } from '../../contract';
+import type { RequestCaller } from '../../api';
 import { ClusterClient } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
 import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
@@ -19,11 +19,11 @@ const JDOE: RequestCaller = {
   remoteAddress: '192.0.2.7',
 };
 
-async function host(answer: RequestListener) {
+async function host(result: RequestListener) {
   const seen: IncomingMessage[] = [];
   const server: Server = createServer((request, response) => {
     seen.push(request);
-    answer(request, response);
+    result(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   opened.push({ close: () => (server.closeAllConnections(), server.close()) });

@@ -7,11 +7,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
-import { requestTrace, type HttpMethod, type RequestCaller } from '../../contract';
+import { requestTrace, type HttpMethod, type RequestCaller } from '../../api';
 import { boundedText } from './bounded_text';
 import { ClusterError, troubleOf } from './cluster_error';
 import { tlsOptions, type ClusterSettings } from './cluster_settings';
-import { keptAgent, QuietConnection } from './connections';
+import { keepAliveAgent, QuietConnection } from './connections';
 import { wirePath } from './wire_path';
 
 export interface ClusterCall {
@@ -38,7 +38,7 @@ export interface ClusterCall {
   readonly isLook?: boolean;
 }
 
-export interface ClusterAnswer {
+export interface ClusterResponse {
   readonly statusCode: number;
   /** Lower-case names; of repeated ones the first. */
   readonly headers: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export class ClusterClient {
    * A call of the server itself.
    * @throws {ClusterError} when there is no whole answer; statuses are answers
    */
-  asServer(call: ClusterCall): Promise<ClusterAnswer> {
+  asServer(call: ClusterCall): Promise<ClusterResponse> {
     return this.call(this.server, call, this.serverHeaders);
   }
 
@@ -95,7 +95,7 @@ export class ClusterClient {
    * A call on behalf of somebody, with nothing but what he brought along.
    * @throws {ClusterError} when there is no whole answer; statuses are answers
    */
-  async asCaller(caller: RequestCaller, asked: ClusterCall): Promise<ClusterAnswer> {
+  async asCaller(caller: RequestCaller, asked: ClusterCall): Promise<ClusterResponse> {
     // The cluster's audit log then names the request as the client does.
     const opaqueId = requestTrace.getStore()?.opaqueId;
     const call =
@@ -107,9 +107,9 @@ export class ClusterClient {
     const single = () => this.once(this.callers.single, call, whose, isUsersChange);
     // With an id of the caller's own, nothing would tell its response from others.
     if (!isProven(caller) || call.headers?.[CALL_ID] !== undefined) return single();
-    const answer = await this.call(this.callers, call, whose, isUsersChange);
+    const response = await this.call(this.callers, call, whose, isUsersChange);
     // A 401 may be left over from another request. The node has not run the call, so ask again.
-    return answer.statusCode === 401 ? single() : answer;
+    return response.statusCode === 401 ? single() : response;
   }
 
   /** From now on all calls but looks fail with this; `undefined` ends it. */
@@ -147,7 +147,7 @@ export class ClusterClient {
     call: ClusterCall,
     whose: Headers,
     isUsersChange = false
-  ): Promise<ClusterAnswer> {
+  ): Promise<ClusterResponse> {
     try {
       return await this.once(lines.kept, call, whose, isUsersChange);
     } catch (error) {
@@ -161,7 +161,7 @@ export class ClusterClient {
     call: ClusterCall,
     whose: Headers,
     isUsersChange: boolean
-  ): Promise<ClusterAnswer> {
+  ): Promise<ClusterResponse> {
     const { method, query, timeoutMs = this.settings.requestTimeout } = call;
     const path = wirePath(call.path);
     if (path === undefined) throw new TypeError(`Not a path of a call: ${call.path.slice(0, 200)}`);
@@ -304,7 +304,7 @@ function linesOf(settings: ClusterSettings, user: 'server' | 'callers'): Lines {
   };
   const maxSockets = CLUSTER_LIMITS.connections;
   return {
-    kept: new Client({ ...options, agent: keptAgent }),
+    kept: new Client({ ...options, agent: keepAliveAgent }),
     single: new Client({ ...options, agent: { keepAlive: false, maxSockets } }),
   };
 }

@@ -1,6 +1,6 @@
 /** What keeps the server from its cluster, told apart by what its administrator has to do. */
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
-import { BackendError } from '../../contract/backend_error';
+import { BackendError } from '../../api/backend_error';
 
 export type ClusterTrouble =
   /** Nobody listens, or the name is not known. */

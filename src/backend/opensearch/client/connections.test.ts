@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { BACKEND_ERRORS } from '../../../contracts/errors';
-import { requestTrace, type RequestCaller } from '../../contract';
+import { requestTrace, type RequestCaller } from '../../api';
 import { ClusterClient, type ClusterCall } from './cluster_client';
 
 jest.setTimeout(120_000);
@@ -21,7 +21,7 @@ interface Line {
   /** The refusal that a real node hands to the next request. */
   refusal?: boolean;
 }
-type Answer = (line: Line, request: Request) => void;
+type Response = (line: Line, request: Request) => void;
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** A node over raw TCP, which may send what HTTP servers do not. */
-async function node(answer: Answer) {
+async function node(response: Response) {
   const lines: Line[] = [];
   const server: Server = createServer((socket) => {
     const line: Line = { socket, number: lines.length, count: 0 };
@@ -49,7 +49,7 @@ async function node(answer: Answer) {
         text = rest.slice(length);
         const [method = '', path = ''] = first.split(' ');
         line.count += 1;
-        answer(line, { method, path, headers });
+        response(line, { method, path, headers });
       }
     });
   });
@@ -113,7 +113,7 @@ async function wrongResponses(client: ClusterClient) {
 
 describe('a node that keeps a refusal for the next request on a connection', () => {
   /** OpenSearch does so for requests that no route takes: they are refused without being asked. */
-  const refusing: Answer = (line, request) => {
+  const refusing: Response = (line, request) => {
     const isTaken = /^Basic (u\d+|c2Vyd)/.test(request.headers['authorization'] ?? '');
     const isRefused = line.refusal === true || (!isTaken && request.path === '/secret');
     line.refusal = !isTaken && request.path === '/no-route';
@@ -203,7 +203,7 @@ describe('a node that sends what nobody asked for', () => {
     };
 
   const sometimes =
-    (names: readonly string[], isNamed: boolean): Answer =>
+    (names: readonly string[], isNamed: boolean): Response =>
     (line, sent) => {
       const { 'x-opaque-id': _id, ...headers } = sent.headers;
       const request = isNamed ? sent : { ...sent, headers };
@@ -247,8 +247,8 @@ describe('a node that sends what nobody asked for', () => {
     });
     await client.asCaller(user('u1'), get('/a'));
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
-    const refusal = BACKEND_ERRORS.clusterChangeLost;
-    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal });
+    const error = BACKEND_ERRORS.clusterChangeLost;
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal: error });
     expect(lines.map(({ count }) => count)).toEqual([2]);
   });
 
@@ -257,7 +257,7 @@ describe('a node that sends what nobody asked for', () => {
       socket.end('HTTP/1.1 200 Any\r\nContent-Length: 9\r\n\r\nhalf')
     );
     const change = client.asCaller(user('u1'), { method: 'PUT', path: '/b', body: {} });
-    const refusal = BACKEND_ERRORS.clusterChangeLost;
-    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal });
+    const error = BACKEND_ERRORS.clusterChangeLost;
+    await expect(change).rejects.toMatchObject({ trouble: 'broken', refusal: error });
   });
 });

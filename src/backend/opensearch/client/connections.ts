@@ -21,7 +21,7 @@ export class QuietConnection extends Connection {
  *
  * @param ssl - TLS options, for `https:`
  */
-export function keptAgent({ url, ssl }: { url: URL; ssl?: object | null }): http.Agent {
+export function keepAliveAgent({ url, ssl }: { url: URL; ssl?: object | null }): http.Agent {
   const options = { keepAlive: true, maxSockets: CLUSTER_LIMITS.connections };
   const agent =
     url.protocol === 'http:' ? new http.Agent(options) : new https.Agent({ ...options, ...ssl });

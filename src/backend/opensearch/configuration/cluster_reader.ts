@@ -3,8 +3,8 @@ import type { ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
-import type { HistoryType } from '../../contract/engine';
-import { ClusterError, troubleOfDelay, type ClusterAnswer, type ClusterClient } from '../client';
+import type { HistoryType } from '../../api/engine';
+import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterClient } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
 export type DocumentId = Exclude<HistoryType, ResourceType>;
@@ -24,8 +24,8 @@ export class ClusterReader {
 
   /** @returns `undefined` when there is no such entity */
   async entity(type: ResourceType, name: string): Promise<string | undefined> {
-    const answer = await this.get(`${type}/${encodeURIComponent(name)}`);
-    return answer.statusCode === 404 ? undefined : this.text(answer, type);
+    const response = await this.get(`${type}/${encodeURIComponent(name)}`);
+    return response.statusCode === 404 ? undefined : this.text(response, type);
   }
 
   /**
@@ -33,21 +33,21 @@ export class ClusterReader {
    *   alone
    */
   async document(id: DocumentId): Promise<Json | undefined> {
-    const answer = await this.get(id === 'config' ? 'securityconfig' : id);
-    const isAbsent = [400, 403, 404, 405, 501].includes(answer.statusCode);
+    const response = await this.get(id === 'config' ? 'securityconfig' : id);
+    const isAbsent = [400, 403, 404, 405, 501].includes(response.statusCode);
     if (isAbsent && (id === 'nodesdn' || id === 'allowlist')) return undefined;
-    const body: unknown = JSON.parse(this.text(answer, id));
+    const body: unknown = JSON.parse(this.text(response, id));
     if (!isJsonObject(body)) return undefined;
     if (id === 'nodesdn') return body;
     return isJsonObject(body['config']) ? body['config'] : undefined;
   }
 
-  private get(path: string, maxBytes?: number): Promise<ClusterAnswer> {
+  private get(path: string, maxBytes?: number): Promise<ClusterResponse> {
     const call = { method: 'GET', path: `${PREFIX}/api/${path}` } as const;
     return this.client.asServer({ ...call, ...(maxBytes !== undefined && { maxBytes }) });
   }
 
-  private text({ statusCode, text }: ClusterAnswer, what: string): string {
+  private text({ statusCode, text }: ClusterResponse, what: string): string {
     if (statusCode === 200) return text;
     const isRefused = statusCode === 401 || statusCode === 403;
     const [trouble, why] = isRefused

@@ -2,7 +2,7 @@
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { isJsonObject } from '../../model/entity_shape';
 import { normaliseEntity } from '../../model/payload';
-import type { Steps } from '../../work/steps';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { jsonEntries } from './json_entries';
 
 export interface EntityChange {
@@ -29,9 +29,9 @@ export class Collection {
    * @param changed - called with each that is not as it was
    * @throws {SyntaxError}
    */
-  *follow(answer: string, changed: (change: EntityChange) => void): Steps<void> {
+  *follow(response: string, changed: (change: EntityChange) => void): CooperativeTask<void> {
     const gone = new Set(this.entities.keys());
-    for (const [name, text] of jsonEntries(answer)) {
+    for (const [name, text] of jsonEntries(response)) {
       gone.delete(name);
       if (this.texts.get(name) !== text) changed(this.put(name, text));
       yield;
@@ -42,9 +42,9 @@ export class Collection {
     }
   }
 
-  /** @param answer - what shows the one entity; `undefined` when there is none */
-  followOne(name: string, answer: string | undefined): readonly EntityChange[] {
-    const text = answer === undefined ? undefined : new Map(jsonEntries(answer)).get(name);
+  /** @param response - what shows the one entity; `undefined` when there is none */
+  followOne(name: string, response: string | undefined): readonly EntityChange[] {
+    const text = response === undefined ? undefined : new Map(jsonEntries(response)).get(name);
     if (text === undefined) return this.entities.has(name) ? [this.remove(name)] : [];
     return this.texts.get(name) === text ? [] : [this.put(name, text)];
   }

@@ -71,10 +71,10 @@ it('is read once for a question, however long the cluster takes', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const question = shown();
+  const request = shown();
   clock.nowMs += 3 * CLUSTER_LIMITS.staleMs;
   release();
-  expect(await question).toMatchObject({ a: 'two' });
+  expect(await request).toMatchObject({ a: 'two' });
   expect(reads()).toBe(2);
   // What it gave is too old for the next one.
   await shown();
@@ -101,11 +101,11 @@ it('does not go back to what was asked for before a write', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const question = shown();
+  const request = shown();
   roles['a'] = role('two');
   await mirror.wrote([['roles', 'a']]);
   release();
-  expect(await question).toMatchObject({ a: 'two' });
+  expect(await request).toMatchObject({ a: 'two' });
   expect(reads()).toBe(3);
 });
 
@@ -126,12 +126,12 @@ it('is read anew on demand, after the question, once for all who ask', async () 
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   gates.push(...Array.from({ length: 6 }, () => gate));
-  const question = shown();
+  const request = shown();
   roles['a'] = role('three');
   clock.nowMs += 1;
   const renewal = mirror.renewed();
   release();
-  await Promise.all([question, renewal]);
+  await Promise.all([request, renewal]);
   expect(await shown()).toEqual({ a: 'three', b: 'one' });
   expect(reads()).toBe(4);
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../contracts/entities';
 import { CLUSTER_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import { dynamicOf } from '../../model/security_config';
-import { inSlices, type Steps } from '../../work/steps';
+import { runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { ClusterError } from '../client';
 import type { ClusterReader, DocumentId } from './cluster_reader';
 import { Collection, type EntityChange } from './collection';
@@ -107,9 +107,9 @@ export class Mirror {
     this.writes++;
     try {
       for (const [type, name] of changed) {
-        const answer = await this.reader.entity(type, name);
+        const response = await this.reader.entity(type, name);
         const collection = this.collections.get(type) as Collection;
-        collection.followOne(name, answer).forEach(this.followers.changed);
+        collection.followOne(name, response).forEach(this.followers.changed);
       }
     } catch {
       this.outdated();
@@ -122,13 +122,13 @@ export class Mirror {
 
   private async load(): Promise<void> {
     const [startedAtMs, writes] = [this.now(), this.writes];
-    const [config, ...answers] = await Promise.all([
+    const [config, ...responses] = await Promise.all([
       this.reader.document('config'),
       ...RESOURCE_TYPES.map((type) => this.reader.collection(type)),
     ]);
     try {
       for (const [index, type] of RESOURCE_TYPES.entries())
-        await this.inSlices(this.follow(type, answers[index] as string));
+        await this.inSlices(this.follow(type, responses[index] as string));
     } catch (error) {
       const words = 'The cluster shows a configuration that is no JSON.';
       throw new ClusterError('broken', words, { cause: error });
@@ -141,12 +141,12 @@ export class Mirror {
     if (writes === this.writes) this.freshUntilMs = startedAtMs + CLUSTER_LIMITS.staleMs;
   }
 
-  private follow(type: ResourceType, answer: string): Steps<void> {
-    return (this.collections.get(type) as Collection).follow(answer, this.followers.changed);
+  private follow(type: ResourceType, response: string): CooperativeTask<void> {
+    return (this.collections.get(type) as Collection).follow(response, this.followers.changed);
   }
 
-  private inSlices(steps: Steps<void>): Promise<void> {
-    return inSlices(steps, { sliceMs: FIND_LIMITS.sliceMs, limitMs: Number.POSITIVE_INFINITY });
+  private inSlices(steps: CooperativeTask<void>): Promise<void> {
+    return runInSlices(steps, { sliceMs: FIND_LIMITS.sliceMs, limitMs: Number.POSITIVE_INFINITY });
   }
 
   private configure(config: Json | undefined): void {

@@ -2,11 +2,11 @@
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
-import { within, type FoundEntities, type SearchHit } from '../../questions/find/entity_search';
-import type { TermReader } from '../../questions/find/row_filter';
-import type { SearchRow } from '../../questions/find/search_rows';
-import type { TermPair } from '../../questions/find/term_orders';
-import type { Steps } from '../../work/steps';
+import { within, type FoundEntities, type SearchHit } from '../../entity_search/entity_search';
+import type { TermReader } from '../../entity_search/row_filter';
+import type { SearchRow } from '../../entity_search/search_rows';
+import type { TermPair } from '../../entity_search/multi_value_sort';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { EntityChange } from './collection';
 import type { Mirror } from './mirror';
 
@@ -76,7 +76,7 @@ export class MirroredEntities implements FoundEntities {
       for (const name of [...(names.get(value) ?? [])].sort()) yield [value, name];
   }
 
-  *hits(type: ResourceType, rows: readonly SearchRow[]): Steps<readonly SearchHit[]> {
+  *hits(type: ResourceType, rows: readonly SearchRow[]): CooperativeTask<readonly SearchHit[]> {
     const hits: SearchHit[] = [];
     let bytes = 0;
     for (const { name, changedAtMs } of rows) {

@@ -2,31 +2,31 @@
  * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
  * rules, beside which its own word stands where it can be had; who may ask about whom, it says.
  */
-import { absentFeature } from '../../contract/features';
+import { absentFeature } from '../../api/features';
 import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  AccessQuestion,
+  ExplainRequest,
   ChangeImpact,
-  DecisionQuestion,
+  DecisionRequest,
   EffectivePermissions,
   ExplainedDecision,
-  MatrixQuestion,
+  MatrixRequest,
   ProposedChanges,
   ResourceType,
-} from '../../contract/engine';
+} from '../../api/engine';
 import type { AccessService } from '../../access/evaluation/access_service';
 import type { RuleSource } from '../../access/evaluation/rule_source';
-import type { Viewer } from '../../access/explanation/asked_person';
+import type { Viewer } from '../../access/explanation/subject_resolver';
 import { Explainer } from '../../access/explanation/explainer';
 import type { UserSource } from '../../access/user_source';
-import type { EngineAnswer, Identity, RequestCaller } from '../../contract';
-import { notFound } from '../../model/answers';
-import { answered } from '../../questions/explain/explain_answers';
-import { ExplainQueue } from '../../questions/explain/explain_queue';
+import type { EngineResult, Identity, RequestCaller } from '../../api';
+import { notFound } from '../../model/responses';
+import { explainResponse } from '../../access/explanation/explain_responses';
+import { ExplainQueue } from '../../access/explanation/explain_queue';
 import type { ClusterClient } from '../client';
-import { withSources } from './dry_calls';
+import { withClusterCheck } from './cluster_permission_check';
 
 export interface ExplanationsDeps {
   readonly client: Pick<ClusterClient, 'asCaller'>;
@@ -62,52 +62,52 @@ export class Explanations {
     this.queue = new ExplainQueue(() => rules.version);
   }
 
-  async decide(question: DecisionQuestion): Promise<EngineAnswer<ExplainedDecision>> {
+  async decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>> {
     await this.deps.fresh();
-    const result = this.explainer.decide(question);
+    const result = this.explainer.decide(request);
     return result
       ? { ok: true, result }
-      : { ok: false, response: notFound(`user '${question.user ?? ''}' not found.`) };
+      : { ok: false, response: notFound(`user '${request.user ?? ''}' not found.`) };
   }
 
   async explain(
     caller: RequestCaller,
-    question: AccessQuestion
-  ): Promise<EngineAnswer<AccessExplanation | AccessComparison>> {
-    if (question.api_key !== undefined) return absentFeature('apiKeys');
+    request: ExplainRequest
+  ): Promise<EngineResult<AccessExplanation | AccessComparison>> {
+    if (request.api_key !== undefined) return absentFeature('apiKeys');
     const viewer = await this.viewerOf(caller);
-    const answer = await this.queue.answer(caller, () =>
-      answered(this.explainer.explain(viewer, question))
+    const response = await this.queue.answer(caller, () =>
+      explainResponse(this.explainer.explain(viewer, request))
     );
-    if (!answer.ok) return answer;
+    if (!response.ok) return response;
     return {
       ok: true,
-      result: await withSources(this.deps.client, caller, question, answer.result),
+      result: await withClusterCheck(this.deps.client, caller, request, response.result),
     };
   }
 
   async effective(
     caller: RequestCaller,
     userName: string | undefined
-  ): Promise<EngineAnswer<EffectivePermissions>> {
+  ): Promise<EngineResult<EffectivePermissions>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => answered(this.explainer.effective(viewer, userName)));
+    return this.queue.answer(caller, () => explainResponse(this.explainer.effective(viewer, userName)));
   }
 
   async impact(
     caller: RequestCaller,
     changes: ProposedChanges
-  ): Promise<EngineAnswer<ChangeImpact>> {
+  ): Promise<EngineResult<ChangeImpact>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => answered(this.explainer.impact(viewer, changes)));
+    return this.queue.answer(caller, () => explainResponse(this.explainer.impact(viewer, changes)));
   }
 
   async matrix(
     caller: RequestCaller,
-    question: MatrixQuestion
-  ): Promise<EngineAnswer<AccessMatrix>> {
+    request: MatrixRequest
+  ): Promise<EngineResult<AccessMatrix>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => answered(this.explainer.matrix(viewer, question)));
+    return this.queue.answer(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
   }
 
   private async viewerOf(caller: RequestCaller): Promise<Viewer | undefined> {

@@ -1,19 +1,19 @@
 /** What is remembered of callers, and for how long. */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
-import type { RequestCaller } from '../../contract';
-import type { ClusterAnswer, ClusterCall } from '../client';
+import type { RequestCaller } from '../../api';
+import type { ClusterResponse, ClusterCall } from '../client';
 import { Identities } from './identities';
 
 const INFO = { user_name: 'jdoe', backend_roles: ['b'], roles: ['r2', 'r1'], tenants: { t: true } };
-const answer = (body: unknown, statusCode = 200): ClusterAnswer => ({
+const result = (body: unknown, statusCode = 200): ClusterResponse => ({
   statusCode,
   headers: {},
   text: JSON.stringify(body),
 });
 
-function open(answers: (path: string) => ClusterAnswer | Promise<ClusterAnswer>) {
+function open(responses: (path: string) => ClusterResponse | Promise<ClusterResponse>) {
   const clock = { nowMs: 0 };
-  const asCaller = jest.fn(async (_caller: RequestCaller, { path }: ClusterCall) => answers(path));
+  const asCaller = jest.fn(async (_caller: RequestCaller, { path }: ClusterCall) => responses(path));
   const identities = new Identities({ asCaller }, () => clock.nowMs);
   const asked = () =>
     asCaller.mock.calls.filter(([, { path }]) => path.endsWith('/authinfo')).length;
@@ -26,7 +26,7 @@ const caller = (authorization: string, remoteAddress = '192.0.2.1'): RequestCall
   remoteAddress,
 });
 const known = (path: string) =>
-  answer(path.endsWith('/authinfo') ? INFO : { has_api_access: true, is_internal_user: true });
+  result(path.endsWith('/authinfo') ? INFO : { has_api_access: true, is_internal_user: true });
 
 it('asks once for the same credentials from the same address, until that is too old', async () => {
   const { identities, asked, clock } = open(known);
@@ -59,8 +59,8 @@ it('keeps nothing that was asked before a change, not even what is under way', a
 });
 
 it('remembers neither wrong credentials nor a cluster that cannot say', async () => {
-  const answers = [answer({}, 401), answer({}, 503)];
-  const { identities } = open((path) => answers.shift() ?? known(path));
+  const responses = [result({}, 401), result({}, 503)];
+  const { identities } = open((path) => responses.shift() ?? known(path));
   expect(await identities.of(caller('a'))).toBeUndefined();
   await expect(identities.of(caller('a'))).rejects.toMatchObject({ refusal: { status: 503 } });
   expect(await identities.of(caller('a'))).toMatchObject({ userName: 'jdoe' });
@@ -82,16 +82,16 @@ it('gives an anonymous visitor no private tenant, and the global one to read onl
   const name = 'opendistro_security_anonymous';
   const tenants = { [name]: true, global_tenant: true, sales: true };
   const info = { ...INFO, user_name: name, roles: ['kibana_user'], tenants };
-  const { identities } = open((path) => (path.endsWith('/authinfo') ? answer(info) : answer({})));
+  const { identities } = open((path) => (path.endsWith('/authinfo') ? result(info) : result({})));
   const visitor = await identities.of({ kind: 'anonymous', remoteAddress: '192.0.2.1' });
   expect({ ...visitor?.tenants }).toEqual({ global_tenant: false, sales: true });
 });
 
 it.each([
-  ['403', answer({}, 403), 'refused'],
-  ['404', answer({}, 404), 'refused'],
-  ['200 without a name', answer({}), 'broken'],
-  ['200 without JSON', { ...answer({}), text: 'x' }, 'broken'],
+  ['403', result({}, 403), 'refused'],
+  ['404', result({}, 404), 'refused'],
+  ['200 without a name', result({}), 'broken'],
+  ['200 without JSON', { ...result({}), text: 'x' }, 'broken'],
 ])('ends no session for a response of %s', async (_what, response, trouble) => {
   const { identities } = open(() => response);
   await expect(identities.of(caller('a'))).rejects.toMatchObject({ trouble });

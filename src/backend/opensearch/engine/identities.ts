@@ -1,29 +1,29 @@
 /** Who somebody is, as the cluster itself says it to him. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
-import type { Identity, PageCaller, RequestCaller } from '../../contract';
+import type { Identity, PageCaller, RequestCaller } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import {
   assertReady,
   ClusterError,
   keyOf,
-  Recent,
+  TtlCache,
   withoutTenant,
-  type ClusterAnswer,
+  type ClusterResponse,
   type ClusterClient,
 } from '../client';
 
 type Json = Readonly<Record<string, unknown>>;
 
 export class Identities {
-  private readonly recent: Recent<Identity | undefined>;
+  private readonly recent: TtlCache<Identity | undefined>;
 
   constructor(
     private readonly client: Pick<ClusterClient, 'asCaller'>,
     now: () => number
   ) {
-    this.recent = new Recent(now);
+    this.recent = new TtlCache(now);
   }
 
   /**
@@ -46,18 +46,18 @@ export class Identities {
 
   private async ask(caller: PageCaller): Promise<Identity | undefined> {
     const plain = withoutTenant(caller);
-    const get = async (who: PageCaller, path: string): Promise<ClusterAnswer> => {
-      const answer = await this.client.asCaller(who, { method: 'GET', path: PREFIX + path });
-      assertReady(answer);
-      return answer;
+    const get = async (who: PageCaller, path: string): Promise<ClusterResponse> => {
+      const response = await this.client.asCaller(who, { method: 'GET', path: PREFIX + path });
+      assertReady(response);
+      return response;
     };
-    const answer = await get(plain, '/authinfo');
-    if (answer.statusCode === 401) return undefined;
-    const info = bodyOf(answer) ?? {};
+    const response = await get(plain, '/authinfo');
+    if (response.statusCode === 401) return undefined;
+    const info = bodyOf(response) ?? {};
     const userName = info['user_name'];
     if (typeof userName !== 'string') {
-      const words = `The cluster answers ${answer.statusCode} and names no user.`;
-      throw new ClusterError(answer.statusCode === 200 ? 'broken' : 'refused', words);
+      const words = `The cluster answers ${response.statusCode} and names no user.`;
+      throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', words);
     }
     const proven =
       plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
@@ -93,7 +93,7 @@ function isOnBehalfOf(caller: PageCaller): boolean {
   });
 }
 
-function bodyOf({ statusCode, text }: ClusterAnswer): Json | undefined {
+function bodyOf({ statusCode, text }: ClusterResponse): Json | undefined {
   if (statusCode !== 200) return undefined;
   try {
     const body: unknown = JSON.parse(text);

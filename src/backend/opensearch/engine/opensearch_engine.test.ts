@@ -1,18 +1,18 @@
-import { DEFAULT_SETTINGS, type HttpMethod, type RequestCaller } from '../../contract';
-import { SILENT_LOG } from '../../contract/log';
-import type { ClusterAnswer, ClusterCall, ClusterClient } from '../client';
+import { DEFAULT_SETTINGS, type HttpMethod, type RequestCaller } from '../../api';
+import { SILENT_LOG } from '../../api/log';
+import type { ClusterResponse, ClusterCall, ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { OpenSearchEngine } from './opensearch_engine';
 
 const NOBODY: RequestCaller = { kind: 'anonymous', remoteAddress: '192.0.2.1' };
-const REFUSAL = {
+const ERROR = {
   statusCode: 401,
   headers: { 'www-authenticate': 'Basic realm="OpenSearch Security"' },
   text: 'Unauthorized',
 };
 
 /** @param authinfo - what the cluster answers whoever has no credentials */
-function open(authinfo: ClusterAnswer = REFUSAL) {
+function open(authinfo: ClusterResponse = ERROR) {
   const seen: string[] = [];
   const asCaller = async (_caller: RequestCaller, { method, path }: ClusterCall) => {
     seen.push(`${method} ${path}`);
@@ -43,7 +43,7 @@ describe('a call without credentials', () => {
       const { engine, seen } = open();
       for (let turn = 0; turn < 3; turn++)
         expect(await engine.request(NOBODY, { method, path })).toEqual({
-          ...{ statusCode: 401, body: 'Unauthorized', headers: REFUSAL.headers },
+          ...{ statusCode: 401, body: 'Unauthorized', headers: ERROR.headers },
         });
       expect(seen).toEqual(['GET /_plugins/_security/authinfo']);
       engine.stop();

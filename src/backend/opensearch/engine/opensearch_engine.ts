@@ -5,16 +5,16 @@
 import { FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
 import { AccessService } from '../../access/evaluation/access_service';
-import { RuleBook } from '../../access/evaluation/rule_book';
+import { RuleSet } from '../../access/evaluation/rule_set';
 import { CONFIRM_LOCKOUT } from '../../changes/lockout/lockout';
 import { withinLimits } from '../../changes/within_limits';
-import { absentFeature } from '../../contract/features';
-import type { EngineLog } from '../../contract/log';
+import { absentFeature } from '../../api/features';
+import type { EngineLog } from '../../api/log';
 import type {
   AuditSettings,
   BackendFeatures,
   Engine,
-  EngineAnswer,
+  EngineResult,
   EngineRequest,
   EngineResponse,
   EngineSettings,
@@ -22,20 +22,20 @@ import type {
   FindResult,
   Identity,
   RequestCaller,
-} from '../../contract';
+} from '../../api';
 import { targetsOf } from '../../decorators/targets';
-import { json } from '../../model/answers';
+import { json } from '../../model/responses';
 import { LEGACY_PREFIX, PREFIX } from '../../model/paths';
-import { EntitySearch } from '../../questions/find/entity_search';
-import { FindService } from '../../questions/find/find_service';
-import { PatternWatch } from '../../questions/pattern_watch';
-import { inSlices } from '../../work/steps';
+import { EntitySearch } from '../../entity_search/entity_search';
+import { FindService } from '../../entity_search/find_service';
+import { PatternMonitor } from '../../access/patterns/pattern_monitor';
+import { runInSlices } from '../../scheduling/cooperative_task';
 import { ClusterAuditEvents } from '../audit/cluster_audit_events';
-import { assertReady, keyOf, passOn, Recent, responseOf, type ClusterClient } from '../client';
+import { assertReady, keyOf, forwardRequest, TtlCache, responseOf, type ClusterClient } from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
-import { ClusterIndices, type ClusterIndicesDeps } from '../looking/cluster_indices';
+import { ClusterIndices, type ClusterIndicesDeps } from '../index_preview/cluster_indices';
 import { Explanations } from './explanations';
 import { Identities } from './identities';
 import { MirroredUsers } from './mirrored_users';
@@ -74,7 +74,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   changeSets: false,
   atomicBulk: true,
   suspension: false,
-  signInTrial: false,
+  loginTrial: false,
   secondFactors: false,
   apiKeys: false,
   indices: true,
@@ -120,10 +120,10 @@ export class OpenSearchEngine implements Engine {
   private readonly audit: ClusterAuditEvents;
   private readonly identities: Identities;
   private readonly rights: ReadRights;
-  private readonly refusals: Recent<EngineResponse | undefined>;
+  private readonly errors: TtlCache<EngineResponse | undefined>;
   private readonly finder: FindService;
   private readonly explanations: Explanations;
-  private readonly patterns: PatternWatch;
+  private readonly patterns: PatternMonitor;
 
   constructor(private readonly deps: OpenSearchEngineDeps) {
     const { client, reader, settings, log, now, monotonicNow } = deps;
@@ -131,8 +131,8 @@ export class OpenSearchEngine implements Engine {
     this.features = { ...FEATURES, auditEvents: this.audit.isReadable };
     this.identities = new Identities(client, monotonicNow);
     this.rights = new ReadRights(client, monotonicNow);
-    this.refusals = new Recent(monotonicNow);
-    const rules = new RuleBook(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
+    this.errors = new TtlCache(monotonicNow);
+    const rules = new RuleSet(settings.rolesMappingResolution, () => deps.majorVersion() === 2);
     const entities = new MirroredEntities({
       entities: (type) => this.mirror.entities(type),
       shown: (type, name) => this.mirror.shown(type, name),
@@ -169,7 +169,7 @@ export class OpenSearchEngine implements Engine {
       },
     });
     this.finder = new FindService(search, rules, users);
-    this.patterns = new PatternWatch({
+    this.patterns = new PatternMonitor({
       log,
       forget: () => rules.forgetVerdicts(),
       disarmed: () => undefined,
@@ -190,14 +190,14 @@ export class OpenSearchEngine implements Engine {
 
   async request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse> {
     const { client, allowedHeaders } = this.deps;
-    const refusal = await this.refusalOf(caller, request);
-    if (refusal) return refusal;
+    const denial = await this.errorOf(caller, request);
+    if (denial) return denial;
     const { [CONFIRM_LOCKOUT]: _ours, ...query } = request.query ?? {};
     const mayChange = request.method !== 'GET' && request.method !== 'HEAD';
     try {
-      const answer = await passOn(client, caller, { ...request, query }, allowedHeaders);
-      if (mayChange && answer.statusCode < 300) await this.followed(caller, request);
-      return answer;
+      const response = await forwardRequest(client, caller, { ...request, query }, allowedHeaders);
+      if (mayChange && response.statusCode < 300) await this.followed(caller, request);
+      return response;
     } catch (error) {
       // Nobody knows whether it was made.
       if (mayChange) this.outdated();
@@ -207,7 +207,7 @@ export class OpenSearchEngine implements Engine {
 
   changeTogether: Engine['changeTogether'] = async () => CHANGE_SETS;
 
-  async find(caller: RequestCaller, query: FindQuery): Promise<EngineAnswer<FindResult>> {
+  async find(caller: RequestCaller, query: FindQuery): Promise<EngineResult<FindResult>> {
     if (!RESOURCE_TYPES.includes(query.type)) {
       const reason = `unknown collection [${String(query.type)}]`;
       const cause = { type: 'illegal_argument_exception', reason };
@@ -220,18 +220,18 @@ export class OpenSearchEngine implements Engine {
     const { sliceMs, workMs } = FIND_LIMITS;
     return withinLimits(async () => {
       const found = this.finder.find(query, false);
-      const page = await inSlices(found, { sliceMs, limitMs: workMs });
+      const page = await runInSlices(found, { sliceMs, limitMs: workMs });
       return { ...page, ageMs: this.mirror.ageMs };
     });
   }
 
   auditEvents: Engine['auditEvents'] = (caller, query) => this.audit.find(caller, query);
 
-  decide: Engine['decide'] = (question) => this.explanations.decide(question);
+  decide: Engine['decide'] = (request) => this.explanations.decide(request);
 
-  explain: Engine['explain'] = (caller, question) => this.explanations.explain(caller, question);
+  explain: Engine['explain'] = (caller, request) => this.explanations.explain(caller, request);
 
-  matrix: Engine['matrix'] = (caller, question) => this.explanations.matrix(caller, question);
+  matrix: Engine['matrix'] = (caller, request) => this.explanations.matrix(caller, request);
   impact: Engine['impact'] = (caller, changes) => this.explanations.impact(caller, changes);
 
   effectivePermissions: Engine['effectivePermissions'] = (caller, userName) =>
@@ -245,16 +245,16 @@ export class OpenSearchEngine implements Engine {
    * Calls without credentials go no further than this, unless a cluster answers them: asking once
    * in a while is enough to know that it does not.
    */
-  private async refusalOf(
+  private async errorOf(
     caller: RequestCaller,
     { method, path }: EngineRequest
   ): Promise<EngineResponse | undefined> {
     if (caller.kind === 'user' || OPEN.test(`${method} ${path}`)) return undefined;
-    return this.refusals.get(keyOf(caller), async () => {
+    return this.errors.get(keyOf(caller), async () => {
       const call = { method: 'GET', path: `${PREFIX}/authinfo` } as const;
-      const answer = await this.deps.client.asCaller(caller, call);
-      assertReady(answer);
-      return answer.statusCode === 200 ? undefined : responseOf(answer, {});
+      const response = await this.deps.client.asCaller(caller, call);
+      assertReady(response);
+      return response.statusCode === 200 ? undefined : responseOf(response, {});
     });
   }
 
@@ -280,7 +280,7 @@ export class OpenSearchEngine implements Engine {
   private forgetRights(): void {
     this.identities.clear();
     this.rights.clear();
-    this.refusals.clear();
+    this.errors.clear();
     this.indices.clear();
   }
 }

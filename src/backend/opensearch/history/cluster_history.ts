@@ -14,19 +14,19 @@ import type {
   MovedChange,
   NewChange,
   RecordedChange,
-} from '../../contract/engine';
+} from '../../api/engine';
 import { isSameJson } from '../../model/same_json';
-import { LimitExceededError } from '../../work/limit_exceeded';
-import { toRefusal, type Ask } from '../indices/answers';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import { toClusterError, type Ask } from '../documents/responses';
 import {
   ifUnchanged,
   lookUp,
   type BulkAction,
   type BulkItem,
-  type SearchAnswer,
-} from '../indices/documents';
-import { OwnIndex } from '../indices/own_index';
-import { inParts, ReadSize } from '../indices/read_size';
+  type SearchResult,
+} from '../documents/documents';
+import { ProductIndex } from '../documents/product_index';
+import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   HISTORY_PROPERTIES,
   toHistoryDocument,
@@ -59,13 +59,13 @@ const PRUNE_EVERY = 100;
 const WINDOW = 10_000;
 
 export class ClusterHistoryStore implements MovableHistoryStore {
-  private readonly index: OwnIndex;
+  private readonly index: ProductIndex;
   private readonly now: () => number;
-  private readonly walkSize = new ReadSize();
+  private readonly walkSize = new AdaptiveBatchSize();
   private sincePruned = 0;
 
   constructor(private readonly options: ClusterHistoryOptions) {
-    this.index = new OwnIndex(options.ask, { name: options.index, properties: HISTORY_PROPERTIES });
+    this.index = new ProductIndex(options.ask, { name: options.index, properties: HISTORY_PROPERTIES });
     this.now = options.now ?? Date.now;
   }
 
@@ -120,12 +120,12 @@ export class ClusterHistoryStore implements MovableHistoryStore {
 
   async walk(afterId: number, limit: number): Promise<readonly MovedChange[]> {
     const hits = await inParts(this.walkSize, async (count) => {
-      const answer = await this.index.search<HistoryDocument>({
+      const response = await this.index.search<HistoryDocument>({
         query: { range: { id: { gt: afterId } } },
         sort: [{ id: 'asc' }],
         size: Math.min(count, limit),
       });
-      return answer?.hits.hits ?? [];
+      return response?.hits.hits ?? [];
     });
     this.walkSize.learn(hits.length, JSON.stringify(hits).length);
     return hits.map(({ _source }) => {
@@ -150,10 +150,10 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   private async search(
     query: object,
     { size, from, after, endsAtMs, isHeadless }: Stretch
-  ): Promise<SearchAnswer<HistoryDocument>> {
+  ): Promise<SearchResult<HistoryDocument>> {
     const leftMs = Math.floor(endsAtMs - performance.now());
     if (leftMs <= 0) throw tooLong();
-    const answer = await this.index.search<HistoryDocument>({
+    const response = await this.index.search<HistoryDocument>({
       query,
       _source: isHeadless ? false : ['change'],
       sort: [{ id: 'desc' }],
@@ -163,8 +163,8 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       ...(from !== undefined && { from }),
       ...(after && { search_after: after }),
     });
-    if (answer?.timed_out) throw tooLong();
-    return answer ?? { timed_out: false, hits: { total: { value: 0 }, hits: [] } };
+    if (response?.timed_out) throw tooLong();
+    return response ?? { timed_out: false, hits: { total: { value: 0 }, hits: [] } };
   }
 
   /** @returns the first of so many numbers that nobody else has */
@@ -202,7 +202,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       if (item?.status !== 409) throw failureOf(item);
       asked = next;
     }
-    throw toRefusal(429, { type: 'conflict', reason: 'Too many write the history at once.' });
+    throw toClusterError(429, { type: 'conflict', reason: 'Too many write the history at once.' });
   }
 
   /** What is there because the call was made twice of one on its way counts as written. */
@@ -247,13 +247,13 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       { range: { id: { lte: last - maxChanges } } },
       { range: { at_ms: { lt: this.now() - maxAgeDays * DAY_MS } } },
     ];
-    const answer = await this.index.search({
+    const response = await this.index.search({
       query: { bool: { should, minimum_should_match: 1 } },
       _source: false,
       size: Math.min(limit, WINDOW),
       sort: [{ id: 'asc' }],
     });
-    const old = answer?.hits.hits.map(({ _id }) => remove(_id)) ?? [];
+    const old = response?.hits.hits.map(({ _id }) => remove(_id)) ?? [];
     if (old.length > 0) await this.index.write(old);
   }
 }
@@ -270,7 +270,7 @@ interface Stretch {
 const remove = (id: string): BulkAction => ({ action: 'delete', id });
 
 const failureOf = (item: BulkItem | undefined) =>
-  toRefusal(item?.status ?? 500, item?.error ?? { type: 'error', reason: 'No answer to a write.' });
+  toClusterError(item?.status ?? 500, item?.error ?? { type: 'error', reason: 'No answer to a write.' });
 
 const tooLong = () =>
   new LimitExceededError(

@@ -4,8 +4,8 @@ import type {
   ListedChange,
   NewChange,
   RecordedChange,
-} from '../../contract/engine';
-import { searchWords } from '../../work/search_words';
+} from '../../api/engine';
+import { parseSearchTerms } from '../../scheduling/search_terms';
 
 /** What the index searches by; the change itself is kept beside it as it was told. */
 export interface HistoryDocument {
@@ -76,7 +76,7 @@ export function toHistoryQuery(query: HistoryStoreQuery): object {
   if (actions?.length) filter.push({ terms: { action: actions } });
   if (fromMs !== undefined || toMs !== undefined)
     filter.push({ range: { at_ms: { gte: fromMs, lte: toMs } } });
-  for (const word of searchWords(query.search)) {
+  for (const word of parseSearchTerms(query.search)) {
     const value = `*${word.toLowerCase().replaceAll(/[\\*?]/g, String.raw`\$&`)}*`;
     const should = ['name_lower', 'actor_lower'].map((field) => ({
       wildcard: { [field]: { value } },

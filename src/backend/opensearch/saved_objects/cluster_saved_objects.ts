@@ -1,18 +1,18 @@
 /** Saved objects in a cluster, in the indices and documents of OpenSearch Dashboards. */
 import {
-  turnsOf,
+  queueKeyOf,
   type SavedObjectsCaller,
   type SavedObjectsStore,
   type TenantKey,
-} from '../../contract/saved_objects';
+} from '../../api/saved_objects';
 import { ObjectFinder } from './object_finder';
 import { ObjectMappings } from './object_mappings';
 import { ObjectReader } from './object_reader';
 import { ObjectWriter } from './object_writer';
-import { placeOf, type ClusterAsks } from './tenant_place';
+import { tenantIndexOf, type ClusterRequests } from './tenant_index';
 
 export interface ClusterSavedObjectsOptions {
-  readonly cluster: ClusterAsks;
+  readonly cluster: ClusterRequests;
   /** `opensearch_dashboards.index` of the cluster's configuration: `.kibana` as shipped. */
   readonly index: string;
   readonly now?: () => Date;
@@ -30,10 +30,10 @@ export class ClusterSavedObjects {
   /** What a caller may do is the cluster's business, which is asked in his name. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
     const { cluster, index, now = () => new Date() } = this.options;
-    const place = () => placeOf(cluster, index, caller, tenant);
+    const place = () => tenantIndexOf(cluster, index, caller, tenant);
     return {
       locate: async (keys) => new ObjectReader(place()).locate(keys),
-      find: async (query) => this.finder.find(place(), query, turnsOf(caller)),
+      find: async (query) => this.finder.find(place(), query, queueKeyOf(caller)),
       write: async (operations) =>
         new ObjectWriter({ place: place(), mappings: this.mappings, now }).write(operations),
     };

@@ -6,8 +6,8 @@ import {
   type ObjectKey,
   type ObjectReference,
   type StoredObject,
-} from '../../contract/saved_objects';
-import type { KeptDocument } from '../indices/documents';
+} from '../../api/saved_objects';
+import type { StoredDocument } from '../documents/documents';
 
 /** Beside these, whatever else its writer put there. */
 export interface ObjectSource {
@@ -21,7 +21,7 @@ export interface ObjectSource {
   readonly [field: string]: unknown;
 }
 
-export type ObjectDocument = KeptDocument<ObjectSource>;
+export type ObjectDocument = StoredDocument<ObjectSource>;
 
 export const documentId = ({ type, id }: ObjectKey): string => `${type}:${id}`;
 

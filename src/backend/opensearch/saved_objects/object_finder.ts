@@ -5,23 +5,23 @@
  * the types it looks through hold, within `findMs`.
  */
 import { CLUSTER_STORE_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../../contracts/limits';
-import { FairQueue, inSlices, QueueFullError } from '../../../workers';
+import { FairQueue, iterateInSlices, QueueFullError } from '../../../workers';
 import {
   savedObjectsErrors,
   type FoundPage,
   type ObjectKey,
   type StoreQuery,
-} from '../../contract/saved_objects';
-import { assertFewWords } from '../../words/word_patterns';
-import { askJson, RefusedCall } from '../indices/answers';
-import type { SearchAnswer } from '../indices/documents';
-import { byRank, rank, type Ranked } from './match/object_order';
-import { scoringOf, titleFieldOf } from './match/scoring';
+} from '../../api/saved_objects';
+import { assertFewWords } from '../../text_search/word_patterns';
+import { askJson, RefusedCall } from '../documents/responses';
+import type { SearchResult } from '../documents/documents';
+import { byRank, rank, type Ranked } from './in_memory_search/object_order';
+import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
 import { isOurs, oursOfTypes, toStoredObject, type ObjectSource } from './object_document';
-import { inParts, ReadSize } from '../indices/read_size';
+import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import { ObjectReader } from './object_reader';
-import { inWordsOfObjects } from './object_refusals';
-import { isOf, type TenantPlace } from './tenant_place';
+import { inWordsOfObjects } from './object_errors';
+import { isOf, type TenantIndex } from './tenant_index';
 
 /** Hits that a search may skip; a cluster's own default for `max_result_window`. */
 const WINDOW = 10_000;
@@ -49,7 +49,7 @@ export class ObjectFinder {
    * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
    *   many wait
    */
-  async find(place: TenantPlace, query: StoreQuery, turns: string): Promise<FoundPage> {
+  async find(place: TenantIndex, query: StoreQuery, turns: string): Promise<FoundPage> {
     if (query.filter) assertFewWords(query.filter);
     if (query.types.length === 0) return { total: 0, hits: [] };
     try {
@@ -67,7 +67,7 @@ export class ObjectFinder {
 }
 
 /** Those that are gone since they were found are left out. */
-async function toPage(place: TenantPlace, { total, page }: FoundKeys): Promise<FoundPage> {
+async function toPage(place: TenantIndex, { total, page }: FoundKeys): Promise<FoundPage> {
   const found = await new ObjectReader(place).locate(page.map(({ key }) => key));
   return {
     total,
@@ -84,10 +84,10 @@ function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
   return limit === 0 || sort === undefined || sort.by === 'updated_at';
 }
 
-async function findPlain(place: TenantPlace, query: StoreQuery): Promise<FoundKeys> {
+async function findPlain(place: TenantIndex, query: StoreQuery): Promise<FoundKeys> {
   const { sort, offset, limit } = query;
   const order = sort && !sort.isDescending ? 'asc' : 'desc';
-  const answer = await ask(place, {
+  const response = await ask(place, {
     query: toScope(query),
     _source: ['type'],
     track_total_hits: true,
@@ -95,13 +95,13 @@ async function findPlain(place: TenantPlace, query: StoreQuery): Promise<FoundKe
     from: offset,
     size: limit,
   });
-  if (!answer) return NOTHING;
-  const page = answer.hits.hits.map((hit) => ({ key: toStoredObject(hit), score: 0 }));
-  return { total: answer.hits.total?.value ?? 0, page };
+  if (!response) return NOTHING;
+  const page = response.hits.hits.map((hit) => ({ key: toStoredObject(hit), score: 0 }));
+  return { total: response.hits.total?.value ?? 0, page };
 }
 
 async function findByLooking(
-  place: TenantPlace,
+  place: TenantIndex,
   query: StoreQuery,
   endsAtMs: number
 ): Promise<FoundKeys> {
@@ -121,14 +121,14 @@ async function findByLooking(
 }
 
 /** All objects of the types, in the order of their last change; one that changes comes again. */
-async function* everyObject(place: TenantPlace, query: StoreQuery, endsAtMs: number) {
-  const size = new ReadSize();
+async function* everyObject(place: TenantIndex, query: StoreQuery, endsAtMs: number) {
+  const size = new AdaptiveBatchSize();
   let after: readonly unknown[] | undefined;
   do {
     const [hits, count] = await inParts(size, async (count) => {
       const leftMs = Math.floor(endsAtMs - performance.now());
       if (leftMs <= 0) throw tooLong();
-      const answer = await ask(place, {
+      const response = await ask(place, {
         query: toScope(query),
         _source: { excludes: NEVER_SEARCHED },
         timeout: `${leftMs}ms`,
@@ -136,11 +136,11 @@ async function* everyObject(place: TenantPlace, query: StoreQuery, endsAtMs: num
         size: count,
         ...(after && { search_after: after }),
       });
-      if (answer?.timed_out) throw tooLong();
-      return [answer?.hits.hits ?? [], count] as const;
+      if (response?.timed_out) throw tooLong();
+      return [response?.hits.hits ?? [], count] as const;
     });
     let bytes = 0;
-    for await (const hit of inSlices(hits)) {
+    for await (const hit of iterateInSlices(hits)) {
       bytes += JSON.stringify(hit._source).length;
       if (isOurs(hit._source)) yield hit;
     }
@@ -173,12 +173,12 @@ function toScope({ types, hasReference }: StoreQuery): object {
 
 /** @returns `undefined` while the tenant has no index: nobody has written there */
 async function ask(
-  place: TenantPlace,
+  place: TenantIndex,
   body: object
-): Promise<SearchAnswer<ObjectSource> | undefined> {
+): Promise<SearchResult<ObjectSource> | undefined> {
   try {
-    const answer = await inWordsOfObjects(() =>
-      askJson<SearchAnswer<ObjectSource>>(place.ask, {
+    const response = await inWordsOfObjects(() =>
+      askJson<SearchResult<ObjectSource>>(place.ask, {
         method: 'POST',
         path: `/${place.index}/_search`,
         body: { seq_no_primary_term: true, version: true, ...body },
@@ -186,9 +186,9 @@ async function ask(
         isRepeatable: true,
       })
     );
-    if (answer.body.hits.hits.some((hit) => !isOf(place, hit._index)))
+    if (response.body.hits.hits.some((hit) => !isOf(place, hit._index)))
       throw savedObjectsErrors.forbidden();
-    return answer.body;
+    return response.body;
   } catch (error) {
     if (error instanceof RefusedCall && error.statusCode === 404) return undefined;
     throw error;

@@ -4,7 +4,7 @@
  * does not know are added the way Dashboards keeps types of plugins that are gone, unindexed, so
  * that it can go on with the index, and move it on, at any time.
  */
-import { askJson, reportedBy, toRefusal, type Ask, type Json } from '../indices/answers';
+import { askJson, reportedBy, toClusterError, type Ask, type Json } from '../documents/responses';
 
 /** Names that the plugin gives to indices of tenants: the hash of a name is a whole number. */
 const tenantPatterns = (index: string): string[] =>
@@ -104,7 +104,7 @@ export class ObjectMappings {
     );
     const error = statusCode === 400 && reportedBy(body.error);
     if (error && error.type !== 'resource_already_exists_exception')
-      throw toRefusal(statusCode, error);
+      throw toClusterError(statusCode, error);
   }
 
   /**

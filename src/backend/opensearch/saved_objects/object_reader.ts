@@ -6,9 +6,9 @@ import {
   type FoundObject,
   type ObjectKey,
   type StoredObject,
-} from '../../contract/saved_objects';
-import { lookUp } from '../indices/documents';
-import { inParts, ReadSize } from '../indices/read_size';
+} from '../../api/saved_objects';
+import { lookUp } from '../documents/documents';
+import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
   documentId,
   isOurs,
@@ -17,17 +17,17 @@ import {
   type ObjectDocument,
   type ObjectSource,
 } from './object_document';
-import { inWordsOfObjects } from './object_refusals';
-import { isOf, type TenantPlace } from './tenant_place';
+import { inWordsOfObjects } from './object_errors';
+import { isOf, type TenantIndex } from './tenant_index';
 
 /**
  * Reads part by part, each of as many as may be parsed at one go.
  * @returns for each key in turn what is there
  */
 export async function* readEach(
-  place: TenantPlace,
+  place: TenantIndex,
   keys: readonly ObjectKey[],
-  size = new ReadSize()
+  size = new AdaptiveBatchSize()
 ): AsyncGenerator<readonly [key: ObjectKey, document: ObjectDocument | undefined, bytes: number]> {
   for (let at = 0; at < keys.length;) {
     const documents = await inParts(size, (count) =>
@@ -45,7 +45,7 @@ export async function* readEach(
 
 /** @returns in the order of `keys`; `undefined` for what is not there */
 async function readObjects(
-  place: TenantPlace,
+  place: TenantIndex,
   keys: readonly ObjectKey[]
 ): Promise<Array<ObjectDocument | undefined>> {
   if (keys.length === 0) return [];
@@ -62,9 +62,9 @@ async function readObjects(
 
 /** Objects of one page or one list of keys. */
 export class ObjectReader {
-  private readonly size = new ReadSize();
+  private readonly size = new AdaptiveBatchSize();
 
-  constructor(private readonly place: TenantPlace) {}
+  constructor(private readonly place: TenantIndex) {}
 
   /** In the order of `keys`; `undefined` for those that are not there. */
   async locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
@@ -114,7 +114,7 @@ class ReadAhead {
   >();
 
   constructor(
-    private readonly place: TenantPlace,
+    private readonly place: TenantIndex,
     private readonly located: readonly Located[]
   ) {
     this.places = new Map(located.map(({ key }, at) => [objectKey(key), at]));

@@ -3,12 +3,12 @@
  * for moving them elsewhere.
  */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
-import type { ObjectKey, StoredObject, TenantKey } from '../../contract/saved_objects';
-import { askJson, RefusedCall } from '../indices/answers';
-import type { SearchAnswer } from '../indices/documents';
+import type { ObjectKey, StoredObject, TenantKey } from '../../api/saved_objects';
+import { askJson, RefusedCall } from '../documents/responses';
+import type { SearchResult } from '../documents/documents';
 import { toStoredObject, type ObjectSource } from './object_document';
 import { readEach } from './object_reader';
-import { placeOf, type ClusterAsks, type TenantPlace } from './tenant_place';
+import { tenantIndexOf, type ClusterRequests, type TenantIndex } from './tenant_index';
 
 /** For which the cluster keeps what was found, while a part of it is worked on. */
 const KEPT_FOR = '10m';
@@ -24,7 +24,7 @@ export interface WalkedObject {
 
 /** Aliases and indices of tenants, and that of the global one, as far as they are there. */
 export async function tenantIndices(
-  cluster: ClusterAsks,
+  cluster: ClusterRequests,
   index: string
 ): Promise<ReadonlySet<string>> {
   const { body } = await askJson<Record<string, { aliases?: Record<string, unknown> }>>(
@@ -43,11 +43,11 @@ export async function tenantIndices(
 
 /** As they were when the walk began, but for those that are gone since. */
 export async function* walkObjects(
-  cluster: ClusterAsks,
+  cluster: ClusterRequests,
   index: string,
   tenant: TenantKey
 ): AsyncGenerator<WalkedObject> {
-  const place = placeOf(cluster, index, { kind: 'server' }, tenant);
+  const place = tenantIndexOf(cluster, index, { kind: 'server' }, tenant);
   for await (const keys of keysOf(place))
     for await (const [, document] of readEach(place, keys)) {
       if (!document) continue;
@@ -59,9 +59,9 @@ export async function* walkObjects(
     }
 }
 
-type Scrolled = SearchAnswer<Partial<ObjectSource>> & { readonly _scroll_id: string };
+type Scrolled = SearchResult<Partial<ObjectSource>> & { readonly _scroll_id: string };
 
-async function* keysOf({ ask, index }: TenantPlace): AsyncGenerator<readonly ObjectKey[]> {
+async function* keysOf({ ask, index }: TenantIndex): AsyncGenerator<readonly ObjectKey[]> {
   let page = await first(ask, index);
   if (!page) return;
   try {
@@ -79,14 +79,14 @@ async function* keysOf({ ask, index }: TenantPlace): AsyncGenerator<readonly Obj
   }
 }
 
-async function next(ask: TenantPlace['ask'], id: string): Promise<Scrolled> {
+async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
   const call = { method: 'POST', path: '/_search/scroll' } as const;
   return (await askJson<Scrolled>(ask, { ...call, body: { scroll: KEPT_FOR, scroll_id: id } }))
     .body;
 }
 
 /** @returns `undefined` when there is no such index */
-async function first(ask: TenantPlace['ask'], index: string): Promise<Scrolled | undefined> {
+async function first(ask: TenantIndex['ask'], index: string): Promise<Scrolled | undefined> {
   try {
     const { body } = await askJson<Scrolled>(ask, {
       method: 'POST',

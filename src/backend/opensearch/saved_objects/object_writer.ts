@@ -12,18 +12,18 @@ import {
   savedObjectsErrors,
   type StoreOperation,
   type StoreOutcome,
-} from '../../contract/saved_objects';
-import { toRefusal } from '../indices/answers';
-import { bulk, type BulkAction, type BulkItem } from '../indices/documents';
+} from '../../api/saved_objects';
+import { toClusterError } from '../documents/responses';
+import { bulk, type BulkAction, type BulkItem } from '../documents/documents';
 import { documentId, sizeOf, toSource, toStoredObject } from './object_document';
 import type { ObjectDocument, ObjectSource } from './object_document';
 import type { ObjectMappings } from './object_mappings';
 import { readEach } from './object_reader';
-import { inWordsOfObjects, toObjectRefusal } from './object_refusals';
-import { isOf, type TenantPlace } from './tenant_place';
+import { inWordsOfObjects, toObjectError } from './object_errors';
+import { isOf, type TenantIndex } from './tenant_index';
 
 export interface ObjectWriterOptions {
-  readonly place: TenantPlace;
+  readonly place: TenantIndex;
   readonly mappings: ObjectMappings;
   readonly now: () => Date;
 }
@@ -133,15 +133,15 @@ export class ObjectWriter {
 }
 
 function toOutcome({ operation, source, previous }: Prepared, item?: BulkItem): StoreOutcome {
-  if (!item) throw toRefusal(500, { type: 'error', reason: 'No answer to a write.' });
+  if (!item) throw toClusterError(500, { type: 'error', reason: 'No answer to a write.' });
   if (item.status === 404 && operation.kind === 'delete')
     throw savedObjectsErrors.notFound(operation.type, operation.id);
-  if (item.error) throw refusalOf(operation, item, item.error.reason);
+  if (item.error) throw errorOf(operation, item, item.error.reason);
   const document = previous ?? { ...item, _source: source };
   return { ok: true, object: toStoredObject(document) };
 }
 
-function refusalOf(operation: StoreOperation, item: BulkItem, reason: string): Error {
+function errorOf(operation: StoreOperation, item: BulkItem, reason: string): Error {
   const { type, id } = operation;
   if (item.status === 409) {
     if (/but no document was found/.test(reason) && operation.kind === 'replace')
@@ -152,9 +152,9 @@ function refusalOf(operation: StoreOperation, item: BulkItem, reason: string): E
     return savedObjectsErrors.alreadyExists(type, id, Number(revision ?? 1));
   }
   const reported = item.error ?? { type: 'error', reason };
-  const failure = toRefusal(item.status, reported);
+  const failure = toClusterError(item.status, reported);
   if (failure.trouble === 'read_only') return failure;
-  return toObjectRefusal(item.status, reported) ?? failure;
+  return toObjectError(item.status, reported) ?? failure;
 }
 
 /** The index is strict, and knows no field of that name at its root. */

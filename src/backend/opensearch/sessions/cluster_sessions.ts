@@ -17,12 +17,12 @@ import type {
   SessionStore,
   SessionUse,
   StoredSession,
-} from '../../contract/sessions';
+} from '../../api/sessions';
 import { isSameJson } from '../../model/same_json';
-import { toRefusal } from '../indices/answers';
-import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../indices/documents';
-import { OwnIndex } from '../indices/own_index';
-import type { Ask } from '../indices/answers';
+import { toClusterError } from '../documents/responses';
+import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../documents/documents';
+import { ProductIndex } from '../documents/product_index';
+import type { Ask } from '../documents/responses';
 import { Lease } from './lease';
 
 interface SessionDocument {
@@ -61,11 +61,11 @@ const PEPPER = 'secret:pepper';
 const AT_ONCE = 500;
 
 export class ClusterSessionStore implements SessionStore {
-  private readonly index: OwnIndex;
+  private readonly index: ProductIndex;
   private readonly sweep: Lease;
 
   constructor({ ask, index }: ClusterSessionsOptions) {
-    this.index = new OwnIndex(ask, { name: index, properties: PROPERTIES });
+    this.index = new ProductIndex(ask, { name: index, properties: PROPERTIES });
     this.sweep = new Lease(this.index, 'lease:sweep');
   }
 
@@ -92,7 +92,7 @@ export class ClusterSessionStore implements SessionStore {
     const source = JSON.stringify(document);
     const [item] = await this.apply([{ action: 'create', id: session.key, source }], [409]);
     if (item?.status === 409 && !(await this.holds(session.key, document)))
-      throw toRefusal(409, { type: 'conflict', reason: 'There is another session of that key.' });
+      throw toClusterError(409, { type: 'conflict', reason: 'There is another session of that key.' });
     if (replaces !== undefined) await this.end([replaces]);
   }
 
@@ -109,7 +109,7 @@ export class ClusterSessionStore implements SessionStore {
       const [item] = await this.apply([{ action: 'index', id: key, condition, source }], [409]);
       if (item?.status !== 409) return true;
     }
-    throw toRefusal(409, { type: 'conflict', reason: 'A session is changed again and again.' });
+    throw toClusterError(409, { type: 'conflict', reason: 'A session is changed again and again.' });
   }
 
   async touch(uses: readonly SessionUse[]): Promise<void> {
@@ -150,7 +150,7 @@ export class ClusterSessionStore implements SessionStore {
     { aliveAtMs, offset, limit }: SessionPageQuery
   ): Promise<SessionPage> {
     await this.index.refresh();
-    const answer = await this.index.search<SessionDocument>({
+    const response = await this.index.search<SessionDocument>({
       query: {
         bool: {
           filter: [
@@ -165,7 +165,7 @@ export class ClusterSessionStore implements SessionStore {
       size: limit,
       sort: [{ created_at_ms: 'desc' }, { _seq_no: 'asc' }],
     });
-    const { total, hits } = answer?.hits ?? { total: undefined, hits: [] };
+    const { total, hits } = response?.hits ?? { total: undefined, hits: [] };
     return {
       total: total?.value ?? 0,
       sessions: hits.map(({ _id, _source }) => listedOf(_id, _source)),
@@ -238,7 +238,7 @@ export class ClusterSessionStore implements SessionStore {
   ): Promise<BulkItem[]> {
     const items = await this.index.write(actions);
     const failed = items.find(({ status, error }) => error && !expected.includes(status));
-    if (failed?.error) throw toRefusal(failed.status, failed.error);
+    if (failed?.error) throw toClusterError(failed.status, failed.error);
     return items;
   }
 
@@ -246,14 +246,14 @@ export class ClusterSessionStore implements SessionStore {
     await this.index.refresh();
     let after: readonly unknown[] | undefined;
     do {
-      const answer = await this.index.search<SessionDocument>({
+      const response = await this.index.search<SessionDocument>({
         query: { bool: { filter: [query, { exists: { field: 'user_tag' } }] } },
         _source: { excludes: ['contents'] },
         size: AT_ONCE,
         sort: [{ _seq_no: 'asc' }],
         ...(after && { search_after: after }),
       });
-      const hits = answer?.hits.hits ?? [];
+      const hits = response?.hits.hits ?? [];
       yield* hits;
       after = hits.length === AT_ONCE ? hits.at(-1)?.sort : undefined;
     } while (after);
@@ -276,7 +276,7 @@ export class ClusterSessionStore implements SessionStore {
       await this.apply([{ action: 'create', id: PEPPER, source }], [409]);
       found = await read();
     }
-    if (!found) throw toRefusal(404, { type: 'missing', reason: `${PEPPER} was deleted.` });
+    if (!found) throw toClusterError(404, { type: 'missing', reason: `${PEPPER} was deleted.` });
     return Buffer.from(found._source.secret, 'base64');
   }
 }

@@ -1,8 +1,8 @@
 /** What one server at a time does, of all that stand on one cluster. */
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
-import { toRefusal } from '../indices/answers';
-import { ifUnchanged } from '../indices/documents';
-import type { OwnIndex } from '../indices/own_index';
+import { toClusterError } from '../documents/responses';
+import { ifUnchanged } from '../documents/documents';
+import type { ProductIndex } from '../documents/product_index';
 
 interface LeaseDocument {
   readonly held_until_ms: number;
@@ -14,7 +14,7 @@ interface LeaseDocument {
  */
 export class Lease {
   constructor(
-    private readonly index: OwnIndex,
+    private readonly index: ProductIndex,
     private readonly id: string
   ) {}
 
@@ -40,7 +40,7 @@ export class Lease {
         : { action: 'create', id: this.id, source },
     ]);
     if (!item || item.status === 409) return undefined;
-    if (item.error) throw toRefusal(item.status, item.error);
+    if (item.error) throw toClusterError(item.status, item.error);
     return ifUnchanged(item);
   }
 }

@@ -119,9 +119,9 @@ describe('status numbers', () => {
 });
 
 describe('status app', () => {
-  function renderStatus(answer: Promise<unknown>) {
+  function renderStatus(response: Promise<unknown>) {
     const http = httpServiceMock.createSetupContract();
-    http.get.mockReturnValue(answer as never);
+    http.get.mockReturnValue(response as never);
     const { toasts } = notificationServiceMock.createSetupContract();
     const view = render(<StatusApp http={http} toasts={toasts} productName="Kibana" />);
     return { http, toasts, ...view };

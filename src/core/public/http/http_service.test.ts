@@ -118,17 +118,17 @@ describe('requests', () => {
 describe('answers', () => {
   it('are parsed by content type', async () => {
     const { http, fetch } = setUp();
-    const answer = (body: BodyInit | null, type: string) =>
+    const response = (body: BodyInit | null, type: string) =>
       fetch.mockResolvedValueOnce(new Response(body, { headers: { 'Content-Type': type } }));
-    answer('{"foo":1}', 'application/json');
+    response('{"foo":1}', 'application/json');
     expect(await http.get('/p')).toEqual({ foo: 1 });
-    answer('{"foo":1}', 'text/plain');
+    response('{"foo":1}', 'text/plain');
     expect(await http.get('/p')).toEqual({ foo: 1 });
-    answer('plain text', 'text/plain');
+    response('plain text', 'text/plain');
     expect(await http.get('/p')).toBe('plain text');
-    answer('{"a":1}\n{"b":2}', 'application/ndjson');
+    response('{"a":1}\n{"b":2}', 'application/ndjson');
     expect(await (await http.get<Blob>('/p')).text()).toBe('{"a":1}\n{"b":2}');
-    answer(null, 'application/json');
+    response(null, 'application/json');
     expect(await http.head('/p')).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { AnonymousPaths } from './anonymous_paths';
 import { BasePath } from './base_path';
 import { Fetch } from './fetch';
-import { FirstAnswers } from './first_answers';
+import { PreloadedResponses } from './preloaded_responses';
 import { LoadingCount } from './loading_count';
 import type { HttpSetup, HttpStart } from './types';
 
@@ -35,14 +35,14 @@ export class HttpService {
       injectedMetadata.getServerBasePath()
     );
     const version = injectedMetadata.getVersion();
-    const firstAnswers = new FirstAnswers(
-      injectedMetadata.getFirstValues(),
+    const firstResponses = new PreloadedResponses(
+      injectedMetadata.getPagePreload(),
       new URL(getPageUrl()).origin + basePath.get()
     );
     const client = new Fetch({
       basePath,
       version,
-      fetch: async (request) => firstAnswers.take(request) ?? fetch(request),
+      fetch: async (request) => firstResponses.take(request) ?? fetch(request),
       getPageUrl,
       browserLanguage,
     });

@@ -7,6 +7,6 @@ export {
   serverMessageOf,
   statusOf,
   textOfCode,
-} from './error_facts';
+} from './error_details';
 export { HttpFetchError } from './http_fetch_error';
 export { HttpService } from './http_service';

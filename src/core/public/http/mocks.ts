@@ -9,12 +9,12 @@ export function setUp({
   basePath = '/myBase',
   serverBasePath = basePath,
   isAnonymousPage = false,
-  answers = {},
+  responses = {},
 }: {
   basePath?: string;
   serverBasePath?: string;
   isAnonymousPage?: boolean;
-  answers?: Readonly<Record<string, unknown>>;
+  responses?: Readonly<Record<string, unknown>>;
 } = {}) {
   const fetch = jest.fn<Promise<Response>, [Request]>(async () => json({ ok: true }));
   const fatalErrors = fatalErrorsServiceMock.createSetupContract();
@@ -25,7 +25,7 @@ export function setUp({
       serverBasePath,
       version: '7.10.0',
       isAnonymousPage,
-      firstValues: { answers },
+      pagePreload: { responses },
     }),
     fatalErrors,
     fetch,

@@ -29,7 +29,7 @@ export class InjectedMetadataService {
       isAnonymousPage: () => metadata.isAnonymousPage,
       getOutage: () => metadata.outage,
       getLegacyMetadata: () => metadata.legacyMetadata,
-      getFirstValues: () => metadata.firstValues,
+      getPagePreload: () => metadata.pagePreload,
       getInjectedVar: (name, defaultValue) => getByPath(metadata.vars, name) ?? defaultValue,
       getInjectedVars: () => metadata.vars,
       getBranding: () => metadata.branding,

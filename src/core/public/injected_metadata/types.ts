@@ -15,7 +15,7 @@ export interface InjectedMetadataSetup {
   getOutage(): string | undefined;
   getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
   /** What the page came with, so that nobody has to ask. */
-  getFirstValues(): InjectedMetadata['firstValues'];
+  getPagePreload(): InjectedMetadata['pagePreload'];
   /** Dotted path into `vars`. */
   getInjectedVar(name: string, defaultValue?: unknown): unknown;
   getInjectedVars(): Readonly<Record<string, unknown>>;

@@ -104,11 +104,11 @@ it('keeps flyouts and modals apart', async () => {
 describe('openConfirm', () => {
   it('asks with a title, Cancel and Confirm, and resolves true on Confirm', async () => {
     const { overlays } = startService();
-    const answer = overlays.openConfirm('Really?', { title: 'Sure' });
+    const response = overlays.openConfirm('Really?', { title: 'Sure' });
     expect(await screen.findByRole('alertdialog', { name: 'Sure' })).toHaveTextContent('Really?');
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await answer).toBe(true);
+    expect(await response).toBe(true);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
@@ -146,7 +146,7 @@ describe('openConfirm', () => {
 
   it('renders a mount point as message and focuses the wanted button', async () => {
     const { overlays } = startService();
-    const answer = overlays.openConfirm(textMount('Mounted'), {
+    const response = overlays.openConfirm(textMount('Mounted'), {
       title: 'T',
       'data-test-subj': 'ask',
       defaultFocusedButton: 'confirm',
@@ -158,7 +158,7 @@ describe('openConfirm', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Confirm' })).toHaveFocus());
     expect(screen.getByRole('alertdialog')).toHaveAttribute('data-test-subj', 'ask');
     await userEvent.keyboard('{Enter}');
-    expect(await answer).toBe(true);
+    expect(await response).toBe(true);
   });
 });
 

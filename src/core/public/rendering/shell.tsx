@@ -9,7 +9,7 @@ import { MAIN_REGION_ID } from '../application/ui/focus_main_region';
 import type { InternalChromeStart } from '../chrome/types';
 import type { OverlayStart } from '../overlays/types';
 import { useLazy, useObservable } from '../utils';
-import { keepFocus } from './keep_focus';
+import { restoreLostFocus } from './restore_focus';
 
 export interface ShellProps {
   readonly application: InternalApplicationStart;
@@ -58,7 +58,7 @@ function AppRegion({ chrome, children }: RegionProps): ReactElement {
   const [classes$] = useState(() => chrome.getApplicationClasses$());
   const classes = useObservable(classes$, NO_CLASSES);
   const region = useRef<HTMLElement>(null);
-  useEffect(() => (region.current ? keepFocus(region.current) : undefined), []);
+  useEffect(() => (region.current ? restoreLostFocus(region.current) : undefined), []);
   return (
     <main
       ref={region}

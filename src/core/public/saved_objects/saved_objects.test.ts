@@ -13,9 +13,9 @@ const DOC = {
   references: [],
 };
 
-function setup(answer: unknown = {}) {
+function setup(response: unknown = {}) {
   const http = httpServiceMock.createSetupContract();
-  http.fetch.mockResolvedValue(answer);
+  http.fetch.mockResolvedValue(response);
   const lastCall = () =>
     http.fetch.mock.calls.at(-1) as unknown as [
       string,
@@ -65,12 +65,12 @@ describe('SavedObjectsClient', () => {
     it('asks in halves for what is too much for one answer', async () => {
       const { client, http } = setup({});
       const tooLarge = new HttpFetchError('x', 'Error', {} as Request, { status: 413 } as Response);
-      const answer = async (_path: unknown, { body }: { body?: unknown }) => {
+      const response = async (_path: unknown, { body }: { body?: unknown }) => {
         const objects = JSON.parse(body as string) as Array<{ id: string }>;
         if (objects.length > 2) throw tooLarge;
         return { saved_objects: objects.map((one) => ({ ...one, attributes: { of: one.id } })) };
       };
-      (http.fetch as jest.Mock).mockImplementation(answer);
+      (http.fetch as jest.Mock).mockImplementation(response);
       const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => client.get('config', id)));
       await jest.advanceTimersByTimeAsync(100);
       expect((await all).map((object) => object.get('of'))).toEqual(['a', 'b', 'c', 'd', 'e']);

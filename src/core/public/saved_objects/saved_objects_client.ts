@@ -96,15 +96,15 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   find = async <T = Record<string, unknown>>(
     options: SavedObjectsFindOptions
   ): Promise<SavedObjectsFindResponse<T>> => {
-    const answer = await this.request<FindOnWire<T>>(['_find'], {
+    const response = await this.request<FindOnWire<T>>(['_find'], {
       method: 'GET',
       query: findQuery(options),
     });
     return {
-      savedObjects: answer.saved_objects.map((object) => this.wrap(object)),
-      total: answer.total,
-      perPage: answer.per_page,
-      page: answer.page,
+      savedObjects: response.saved_objects.map((object) => this.wrap(object)),
+      total: response.total,
+      perPage: response.per_page,
+      page: response.page,
     };
   };
 

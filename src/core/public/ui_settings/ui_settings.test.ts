@@ -194,11 +194,11 @@ describe('UiSettingsClient', () => {
     it('removes the user value when it is set to null', async () => {
       const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
       const { client, batchSet } = setup({ user });
-      const answers = [client.set('dateFormat', null), client.set('list', null)];
+      const responses = [client.set('dateFormat', null), client.set('list', null)];
       // At once, not only with the answer.
       expect([client.get('dateFormat'), client.get('list')]).toEqual(['Browser', [1]]);
       expect([client.isDefault('dateFormat'), client.isDefault('list')]).toEqual([true, true]);
-      expect(await Promise.all(answers)).toEqual([true, true]);
+      expect(await Promise.all(responses)).toEqual([true, true]);
       expect(batchSet.mock.calls).toEqual([
         ['dateFormat', null],
         ['list', null],
@@ -239,13 +239,13 @@ describe('UiSettingsClient', () => {
     });
 
     it('keeps a newer change of the same key when an older one is refused or answered', async () => {
-      const answers: Array<(settle: 'ok' | 'bad') => void> = [];
+      const responses: Array<(settle: 'ok' | 'bad') => void> = [];
       const { client } = setup({
         api: {
           choose: jest.fn(),
           batchSet: () =>
             new Promise((resolve, reject) => {
-              answers.push((settle) =>
+              responses.push((settle) =>
                 settle === 'ok' ? resolve({ settings: {} }) : reject(new Error('bad'))
               );
             }),
@@ -253,14 +253,14 @@ describe('UiSettingsClient', () => {
       });
       const first = client.set('dateFormat', 'one');
       const second = client.set('dateFormat', 'two');
-      answers[0]!('bad');
+      responses[0]!('bad');
       expect(await first).toBe(false);
       expect(client.get('dateFormat')).toBe('two');
       const other = client.set('size', 1);
-      answers[2]!('ok');
+      responses[2]!('ok');
       await other;
       expect(client.get('dateFormat')).toBe('two');
-      answers[1]!('bad');
+      responses[1]!('bad');
       expect(await second).toBe(false);
       expect(client.get('dateFormat')).toBe('Browser');
     });

@@ -11,7 +11,7 @@ describe('UiSettingsApi', () => {
     const http = httpServiceMock.createSetupContract();
     const requests: Array<{
       body: unknown;
-      resolve(answer: unknown): void;
+      resolve(response: unknown): void;
       reject(error: unknown): void;
     }> = [];
     http.fetch.mockImplementation(

@@ -4,7 +4,7 @@
  * Source: specification section 4 "Settings update" and section 7, `POST /api/kibana/settings`.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
-import type { SettingsAnswer } from '../../../contracts/api/server';
+import type { SettingsResponse } from '../../../contracts/api/server';
 import type { HttpSetup, IHttpFetchError } from '../http/types';
 
 const SETTINGS_API_PATH = '/api/kibana/settings';
@@ -12,8 +12,8 @@ const PREFERENCES_API_PATH = '/api/core/preferences';
 
 interface Batch {
   readonly changes: Map<string, unknown>;
-  readonly result: Promise<SettingsAnswer>;
-  settle(outcome: Promise<SettingsAnswer>): void;
+  readonly result: Promise<SettingsResponse>;
+  settle(outcome: Promise<SettingsResponse>): void;
 }
 
 export class UiSettingsApi {
@@ -27,7 +27,7 @@ export class UiSettingsApi {
    * Adds a change to the next request; `null` removes the user's value.
    * @returns the answer of the request that carried the change; all changes of one request share it
    */
-  batchSet(key: string, value: unknown): Promise<SettingsAnswer> {
+  batchSet(key: string, value: unknown): Promise<SettingsResponse> {
     this.waiting ??= createBatch();
     const { changes, result } = this.waiting;
     changes.set(key, value);
@@ -36,7 +36,7 @@ export class UiSettingsApi {
   }
 
   /** What the user chooses for himself; `null` takes a choice back. Not merged with others. */
-  choose(changes: Readonly<Record<string, unknown>>): Promise<SettingsAnswer> {
+  choose(changes: Readonly<Record<string, unknown>>): Promise<SettingsResponse> {
     return this.send(new Map(Object.entries(changes)), PREFERENCES_API_PATH);
   }
 
@@ -64,10 +64,10 @@ export class UiSettingsApi {
   private async send(
     changes: ReadonlyMap<string, unknown>,
     path = SETTINGS_API_PATH
-  ): Promise<SettingsAnswer> {
+  ): Promise<SettingsResponse> {
     this.loadingCount$.next(this.loadingCount$.value + 1);
     try {
-      return await this.http.fetch<SettingsAnswer>(path, {
+      return await this.http.fetch<SettingsResponse>(path, {
         method: 'POST',
         // `undefined` would vanish from the JSON and with it the change.
         body: JSON.stringify(
@@ -97,7 +97,7 @@ function toSettingsError(error: unknown): unknown {
 
 function createBatch(): Batch {
   let settle!: Batch['settle'];
-  const result = new Promise<SettingsAnswer>((resolve) => {
+  const result = new Promise<SettingsResponse>((resolve) => {
     settle = resolve;
   });
   return { changes: new Map(), result, settle };

@@ -1,6 +1,6 @@
 /** What plugins see of a backend, whatever they try. */
 import { EMPTY } from 'rxjs';
-import type { Backend, PageCaller, RequestCaller } from '../../../backend/contract';
+import type { Backend, PageCaller, RequestCaller } from '../../../backend/api';
 import { coreMock } from '../mocks';
 import type { CoreSetup } from '../plugins';
 import { viewsOf } from './backend_service';
@@ -17,7 +17,7 @@ function views() {
     features: core.engine.features,
     status$: EMPTY,
     engine: { ...client, features: core.engine.features, request: secret, identify: telling },
-    signIn: {},
+    login: {},
     internal: {},
     stop: jest.fn(),
   } as unknown as Backend;
@@ -86,7 +86,7 @@ export function typesOfPlugins({ engine, ...rest }: CoreSetup, caller: RequestCa
   // @ts-expect-error nor is its end
   void engine.stop;
   // @ts-expect-error nor, without a privilege, what signs people in
-  void rest.backend.signIn;
+  void rest.backend.login;
   // @ts-expect-error nobody is the server
   caller = { kind: 'internal' };
   void caller;

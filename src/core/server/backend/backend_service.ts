@@ -1,6 +1,6 @@
 /** The backend as the server holds it, and the two views of it that plugins get. */
-import type { Backend, PageCaller, RequestCaller } from '../../../backend/contract';
-import type { RouteRequest } from '../http/contract/types';
+import type { Backend, PageCaller, RequestCaller } from '../../../backend/api';
+import type { RouteRequest } from '../http/types';
 import {
   openConfiguredBackend,
   type BackendDeps,
@@ -42,7 +42,7 @@ export function viewsOf({
   features,
   status$,
   engine,
-  signIn,
+  login,
   sessions,
   preferences,
   internal,
@@ -55,7 +55,7 @@ export function viewsOf({
       asScoped: (request) => scopedClient(engine, callerOf(request)),
     },
     privileged: {
-      signIn,
+      login,
       sessions,
       preferencesOf: (userName) => preferences.get(userName),
       internal,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HttpMethod } from '../../../backend/contract';
+import type { HttpMethod } from '../../../backend/api';
 import type { EmbeddedEngine } from '../../../backend/embedded';
 import { WorkerPool } from '../../../workers';
 import { loadConfig } from '../config';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
 import type { Logger } from '../logging';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
-import type { Backend } from '../../../backend/contract';
+import type { Backend } from '../../../backend/api';
 import {
   INITIAL_PASSWORD_FILE,
   InitialPasswordError,

@@ -1,4 +1,4 @@
-import type { Engine, RequestCaller } from '../../../backend/contract';
+import type { Engine, RequestCaller } from '../../../backend/api';
 import type { ScopedEngineClient } from './types';
 
 /** The engine on behalf of one caller; holds nothing that leads to another. */

@@ -13,9 +13,9 @@ import type {
   Preferences,
   RequestCaller,
   SessionStore,
-  SignIn,
-} from '../../../backend/contract';
-import type { RouteRequest } from '../http/contract/types';
+  Login,
+} from '../../../backend/api';
+import type { RouteRequest } from '../http/types';
 
 /** A member of the engine with its caller filled in. */
 type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Answer
@@ -78,7 +78,7 @@ export interface EngineServiceSetup {
  */
 export interface PrivilegedBackend {
   /** Proving who somebody is. */
-  readonly signIn: SignIn;
+  readonly login: Login;
   /** Where sessions of signed-in people are kept. */
   readonly sessions: SessionStore;
   /** What somebody has chosen for himself, whichever the tenant: names of settings to values. */

@@ -1,9 +1,9 @@
 /** What the user may do: defaults, providers, one navigation link per asked app, then switchers. */
 import { Type } from '@sinclair/typebox';
-import { CAPABILITIES_ANSWER } from '../../../contracts/api/server';
+import { CAPABILITIES_RESPONSE } from '../../../contracts/api/server';
 import type { Capabilities } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/types';
 import { applyChanges, mergeCapabilities } from './capabilities_rules';
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './types';
 
@@ -26,7 +26,7 @@ export class CapabilitiesService {
         },
         doc: {
           summary: 'What the caller may do in these apps',
-          answers: { 200: CAPABILITIES_ANSWER },
+          answers: { 200: CAPABILITIES_RESPONSE },
         },
         options: { access: 'optional', strangersWhenAway: true },
       },

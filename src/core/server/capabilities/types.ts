@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../common';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/types';
 
 /**
  * Says for one request what its user may do of what there is. It gets a copy, and returns only what

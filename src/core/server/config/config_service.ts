@@ -19,7 +19,7 @@ import type { ConfigTree } from './config_file';
 import { classify } from './dashboards_keys';
 import {
   defaultsOf,
-  describeWanted,
+  describeExpected,
   hasEffect,
   leavesOf,
   missingKeys,
@@ -145,7 +145,7 @@ export class ConfigService {
     const set = new Map(this.assignmentsOf(this.leaves).map((one) => [nameOf(one), one]));
     const paragraphs = [...set.values()].map(({ leaf, value, origin, ...one }) => {
       const meaning = hasEffect(leaf.schema)
-        ? (meanings.get(leaf.key) ?? `Takes ${describeWanted(leaf.schema)}.`)
+        ? (meanings.get(leaf.key) ?? `Takes ${describeExpected(leaf.schema)}.`)
         : 'No effect: kept so that files of earlier versions can be read.';
       return `${nameOf({ leaf, ...one })}: ${showValue(leaf.key, value)}\n    ${meaning}\n    Set by ${origin}.`;
     });
@@ -235,7 +235,7 @@ function invalidLine(path: string, leaf: Leaf, value: unknown, origin?: string):
   const key = leaf.key.slice(path.length + 1);
   const got = value === undefined ? 'nothing' : showValue(leaf.key, value);
   const setBy = origin ? ` (set by ${origin})` : '';
-  return `[config validation of [${path}].${key}]: expected ${describeWanted(leaf.schema)} but got ${got}${setBy}`;
+  return `[config validation of [${path}].${key}]: expected ${describeExpected(leaf.schema)} but got ${got}${setBy}`;
 }
 
 const SECRET_KEY = /(password|passphrase|secret|token|credential|authorization|(^|[._])key)$/i;

@@ -4,7 +4,7 @@
  */
 import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
-import { AUDIT_STORAGES } from '../../../backend/contract';
+import { AUDIT_STORAGES } from '../../../backend/api';
 import { HTTP_LIMITS } from '../../common';
 import { isProxyRange } from './proxy_range';
 import { isRefusedByBrowsers } from './browser_ports';

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { DEFAULT_SETTINGS } from '../../../backend/contract';
+import { DEFAULT_SETTINGS } from '../../../backend/api';
 import { parseArguments } from './arguments';
 import { engineSettingsOf } from './engine_section';
 import { loadConfig } from './load_config';

@@ -4,7 +4,7 @@
  * engine remembers.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/contract';
+import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/api';
 import { choice, flag, list } from './schema_parts';
 
 const defaults = DEFAULT_SETTINGS;

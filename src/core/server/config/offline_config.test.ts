@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS } from '../../../backend/contract';
+import { DEFAULT_SETTINGS } from '../../../backend/api';
 import { loadOfflineConfig } from './offline_config';
 
 it('reads file, environment and its own arguments, and hands back the others', async () => {

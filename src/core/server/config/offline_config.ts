@@ -3,7 +3,7 @@
  * settings.
  */
 import { resolve } from 'node:path';
-import type { EngineSettings } from '../../../backend/contract';
+import type { EngineSettings } from '../../../backend/api';
 import { parseArguments } from './arguments';
 import { clusterAccessOf, type ClusterAccess } from './cluster_section';
 import { engineSettingsOf } from './engine_section';

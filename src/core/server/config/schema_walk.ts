@@ -64,7 +64,7 @@ export function missingKeys(path: string, schema: TSchema, value: Record<string,
 export const hasEffect = (schema: TSchema): boolean => !(schema as Node).noEffect;
 
 /** What a key wants, in words: `a whole number from 0 to 65535`. */
-export function describeWanted(schema: TSchema): string {
+export function describeExpected(schema: TSchema): string {
   const node = schema as Node;
   if (node.wants) return node.wants;
   if (node.const !== undefined) return JSON.stringify(node.const);
@@ -89,7 +89,7 @@ export function describeWanted(schema: TSchema): string {
 }
 
 function describeUnion(members: readonly TSchema[]): string {
-  const words = members.map(describeWanted);
+  const words = members.map(describeExpected);
   if (words.length === 1) return words[0] as string;
   const isChoice = members.every((member) => (member as Node).const !== undefined);
   const list = `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;

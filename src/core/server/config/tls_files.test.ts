@@ -43,7 +43,7 @@ const base = (): Ssl => ({
   ...{ clientAuthentication: 'none', supportedProtocols: ['TLSv1.2', 'TLSv1.3'] },
 });
 
-async function refusal(ssl: Partial<Ssl>): Promise<string> {
+async function denial(ssl: Partial<Ssl>): Promise<string> {
   const error = await readServerTls({ ...base(), ...ssl }).then(
     () => undefined,
     (reason: StartError) => reason
@@ -89,7 +89,7 @@ describe('TLS of the server', () => {
     ['ciphers of another kind of key', () => ({ cipherSuites: ['ECDHE-RSA-AES256-GCM-SHA384'], supportedProtocols: ['TLSv1.2'] }), 'no client could connect by TLSv1.2'],
     ['authorities that are not PEM', () => ({ certificateAuthorities: written('f', 'junk') }), '[server.ssl.certificateAuthorities]: '],
   ])('refuses %s in one line', async (_what, ssl, message) => {
-    expect(await refusal(ssl())).toContain(message);
+    expect(await denial(ssl())).toContain(message);
   }); // prettier-ignore
 });
 

@@ -1,15 +1,15 @@
 /** Entry points: prefixes with a protocol of their own, handed over raw. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { HttpMethod } from '../../../backend/contract';
+import type { HttpMethod } from '../../../backend/api';
 import { budgetOf, type RouteMarker } from './body/body_parser';
-import { entryPointBudget } from './body/budgets';
-import type { TlsLines } from './connections/tls_lines';
+import { entryPointBudget } from './body/body_limits';
+import type { TlsLines } from './connections/tls_connections';
 import { clientAddress, peerAddress } from './request/client_address';
-import { foreignChangeRefused, isForeignChange } from './request/foreign_pages';
+import { foreignChangeRefused, isCrossSiteWrite } from './request/cross_site';
 import { jsonProblem } from './body/json_scan';
 import { abortOnClose, pathOf } from './request/route_request';
-import type { EntryPointRequest, RouteResponse } from './contract/types';
+import type { EntryPointRequest, RouteResponse } from './types';
 
 export interface EntryPointDefinition {
   readonly prefix: string;
@@ -23,7 +23,7 @@ const METHODS: HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 
 
 const CALLER_KIND = 'callerKind';
 const CLIENT = 'client';
-const PERSON = 'person';
+const USER = 'person';
 
 /** Tells clients of an entry point from people at a path that both ask for. */
 export const callerKinds = (
@@ -39,7 +39,7 @@ export const callerKinds = (
       };
     },
     deriveConstraint: (request: IncomingMessage) =>
-      request.headers.authorization !== undefined || tlsLines.of(request)?.peer ? CLIENT : PERSON,
+      request.headers.authorization !== undefined || tlsLines.of(request)?.peer ? CLIENT : USER,
     mustMatchWhenDerived: false,
     validate: () => undefined,
   },
@@ -49,7 +49,7 @@ export const callerKinds = (
 export function addEntryPoint(
   app: FastifyInstance,
   entryPoint: EntryPointDefinition,
-  answer: (
+  response: (
     request: FastifyRequest,
     reply: FastifyReply,
     work: () => Promise<RouteResponse>
@@ -79,11 +79,11 @@ export function addEntryPoint(
         bodyLimit: entryPoint.maxBytes,
         config: { budget: entryPointBudget(entryPoint.maxBytes) } satisfies RouteMarker,
         onRequest: async (request, reply) =>
-          isForeignChange(request)
-            ? answer(request, reply, async () => foreignChangeRefused())
+          isCrossSiteWrite(request)
+            ? response(request, reply, async () => foreignChangeRefused())
             : undefined,
         handler: (request, reply) =>
-          answer(request, reply, () =>
+          response(request, reply, () =>
             entryPoint.handler(new IncomingEntryPointRequest(request, reply.raw, tlsLines))
           ),
       });

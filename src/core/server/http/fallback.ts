@@ -1,8 +1,8 @@
 /** Paths that no route knows: without their trailing slash if that helps, else 404. */
-import { isSafeMethod } from './request/foreign_pages';
-import { errorResponse } from './answers/http_errors';
+import { isSafeMethod } from './request/cross_site';
+import { errorResponse } from './responses/http_errors';
 import type { IncomingRequest, RouteInfo } from './request/route_request';
-import type { RouteResponse } from './contract/types';
+import type { RouteResponse } from './types';
 
 export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };
 
@@ -12,8 +12,8 @@ export async function fallbackResponse(
   pass: () => Promise<RouteResponse | undefined>
 ): Promise<RouteResponse> {
   if (!isSafeMethod(request.method)) return errorResponse(404);
-  const refusal = await pass();
-  if (refusal) return refusal;
+  const error = await pass();
+  if (error) return error;
   const { pathname } = request;
   const target = withoutTrailingSlashes(pathname);
   // `//host` and `/\host` would leave this server.

@@ -4,23 +4,23 @@ import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
 import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { requestTrace, type RequestTrace } from '../../../backend/contract';
+import { requestTrace, type RequestTrace } from '../../../backend/api';
 import { CodedError, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../common';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 import type { BasePath } from './base_path';
-import { BodyMeter } from './body/body_meter';
+import { BodyMemoryLimit } from './body/body_memory_limit';
 import { acceptedTypes, addBodyParser, budgetOf, type RouteMarker } from './body/body_parser';
-import { routeBudget } from './body/budgets';
-import { checkedAnswer } from './answers/answer_check';
+import { routeBudget } from './body/body_limits';
+import { validateResponse } from './responses/response_validation';
 import { addEntryPoint, callerKinds, type EntryPointDefinition } from './entry_points';
 import {
   definedError,
   errorResponse,
   libraryErrorResponse,
   serviceErrorResponse,
-} from './answers/http_errors';
+} from './responses/http_errors';
 import { fallbackResponse, FALLBACK_ROUTE } from './fallback';
 import { clientAddress } from './request/client_address';
 import { IncomingRequest, pathOf } from './request/route_request';
@@ -35,7 +35,7 @@ import {
   createResponseFactory,
   type FailurePageRenderer,
   type PageRenderer,
-} from './answers/response_factory';
+} from './responses/response_factory';
 import { compileValidation, type RouteValidator } from './routing/route_validation';
 import type { RouteDefinition } from './routing/router';
 import type {
@@ -43,7 +43,7 @@ import type {
   PreResponseHandler,
   ResponseFactory,
   RouteResponse,
-} from './contract/types';
+} from './types';
 
 export interface FastifyAppDeps {
   readonly config: ServerConfig;
@@ -128,13 +128,13 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   const send = (
     reply: FastifyReply,
     incoming: IncomingRequest | undefined,
-    answer: RouteResponse
+    response: RouteResponse
   ) => {
     if (incoming)
       for (const handler of deps.preResponse)
-        addHeaders(reply, handler(incoming, answer.statusCode)?.headers);
+        addHeaders(reply, handler(incoming, response.statusCode)?.headers);
     const shown =
-      incoming && isForPeople(incoming, answer) ? deps.renderFailure(incoming, answer) : answer;
+      incoming && isForUsers(incoming, response) ? deps.renderFailure(incoming, response) : response;
     return sendResponse(reply, shown, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {
@@ -157,11 +157,11 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     requestTrace.run(trace, () => begin(request, reply, done));
   });
   const begin = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    const refusal =
+    const denial =
       request.url === MALFORMED_URL
         ? definedError(SERVER_ERRORS.malformedUrl)
         : checkHead(request.raw, deps.node.isTrustedProxy);
-    if (refusal) return void send(reply, undefined, refusal);
+    if (denial) return void send(reply, undefined, denial);
     if (!request.is404) return done();
     const isOutside = request.url === OUTSIDE_URL;
     const incoming = new IncomingRequest(
@@ -170,10 +170,10 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       FALLBACK_ROUTE,
       basePath.serverBasePath
     );
-    const answer = isOutside
+    const response = isOutside
       ? Promise.resolve(errorResponse(404))
       : fallbackResponse(incoming, () => pass(request, incoming));
-    answer
+    response
       .catch((error: unknown) => failed(request, error))
       .then((result) => {
         // A script hears the same as JSON.
@@ -183,7 +183,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       .catch(done);
     return undefined;
   };
-  const meter = new BodyMeter();
+  const meter = new BodyMemoryLimit();
   app.addHook('preParsing', (request, reply, payload, done) => {
     const problem = meter.admit(request, reply.raw, budgetOf(request).bodyBytes);
     done(problem ?? null, payload);
@@ -229,15 +229,15 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
         config: marker,
         onRequest: async (request, reply) => {
           const incoming = new IncomingRequest(request, reply.raw, info, basePath.serverBasePath);
-          const refusal = await pass(request, incoming, limiter).catch((error: unknown) =>
+          const denial = await pass(request, incoming, limiter).catch((error: unknown) =>
             failed(request, error)
           );
-          return refusal && send(reply, incoming, refusal);
+          return denial && send(reply, incoming, denial);
         },
         handler: (request, reply) =>
           inTrace(request, async () => {
             const { incoming, response } = passed.get(request) as Passed;
-            const answer = async (): Promise<RouteResponse> => {
+            const result = async (): Promise<RouteResponse> => {
               if (validate) {
                 validator ??= await compileValidation(validate);
                 incoming.params = validator.check(
@@ -250,9 +250,9 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
               return handler(incoming as never, response);
             };
             const refusing = (error: unknown) => failed(request, error);
-            const answered = await answer().catch(refusing);
+            const answered = await result().catch(refusing);
             const checked = config.checkAnswers
-              ? await checkedAnswer(route, answered).catch(refusing)
+              ? await validateResponse(route, answered).catch(refusing)
               : answered;
             return send(reply, incoming, checked);
           }),
@@ -368,7 +368,7 @@ function refuseSocket(
 }
 
 /** An error that a person who opens an address would read as raw JSON. */
-function isForPeople(request: IncomingRequest, { statusCode, body }: RouteResponse): boolean {
+function isForUsers(request: IncomingRequest, { statusCode, body }: RouteResponse): boolean {
   if (!isPageRequest(request)) return false;
   const isError = statusCode >= 400 && typeof body === 'object' && body !== null;
   return statusCode === 503 || (isError && (request.headers['accept'] ?? '').includes('text/html'));

@@ -1,7 +1,7 @@
 import type { InternalHttpServiceSetup } from './http_service';
-import { signedIn, startHttp, stopHttp } from './mocks';
+import { loggedIn, startHttp, stopHttp } from './mocks';
 import { BACKEND_ERRORS, CodedError } from '../../../contracts/errors';
-import type { AuthOutcome, ResponseFactory, RouteConfig, RouteRequest } from './contract/types';
+import type { AuthOutcome, ResponseFactory, RouteConfig, RouteRequest } from './types';
 
 type RouteOptions = RouteConfig['options'];
 
@@ -23,8 +23,8 @@ describe('access', () => {
   it.each([
     ['nobody, no auth handler', undefined, [200, 200, 401, 401]],
     ['an anonymous visitor', { type: 'anonymous' }, [200, 200, 401, 401]],
-    ['a signed-in user', signedIn(), [200, 200, 200, 403]],
-    ['a user with API access', signedIn(true), [200, 200, 200, 200]],
+    ['a signed-in user', loggedIn(), [200, 200, 200, 403]],
+    ['a user with API access', loggedIn(true), [200, 200, 200, 200]],
   ] as Array<[string, AuthOutcome | undefined, number[]]>)(
     'lets %s in by the access each route declares',
     async (_who, outcome, expected) => {
@@ -65,17 +65,17 @@ describe('access', () => {
     let isOpen = false;
     const { get } = await startHttp((http) => {
       const options = { access: 'user', openWhile: () => isOpen, strangersWhenAway: true } as const;
-      const answer = (q: RouteRequest, r: ResponseFactory) =>
+      const response = (q: RouteRequest, r: ResponseFactory) =>
         r.ok({ body: { isUser: q.auth !== undefined } });
       const router = http.createRouter();
-      router.get({ path: '/api/gone', validate: false, options }, answer);
-      router.get({ path: '/api/silent', validate: false, options }, answer);
-      router.get({ path: '/api/user', validate: false, options }, answer);
-      router.get({ path: '/api/nobody', validate: false, options }, answer);
+      router.get({ path: '/api/gone', validate: false, options }, response);
+      router.get({ path: '/api/silent', validate: false, options }, response);
+      router.get({ path: '/api/user', validate: false, options }, response);
+      router.get({ path: '/api/nobody', validate: false, options }, response);
       http.registerAuth(({ url: { pathname } }) => {
         if (pathname === '/api/gone') throw new CodedError(BACKEND_ERRORS.clusterAway);
         if (pathname === '/api/silent') return new Promise(() => undefined);
-        return pathname === '/api/user' ? signedIn() : { type: 'anonymous' };
+        return pathname === '/api/user' ? loggedIn() : { type: 'anonymous' };
       });
     });
     const paths = ['/api/nobody', '/api/gone', '/api/silent', '/api/user'];
@@ -97,16 +97,16 @@ describe('access', () => {
       http.registerAuth(async () => ({ type: 'anonymous' }));
       http.setFailurePageRenderer((_request, { statusCode }) => ({ statusCode, body: 'a page' }));
     });
-    const people = { accept: 'text/html,*/*;q=0.8' };
+    const users = { accept: 'text/html,*/*;q=0.8' };
     for (const path of ['/page', '/app/x'])
-      expect(await get(path, people)).toMatchObject({ status: 401, text: 'a page' });
+      expect(await get(path, users)).toMatchObject({ status: 401, text: 'a page' });
     const json = { message: 'Authentication required' };
     expect((await get('/page', { accept: '*/*' })).json).toMatchObject(json);
-    expect((await get('/api/call', people)).json).toMatchObject(json);
+    expect((await get('/api/call', users)).json).toMatchObject(json);
   });
 
   it('never asks who it is on public routes, and tells optional ones', async () => {
-    const { get } = await startHttp(withRoutes(signedIn()));
+    const { get } = await startHttp(withRoutes(loggedIn()));
     expect((await get('/api/public')).json).toEqual({ user: null });
     expect((await get('/api/optional')).json).toEqual({ user: 'anna' });
   });
@@ -124,7 +124,7 @@ describe('access', () => {
         return (await get('/api/x')).status;
       };
       expect(await statusFor({ type: 'anonymous' })).toBe(401);
-      expect(await statusFor(signedIn())).toBe(200);
+      expect(await statusFor(loggedIn())).toBe(200);
     }
   );
 
@@ -152,8 +152,8 @@ describe('access', () => {
     let http!: InternalHttpServiceSetup;
     await startHttp((setup) => {
       http = setup;
-      http.registerAuth(() => signedIn());
-      expect(() => http.registerAuth(() => signedIn())).toThrow(
+      http.registerAuth(() => loggedIn());
+      expect(() => http.registerAuth(() => loggedIn())).toThrow(
         'Auth interceptor was already registered'
       );
     });
@@ -203,7 +203,7 @@ describe('access', () => {
         ];
         return request.headers['x-anonymous']
           ? { type: 'anonymous', cookies }
-          : ({ ...signedIn(), cookies } as AuthOutcome);
+          : ({ ...loggedIn(), cookies } as AuthOutcome);
       });
       const router = http.createRouter();
       router.get({ path: '/api/a', validate: false, options: { access: 'user' } }, (_q, r) =>
@@ -248,9 +248,9 @@ describe('XSRF and version', () => {
     [{ 'osd-version': '1.2.3' }, 200],
   ])('answers a POST with %j by %d', async (headers, status) => {
     const { send } = await startHttp(withPost);
-    const answer = await send('POST', '/api/x', undefined, headers as Record<string, string>);
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.json.message).toBe('Request must contain a kbn-xsrf header.');
+    const response = await send('POST', '/api/x', undefined, headers as Record<string, string>);
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.json.message).toBe('Request must contain a kbn-xsrf header.');
   });
 
   it('asks neither reading requests, nor routes that opt out, nor listed paths', async () => {
@@ -271,9 +271,9 @@ describe('XSRF and version', () => {
 
   it('tells a browser with an old page to refresh', async () => {
     const { get } = await startHttp(withPost);
-    const answer = await get('/api/x', { 'kbn-version': '1.0.0' });
-    expect(answer.status).toBe(400);
-    expect(answer.json).toEqual({
+    const response = await get('/api/x', { 'kbn-version': '1.0.0' });
+    expect(response.status).toBe(400);
+    expect(response.json).toEqual({
       statusCode: 400,
       error: 'Bad Request',
       message:
@@ -323,9 +323,9 @@ describe('changes that pages of other sites ask for', () => {
     const { send } = await startHttp(withEntryPoint);
     const sent = headers as Record<string, string>;
     for (const path of ['/raw/x', '/api/free']) {
-      const answer = await send('POST', path, undefined, sent);
-      expect(answer.status).toBe(status);
-      if (status === 403) expect(answer.json.message).toContain('page of another site');
+      const response = await send('POST', path, undefined, sent);
+      expect(response.status).toBe(status);
+      if (status === 403) expect(response.json.message).toContain('page of another site');
     }
     expect((await send('GET', '/raw/x', undefined, sent)).status).toBe(200);
   });

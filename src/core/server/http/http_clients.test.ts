@@ -6,7 +6,7 @@ import { affordableConnections } from './connections/connection_limits';
 import { parseAddress } from './request/client_address';
 import type { InternalHttpServiceSetup } from './http_service';
 import { call, rawRequest, startHttp, stopHttp } from './mocks';
-import { until } from '../../../../test/helpers/until';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
 
 afterEach(stopHttp);
 
@@ -42,8 +42,8 @@ describe('the address of a client', () => {
     async (_what, trusted, expected) => {
       const started = await startHttp(withWhoami, { 'server.trustedProxies': trusted });
       for (const path of ['/api/whoami', '/raw/x']) {
-        const answer = await call(portOf(started), 'GET', path, undefined, forwarded, '127.0.0.2');
-        expect(answer.json).toEqual({ address: expected });
+        const response = await call(portOf(started), 'GET', path, undefined, forwarded, '127.0.0.2');
+        expect(response.json).toEqual({ address: expected });
       }
     }
   );
@@ -100,8 +100,8 @@ describe('the address of a client', () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.2' });
     const cookieFrom = async (address: string) => {
       const headers = { 'x-forwarded-proto': 'https' };
-      const answer = await call(portOf(started), 'GET', '/api/whoami', undefined, headers, address);
-      return answer.headers['set-cookie'];
+      const response = await call(portOf(started), 'GET', '/api/whoami', undefined, headers, address);
+      return response.headers['set-cookie'];
     };
     expect(await cookieFrom('127.0.0.2')).toEqual(['sid=x; Path=/; HttpOnly; Secure']);
     expect(await cookieFrom('127.0.0.1')).toEqual(['sid=x; Path=/; HttpOnly']);
@@ -123,9 +123,9 @@ it.each(['Host: b.example', 'host: a.example', 'HOST:'])(
     const started = await startHttp(withWhoami);
     for (const path of ['/api/whoami', '/raw/x']) {
       const head = `GET ${path} HTTP/1.1\r\nHost: a.example\r\n${second}\r\nConnection: close\r\n\r\n`;
-      const answer = await rawRequest(portOf(started), head);
-      expect(answer).toMatch(/^HTTP\/1.1 400 /);
-      expect(answer).toContain('core.http.several_hosts');
+      const response = await rawRequest(portOf(started), head);
+      expect(response).toMatch(/^HTTP\/1.1 400 /);
+      expect(response).toContain('core.http.several_hosts');
     }
   }
 );
@@ -224,9 +224,9 @@ describe('connections', () => {
     expect((await status('127.0.0.2')).status).toBe(200);
     expect((await status('127.0.0.9')).status).toBe(200);
     kept[0]?.destroy();
-    await until(async () =>
+    await waitForCondition(async () =>
       status('127.0.0.1').then(
-        (answer) => answer.status === 200,
+        (response) => response.status === 200,
         () => false
       )
     );
@@ -241,8 +241,8 @@ describe('connections', () => {
     const greedy: Socket[] = [];
     for (let i = 0; i < 5; i++) greedy.push(await open(port, '127.0.0.1'));
     const newestIsClosed = isClosed(greedy[4] as Socket);
-    const answer = await call(port, 'GET', '/api/whoami', undefined, {}, '127.0.0.2');
-    expect(answer.status).toBe(200);
+    const response = await call(port, 'GET', '/api/whoami', undefined, {}, '127.0.0.2');
+    expect(response.status).toBe(200);
     await newestIsClosed;
     expect(greedy.slice(0, 4).some(({ destroyed }) => destroyed)).toBe(false);
     greedy.forEach((socket) => socket.destroy());
@@ -294,8 +294,8 @@ describe('connections', () => {
         socket.on('close', () => resolve(text));
         socket.write('GET /api/x HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(count));
       });
-    const answers = [...(await pipeline(20)).matchAll(/"at":(\d+)/g)].map(([, at]) => Number(at));
-    expect(answers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    const responses = [...(await pipeline(20)).matchAll(/"at":(\d+)/g)].map(([, at]) => Number(at));
+    expect(responses).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
     handled = 0;
     await pipeline(500);
     expect(handled).toBeLessThanOrEqual(HTTP_LIMITS.requestsAhead);
@@ -322,8 +322,8 @@ describe('connections', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const once = (path: string) =>
       new Promise<void>((resolve, reject) => {
-        httpRequest({ host: '127.0.0.1', port: portOf(started), path, agent }, (answer) =>
-          answer.resume().on('end', resolve)
+        httpRequest({ host: '127.0.0.1', port: portOf(started), path, agent }, (response) =>
+          response.resume().on('end', resolve)
         )
           .on('error', reject)
           .end();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SetCookie } from './contract/types';
+import type { SetCookie } from './types';
 import { startHttp, stopHttp } from './mocks';
 
 afterEach(stopHttp);
@@ -25,7 +25,7 @@ const asking = (...cookies: SetCookie[]) => ({
 describe('cookies', () => {
   it('are HttpOnly and on the base path, with what their owner says', async () => {
     const { get } = await startJar({ 'server.basePath': '/x' });
-    const answer = await get(
+    const response = await get(
       '/api/jar',
       asking(
         { name: 'plain', value: 'b' },
@@ -35,7 +35,7 @@ describe('cookies', () => {
         { name: 'gone', value: undefined }
       )
     );
-    expect(answer.headers['set-cookie']).toEqual([
+    expect(response.headers['set-cookie']).toEqual([
       'plain=b; Path=/x; HttpOnly',
       'full=b; Max-Age=1; Domain=example.org; Path=/x; HttpOnly; Secure',
       'strict=b; Path=/x; HttpOnly; SameSite=Strict',
@@ -52,12 +52,12 @@ describe('cookies', () => {
     { name: 'a', value: '', domain: 'x; HttpOnly' },
   ])('that would break the header end in an error: %j', async (cookie) => {
     const { get } = await startJar();
-    const answer = await get('/api/jar', asking(cookie));
-    expect(answer).toMatchObject({
+    const response = await get('/api/jar', asking(cookie));
+    expect(response).toMatchObject({
       status: 500,
       json: { message: 'An internal server error occurred.' },
     });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect((await get('/api/jar')).status).toBe(200);
   });
 

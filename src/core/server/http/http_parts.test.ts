@@ -3,8 +3,8 @@ import { BasePath } from './base_path';
 import { addressKey } from './request/client_address';
 import { parsePathPattern } from './routing/path_pattern';
 import { RateLimiter } from './rate_limiter';
-import { createResponseFactory } from './answers/response_factory';
-import { headerText, staticHeaders } from './answers/security_headers';
+import { createResponseFactory } from './responses/response_factory';
+import { headerText, staticHeaders } from './responses/security_headers';
 import { coreMock } from '../mocks';
 
 describe('path patterns', () => {

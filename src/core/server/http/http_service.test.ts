@@ -4,12 +4,12 @@ import { Authority } from '../../../../test/helpers/certificates';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { HttpService, type InternalHttpServiceSetup } from './http_service';
-import { call, JSON_TYPE, signedIn, startHttp, stopHttp, trackHttp } from './mocks';
+import { call, JSON_TYPE, loggedIn, startHttp, stopHttp, trackHttp } from './mocks';
 
 afterEach(stopHttp);
 
 describe('paths nobody knows', () => {
-  const known = (http: InternalHttpServiceSetup) => http.registerAuth(() => signedIn());
+  const known = (http: InternalHttpServiceSetup) => http.registerAuth(() => loggedIn());
 
   it.each([
     ['/nothing', 404, undefined],
@@ -18,13 +18,13 @@ describe('paths nobody knows', () => {
     ['/\\evil.example/', 400, undefined],
   ])('answers %s by %d', async (path, status, location) => {
     const { get } = await startHttp(known);
-    const answer = await get(path);
-    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+    const response = await get(path);
+    expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
   it('shows people a page, and tells scripts as JSON', async () => {
     const { get } = await startHttp((http) => {
-      http.registerAuth(() => signedIn());
+      http.registerAuth(() => loggedIn());
       http.setFailurePageRenderer(({ basePath }, { statusCode }) => ({
         statusCode,
         body: `a page of ${basePath || 'here'}`,
@@ -53,7 +53,7 @@ describe('paths nobody knows', () => {
 
 describe('base path', () => {
   const withPage = (http: InternalHttpServiceSetup) => {
-    http.registerAuth(() => signedIn());
+    http.registerAuth(() => loggedIn());
     http
       .createRouter()
       .get({ path: '/app/x', validate: false, options: { access: 'user' } }, (request, response) =>
@@ -178,8 +178,8 @@ describe('readiness and drain', () => {
     trackHttp(service);
     service.setup();
     await service.listen();
-    const answer = await call(Number(new URL(service.url).port), 'GET', '/', undefined, {});
-    expect(answer).toMatchObject({
+    const response = await call(Number(new URL(service.url).port), 'GET', '/', undefined, {});
+    expect(response).toMatchObject({
       status: 503,
       text: 'Shield server is not ready yet',
       headers: { 'retry-after': '30' },
@@ -203,11 +203,11 @@ describe('readiness and drain', () => {
           }
         );
     });
-    const answer = get('/api/slow', { connection: 'keep-alive' });
+    const response = get('/api/slow', { connection: 'keep-alive' });
     await reached;
     const stopped = service.stop();
     finish();
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       status: 200,
       json: { done: true },
       headers: { connection: 'close' },

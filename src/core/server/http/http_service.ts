@@ -5,21 +5,21 @@
  * access, rate limit), then the body is read, checked, handled, and the answer sent.
  */
 import { BasePath } from './base_path';
-import { entryPointBudget, routeBudget } from './body/budgets';
+import { entryPointBudget, routeBudget } from './body/body_limits';
 import { buildFastify } from './fastify_app';
 import type { EntryPointDefinition } from './entry_points';
 import { NodeServer, type SlowSenders } from './connections/node_server';
 import { RequestMetrics } from './request_metrics';
-import type { FailurePageRenderer, PageRenderer } from './answers/response_factory';
+import type { FailurePageRenderer, PageRenderer } from './responses/response_factory';
 import { createRouter, type RouteDefinition } from './routing/router';
 import { loadValidators } from './routing/route_validation';
-import { staticHeaders } from './answers/security_headers';
+import { staticHeaders } from './responses/security_headers';
 import type {
   AuthHandler,
   HttpServiceSetup,
   PreResponseHandler,
-  RouteBudget,
-} from './contract/types';
+  RouteLimits,
+} from './types';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 
@@ -167,7 +167,7 @@ export class HttpService {
   }
 
   /** What each route and entry point may be sent and may answer; complete once started. */
-  budgets(): readonly RouteBudget[] {
+  budgets(): readonly RouteLimits[] {
     const { maxPayload } = this.deps.config;
     const routes = this.routes.map(({ method, config }) => ({
       method,

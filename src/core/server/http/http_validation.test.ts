@@ -178,9 +178,9 @@ describe('validation', () => {
     'secret-password',
   ])('refuses %s without quoting it', async (body) => {
     const { send } = await startHttp(withEcho);
-    const answer = await send('POST', '/api/echo/7', body, XSRF);
-    expect(answer.status).toBe(400);
-    expect(answer.json.message).toBe('The request body is not valid JSON.');
+    const response = await send('POST', '/api/echo/7', body, XSRF);
+    expect(response.status).toBe(400);
+    expect(response.json.message).toBe('The request body is not valid JSON.');
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 export { HttpService, type InternalHttpServiceSetup } from './http_service';
-export type { FailurePageRenderer, PageRenderer } from './answers/response_factory';
-export { contentSecurityPolicy, createNonce } from './answers/security_headers';
+export type { FailurePageRenderer, PageRenderer } from './responses/response_factory';
+export { contentSecurityPolicy, createNonce } from './responses/security_headers';
 export type { RequestMetrics } from './request_metrics';
-export type { RouteBudget } from './contract/types';
+export type { RouteLimits } from './types';

@@ -4,9 +4,9 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
 import { HttpService, type HttpServiceDeps, type InternalHttpServiceSetup } from './http_service';
-import type { AuthOutcome } from './contract/types';
+import type { AuthOutcome } from './types';
 
-export interface Answer {
+export interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -29,13 +29,13 @@ export async function stopHttp(): Promise<void> {
 export interface StartedHttp {
   readonly service: HttpService;
   readonly log: ReturnType<typeof coreMock.createLogger>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
   send(
     method: string,
     path: string,
     body?: string,
     headers?: Record<string, string>
-  ): Promise<Answer>;
+  ): Promise<Response>;
 }
 
 /** A listening service with the given routes; settings as on the command line. */
@@ -90,7 +90,7 @@ export function call(
   body: string | undefined,
   headers: Record<string, string>,
   localAddress = '127.0.0.1'
-): Promise<Answer> {
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { host: '127.0.0.1', port, method, path, headers, localAddress, agent: false },
@@ -115,7 +115,7 @@ export function call(
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 export const XSRF = { ...JSON_TYPE, 'kbn-xsrf': 'true' };
-export const signedIn = (hasApiAccess = false): AuthOutcome => ({
+export const loggedIn = (hasApiAccess = false): AuthOutcome => ({
   type: 'authenticated',
   auth: coreMock.createAuth({ userName: 'anna', hasApiAccess }),
 });
@@ -123,9 +123,9 @@ export const signedIn = (hasApiAccess = false): AuthOutcome => ({
 /** Bytes as they are; what came back. */
 export function rawRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('data', (chunk) => (answer += chunk));
-    socket.on('end', () => resolve(answer)).on('error', reject);
+    socket.setEncoding('utf8').on('data', (chunk) => (response += chunk));
+    socket.on('end', () => resolve(response)).on('error', reject);
   });
 }

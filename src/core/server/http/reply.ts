@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { budgetOf } from './body/body_parser';
 import { setCookieLines } from './request/cookies';
 import { SERVER_ERRORS } from '../../../contracts/errors';
-import { definedError } from './answers/http_errors';
-import { isJsonLargerThan, jsonAnswer } from './answers/json_answer';
-import type { RouteResponse, SetCookie } from './contract/types';
+import { definedError } from './responses/http_errors';
+import { isJsonLargerThan, jsonResponse } from './responses/json_response';
+import type { RouteResponse, SetCookie } from './types';
 
 export interface ReplyScope {
   /** Base path that the browser sees, '' when none. */
@@ -19,9 +19,9 @@ export function sendResponse(
   scope: ReplyScope,
   pendingCookies?: readonly SetCookie[]
 ): FastifyReply {
-  const { answerBytes } = budgetOf(reply.request);
-  const { statusCode, headers, cookies, body } = isTooLarge(response.body, answerBytes)
-    ? answerTooLarge(answerBytes)
+  const { answerBytes: responseBytes } = budgetOf(reply.request);
+  const { statusCode, headers, cookies, body } = isTooLarge(response.body, responseBytes)
+    ? responseTooLarge(responseBytes)
     : response;
   reply.code(statusCode);
   if (headers) for (const name in headers) reply.header(name, headers[name]);
@@ -38,9 +38,9 @@ export function sendResponse(
   if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
   if (!reply.hasHeader('content-type'))
     reply.header('content-type', 'application/json; charset=utf-8');
-  const isRefusal =
+  const isError =
     statusCode >= 400 && (body as { statusCode?: unknown } | null)?.statusCode === statusCode;
-  return reply.send(jsonAnswer(isRefusal ? { ...body, requestId: reply.request.id } : body));
+  return reply.send(jsonResponse(isError ? { ...body, requestId: reply.request.id } : body));
 }
 
 function isTooLarge(body: unknown, maxBytes: number): boolean {
@@ -49,7 +49,7 @@ function isTooLarge(body: unknown, maxBytes: number): boolean {
   return Buffer.isBuffer(body) ? body.length > maxBytes : isJsonLargerThan(body, maxBytes);
 }
 
-const answerTooLarge = (maxBytes: number): RouteResponse =>
+const responseTooLarge = (maxBytes: number): RouteResponse =>
   definedError(SERVER_ERRORS.answerTooLarge, { bytes: maxBytes });
 
 const isStream = (body: unknown): boolean =>

@@ -4,14 +4,14 @@
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
-import { foreignChangeRefused, isSafeMethod } from './request/foreign_pages';
+import { foreignChangeRefused, isSafeMethod } from './request/cross_site';
 import { bringsApiKey } from '../../../contracts/api';
 import { BACKEND_ERRORS, CodedError, errorBody, SERVER_ERRORS } from '../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../contracts/limits';
-import { definedError, errorResponse, serviceErrorResponse } from './answers/http_errors';
+import { definedError, errorResponse, serviceErrorResponse } from './responses/http_errors';
 import type { IncomingRequest } from './request/route_request';
 import type { RateLimiter } from './rate_limiter';
-import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './contract/types';
+import type { AuthHandler, AuthOutcome, ResponseFactory, RouteResponse } from './types';
 
 const VERSION_HEADER_ALIAS = 'osd-version';
 export interface RequestGateOptions {
@@ -53,7 +53,7 @@ export class RequestGate {
     if (outcome.type === 'refused') return outcome.response;
     request.pendingCookies = outcome.cookies;
     if (outcome.type === 'anonymous')
-      return isOpen(options) ? undefined : demandSignIn(request, outcome);
+      return isOpen(options) ? undefined : demandLogin(request, outcome);
     request.auth = outcome.auth;
     return options.access === 'admin' && !outcome.auth.identity.hasApiAccess
       ? definedError(SERVER_ERRORS.noApiAccess)
@@ -144,7 +144,7 @@ function tooMany(retryAfterSeconds: number): RouteResponse | undefined {
   );
 }
 
-function demandSignIn(
+function demandLogin(
   request: IncomingRequest,
   outcome: AuthOutcome & { type: 'anonymous' }
 ): RouteResponse {

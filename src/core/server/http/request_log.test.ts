@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import { until } from '../../../../test/helpers/until';
-import { requestTrace } from '../../../backend/contract';
+import { waitForCondition } from '../../../../test/helpers/wait_for';
+import { requestTrace } from '../../../backend/api';
 import { HTTP_LIMITS } from '../../common';
 import { coreMock } from '../mocks';
 import type { InternalHttpServiceSetup } from './http_service';
-import { rawRequest, signedIn, startHttp, stopHttp, XSRF } from './mocks';
+import { rawRequest, loggedIn, startHttp, stopHttp, XSRF } from './mocks';
 
 afterEach(stopHttp);
 
@@ -33,17 +33,17 @@ describe('the id of a request', () => {
 
   it('is in a header of every response, and another one each time', async () => {
     const { get, send } = await startHttp(withRoutes);
-    const answers = [
+    const responses = [
       await get('/api/x'),
       await send('POST', '/api/x', '{}', XSRF),
       await send('POST', '/raw', '{"a":1}', XSRF),
       await get('/nothing'),
       await get('/%zz'),
     ];
-    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    const ids = responses.map(({ headers }) => headers['x-request-id']);
     for (const id of ids) expect(id).toMatch(ID);
     expect(new Set(ids).size).toBe(ids.length);
-    const [first, ...others] = answers.slice(0, 3).map(({ json }) => json);
+    const [first, ...others] = responses.slice(0, 3).map(({ json }) => json);
     expect(first).toEqual({ id: ids[0], trace: { id: ids[0] } });
     expect(others).toEqual([{ trace: { id: ids[1] } }, { trace: { id: ids[2] } }]);
   });
@@ -67,8 +67,8 @@ describe('the id of a request', () => {
     expect(taken.json.trace).toEqual({ id: taken.headers['x-request-id'], opaqueId: own });
     expect(taken.headers['x-request-id']).toMatch(ID);
     for (const bad of [`${own}a`, 'two words', '']) {
-      const answer = await get('/api/x', { 'x-opaque-id': bad });
-      expect([answer.status, answer.headers['x-opaque-id']]).toEqual([200, undefined]);
+      const response = await get('/api/x', { 'x-opaque-id': bad });
+      expect([response.status, response.headers['x-opaque-id']]).toEqual([200, undefined]);
     }
     const raw = await rawRequest(
       Number(new URL(service.url).port),
@@ -81,7 +81,7 @@ describe('the id of a request', () => {
 
 describe('the access log', () => {
   const withRoutes = (http: InternalHttpServiceSetup) => {
-    http.registerAuth(() => signedIn());
+    http.registerAuth(() => loggedIn());
     const router = http.createRouter();
     router.get(
       { path: '/api/x', validate: false, options: { access: 'user' } },
@@ -98,7 +98,7 @@ describe('the access log', () => {
     accessLog.isEnabled.mockReturnValue(true);
     const { get } = await startHttp(withRoutes, {}, undefined, accessLog);
     const { headers } = await get('/api/x?token=abc', { 'x-opaque-id': 'mine' });
-    await until(() => accessLog.info.mock.calls.length > 0);
+    await waitForCondition(() => accessLog.info.mock.calls.length > 0);
     const [line, about] = accessLog.info.mock.calls[0] as [string, Record<string, unknown>];
     expect(line).toMatch(/^GET \/api\/x 200 \d+ms$/);
     expect(about).toMatchObject({
@@ -116,7 +116,7 @@ describe('the access log', () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write('GET /api/wait HTTP/1.1\r\nhost: a\r\n\r\n');
     setTimeout(() => socket.destroy(), 30);
-    await until(() => accessLog.info.mock.calls.length > 0);
+    await waitForCondition(() => accessLog.info.mock.calls.length > 0);
     expect(accessLog.info.mock.calls[0]?.[1]).toMatchObject({ statusCode: 499, path: '/api/wait' });
   });
 
@@ -126,7 +126,7 @@ describe('the access log', () => {
     const { get } = await startHttp(withRoutes, settings, undefined, accessLog);
     await get('/api/x');
     await get('/api/wait');
-    await until(() => accessLog.warn.mock.calls.length > 0);
+    await waitForCondition(() => accessLog.warn.mock.calls.length > 0);
     expect(accessLog.warn.mock.calls).toEqual([
       [
         expect.stringMatching(/^Slow request: GET \/api\/wait 200 \d+ms$/),

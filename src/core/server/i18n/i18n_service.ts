@@ -6,12 +6,12 @@ import negotiate from '@fastify/accept-negotiator';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { Type } from '@sinclair/typebox';
 import { errorBody, SERVER_ERRORS } from '../../../contracts/errors';
-import { TRANSLATIONS_ANSWER } from '../../../contracts/api/server';
+import { TRANSLATIONS_RESPONSE } from '../../../contracts/api/server';
 import { LOCALE_BY_BROWSER, type Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/contract/types';
+import type { RouteRequest, ResponseFactory, RouteResponse } from '../http/types';
 import type { Logger } from '../logging';
-import { lookUpLocale, negotiateLocale } from './negotiate_locale';
+import { findLocale, negotiateLocale } from './negotiate_locale';
 import { SOURCE_LOCALE, TranslationFiles, type Audience } from './translation_files';
 
 /** Of a locale's name in the address of the texts that pages without a user show. */
@@ -63,7 +63,7 @@ export class I18nService {
         doc: {
           summary:
             'The texts of one language; `<locale>.strangers.json` those of pages without a user',
-          answers: { 200: TRANSLATIONS_ANSWER, 304: null },
+          answers: { 200: TRANSLATIONS_RESPONSE, 304: null },
           headers: { 'if-none-match': 'The `etag` of texts that are known.' },
         },
         options: { access: 'public' },
@@ -76,7 +76,7 @@ export class I18nService {
       localeOf: ({ headers }, chosen) =>
         fixed ??
         (typeof chosen === 'string' && chosen !== LOCALE_BY_BROWSER
-          ? lookUpLocale(chosen, locales)
+          ? findLocale(chosen, locales)
           : undefined) ??
         negotiateLocale(headers['accept-language'], locales) ??
         SOURCE_LOCALE,
@@ -88,7 +88,7 @@ export class I18nService {
 }
 
 function fixedLocale(locale: string, locales: readonly string[], log: Logger): string {
-  const found = lookUpLocale(locale, locales);
+  const found = findLocale(locale, locales);
   if (found === undefined)
     log.warn(`There are no translations for i18n.locale "${locale}"; texts stay English.`);
   return found ?? SOURCE_LOCALE;

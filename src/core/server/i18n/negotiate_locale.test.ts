@@ -1,4 +1,4 @@
-import { lookUpLocale, negotiateLocale } from './negotiate_locale';
+import { findLocale, negotiateLocale } from './negotiate_locale';
 
 const KNOWN = ['en', 'de', 'pt-BR', 'zh-Hant'];
 
@@ -15,7 +15,7 @@ describe('looking up a locale', () => {
     ['fr', undefined],
     ['', undefined],
   ])('%j: %j', (range, expected) => {
-    expect(lookUpLocale(range, KNOWN)).toBe(expected);
+    expect(findLocale(range, KNOWN)).toBe(expected);
   });
 });
 

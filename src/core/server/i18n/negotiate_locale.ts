@@ -12,7 +12,7 @@ const RANGE =
  * The known locale that serves a language range: the range itself, else with its last parts taken
  * off one after the other (`de-AT` finds `de`), whatever the case.
  */
-export function lookUpLocale(range: string, known: readonly string[]): string | undefined {
+export function findLocale(range: string, known: readonly string[]): string | undefined {
   const parts = range.toLowerCase().split('-');
   while (parts.length > 0) {
     const tag = parts.join('-');
@@ -42,7 +42,7 @@ export function negotiateLocale(
   for (const { range } of ranges
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)) {
-    const locale = lookUpLocale(range, known);
+    const locale = findLocale(range, known);
     if (locale !== undefined) return locale;
   }
   return undefined;

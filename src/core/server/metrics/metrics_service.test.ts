@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignIn } from '../../../backend/contract';
+import type { Login } from '../../../backend/api';
 import { RequestMetrics } from '../http/request_metrics';
 import { coreMock } from '../mocks';
 import { MetricsService, type MetricsServiceDeps } from './index';
@@ -99,7 +99,7 @@ it('counts logins and failures by way, none without credentials', async () => {
   const { service, line } = await setup();
   const results = ['missing', 'invalid', 'blocked'] as const;
   let next = 0;
-  const signIn = service.countLogins({
+  const login = service.countLogins({
     methods: [{ id: 'basicauth', fields: [] }],
     headers: ['authorization'],
     authenticate: async () => ({ ok: false, reason: results[next++] ?? 'off' }),
@@ -108,13 +108,13 @@ it('counts logins and failures by way, none without credentials', async () => {
       result: { ok: true, principal: { userName: 'anna' } },
     }),
     complete: async () => ({ kind: 'challenge', state: '', fields: [], isFailure: true }),
-  } as Partial<SignIn> as SignIn);
-  expect(signIn.headers).toEqual(['authorization']);
+  } as Partial<Login> as Login);
+  expect(login.headers).toEqual(['authorization']);
   const input = { headers: {}, remoteAddress: '192.0.2.1', fields: {} };
-  for (const _ of results) await signIn.authenticate(input);
-  await signIn.begin('basicauth', input);
-  await signIn.begin('invented by a caller', input);
-  await signIn.complete('basicauth', '', input);
+  for (const _ of results) await login.authenticate(input);
+  await login.begin('basicauth', input);
+  await login.begin('invented by a caller', input);
+  await login.complete('basicauth', '', input);
   const logins = 'security_dashboards_logins_total';
   for (const [way, outcome] of [
     ['request', 'invalid'],

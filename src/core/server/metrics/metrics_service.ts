@@ -2,7 +2,7 @@
  * `GET /api/metrics`: figures of this process in the text format of Prometheus, since its start.
  */
 import type { Counter, Registry } from 'prom-client';
-import type { AuthenticationResult, BackendFigures, SignIn } from '../../../backend/contract';
+import type { AuthenticationResult, BackendFigures, Login } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
 import type { PackageInfo } from '../environment';
 import type { InternalHttpServiceSetup } from '../http';
@@ -52,26 +52,26 @@ export class MetricsService {
   }
 
   /** The same ways to log in, counted. Requests without credentials are no attempts. */
-  countLogins(signIn: SignIn): SignIn {
+  countLogins(login: Login): Login {
     const count = (way: string, result: AuthenticationResult): void => {
       if (result.ok || result.reason !== 'missing')
         this.logins?.inc({ way, outcome: result.ok ? 'success' : result.reason });
     };
     const wayOf = (id: string): string =>
-      signIn.methods.some((method) => method.id === id) ? id : OTHER_WAY;
-    const counted: Partial<SignIn> = {
+      login.methods.some((method) => method.id === id) ? id : OTHER_WAY;
+    const counted: Partial<Login> = {
       authenticate: async (request) => {
-        const result = await signIn.authenticate(request);
+        const result = await login.authenticate(request);
         count('request', result);
         return result;
       },
       begin: async (method, input) => {
-        const step = await signIn.begin(method, input);
+        const step = await login.begin(method, input);
         if (step.kind === 'concluded') count(wayOf(method), step.result);
         return step;
       },
       complete: async (method, state, input) => {
-        const step = await signIn.complete(method, state, input);
+        const step = await login.complete(method, state, input);
         if (step.kind === 'concluded') count(wayOf(method), step.result);
         else if (step.kind === 'challenge' && step.isFailure)
           count(wayOf(method), { ok: false, reason: 'invalid' });
@@ -79,7 +79,7 @@ export class MetricsService {
       },
     };
     // Getters of the original stay live.
-    return Object.assign(Object.create(signIn) as SignIn, counted);
+    return Object.assign(Object.create(login) as Login, counted);
   }
 
   /** Ends what the process's own figures observe. */

@@ -1,5 +1,5 @@
 /** Core as one plugin's server part sees it: what it has hooked in ends when it is left out. */
-import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/contract/types';
+import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
 import type { Contracts, PluginWrapper } from './plugin_wrapper';
 import type { CoreSetup, CoreStart } from './types';
 
@@ -19,8 +19,8 @@ export function coreOf(
     ...core,
     http: httpOf(core.http, plugin),
     pages: {
-      addFirstValues: (provider) =>
-        core.pages.addFirstValues((request) => (plugin.isLeftOut ? {} : provider(request))),
+      addPreloadProvider: (provider) =>
+        core.pages.addPreloadProvider((request) => (plugin.isLeftOut ? {} : provider(request))),
     },
     getStartServices: async () => {
       const start = await started;

@@ -1,10 +1,10 @@
 /** Pages and files that core itself serves (docs/reference/core.md#pages-and-files). */
 import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
-import { CORE_ANSWER } from '../../../contracts/api/server';
+import { CORE_RESPONSE } from '../../../contracts/api/server';
 import type { Text } from '../../common';
 import type { InternalHttpServiceSetup } from '../http';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/types';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
 import { compressedFile, listFolder, StaticFiles, type StaticFile } from './static_files';
@@ -73,7 +73,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
     {
       path: '/core',
       validate: false,
-      doc: { summary: 'The version of the interface', answers: { 200: CORE_ANSWER } },
+      doc: { summary: 'The version of the interface', answers: { 200: CORE_RESPONSE } },
       options: { access: 'user' },
     },
     (_request, response) => response.ok({ body: { version: '0.0.1' } })

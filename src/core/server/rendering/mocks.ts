@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { defineMessage, type InjectedMetadata, type Text } from '../../common';
 import { loadConfig } from '../config';
 import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from '../http';
-import type { RouteResponse } from '../http/contract/types';
+import type { RouteResponse } from '../http/types';
 import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
-import type { PageFirsts } from '../pages';
+import type { PageFirsts } from '../page_preload';
 import { openBuild } from './build_manifest';
 import { registerCoreRoutes } from './core_routes';
 import { RenderingService } from './rendering_service';
@@ -16,7 +16,7 @@ import { RenderingService } from './rendering_service';
 export const CORE = 'core.0123456789abcdef.js';
 export let folder: string;
 
-const NO_FIRSTS: PageFirsts = { metadata: { answers: {} }, imports: [] };
+const NO_FIRSTS: PageFirsts = { metadata: { responses: {} }, imports: [] };
 
 export async function setup(
   settings: Array<[string, string]> = [],
@@ -46,7 +46,7 @@ export async function setup(
     packageInfo: { version: '1.2.3', branch: 'main', buildNum: 7, buildSha: 'abc', dist: true },
     isDev: false,
     config: core,
-    firstValues: async (_request, isAnonymous) => (isAnonymous ? NO_FIRSTS : firsts),
+    pagePreload: async (_request, isAnonymous) => (isAnonymous ? NO_FIRSTS : firsts),
     outage: () => outage.current,
     uiPlugins: () => [
       {
@@ -89,16 +89,16 @@ export async function setup(
     defaultRoute: async (request) => String(request.headers['x-route']),
   });
   const page = async (options: { anonymous?: boolean } = {}, basePath = '') => {
-    const answer = await render(
+    const response = await render(
       coreMock.createRequest({ basePath, auth: coreMock.createAuth() }),
       options
     );
-    const html = answer.body as string;
+    const html = response.body as string;
     const attribute = /<kbn-injected-metadata data="([^"]*)">/.exec(html)?.[1] ?? '';
     const json = attribute.replace(/&#(\d+);/g, (_match, code: string) =>
       String.fromCharCode(Number(code))
     );
-    return { html, headers: answer.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
+    return { html, headers: response.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
   };
   const failurePage = (failure: RouteResponse) =>
     renderFailure(coreMock.createRequest({ basePath: '/base' }), failure);

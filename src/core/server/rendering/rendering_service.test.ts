@@ -121,11 +121,11 @@ describe('the page', () => {
 
   it('comes with its first values and names the scripts that it is going to load', async () => {
     const { page } = await setup([], createI18nMock(), {
-      metadata: { answers: { '/api/me': { name: 'jane' } } },
+      metadata: { responses: { '/api/me': { name: 'jane' } } },
       imports: ['home-app', 'home-other', 'home-app', 'unknown'],
     });
     const { html, metadata } = await page({}, '/base');
-    expect(metadata.firstValues).toEqual({ answers: { '/api/me': { name: 'jane' } } });
+    expect(metadata.pagePreload).toEqual({ answers: { '/api/me': { name: 'jane' } } });
     expect(
       [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, at]) => at)
     ).toEqual(
@@ -138,7 +138,7 @@ describe('the page', () => {
       ].map((path) => `/base/${path}`)
     );
     const strangers = await page({ anonymous: true });
-    expect(strangers.metadata.firstValues).toEqual({ answers: {} });
+    expect(strangers.metadata.pagePreload).toEqual({ answers: {} });
     expect(strangers.html).not.toContain('home-app');
   });
 
@@ -240,11 +240,11 @@ describe('the page', () => {
 
   it('tells strangers neither the commit nor what a plugin hides from them', async () => {
     const { page } = await setup();
-    const signedIn = (await page()).metadata;
+    const loggedIn = (await page()).metadata;
     const { metadata } = await page({ anonymous: true });
-    expect(signedIn.env.packageInfo.buildSha).not.toBe('');
+    expect(loggedIn.env.packageInfo.buildSha).not.toBe('');
     expect(metadata).toMatchObject({ version: '1.2.3', buildNumber: 7 });
-    expect(metadata.env.packageInfo).toEqual({ ...signedIn.env.packageInfo, buildSha: '' });
+    expect(metadata.env.packageInfo).toEqual({ ...loggedIn.env.packageInfo, buildSha: '' });
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 

@@ -15,9 +15,9 @@ import {
 import type { CoreConfig, ServerConfig } from '../config';
 import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
-import type { RouteRequest, RouteResponse, SetCookie } from '../http/contract/types';
+import type { RouteRequest, RouteResponse, SetCookie } from '../http/types';
 import type { I18nServiceSetup } from '../i18n';
-import type { PageFirsts } from '../pages';
+import type { PageFirsts } from '../page_preload';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
@@ -37,7 +37,7 @@ export interface RenderingServiceDeps {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
   /** What pages of people who are signed in come with. */
-  readonly firstValues: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
+  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
   /** Why nobody can log in. */
   readonly outage: () => Text | undefined;
   /** What the page shall load; asked for each page. */
@@ -138,7 +138,7 @@ export class RenderingService {
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
     const [user, first]: readonly [UserSettings, PageFirsts] = await Promise.all([
       isAnonymous ? {} : uiSettings.asScopedToRequest(request).getForPage(),
-      deps.firstValues(request, isAnonymous),
+      deps.pagePreload(request, isAnonymous),
     ]);
     const { i18n, config } = deps;
     const locale = i18n.localeOf(
@@ -155,7 +155,7 @@ export class RenderingService {
     const metadata: InjectedMetadata = {
       ...this.metadata(deps, request, nonce, publicPath, locale, defaults, user, isAnonymous),
       branding: branding.metadata(request.basePath),
-      firstValues: first.metadata,
+      pagePreload: first.metadata,
     };
     const html = renderPage({
       metadata,

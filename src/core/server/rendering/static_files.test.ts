@@ -17,10 +17,10 @@ describe('files', () => {
   const get = async (pattern: string, path: string, headers: Record<string, string> = {}) => {
     const { router } = await setup();
     const request = coreMock.createRequest({ params: { path }, headers });
-    const answer = await router
+    const response = await router
       .find('get', pattern)
       .handler(request as never, coreMock.createResponse(request));
-    return { ...answer, text: answer.body instanceof Readable ? await textOf(answer.body) : '' };
+    return { ...response, text: response.body instanceof Readable ? await textOf(response.body) : '' };
   };
 
   it.each([
@@ -30,10 +30,10 @@ describe('files', () => {
     ['identity', 'plain', undefined],
     ['', 'plain', undefined],
   ])('negotiates %j', async (accept, text, encoding) => {
-    const answer = await get('/bundles/{path*}', CORE, { 'accept-encoding': accept });
-    expect(answer.text).toBe(text);
-    expect(answer.headers?.['content-encoding']).toBe(encoding);
-    expect(answer.headers).toMatchObject({
+    const response = await get('/bundles/{path*}', CORE, { 'accept-encoding': accept });
+    expect(response.text).toBe(text);
+    expect(response.headers?.['content-encoding']).toBe(encoding);
+    expect(response.headers).toMatchObject({
       vary: 'accept-encoding',
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -91,8 +91,8 @@ describe('files', () => {
       ['if-none-match', etag],
       ['if-modified-since', changed],
     ] as const) {
-      const answer = await get(logo, { [name]: value });
-      expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
+      const response = await get(logo, { [name]: value });
+      expect([response.status, response.text, response.headers.etag]).toEqual([304, '', etag]);
     }
     const part = await get(logo, { range: 'bytes=1-3' });
     expect([part.status, part.text, part.headers['content-range']]).toEqual([
@@ -131,10 +131,10 @@ describe('routes of core', () => {
   ])('leads / by the setting %s to %s', async (route, location) => {
     const { router } = await setup();
     const request = coreMock.createRequest({ basePath: '/base', headers: { 'x-route': route } });
-    const answer = await router
+    const response = await router
       .find('get', '/')
       .handler(request as never, coreMock.createResponse(request));
-    expect(answer).toMatchObject({ statusCode: 302, headers: { location } });
+    expect(response).toMatchObject({ statusCode: 302, headers: { location } });
   });
 
   it('open the status page to anonymous visitors only when configured', async () => {

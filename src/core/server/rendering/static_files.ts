@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import negotiate from '@fastify/accept-negotiator';
 import send, { isUtf8MimeType, mime, type SendOptions } from '@fastify/send';
-import type { ResponseFactory, RouteRequest, RouteResponse } from '../http/contract/types';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '../http/types';
 
 /** Content codings to the ending of the file, the smaller form first. */
 const CODINGS = { br: 'br', gzip: 'gz' } as const;

@@ -242,11 +242,11 @@ describe('bulk', () => {
   it('writes each object with its own say about overwriting', async () => {
     const client = objects.clientFor();
     await client.bulkCreate([dashboard('1', 'A'), dashboard('2', 'A')]);
-    const answers = await client.bulkCreateEach([
+    const responses = await client.bulkCreateEach([
       { ...dashboard('1', 'B'), overwrite: false },
       { ...dashboard('2', 'B'), overwrite: true },
     ]);
-    expect(answers.map(({ error }) => error?.statusCode)).toEqual([409, undefined]);
+    expect(responses.map(({ error }) => error?.statusCode)).toEqual([409, undefined]);
     expect((await client.find({ type: 'dashboard', search: 'B' })).total).toBe(1);
   });
 });

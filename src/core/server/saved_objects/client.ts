@@ -16,12 +16,12 @@ import {
   type StoredObject,
   type StoreOperation,
   type StoreOutcome,
-} from '../../../backend/contract';
-import { inSlices } from '../../../workers';
+} from '../../../backend/api';
+import { iterateInSlices } from '../../../workers';
 import { toStoreQuery } from './find_options';
 import { assertObjectId, createObjectId } from './object_id';
 import { assertShape } from './object_shape';
-import type { InTurn } from './in_turn';
+import type { KeyedMutex } from './keyed_mutex';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectOrError,
@@ -38,7 +38,7 @@ export interface SavedObjectsClientOptions {
   /** Of the caller, in the tenant of `scope`. */
   readonly store: SavedObjectsStore;
   /** Updates of one object of a tenant, one after the other. */
-  readonly updates: InTurn;
+  readonly updates: KeyedMutex;
   readonly types: SavedObjectsTypeRegistry;
   readonly scope: SavedObjectsScope;
   /** Hidden types this client knows all the same. */
@@ -97,13 +97,13 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite: boolean }>
   ): Promise<SavedObjectOrError[]> {
     this.assertMay('write');
-    const { saved_objects: answers } = await this.runBulk(
+    const { saved_objects: responses } = await this.runBulk(
       objects,
       (item) => this.toCreate(item, item.overwrite),
       (operations) => this.options.store.write(operations),
       (stored) => toSavedObject(stored)
     );
-    return answers;
+    return responses;
   }
 
   async get<T = Attributes>(type: string, id: string): Promise<SavedObject<T>> {
@@ -211,7 +211,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     const { store, scope, updates } = this.options;
     const key = JSON.stringify([scope.partition, type, id]);
     const [outcome] = await updates.run(key, () => updateObjects(store, [change]));
-    return toUpdateAnswer(unwrap(outcome), sent) as SavedObject<Partial<T>>;
+    return toUpdateResponse(unwrap(outcome), sent) as SavedObject<Partial<T>>;
   }
 
   async bulkUpdate(
@@ -222,7 +222,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       objects,
       (item) => this.toUpdate(item),
       (changes) => updateObjects(this.options.store, changes),
-      (stored, item) => toUpdateAnswer(stored, item.attributes)
+      (stored, item) => toUpdateResponse(stored, item.attributes)
     );
   }
 
@@ -244,10 +244,10 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     items: readonly I[],
     toOperation: (item: I) => O,
     write: (operations: readonly O[]) => Promise<StoreOutcome[]>,
-    toAnswer: (stored: StoredObject, item: I) => SavedObject
+    toResponse: (stored: StoredObject, item: I) => SavedObject
   ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     const prepared: Array<O | SavedObjectsError> = [];
-    for await (const item of inSlices(items)) prepared.push(attempt(() => toOperation(item)));
+    for await (const item of iterateInSlices(items)) prepared.push(attempt(() => toOperation(item)));
     const operations = prepared.filter(
       (entry): entry is O => !(entry instanceof SavedObjectsError)
     );
@@ -259,7 +259,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
         if (entry instanceof SavedObjectsError)
           return toItemError({ type: item.type, id: item.id ?? '' }, entry);
         const outcome = outcomes[next++] as StoreOutcome;
-        if (outcome.ok) return toAnswer(outcome.object, item);
+        if (outcome.ok) return toResponse(outcome.object, item);
         return toItemError(entry, bulkError(entry, outcome.error));
       }),
     };
@@ -352,7 +352,7 @@ export function toSavedObject(stored: StoredObject, fields?: readonly string[]):
 }
 
 /** An update answers with what was sent, not with the whole object. */
-const toUpdateAnswer = (stored: StoredObject, sent: Attributes): SavedObject => ({
+const toUpdateResponse = (stored: StoredObject, sent: Attributes): SavedObject => ({
   id: stored.id,
   type: stored.type,
   updated_at: stored.updatedAt,
@@ -391,7 +391,7 @@ async function* mapInSlices<T, R>(
   map: (item: T, index: number) => Promise<R | undefined>
 ): AsyncGenerator<R> {
   let index = 0;
-  for await (const item of inSlices(items)) {
+  for await (const item of iterateInSlices(items)) {
     const mapped = await map(item, index++);
     if (mapped !== undefined) yield mapped;
   }

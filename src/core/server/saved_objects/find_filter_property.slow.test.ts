@@ -307,8 +307,8 @@ describe('find with a filter', () => {
     );
     await fc.assert(
       fc.asyncProperty(text, async (filterText) => {
-        const answer = client.find({ type: ['thing', 'other'], filter: filterText });
-        const status = await answer.then(
+        const response = client.find({ type: ['thing', 'other'], filter: filterText });
+        const status = await response.then(
           () => 200,
           (error: unknown) => (error as { statusCode?: number }).statusCode ?? error
         );

@@ -6,7 +6,7 @@ import {
   savedObjectsErrors,
   type StoreQuery,
   type StoreSortField,
-} from '../../../backend/contract';
+} from '../../../backend/api';
 import { toStoreFilter } from './filter/resolve_filter';
 import { parseSearch } from './search/query_parser';
 import type { SavedObjectsTypeRegistry } from './type_registry';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import { startTestServer, type TestServer } from './routes/mocks';
-import { TransferLine } from './transfer/transfer_line';
+import { TransferQueue } from './transfer/transfer_queue';
 
 jest.setTimeout(60_000);
 
@@ -105,10 +105,10 @@ describe('objects', () => {
 
   it('are refused when an update would make them too large', async () => {
     for (const name of ['a', 'b', 'c']) {
-      const answer = await send(name === 'a' ? 'POST' : 'PUT', `${API}/dashboard/1`, {
+      const response = await send(name === 'a' ? 'POST' : 'PUT', `${API}/dashboard/1`, {
         attributes: { title: 't', [name]: 'x'.repeat(900_000) },
       });
-      expect(answer.status).toBe(name === 'c' ? 413 : 200);
+      expect(response.status).toBe(name === 'c' ? 413 : 200);
     }
     expect(Object.keys((await send('GET', `${API}/dashboard/1`)).body.attributes)).toEqual([
       'title',
@@ -192,7 +192,7 @@ describe('imports', () => {
   });
 
   it('of one user wait for each other, and are refused when too many wait', async () => {
-    const line = new TransferLine();
+    const line = new TransferQueue();
     let active = 0;
     let peak = 0;
     const work = async () => {

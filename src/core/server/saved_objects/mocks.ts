@@ -4,10 +4,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenSavedObjects } from '../../../backend/contract';
+import type { OpenSavedObjects } from '../../../backend/api';
 import { openSavedObjects } from '../../../backend/testing/stores';
 import { SavedObjectsClient } from './client';
-import { InTurn } from './in_turn';
+import { KeyedMutex } from './keyed_mutex';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectsClientContract,
@@ -36,7 +36,7 @@ export function createTemporarySavedObjects(
   const registry = new SavedObjectsTypeRegistry();
   types.forEach((type) => registry.register(type));
   const { database, openStore } = openSavedObjects(dir, now);
-  const updates = new InTurn();
+  const updates = new KeyedMutex();
   const create = (
     scope: Partial<SavedObjectsScope>,
     includedHiddenTypes: 'all' | readonly string[]

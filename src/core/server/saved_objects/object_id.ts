@@ -1,7 +1,7 @@
 /** Ids of saved objects. */
 import { randomBytes } from 'node:crypto';
 import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
-import { SavedObjectsError } from '../../../backend/contract';
+import { SavedObjectsError } from '../../../backend/api';
 
 /** The engine's limit for document ids, bytes. */
 const MAX_ID_BYTES = 512;

@@ -1,7 +1,7 @@
 /** What an object may consist of: checked before anything is made of it. */
 import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../common';
-import { SavedObjectsError, type ObjectContent } from '../../../backend/contract';
+import { SavedObjectsError, type ObjectContent } from '../../../backend/api';
 
 const { attributeDepth, references: maxReferences } = SAVED_OBJECTS_LIMITS;
 

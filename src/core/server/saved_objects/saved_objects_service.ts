@@ -2,13 +2,13 @@
  * Saved objects: documents of people's work (dashboards, searches, settings), one partition per
  * tenant. Contracts in `types.ts`; HTTP behaviour in docs/reference/core.md#saved-objects-api.
  */
-import type { RouteRequest, Router } from '../http/contract/types';
+import type { RouteRequest, Router } from '../http/types';
 import type { Logger } from '../logging/types';
 import { SavedObjectsClient } from './client';
-import { InTurn } from './in_turn';
+import { KeyedMutex } from './keyed_mutex';
 import { registerSavedObjectsRoutes, type SavedObjectsLimits } from './routes';
-import type { OpenSavedObjects, SavedObjectsCaller } from '../../../backend/contract';
-import { TransferLine } from './transfer/transfer_line';
+import type { OpenSavedObjects, SavedObjectsCaller } from '../../../backend/api';
+import { TransferQueue } from './transfer/transfer_queue';
 import { SavedObjectsTypeRegistry } from './type_registry';
 import type {
   SavedObjectsScope,
@@ -41,9 +41,9 @@ const turnsOf = ({ auth, remoteAddress }: RouteRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
 export class SavedObjectsService {
-  private readonly transfers = new TransferLine();
+  private readonly transfers = new TransferQueue();
   private readonly types = new SavedObjectsTypeRegistry();
-  private readonly updates = new InTurn();
+  private readonly updates = new KeyedMutex();
   private isSetUp = false;
   private scopeProvider: SavedObjectsScopeProvider | undefined;
   private contract: SavedObjectsServiceStart | undefined;

@@ -2,10 +2,10 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
 import { VALIDATION_ERRORS } from '../../../contracts/errors';
-import { SavedObjectsError } from '../../../backend/contract';
+import { SavedObjectsError } from '../../../backend/api';
 
 /** `[attributes.title]: expected value of type [string] but got [undefined]` */
-export function schemaRefusal(error: ValueError, root: string): SavedObjectsError {
+export function schemaError(error: ValueError, root: string): SavedObjectsError {
   const path = root + error.path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const types = mismatch(error);
   return types

@@ -1,7 +1,7 @@
 /** The kinds of saved objects the server knows, with the check of their attributes. */
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
-import { schemaRefusal } from './schema_error';
+import { schemaError } from './schema_error';
 import type { SavedObjectsType } from './types';
 
 const TYPE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
@@ -75,7 +75,7 @@ export class SavedObjectsTypeRegistry {
     registered.check ??= TypeCompiler.Compile(registered.attributes);
     if (registered.check.Check(attributes)) return;
     const error = registered.check.Errors(attributes).First();
-    if (error) throw schemaRefusal(error, 'attributes');
+    if (error) throw schemaError(error, 'attributes');
   }
 }
 

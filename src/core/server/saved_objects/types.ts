@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorDefinition, ErrorParams } from '../../../contracts/errors';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/types';
 import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
 /** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */

@@ -1,4 +1,4 @@
-import type { SavedObjectsStore, StoreOperation } from '../../../backend/contract';
+import type { SavedObjectsStore, StoreOperation } from '../../../backend/api';
 import { SAVED_OBJECTS_LIMITS } from '../../common';
 import { createTemporarySavedObjects, type TemporarySavedObjects } from './mocks';
 import { updateObjects, type ObjectChange } from './update_objects';

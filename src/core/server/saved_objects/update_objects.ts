@@ -15,8 +15,8 @@ import {
   type StoredObject,
   type StoreOperation,
   type StoreOutcome,
-} from '../../../backend/contract';
-import { inSlices } from '../../../workers';
+} from '../../../backend/api';
+import { iterateInSlices } from '../../../workers';
 
 export interface ObjectChange extends ObjectKey {
   readonly titleField: string;
@@ -83,7 +83,7 @@ async function runRound(store: SavedObjectsStore, groups: readonly Group[]): Pro
   let prepared: Prepared[] = [];
   let bytes = 0;
   let index = 0;
-  for await (const group of inSlices(groups)) {
+  for await (const group of iterateInSlices(groups)) {
     const hit = found[index++];
     const made = await prepare(group, hit);
     if (made) prepared.push(made);
@@ -105,7 +105,7 @@ async function prepare(group: Group, hit: FoundObject | undefined): Promise<Prep
   }
   let current = stored;
   const made: Pending[] = [];
-  for await (const pending of inSlices(group.waiting)) {
+  for await (const pending of iterateInSlices(group.waiting)) {
     const { change } = pending;
     const isExpected =
       change.ifVersion === undefined ||

@@ -1,5 +1,5 @@
 /** What core says about its own parts. */
-import type { Backend, BackendStatus } from '../../../backend/contract';
+import type { Backend, BackendStatus } from '../../../backend/api';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 

@@ -6,7 +6,7 @@ import { coreMock } from '../mocks';
 import { savedObjectsStatus } from './core_statuses';
 import { MetricsCollector } from './metrics_collector';
 import type { Text } from '../../common';
-import type { RequestAuth } from '../http/contract/types';
+import type { RequestAuth } from '../http/types';
 import { overallStatus } from './status_levels';
 import { StatusService } from './status_service';
 import type { ServiceStatus } from './types';
@@ -139,27 +139,27 @@ describe('GET /api/status', () => {
     status
       .forPlugin('home')
       .set(new BehaviorSubject<ServiceStatus>({ level: 'degraded', summary: 'slow' }));
-    let { status: answer } = await read();
-    expect(answer.overall).toMatchObject({
+    let { status: response } = await read();
+    expect(response.overall).toMatchObject({
       state: 'yellow',
       title: 'Yellow',
       uiColor: 'warning',
       since: '2026-01-01T00:00:01.000Z',
     });
-    expect(answer.statuses[2]).toMatchObject({
+    expect(response.statuses[2]).toMatchObject({
       message: 'slow',
       state: 'yellow',
       since: '2026-01-01T00:00:01.000Z',
     });
     tick(1000);
     engine$.next({ level: 'unavailable', summary: 'gone' });
-    ({ status: answer } = await read());
-    expect(answer.overall).toMatchObject({
+    ({ status: response } = await read());
+    expect(response.overall).toMatchObject({
       state: 'red',
       uiColor: 'danger',
       since: '2026-01-01T00:00:02.000Z',
     });
-    expect(answer.statuses[0]).toMatchObject({ state: 'red', message: 'gone' });
+    expect(response.statuses[0]).toMatchObject({ state: 'red', message: 'gone' });
   });
 
   it('listens to the last source of a plugin only, and survives one that fails', async () => {

@@ -12,7 +12,7 @@ import {
   throttleTime,
   type Observable,
 } from 'rxjs';
-import { STATUS_ANSWER } from '../../../contracts/api/server';
+import { STATUS_RESPONSE } from '../../../contracts/api/server';
 import { defineMessage, type StatusResponse, type Text } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { PackageInfo } from '../environment';
@@ -113,7 +113,7 @@ export class StatusService {
         validate: { query: Type.Object({ v8format: Type.Optional(Type.Boolean()) }) },
         doc: {
           summary: 'Levels of core and plugins, figures of the process',
-          answers: { 200: STATUS_ANSWER },
+          answers: { 200: STATUS_RESPONSE },
         },
         options: {
           access: deps.isAnonymous ? 'optional' : 'user',

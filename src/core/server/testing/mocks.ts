@@ -6,4 +6,4 @@ export {
   type TemporarySavedObjects,
 } from '../saved_objects/mocks';
 export { uiSettingsServiceMock } from '../ui_settings/mocks';
-export { startHttp, stopHttp, type Answer, type StartedHttp } from '../http/mocks';
+export { startHttp, stopHttp, type Response, type StartedHttp } from '../http/mocks';

@@ -5,9 +5,9 @@
 import { Type } from '@sinclair/typebox';
 import { attributesOf, ENGINE_ERRORS } from '../../../contracts/errors';
 import type { Text } from '../../common';
-import { SETTINGS_ANSWER } from '../../../contracts/api/server';
-import { definedError } from '../http/answers/http_errors';
-import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/contract/types';
+import { SETTINGS_RESPONSE } from '../../../contracts/api/server';
+import { definedError } from '../http/responses/http_errors';
+import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../http/types';
 import type { I18nServiceSetup } from '../i18n';
 import { UiSettingsError } from './errors';
 import type { UiSettingsClientContract } from './types';
@@ -18,7 +18,7 @@ const USER_ROUTE = { access: 'user' } as const;
 
 const CHANGES_BODY = Type.Object({ changes: Type.Record(Type.String(), Type.Any()) });
 
-const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_ANSWER } });
+const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_RESPONSE } });
 
 export interface UiSettingsRouteDeps {
   readonly router: Router;
@@ -39,7 +39,7 @@ export function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
       // What a person chooses is nothing that the permissions of an API key name.
       request.auth?.identity.key?.permissions
         ? definedError(ENGINE_ERRORS.inPersonOnly)
-        : answer(deps, request, response, (client) => client.setPersonal(request.body.changes))
+        : result(deps, request, response, (client) => client.setPersonal(request.body.changes))
   );
 }
 
@@ -49,7 +49,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
 
   router.get(
     { path, validate: {}, doc: doc('What is set in the tenant'), options: USER_ROUTE },
-    (request, response) => answer(deps, request, response)
+    (request, response) => result(deps, request, response)
   );
 
   router.post(
@@ -60,7 +60,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(deps, request, response, (client) => client.setMany(request.body.changes))
+      result(deps, request, response, (client) => client.setMany(request.body.changes))
   );
 
   router.post(
@@ -71,7 +71,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(deps, request, response, (client) =>
+      result(deps, request, response, (client) =>
         client.setMany({ [request.params.key]: request.body.value as unknown })
       )
   );
@@ -84,12 +84,12 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(deps, request, response, (client) => client.setMany({ [request.params.key]: null }))
+      result(deps, request, response, (client) => client.setMany({ [request.params.key]: null }))
   );
 }
 
 /** Changes, then answers with all that is set. */
-async function answer(
+async function result(
   { getClient, i18n }: UiSettingsRouteDeps,
   request: RouteRequest,
   response: ResponseFactory,

@@ -3,7 +3,7 @@
  * (docs/reference/core.md#settings-api). The first one of a version is a copy of the newest older
  * one.
  */
-import { SavedObjectsError } from '../../../backend/contract';
+import { SavedObjectsError } from '../../../backend/api';
 import type { SavedObjectsClientContract } from '../saved_objects/types';
 import { compareVersions, isVersion } from './version_order';
 

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { RouteRequest } from '../http/contract/types';
+import type { RouteRequest } from '../http/types';
 import type { Text, UiSettingsType, UserProvidedSetting } from '../../common';
 
 /** A declared setting. Runtime type comes from `value` when `type` is absent. */

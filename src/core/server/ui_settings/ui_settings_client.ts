@@ -38,11 +38,11 @@ export class UiSettingsClient implements UiSettingsClientContract {
     const { document, personal, overrides, registry } = this.options;
     const counts = (key: string, value: unknown) =>
       value !== null && !overrides.has(key) && this.isValid(key, value);
-    const [ofTenant, ofPerson] = await Promise.all([document.read(), personal.read()]);
+    const [ofTenant, ofUser] = await Promise.all([document.read(), personal.read()]);
     for (const [key, userValue] of Object.entries(ofTenant))
       if (registry.get(key)?.personal !== 'only' && counts(key, userValue))
         provided[key] = { userValue };
-    for (const [key, personalValue] of Object.entries(ofPerson))
+    for (const [key, personalValue] of Object.entries(ofUser))
       if (registry.get(key)?.personal && counts(key, personalValue))
         provided[key] = { ...provided[key], personalValue };
     for (const [key, value] of overrides) {

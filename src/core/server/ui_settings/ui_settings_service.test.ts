@@ -180,8 +180,8 @@ describe('settings API', () => {
       ['theme:darkMode', 'yes', 400, /expected value of type \[boolean\]/],
       ['dateFormat:tz', 'Mars/Olympus', 400, /Invalid timezone/],
     ])('refuse %s = %j, and keep nothing of the call', async (key, value, status, message) => {
-      const answer = await choose({ 'i18n:locale': 'en', [key]: value });
-      expect(answer).toMatchObject({
+      const response = await choose({ 'i18n:locale': 'en', [key]: value });
+      expect(response).toMatchObject({
         status,
         body: {
           message: typeof message === 'string' ? message : expect.stringMatching(message),

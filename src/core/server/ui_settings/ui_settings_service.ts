@@ -3,15 +3,15 @@
  * themselves, per person; overridable by configuration. Contracts in `types.ts`; behaviour in
  * docs/reference/core.md#settings-api.
  */
-import type { PreferenceStore } from '../../../backend/contract';
-import type { HttpServiceSetup, RouteRequest } from '../http/contract/types';
+import type { PreferenceStore } from '../../../backend/api';
+import type { HttpServiceSetup, RouteRequest } from '../http/types';
 import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';
 import { inEnglish, type I18nServiceSetup } from '../i18n';
 import type { Logger } from '../logging/types';
 import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
 import { CORE_SETTINGS } from './core_settings';
 import { localeSetting } from './locale_setting';
-import { personOf, PersonalSettings } from './personal_settings';
+import { userOf, PersonalSettings } from './personal_settings';
 import { registerUiSettingsRoutes } from './routes';
 import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
@@ -83,7 +83,7 @@ export class UiSettingsService {
     const client = savedObjects.getStart().getScopedClient(request);
     return new UiSettingsClient({
       document: new SettingsDocument({ client, ...packageInfo }),
-      personal: new PersonalSettings(preferences, personOf(request)),
+      personal: new PersonalSettings(preferences, userOf(request)),
       registry: this.registry,
       overrides: this.overrides,
       logger: log,

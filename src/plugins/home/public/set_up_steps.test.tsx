@@ -1,11 +1,11 @@
 /** What home shows administrators. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { ReadingProvider } from '@sd/ui_kit';
+import { QueryProvider } from '@sd/ui_kit';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { SET_UP_PATH, type SetUpFacts } from '../common';
-import { SetUpPanel } from './app/set_up/set_up_panel';
-import type { PageConnection } from './app/set_up/set_up_steps';
+import { SetUpPanel } from './app/setup/setup_panel';
+import type { PageConnection } from './app/setup/set_up_steps';
 import { createSecurity, SALES, show, table } from './mocks';
 
 /** A processor shared with other work is slow, not wrong. */
@@ -37,9 +37,9 @@ describe('administrators', () => {
       facts instanceof Error ? Promise.reject(facts) : Promise.resolve(facts)
     );
     const view = render(
-      <ReadingProvider>
+      <QueryProvider>
         <SetUpPanel core={core as never} connection={connection} />
-      </ReadingProvider>
+      </QueryProvider>
     );
     return { core, get, ...view };
   }

@@ -24,7 +24,7 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
       names: () => security.tenantNames(),
       partition: (tenant) => security.tenantPartition(tenant, ''),
     };
-    core.pages.addFirstValues(({ url }) => ({
+    core.pages.addPreloadProvider(({ url }) => ({
       apps: [HOME_APP_ID],
       imports: url.pathname === `/app/${HOME_APP_ID}` ? ['home-app'] : [],
     }));

@@ -3,7 +3,7 @@ import { of } from 'rxjs';
 import type { EngineServiceSetup, FindQuery, FoundEntity } from '@sd/core/server';
 import { coreMock } from '../../../core/server/mocks';
 import { SET_UP_PATH } from '../common';
-import { collectFacts } from './set_up_facts';
+import { collectFacts } from './setup_status';
 import { registerSetUpRoute } from './set_up_route';
 
 const ENGINE = {
@@ -25,7 +25,7 @@ function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
     if (refused.includes(type))
       return { ok: false as const, response: { statusCode: 403, headers: {}, body: {} } };
     const roles = filters?.['roles'];
-    const answer = (total: number, items: FoundEntity[] = []) => ({
+    const response = (total: number, items: FoundEntity[] = []) => ({
       ok: true as const,
       result: {
         total,
@@ -34,18 +34,18 @@ function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
         facets: { roles: Array.from({ length: roleCount }, (_v, index) => `role_${index}`) },
       },
     });
-    if (type === 'tenants') return answer(4);
+    if (type === 'tenants') return response(4);
     if (type === 'roles')
-      return answer(4, [
+      return response(4, [
         role('used', { users: ['anna'], backend_roles: [] }),
         role('direct'),
         role('empty', { users: [], backend_roles: [], and_backend_roles: [], hosts: [] }),
         role('lonely'),
       ]);
-    if (!roles) return answer(filters ? 99_998 : 100_000);
-    if (roles[0] === 'all_access') return answer(2);
-    if (roles.length > 1) return answer(99_990);
-    return answer(roles[0] === 'direct' ? 1 : 0);
+    if (!roles) return response(filters ? 99_998 : 100_000);
+    if (roles[0] === 'all_access') return response(2);
+    if (roles.length > 1) return response(99_990);
+    return response(roles[0] === 'direct' ? 1 : 0);
   });
   const request = jest.fn(async () => ({
     statusCode: refused.includes('audit') ? 403 : 200,

@@ -1,7 +1,7 @@
 /** `GET /api/home/set_up`: the facts of the set-up, for administrators. */
 import type { EngineServiceSetup, Router } from '@sd/core/server';
-import { SET_UP_ANSWER, SET_UP_PATH, type SetUpFacts } from '../common';
-import { collectFacts } from './set_up_facts';
+import { SET_UP_RESPONSE, SET_UP_PATH, type SetUpFacts } from '../common';
+import { collectFacts } from './setup_status';
 
 /** Several tabs that open at once ask the engine once; a change is seen by the next look. */
 const KEPT_MS = 1_000;
@@ -23,7 +23,7 @@ export function registerSetUpRoute(
     {
       path: SET_UP_PATH,
       validate: false,
-      doc: { summary: 'The facts of the set-up', answers: { 200: SET_UP_ANSWER } },
+      doc: { summary: 'The facts of the set-up', answers: { 200: SET_UP_RESPONSE } },
       options: { access: 'admin' },
     },
     async (request, response) => {

@@ -22,11 +22,11 @@ const MANAGED_TYPE = Type.Object(
 /** A type of saved object as the list shows it. */
 export type ManagedType = Shape<typeof MANAGED_TYPE>;
 
-export const TYPES_ANSWER = Type.Object(
+export const TYPES_RESPONSE = Type.Object(
   { types: Type.Array(MANAGED_TYPE, { description: 'By name, ascending.' }) },
   closed
 );
-export type TypesResponse = Shape<typeof TYPES_ANSWER>;
+export type TypesResponse = Shape<typeof TYPES_RESPONSE>;
 
 const TENANT = "Wire name: '' global, `__user__` private, else the tenant's name.";
 export const COPY_BODY = Type.Object(
@@ -63,7 +63,7 @@ const COPY_RESULT = Type.Object(
 );
 export type CopyResult = Shape<typeof COPY_RESULT>;
 
-export const COPY_ANSWER = Type.Object(
+export const COPY_RESPONSE = Type.Object(
   {
     tenant: Type.String(),
     successCount: Type.Integer({ description: 'Objects copied and overwritten.' }),
@@ -71,4 +71,4 @@ export const COPY_ANSWER = Type.Object(
   },
   closed
 );
-export type CopyResponse = Shape<typeof COPY_ANSWER>;
+export type CopyResponse = Shape<typeof COPY_RESPONSE>;

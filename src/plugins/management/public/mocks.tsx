@@ -25,7 +25,7 @@ const object = (id: string, title: string, type = 'dashboard') => ({
 export const PIPELINE = object('d/1', 'Sales pipeline');
 const CHART = object('v', 'Slow orders', 'local');
 
-export const refusal = (status: number, message: string) =>
+export const denial = (status: number, message: string) =>
   Object.assign(new Error(message), { response: { status }, body: { message } });
 export const SALES: CurrentTenant = { name: 'sales', label: 'sales', canWrite: true };
 const TENANTS = { global_tenant: true, anna: true, sales: true, finance: true, archive: false };
@@ -41,7 +41,7 @@ export interface Options {
 /** Answers of the server by method and path; a test replaces what it is about. */
 export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Options = {}) {
   const { core, kit } = createTestKit(`/${path}`);
-  const answers = {
+  const responses = {
     types: jest.fn(async () => ({ types: TYPES })),
     find: jest.fn(async (_query: Record<string, unknown>) => ({
       total: 60,
@@ -56,13 +56,13 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
   const http = core.http as unknown as Record<'get' | 'post' | 'delete', jest.Mock>;
   http.get.mockImplementation((url: string, { query }: { query: Record<string, unknown> }) =>
     url === API_PATHS.types
-      ? answers.types()
+      ? responses.types()
       : url.endsWith('/_find')
-        ? answers.find(query)
-        : answers.object(url)
+        ? responses.find(query)
+        : responses.object(url)
   );
-  http.post.mockImplementation(answers.post);
-  http.delete.mockImplementation((url: string) => answers.delete(url));
+  http.post.mockImplementation(responses.post);
+  http.delete.mockImplementation((url: string) => responses.delete(url));
   const account = { user_name: 'anna', tenants } as unknown as AccountInfo;
   const security =
     tenant &&
@@ -83,7 +83,7 @@ export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }:
       />
     </KitProvider>
   );
-  return { core, answers, browser: kit.services.history, security, ...view };
+  return { core, answers: responses, browser: kit.services.history, security, ...view };
 }
 
 export const user = () => userEvent.setup({ delay: null, applyAccept: false });

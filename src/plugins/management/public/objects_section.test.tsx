@@ -6,7 +6,7 @@ import {
   dialog,
   lastQuery,
   PIPELINE,
-  refusal,
+  denial,
   SALES,
   select,
   sent,
@@ -20,12 +20,12 @@ jest.setTimeout(30_000);
 
 describe('list', () => {
   it('shows title, type and when it changed, newest first', async () => {
-    const { answers } = show();
+    const { answers: responses } = show();
     expect(await screen.findByText('60 results')).toHaveAttribute('role', 'status');
     const [, first, second] = within(await table()).getAllByRole('row');
     expect(first).toHaveTextContent(/Sales pipeline.*Dashboard.*3 hours ago/);
     expect(second).toHaveTextContent(/Slow orders.*local.*3 hours ago/);
-    expect(lastQuery(answers)).toEqual({
+    expect(lastQuery(responses)).toEqual({
       type: ['config', 'dashboard', 'local'],
       fields: ['buildNum', 'title'],
       page: 1,
@@ -36,12 +36,12 @@ describe('list', () => {
   });
 
   it('searches with each key and keeps it in the address', async () => {
-    const { answers, browser } = show();
+    const { answers: responses, browser } = show();
     await screen.findByText('Sales pipeline');
-    answers.find.mockResolvedValue({ total: 0, saved_objects: [] });
+    responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
     await user().type(screen.getByRole('searchbox', { name: 'Search saved objects' }), 'sal* pip');
     expect(await screen.findByText('No items found')).toBeVisible();
-    expect(lastQuery(answers)).toMatchObject({
+    expect(lastQuery(responses)).toMatchObject({
       search: 'sal* pip*',
       search_fields: ['buildNum', 'title', 'description'],
       default_search_operator: 'AND',
@@ -49,42 +49,42 @@ describe('list', () => {
     });
     await waitFor(() => expect(browser.location.search).toBe('?q=sal*%20pip'));
     await click('Clear search and filters');
-    await waitFor(() => expect(lastQuery(answers)['search']).toBeUndefined());
+    await waitFor(() => expect(lastQuery(responses)['search']).toBeUndefined());
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
   it('filters by type, with counts', async () => {
-    const { answers, browser } = show();
+    const { answers: responses, browser } = show();
     await screen.findByText('Sales pipeline');
     await click('Types');
     expect(await screen.findAllByRole('option')).toHaveLength(3);
     await user().click(screen.getByRole('option', { name: /Dashboard.*1,200/ }));
-    await waitFor(() => expect(lastQuery(answers)['type']).toEqual(['dashboard']));
+    await waitFor(() => expect(lastQuery(responses)['type']).toEqual(['dashboard']));
     expect(browser.location.search).toBe('?type=dashboard');
     await click('Clear');
     await waitFor(() => expect(browser.location.search).toBe(''));
   });
 
   it('sorts and turns pages on the server', async () => {
-    const { answers } = show({ path: '?page=2' });
+    const { answers: responses } = show({ path: '?page=2' });
     await screen.findByText('Sales pipeline');
-    expect(lastQuery(answers)).toMatchObject({ page: 2 });
+    expect(lastQuery(responses)).toMatchObject({ page: 2 });
     await click(/^Title/);
     await waitFor(() =>
-      expect(lastQuery(answers)).toMatchObject({
+      expect(lastQuery(responses)).toMatchObject({
         sort_field: 'display_title',
         sort_order: 'asc',
         page: 1,
       })
     );
     await user().click(screen.getByRole('link', { name: 'Page 3 of 3' }));
-    await waitFor(() => expect(lastQuery(answers)).toMatchObject({ page: 3 }));
+    await waitFor(() => expect(lastQuery(responses)).toMatchObject({ page: 3 }));
   });
 
   it('says what went wrong and tries again', async () => {
-    const { answers } = show();
+    const { answers: responses } = show();
     await screen.findByText('Sales pipeline');
-    answers.find.mockRejectedValueOnce(refusal(500, 'The store is broken'));
+    responses.find.mockRejectedValueOnce(denial(500, 'The store is broken'));
     await click(/^Title/);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The data could not be loaded.The store is broken');
@@ -94,8 +94,8 @@ describe('list', () => {
   });
 
   it('tells an empty tenant from an empty search', async () => {
-    const { answers } = show();
-    answers.find.mockResolvedValue({ total: 0, saved_objects: [] });
+    const { answers: responses } = show();
+    responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
     expect(await screen.findByText('This tenant has no saved objects yet')).toBeVisible();
   });
 
@@ -121,8 +121,8 @@ describe('list', () => {
 
 describe('inspect', () => {
   it('shows attributes, references, ids and version; references lead on', async () => {
-    const { answers } = show();
-    answers.object.mockResolvedValueOnce({
+    const { answers: responses } = show();
+    responses.object.mockResolvedValueOnce({
       ...PIPELINE,
       attributes: { title: 'Sales pipeline', n: 42 },
       references: [{ name: 'panel_0', type: 'search', id: 's1' }],
@@ -131,11 +131,11 @@ describe('inspect', () => {
     await click('Sales pipeline');
     const flyout = await dialog();
     expect(await within(flyout).findByRole('heading', { name: 'Sales pipeline' })).toBeVisible();
-    expect(answers.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+    expect(responses.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
     expect(flyout).toHaveTextContent('WzEsMV0=');
     expect(flyout).toHaveTextContent('dashboard 7.9.3');
     expect(flyout).toHaveTextContent('"n": 42');
-    answers.object.mockRejectedValueOnce(refusal(404, 'Saved object [search/s1] not found'));
+    responses.object.mockRejectedValueOnce(denial(404, 'Saved object [search/s1] not found'));
     await user().click(within(flyout).getByRole('button', { name: 'Search s1' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Saved object [search/s1] not found'
@@ -145,29 +145,29 @@ describe('inspect', () => {
 
 describe('delete', () => {
   it('asks, deletes, reports and shows the list anew', async () => {
-    const { core, answers } = show({ tenant: SALES });
+    const { core, answers: responses } = show({ tenant: SALES });
     await select('Sales pipeline');
     expect(screen.getByText('1 selected')).toBeVisible();
     await choose('Delete');
     const modal = await screen.findByRole('alertdialog', { name: 'Delete 1 object?' });
     expect(modal).toHaveTextContent('They are deleted from the tenant sales for everybody.');
     expect(modal).toHaveTextContent('Sales pipeline (Dashboard)');
-    const before = answers.find.mock.calls.length;
+    const before = responses.find.mock.calls.length;
     await user().click(within(modal).getByRole('button', { name: 'Delete' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('1 object deleted')
     );
-    expect(answers.delete.mock.calls).toEqual([['/api/saved_objects/dashboard/d%2F1']]);
-    await waitFor(() => expect(answers.find.mock.calls.length).toBeGreaterThan(before));
+    expect(responses.delete.mock.calls).toEqual([['/api/saved_objects/dashboard/d%2F1']]);
+    await waitFor(() => expect(responses.find.mock.calls.length).toBeGreaterThan(before));
     expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
   });
 
   it('reports each object that stayed; one that was gone already counts as deleted', async () => {
-    const { answers } = show();
-    answers.delete.mockImplementation(async (path: string) => {
+    const { answers: responses } = show();
+    responses.delete.mockImplementation(async (path: string) => {
       throw path.includes('dashboard')
-        ? refusal(404, 'gone')
-        : refusal(409, 'Somebody is changing it');
+        ? denial(404, 'gone')
+        : denial(409, 'Somebody is changing it');
     });
     await select('Sales pipeline');
     await select('Slow orders');
@@ -202,8 +202,8 @@ describe('export', () => {
   });
 
   it('takes what is selected and can be exported, with what it refers to', async () => {
-    const { core, answers } = show();
-    answers.post.mockResolvedValue(file({ exportedCount: 1, missingRefCount: 0 }));
+    const { core, answers: responses } = show();
+    responses.post.mockResolvedValue(file({ exportedCount: 1, missingRefCount: 0 }));
     await select('Sales pipeline');
     await select('Slow orders');
     await choose('Export');
@@ -215,7 +215,7 @@ describe('export', () => {
         'The file is being downloaded'
       )
     );
-    expect(sent(answers.post)).toMatchObject({
+    expect(sent(responses.post)).toMatchObject({
       path: '/api/saved_objects/_export',
       json: { objects: [{ type: 'dashboard', id: 'd/1' }], includeReferencesDeep: true },
     });
@@ -223,8 +223,8 @@ describe('export', () => {
   });
 
   it('takes all of chosen types; warns about what could not be found; keeps the form on failure', async () => {
-    const { core, answers } = show();
-    answers.post.mockRejectedValueOnce(refusal(400, "Can't export more than 5 objects"));
+    const { core, answers: responses } = show();
+    responses.post.mockRejectedValueOnce(denial(400, "Can't export more than 5 objects"));
     await screen.findByText('Sales pipeline');
     await click('Export all');
     const modal = await dialog();
@@ -235,23 +235,23 @@ describe('export', () => {
     );
     await user().click(within(modal).getByRole('button', { name: 'Export' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("Can't export more than 5 objects");
-    answers.post.mockResolvedValueOnce(file({ exportedCount: 1, missingRefCount: 2 }));
+    responses.post.mockResolvedValueOnce(file({ exportedCount: 1, missingRefCount: 2 }));
     await user().click(within(modal).getByRole('button', { name: 'Export' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addWarning).toHaveBeenCalledWith(
         expect.objectContaining({ text: '2 objects that are referred to could not be found.' })
       )
     );
-    expect(sent(answers.post).json).toEqual({ type: ['dashboard'], includeReferencesDeep: false });
+    expect(sent(responses.post).json).toEqual({ type: ['dashboard'], includeReferencesDeep: false });
   });
 });
 
 it('asks for what the address says', async () => {
   const path = '?q=a+b&type=dashboard&type=x&sort=title&dir=asc&page=2&size=50';
-  const { answers } = show({ path });
+  const { answers: responses } = show({ path });
   await screen.findByText('60 results');
   await act(async () => undefined);
-  expect(lastQuery(answers)).toMatchObject({
+  expect(lastQuery(responses)).toMatchObject({
     search: 'a* b*',
     type: ['dashboard'],
     sort_field: 'display_title',
@@ -273,24 +273,24 @@ it('gives up its requests with the page', async () => {
 
 describe('sharing', () => {
   it('gives an object an address that opens it, and back leads to the list', async () => {
-    const { browser, answers } = show();
+    const { browser, answers: responses } = show();
     await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
     expect(
       await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
     ).toBeVisible();
     expect(browser.location.pathname).toBe('/dashboard/d%2F1');
-    expect(answers.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+    expect(responses.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
     await click('Close this dialog');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(browser.location.pathname).not.toMatch('dashboard');
   });
 
   it('opens the object that an address names', async () => {
-    const { answers } = show({ path: 'dashboard/d%2F1?q=x' });
+    const { answers: responses } = show({ path: 'dashboard/d%2F1?q=x' });
     expect(
       await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
     ).toBeVisible();
-    expect(answers.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
+    expect(responses.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
   });
 
   it('offers a link and the code of a frame, both into the tenant', async () => {

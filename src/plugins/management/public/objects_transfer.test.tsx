@@ -1,14 +1,14 @@
 /** Saved objects that come from elsewhere: imported from files, copied between tenants. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CopyResult } from '../common';
-import { decide, withAnswer } from './objects/import/import_state';
+import { decide, withResponse } from './objects/import/import_state';
 import type { ImportError, ImportResponse } from '@sd/contracts';
 import {
   choose,
   click,
   dialog,
   type Options,
-  refusal,
+  denial,
   SALES,
   select,
   sent,
@@ -37,27 +37,27 @@ describe('import', () => {
     const input = await waitFor(() =>
       document.querySelector<HTMLInputElement>('input[type=file]')!
     );
-    const answer = (response: Partial<ImportResponse>) =>
+    const result = (response: Partial<ImportResponse>) =>
       shown.answers.post.mockResolvedValueOnce({ success: true, successCount: 0, ...response });
     const press = async (name: string) =>
       user().click(within(flyout).getByRole('button', { name }));
-    return { ...shown, flyout, input, answer, press };
+    return { ...shown, flyout, input, answer: result, press };
   }
 
   it('imports into the tenant and reports', async () => {
-    const { answers, answer, flyout, input, press } = await open();
+    const { answers: responses, answer: response, flyout, input, press } = await open();
     expect(flyout).toHaveTextContent('Into the tenant sales.');
     expect(within(flyout).getByRole('button', { name: 'Import' })).toBeDisabled();
     await user().upload(input, FILE);
-    answer({
+    response({
       successCount: 1,
       successResults: [{ type: 'dashboard', id: '1', meta: { title: 'New board' } }],
     });
-    const before = answers.find.mock.calls.length;
+    const before = responses.find.mock.calls.length;
     await press('Import');
     expect(await within(flyout).findByText('Imported: 1. Skipped: 0. Failed: 0.')).toBeVisible();
     expect(flyout).toHaveTextContent('New board (Dashboard)');
-    const { path, query, headers, body } = sent(answers.post);
+    const { path, query, headers, body } = sent(responses.post);
     expect([path, query, headers]).toEqual([
       '/api/saved_objects/_import',
       { overwrite: false, createNewCopies: false },
@@ -65,7 +65,7 @@ describe('import', () => {
     ]);
     expect((body as FormData).get('file')).toBeInstanceOf(File);
     await press('Close');
-    await waitFor(() => expect(answers.find.mock.calls.length).toBeGreaterThan(before));
+    await waitFor(() => expect(responses.find.mock.calls.length).toBeGreaterThan(before));
   });
 
   it('refuses files of another kind', async () => {
@@ -78,9 +78,9 @@ describe('import', () => {
   });
 
   it('asks about each conflict and sends what was decided', async () => {
-    const { answers, answer, flyout, input, press } = await open();
+    const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
-    answer({
+    response({
       success: false,
       successCount: 1,
       successResults: [{ type: 'dashboard', id: '0', meta: {} }],
@@ -94,7 +94,7 @@ describe('import', () => {
       'Import as a new copy'
     );
     expect(within(flyout).getByLabelText('Board 3 (Dashboard)')).toHaveDisplayValue('Skip');
-    answer({
+    response({
       successCount: 2,
       successResults: [
         { type: 'dashboard', id: '1', meta: {}, overwrite: true },
@@ -103,7 +103,7 @@ describe('import', () => {
     });
     await press('Go on');
     expect(await within(flyout).findByText('Imported: 3. Skipped: 1. Failed: 0.')).toBeVisible();
-    const { path, query, body } = sent(answers.post);
+    const { path, query, body } = sent(responses.post);
     expect([path, query]).toEqual([
       '/api/saved_objects/_resolve_import_errors',
       { createNewCopies: false },
@@ -116,9 +116,9 @@ describe('import', () => {
   });
 
   it('overwrites all at once, and sends nothing when everything is skipped', async () => {
-    const { answers, answer, flyout, input, press } = await open();
+    const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
-    answer({ success: false, errors: [conflict('1'), conflict('2')] });
+    response({ success: false, errors: [conflict('1'), conflict('2')] });
     await press('Import');
     await user().click(
       await within(flyout).findByRole('button', { name: 'Overwrite all that are there already' })
@@ -128,14 +128,14 @@ describe('import', () => {
     await user().selectOptions(within(flyout).getByLabelText('Board 2 (Dashboard)'), 'Skip');
     await press('Go on');
     expect(await within(flyout).findByText('Imported: 0. Skipped: 2. Failed: 0.')).toBeVisible();
-    expect(answers.post).toHaveBeenCalledTimes(1);
+    expect(responses.post).toHaveBeenCalledTimes(1);
   });
 
   it('says when nothing was imported, and why', async () => {
-    const { answer, flyout, input, press } = await open();
+    const { answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: /as new copies with new IDs/ }));
-    answer({
+    response({
       success: false,
       errors: [
         { type: 'map', id: 'm', meta: {}, error: { type: 'unsupported_type' } },
@@ -148,16 +148,16 @@ describe('import', () => {
   });
 
   it('keeps file and choice when the request fails', async () => {
-    const { answers, answer, flyout, input, press } = await open();
+    const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: 'Overwrite it' }));
-    answers.post.mockRejectedValueOnce(refusal(413, 'The file is too large'));
+    responses.post.mockRejectedValueOnce(denial(413, 'The file is too large'));
     await press('Import');
     expect(await screen.findByRole('alert')).toHaveTextContent('The file is too large');
-    answer({});
+    response({});
     await press('Import');
     await within(flyout).findByText('Imported: 0. Skipped: 0. Failed: 0.');
-    expect(sent(answers.post).query).toEqual({ overwrite: true, createNewCopies: false });
+    expect(sent(responses.post).query).toEqual({ overwrite: true, createNewCopies: false });
   });
 
   it('remembers what was agreed to when an object is held back twice', () => {
@@ -169,12 +169,12 @@ describe('import', () => {
     };
     const key = JSON.stringify(['dashboard', '1']);
     const first = decide(
-      withAnswer({ success: false, successCount: 0, errors: [missing] }),
+      withResponse({ success: false, successCount: 0, errors: [missing] }),
       new Map([[key, 'ignore_references' as const]]),
       'ask'
     );
     expect(first.retries).toEqual([{ type: 'dashboard', id: '1', ignoreMissingReferences: true }]);
-    const then = withAnswer(
+    const then = withResponse(
       { success: false, successCount: 0, errors: [conflict('1')] },
       first.progress
     );
@@ -206,7 +206,7 @@ describe('copy to another tenant', () => {
   }
 
   it('offers the other tenants with write access and copies', async () => {
-    const { answers, flyout } = await open();
+    const { answers: responses, flyout } = await open();
     expect(flyout).toHaveTextContent('From the tenant sales; it stays as it is.');
     const target = within(flyout).getByRole('combobox', { name: 'Copy to tenant' });
     expect(
@@ -215,14 +215,14 @@ describe('copy to another tenant', () => {
         .map(({ textContent }) => textContent)
     ).toEqual(['Global', 'Private', 'finance']);
     await user().selectOptions(target, 'finance');
-    answers.post.mockResolvedValueOnce({
+    responses.post.mockResolvedValueOnce({
       tenant: 'finance',
       successCount: 2,
       results: [result(), result({ type: 'search', id: 's', title: 'Orders', isReference: true })],
     });
     await user().click(within(flyout).getByRole('button', { name: 'Copy 1 object' }));
     expect(await within(flyout).findByText('2 of 2 objects copied to finance')).toBeVisible();
-    expect(sent(answers.post)).toMatchObject({
+    expect(sent(responses.post)).toMatchObject({
       path: '/api/management/saved_objects/_copy_to_tenant',
       json: {
         objects: [{ type: 'dashboard', id: 'd/1' }],
@@ -234,8 +234,8 @@ describe('copy to another tenant', () => {
   });
 
   it('reports conflicts and overwrites those chosen', async () => {
-    const { answers, flyout } = await open();
-    answers.post.mockResolvedValueOnce({
+    const { answers: responses, flyout } = await open();
+    responses.post.mockResolvedValueOnce({
       tenant: '',
       successCount: 0,
       results: [
@@ -257,14 +257,14 @@ describe('copy to another tenant', () => {
     await user().click(
       within(flyout).getByRole('checkbox', { name: 'Sales pipeline (Dashboard)' })
     );
-    answers.post.mockResolvedValueOnce({
+    responses.post.mockResolvedValueOnce({
       tenant: '',
       successCount: 1,
       results: [result({ status: 'overwritten' })],
     });
     await user().click(within(flyout).getByRole('button', { name: 'Overwrite 1 object' }));
     expect(await within(flyout).findByText('1 of 3 objects copied to Global')).toBeVisible();
-    expect(sent(answers.post).json).toEqual({
+    expect(sent(responses.post).json).toEqual({
       objects: [{ type: 'dashboard', id: 'd/1' }],
       tenant: '',
       overwrite: true,
@@ -275,9 +275,9 @@ describe('copy to another tenant', () => {
   });
 
   it('says why the server refused', async () => {
-    const { answers, flyout } = await open();
-    answers.post.mockRejectedValueOnce(
-      refusal(403, 'You have no permission to write to the tenant you chose')
+    const { answers: responses, flyout } = await open();
+    responses.post.mockRejectedValueOnce(
+      denial(403, 'You have no permission to write to the tenant you chose')
     );
     await user().click(within(flyout).getByRole('button', { name: 'Copy 1 object' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('no permission to write');

@@ -75,13 +75,13 @@ async function collect(
   let allBytes = 0;
   while (wanted.length > 0) {
     order.push(...wanted.map(keyOf));
-    const { saved_objects: answers, bytes } = await source.bulkGet(wanted);
+    const { saved_objects: responses, bytes } = await source.bulkGet(wanted);
     // All of them are in memory at the same time.
     allBytes += bytes;
     if (allBytes > MAX_COPIED_BYTES) throw new CopyTooLargeError(`${MAX_COPIED_BYTES} bytes`);
-    const level = answers.filter((answer): answer is SavedObject => {
-      const failure = failureOf(answer, copyable);
-      if (failure) failed.set(keyOf(answer), failure);
+    const level = responses.filter((response): response is SavedObject => {
+      const failure = failureOf(response, copyable);
+      if (failure) failed.set(keyOf(response), failure);
       return failure === undefined;
     });
     found.push(...level);
@@ -118,8 +118,8 @@ function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] 
   return unknown;
 }
 
-function failureOf(answer: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {
-  const { type, id, error } = answer;
+function failureOf(response: FoundObject, copyable: ReadonlySet<string>): Outcome | undefined {
+  const { type, id, error } = response;
   if (error) {
     const status = error.statusCode === 404 ? 'missing' : 'failed';
     return { type, id, status, message: error.message };

@@ -9,13 +9,13 @@ import type { SecurityPluginSetup } from '../../security/server';
 import {
   API_PATHS,
   MANAGEMENT_ERRORS,
-  COPY_ANSWER,
+  COPY_RESPONSE,
   COPY_BODY,
   mayWriteTenant,
   type CopyResponse,
 } from '../common';
 import { copyObjects } from './copy_objects';
-import { answerRefusals, type GetSavedObjects } from './saved_objects_access';
+import { responseErrors, type GetSavedObjects } from './saved_objects_access';
 
 export interface CopyRouteDeps {
   readonly router: Router;
@@ -32,13 +32,13 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
       validate: { body: COPY_BODY },
       doc: {
         summary: 'Copy saved objects into another tenant',
-        answers: { 200: COPY_ANSWER },
+        answers: { 200: COPY_RESPONSE },
         errors: Object.values(MANAGEMENT_ERRORS),
       },
       options: { access: 'user' },
     },
     (request, response) =>
-      answerRefusals(response, async () => {
+      responseErrors(response, async () => {
         const { auth, body } = request;
         const { tenant } = body;
         if (auth?.tenant === undefined) {
@@ -70,8 +70,8 @@ export function registerCopyRoute(deps: CopyRouteDeps): void {
           successCount,
           overwrite: body.overwrite,
         });
-        const answer: CopyResponse = { tenant, successCount, results };
-        return response.ok({ body: answer });
+        const result: CopyResponse = { tenant, successCount, results };
+        return response.ok({ body: result });
       })
   );
 }

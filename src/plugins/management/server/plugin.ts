@@ -22,7 +22,7 @@ export class ManagementPlugin implements Plugin<
 
   /** Without the security plugin there are no tenants, hence no route that copies between them. */
   setup(core: CoreSetup, { security }: ManagementSetupDeps): ManagementPluginSetup {
-    core.pages.addFirstValues(({ url }) => ({
+    core.pages.addPreloadProvider(({ url }) => ({
       apps: [MANAGEMENT_APP_ID],
       imports: url.pathname.startsWith(`/app/${MANAGEMENT_APP_ID}`) ? ['management-app'] : [],
     }));

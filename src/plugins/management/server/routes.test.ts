@@ -4,7 +4,7 @@ import {
   startHttp,
   stopHttp,
   XSRF,
-  type Answer,
+  type Response,
   type StartedHttp,
 } from '../../../core/server/http/mocks';
 import { coreMock } from '../../../core/server/mocks';
@@ -100,7 +100,7 @@ const as = (user: string, tenant?: string) => ({
   ...(tenant !== undefined && { 'x-tenant': tenant }),
 });
 
-const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): Promise<Answer> =>
+const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): Promise<Response> =>
   http.send(
     'POST',
     API_PATHS.copyToTenant,
@@ -140,7 +140,7 @@ async function seed() {
   ]);
 }
 
-const statuses = ({ json }: Answer) =>
+const statuses = ({ json }: Response) =>
   (json as CopyResponse).results.map(({ type, id, status }) => `${type}/${id} ${status}`);
 
 describe('GET _types', () => {
@@ -174,9 +174,9 @@ describe('POST _copy_to_tenant', () => {
   it('copies an object as it is, and leaves the original', async () => {
     await start();
     await seed();
-    const answer = await copy({}, as('anna', 'sales'));
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
+    const response = await copy({}, as('anna', 'sales'));
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({
       tenant: 'finance',
       successCount: 1,
       results: [
@@ -221,14 +221,14 @@ describe('POST _copy_to_tenant', () => {
   it('takes references along, through circles, and reports those that are missing', async () => {
     await start();
     await seed();
-    const answer = await copy({ includeReferences: true }, as('anna', 'sales'));
-    expect(statuses(answer)).toEqual([
+    const response = await copy({ includeReferences: true }, as('anna', 'sales'));
+    expect(statuses(response)).toEqual([
       'dashboard/d copied',
       'visualization/v copied',
       'visualization/lost missing',
     ]);
     expect(
-      answer.json.results.map(({ isReference }: { isReference: boolean }) => isReference)
+      response.json.results.map(({ isReference }: { isReference: boolean }) => isReference)
     ).toEqual([false, true, true]);
     expect((await inTenant('finance').get('visualization', 'v')).attributes).toEqual({
       title: 'Chart',
@@ -276,9 +276,9 @@ describe('POST _copy_to_tenant', () => {
   ])('refuses %s', async (_what, user, tenant) => {
     await start();
     await seed();
-    const answer = await copy({ tenant }, as(user, 'sales'));
-    expect(answer.status).toBe(403);
-    expect(answer.json.message).toContain('no permission to write');
+    const response = await copy({ tenant }, as(user, 'sales'));
+    expect(response.status).toBe(403);
+    expect(response.json.message).toContain('no permission to write');
     const partitions = ['', `user:${user}`, `tenant:${tenant}`];
     for (const partition of partitions) {
       expect((await objects.internalClient(partition).find({ type: 'dashboard' })).total).toBe(0);
@@ -321,8 +321,8 @@ describe('POST _copy_to_tenant', () => {
       { type: 'local', id: 'l' },
       { type: 'dashboard', id: 'd' },
     ];
-    const answer = await copy({ objects: [...wanted, ...wanted] }, as('anna', 'sales'));
-    expect(statuses(answer)).toEqual([
+    const response = await copy({ objects: [...wanted, ...wanted] }, as('anna', 'sales'));
+    expect(statuses(response)).toEqual([
       'dashboard/none missing',
       'secret/s failed',
       'local/l failed',
@@ -344,8 +344,8 @@ describe('POST _copy_to_tenant', () => {
     ['unknown members', { force: true } as Partial<CopyRequest>, 'force'],
   ])('answers 400 for %s', async (_what, request, text) => {
     await start();
-    const answer = await copy(request, as('anna', 'sales'));
-    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(text)]);
+    const response = await copy(request, as('anna', 'sales'));
+    expect([response.status, response.json.message]).toEqual([400, expect.stringContaining(text)]);
   });
 
   it('needs a tenant, a user and the XSRF header', async () => {

@@ -18,7 +18,7 @@ export const isExportable = ({ hidden, management }: SavedObjectsType): boolean 
  * Refusals of the saved-objects client, with its status and words; any other error is the server's
  * own.
  */
-export async function answerRefusals(
+export async function responseErrors(
   response: ResponseFactory,
   work: () => Promise<RouteResponse>
 ): Promise<RouteResponse> {

@@ -3,9 +3,9 @@
  * has.
  */
 import type { Router } from '@sd/core/server';
-import { API_PATHS, TYPES_ANSWER, type ManagedType, type TypesResponse } from '../common';
+import { API_PATHS, TYPES_RESPONSE, type ManagedType, type TypesResponse } from '../common';
 import {
-  answerRefusals,
+  responseErrors,
   DEFAULT_TITLE_FIELD,
   isExportable,
   type GetSavedObjects,
@@ -21,11 +21,11 @@ export function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps):
     {
       path: API_PATHS.types,
       validate: false,
-      doc: { summary: 'Types of saved objects people may manage', answers: { 200: TYPES_ANSWER } },
+      doc: { summary: 'Types of saved objects people may manage', answers: { 200: TYPES_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
-      answerRefusals(response, async () => {
+      responseErrors(response, async () => {
         const savedObjects = await getSavedObjects();
         const client = savedObjects.getScopedClient(request);
         const visible = savedObjects.getTypes().filter(({ hidden }) => !hidden);

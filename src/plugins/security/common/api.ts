@@ -31,7 +31,7 @@ export type {
   LoginResponse,
   OwnApiKeys,
   OwnFactors,
-  OwnSignIn,
+  OwnLogin,
   PermissionCatalogue,
   RestApiInfo,
   SearchItem,
@@ -43,13 +43,13 @@ export type {
   SessionItem,
   SessionListResponse,
   SessionsOfUserResponse,
-  LastSignIn,
+  LastLogin,
   SessionState,
   SessionsEndedResponse,
-  SignInChanges,
-  SignInRights,
-  SignInTrialAnswer,
-  SignInTrialBody,
+  LoginChanges,
+  LoginRights,
+  LoginDryRunResponse,
+  LoginDryRunBody,
   TenancyState,
 } from '@sd/contracts';
 
@@ -104,9 +104,9 @@ export const API_PATHS = Object.freeze({
   /** `GET` with an `etag`; `POST`: changes of authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,
   /** `GET`: whether domains may be changed; `POST`: a sign-in that is tried. */
-  signInTrial: `${API_PREFIX}/configuration/securityconfig/trial`,
+  loginTrial: `${API_PREFIX}/configuration/securityconfig/trial`,
   /** `GET`: what came with the caller's own sign-in. */
-  ownSignIn: `${API_PREFIX}/auth/signin`,
+  ownLogin: `${API_PREFIX}/auth/signin`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
   /** `GET`, `PUT`: what administrators say about tenants. */
   tenancyConfig: `${API_PREFIX}/configuration/tenancy/config`,

@@ -49,7 +49,7 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'This user has to set a new password first: sign in at the login page, which asks for it.',
   }),
-  signInBlocked: defineError('security.sign_in_blocked', {
+  loginBlocked: defineError('security.sign_in_blocked', {
     status: 429,
     defaultMessage: 'Too many failed sign-in attempts. Try again in {seconds} seconds.',
   }),

@@ -13,6 +13,6 @@ export * from './names';
 export * from './next_url';
 export * from './passwords';
 export * from './permissions';
-export * from './sign_in_types';
+export * from './login_types';
 export * from './tenant_addresses';
 export * from './tenants';

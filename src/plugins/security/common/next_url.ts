@@ -11,14 +11,14 @@
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
 /** Of the login page: why a sign-in over a provider did not end well. */
-export const SIGN_IN_PROBLEM = 'problem';
+export const LOGIN_PROBLEM = 'problem';
 /**
  * `provider`, `backend`: nobody answered; `refused`: they do not know the person; `round`: the
  * answer came too late, twice, or in another browser; `blocked`: too many failures.
  */
-export type SignInProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
+export type LoginProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
 /** Asks somebody who was sent to sign out from elsewhere. */
-export const LOGOUT_QUESTION_PATH = '/app/customerror/logout';
+export const LOGOUT_CONFIRMATION_PATH = '/app/customerror/logout';
 /** Longer ones are refused: they would not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 
@@ -57,12 +57,12 @@ export function safeNextUrl(nextUrl: string | null | undefined, basePath: string
  * @param target - base path, path and query
  * @param problem - why one has to begin anew
  */
-export function loginUrl(basePath: string, target?: string, problem?: SignInProblem): string {
+export function loginUrl(basePath: string, target?: string, problem?: LoginProblem): string {
   const isWorthIt =
     target !== undefined && isSafeNextUrl(target, basePath) && target !== `${basePath}/`;
   const query = [
     ...(isWorthIt ? [`${NEXT_URL_PARAMETER}=${encodeURIComponent(target)}`] : []),
-    ...(problem ? [`${SIGN_IN_PROBLEM}=${problem}`] : []),
+    ...(problem ? [`${LOGIN_PROBLEM}=${problem}`] : []),
   ].join('&');
   return `${basePath}/app/login${query && `?${query}`}`;
 }

@@ -61,7 +61,7 @@ export function encodeFieldSecurity(
 /** Specification sections 4 and 9. */
 const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
 /** What signing in and errors need (decision 11). */
-const SIGN_IN_AND_ERROR_APPS: readonly string[] = Object.freeze([
+const LOGIN_AND_ERROR_APPS: readonly string[] = Object.freeze([
   'login',
   'customerror',
   'missing-role',
@@ -79,12 +79,12 @@ export function isReadOnlyUser(
 
 /** Whether a read-only user reaches an app. */
 export function isAppAllowedReadOnly(appId: string): boolean {
-  return READ_ONLY_APPS.includes(appId) || SIGN_IN_AND_ERROR_APPS.includes(appId);
+  return READ_ONLY_APPS.includes(appId) || LOGIN_AND_ERROR_APPS.includes(appId);
 }
 
 /** Whether a visitor reaches an app; that of the status page is asked for its route by core. */
 export function isAppAllowedAnonymously(appId: string): boolean {
-  return SIGN_IN_AND_ERROR_APPS.includes(appId) || appId === 'status';
+  return LOGIN_AND_ERROR_APPS.includes(appId) || appId === 'status';
 }
 
 /** Known permissions plus configured ones, each once, ascending. */

@@ -11,7 +11,7 @@ const UNDERSTOOD_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
 /** Of the app that shows error pages: says that a tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
 /** Of the same app: asks before a link on a page of another site switches the tenant. */
-export const TENANT_QUESTION_PATH = '/tenant_question';
+export const TENANT_SWITCH_PATH = '/tenant_question';
 /** Of the same app: says that the user has no tenant. */
 export const NO_TENANT_PATH = '/no-tenant';
 /** Query of these pages: the tenant as the address had it. */

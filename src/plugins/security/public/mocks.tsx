@@ -9,10 +9,10 @@ import { AdminApp } from './apps/admin/admin_app';
 import { createAdminServices } from './apps/admin';
 import type { AdminServices } from './services/admin_context';
 import { DeviceStorage } from './services/device_storage';
-import type { Page } from './services/page';
+import type { BrowserLocation } from './services/page';
 import type { ScreenDeps } from './services/screen_deps';
 import { SecurityClient } from './services/security_client';
-import { SignedInSession } from './services/signed_in_session';
+import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
 
@@ -121,11 +121,11 @@ export function fetchError(
   });
 }
 
-export interface PageMock extends Page {
+export interface PageMock extends BrowserLocation {
   readonly assign: jest.Mock;
   readonly reload: jest.Mock;
 }
-export const createPage = (more: Partial<Page> = {}): PageMock => ({
+export const createPage = (more: Partial<BrowserLocation> = {}): PageMock => ({
   pathname: '/app/home',
   search: '',
   hash: '',
@@ -149,7 +149,7 @@ export interface ScreenMock extends Omit<ScreenDeps, 'core' | 'page'> {
 export interface ScreenMockOptions {
   readonly config?: DeepPartial<ClientConfig>;
   readonly account?: AccountInfo;
-  readonly page?: Partial<Page>;
+  readonly page?: Partial<BrowserLocation>;
   /** `GET /path` to what it answers; a thrown or rejected value is the failure. */
   readonly routes?: Routes;
   /** What the backend can do, as in the capabilities; default: everything. */
@@ -176,16 +176,16 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
     core.http[method].mockImplementation(async (path: unknown, fetchOptions: unknown = {}) => {
       const route = routes[`${method.toUpperCase()} ${String(path)}`];
       if (!route) throw new Error(`Unexpected request: ${method} ${String(path)}`);
-      const answer = await answerOf(route, fetchOptions as Record<string, unknown>);
-      if ((fetchOptions as { asResponse?: boolean }).asResponse !== true) return answer;
-      if (answer === undefined) return { response: { status: 204 } };
-      const { etag, ...body } = answer as { etag?: string };
+      const response = await responseOf(route, fetchOptions as Record<string, unknown>);
+      if ((fetchOptions as { asResponse?: boolean }).asResponse !== true) return response;
+      if (response === undefined) return { response: { status: 204 } };
+      const { etag, ...body } = response as { etag?: string };
       return { body, response: { status: 200, headers: { get: () => etag ?? null } } };
     });
   }
   const client = new SecurityClient(core.http);
   const tenancy = new Tenancy(client, config);
-  const session = new SignedInSession(client, tenancy);
+  const session = new LoggedInSession(client, tenancy);
   await session.load();
   core.http.get.mockClear();
   return {
@@ -200,7 +200,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
 }
 
 /** As the server: what may be absent is no error. */
-async function answerOf(route: Routes[string], options: Record<string, unknown>): Promise<unknown> {
+async function responseOf(route: Routes[string], options: Record<string, unknown>): Promise<unknown> {
   const { optional } = (options['query'] ?? {}) as { optional?: boolean };
   try {
     return await route(options);

@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { firstValueFrom } from 'rxjs';
-import { AppStatus, type App, type AppUpdater, onKeepText, takeKeptText } from '@sd/core/public';
+import { AppStatus, type App, type AppUpdater, onKeepText, takeSavedDraft } from '@sd/core/public';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { API_PATHS, type ClientConfig, type TenancyState } from '../common';
@@ -16,14 +16,14 @@ import {
 } from './mocks';
 import { SecurityPlugin } from './plugin';
 import { leaveToast, takeToast } from './services/cross_page_toasts';
-import { leaveFarewell } from './services/farewell';
-import type { Page } from './services/page';
+import { storeLogoutReason } from './services/logout_reason';
+import type { BrowserLocation } from './services/page';
 
 interface Options {
   readonly config?: Parameters<typeof createConfig>[0];
   readonly account?: ReturnType<typeof createAccount> | Error;
   readonly hasApiAccess?: boolean | Error;
-  readonly page?: Partial<Page>;
+  readonly page?: Partial<BrowserLocation>;
   readonly savedTenant?: string;
   readonly memory?: ReturnType<typeof createMemory>;
   readonly seenTenant?: string;
@@ -41,14 +41,14 @@ async function open(options: Options = {}) {
   const { account = createAccount(), hasApiAccess = false } = options;
   const setup = coreMock.createSetup({ basePath: '/base' });
   const start = coreMock.createStart({ basePath: '/base' });
-  const answer = (value: unknown) => {
+  const response = (value: unknown) => {
     if (value instanceof Error) throw value;
     return value;
   };
   const config: ClientConfig = createConfig(options.config);
   const get = async (path: unknown) => {
-    if (path === API_PATHS.account) return { total: 1, data: answer(account) };
-    if (path === API_PATHS.restApiInfo) return { has_api_access: answer(hasApiAccess) };
+    if (path === API_PATHS.account) return { total: 1, data: response(account) };
+    if (path === API_PATHS.restApiInfo) return { has_api_access: response(hasApiAccess) };
     const asked = account instanceof Error ? createAccount() : account;
     if (path === API_PATHS.tenant) return asked.user_requested_tenant;
     return createTenancyState(asked, config, options.tenancy);
@@ -200,7 +200,7 @@ describe('a toast for the next page', () => {
   });
 
   it('about the end of a session is dropped by a page that has one', async () => {
-    leaveFarewell('session_ended', { serverBasePath: '/base' });
+    storeLogoutReason('session_ended', { serverBasePath: '/base' });
     await open();
     expect(takeToast('/base/app/login')).toBeUndefined();
   });
@@ -400,11 +400,11 @@ describe('autologout', () => {
       before();
       interceptorOf(opened).responseError!(failing(401), {} as never);
       await open({ account: createAccount({ user_name: next }) });
-      return takeKeptText('/base/app/x').length;
+      return takeSavedDraft('/base/app/x').length;
     };
     expect(await end(() => undefined, 'jane')).toBe(1);
     expect(await end(() => undefined, 'john')).toBe(0);
-    expect(await end(() => leaveFarewell('signed_out', { serverBasePath: '/base' }), 'jane')).toBe(
+    expect(await end(() => storeLogoutReason('signed_out', { serverBasePath: '/base' }), 'jane')).toBe(
       0
     );
     stop();

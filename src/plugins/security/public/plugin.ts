@@ -13,30 +13,30 @@ import type {
 } from '@sd/core/public';
 import type { ClientConfig } from '../common';
 import { isOwnAnonymousPath, MISSING_ROLE_ROUTE } from './services/paths';
-import { registerAnonymousApps } from './registration/register_apps';
+import { registerAnonymousApps } from './startup/register_apps';
 import { takeToast } from './services/cross_page_toasts';
-import { browserPage, type Page } from './services/page';
+import { browserPage, type BrowserLocation } from './services/page';
 import { SecurityClient } from './services/security_client';
-import { SignedInSession } from './services/signed_in_session';
+import { LoggedInSession } from './services/session_state';
 import { Tenancy } from './services/tenancy';
 import { TenantMemory } from './services/tenant_memory';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
-type SignedIn = Awaited<ReturnType<(typeof import('./registration/signed_in'))['startSignedIn']>>;
-const loadSignedIn = () => import('./registration/signed_in');
+type LoggedIn = Awaited<ReturnType<(typeof import('./startup/logged_in'))['startLoggedIn']>>;
+const loadLoggedIn = () => import('./startup/logged_in');
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private readonly config: ClientConfig;
   private readonly appUpdater$ = new BehaviorSubject<AppUpdater>(() => undefined);
   private client!: SecurityClient;
-  private session!: SignedInSession;
+  private session!: LoggedInSession;
   private tenancy!: Tenancy;
-  private signedIn?: SignedIn;
+  private loggedIn?: LoggedIn;
   private stopIntercepting?: () => void;
 
   constructor(
     context: PluginInitializerContext,
-    private readonly page: Page = browserPage,
+    private readonly page: BrowserLocation = browserPage,
     private readonly memory: TenantMemory = new TenantMemory()
   ) {
     this.config = context.config.get<ClientConfig>();
@@ -48,7 +48,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { http, application } = core;
     const client = (this.client = new SecurityClient(http));
     const tenancy = (this.tenancy = new Tenancy(client, config));
-    const session = (this.session = new SignedInSession(client, tenancy));
+    const session = (this.session = new LoggedInSession(client, tenancy));
     const isAnonymous = (pathname: string) => http.anonymousPaths.isAnonymous(pathname);
 
     const deps = { core, config, client, session, tenancy, memory, page };
@@ -59,7 +59,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       session.markAnonymous();
       return {};
     }
-    const { appUpdaterFor, createAutologout, registerAdminApp } = await loadSignedIn();
+    const { appUpdaterFor, createAutologout, registerAdminApp } = await loadLoggedIn();
     // Before the first request, which may be refused.
     if (config.ui.autologout)
       this.stopIntercepting = http.intercept(
@@ -83,17 +83,17 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       page.assign(`${core.http.basePath.serverBasePath}${MISSING_ROLE_ROUTE}`);
     }
     if (account && !hasNoRoles) {
-      const { startSignedIn } = await loadSignedIn();
-      this.signedIn = await startSignedIn({ core, config, client, session, tenancy, memory, page });
+      const { startLoggedIn } = await loadLoggedIn();
+      this.loggedIn = await startLoggedIn({ core, config, client, session, tenancy, memory, page });
     }
-    const { signedIn } = this;
+    const { loggedIn } = this;
     return {
       account$: session.account$,
       currentTenant$: session.currentTenant$,
       isTenantOffered: (tenant) => tenancy.isOffered(tenant),
-      addTenant: async (url) => (signedIn ? signedIn.addTenant(url) : url),
+      addTenant: async (url) => (loggedIn ? loggedIn.addTenant(url) : url),
       // Nobody signed in, nothing to choose.
-      openTenantSwitcher: () => signedIn?.dialogs.openTenantSwitcher(),
+      openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
     };
   }
@@ -101,7 +101,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
   stop(): void {
     this.stopIntercepting?.();
     this.appUpdater$.complete();
-    this.signedIn?.stop();
+    this.loggedIn?.stop();
     this.session?.stop();
     this.tenancy?.stop();
   }

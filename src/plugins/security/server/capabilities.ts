@@ -11,13 +11,13 @@ const SECURITY_APP_ID = 'security';
 
 export function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): CapabilitiesSwitcher {
   return ({ auth }, { navLinks }) => {
-    const isSignedIn = auth !== undefined && auth.caller.kind === 'user';
-    const hasApiAccess = isSignedIn && auth.identity.hasApiAccess;
+    const isLoggedIn = auth !== undefined && auth.caller.kind === 'user';
+    const hasApiAccess = isLoggedIn && auth.identity.hasApiAccess;
     const isReadOnly =
-      isSignedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
+      isLoggedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
 
     const isAllowed = (appId: string): boolean => {
-      if (!isSignedIn) return isAppAllowedAnonymously(appId);
+      if (!isLoggedIn) return isAppAllowedAnonymously(appId);
       if (appId === SECURITY_APP_ID && !hasApiAccess) return false;
       return !isReadOnly || isAppAllowedReadOnly(appId);
     };

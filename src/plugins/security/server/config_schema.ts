@@ -7,7 +7,7 @@
  * Spans are milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
-import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { LOGIN_LIMITS } from '@sd/core/common';
 import { LOGIN_BUTTONS, LOGIN_SUBTITLE, LOGIN_TITLE } from '../common';
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +96,7 @@ export const configSchema = Type.Object(
       /** Failed sign-in attempts per minute and client address, by whatever way; 0 is no limit. */
       max_logins_per_minute: Type.Integer({
         minimum: 0,
-        default: SIGN_IN_LIMITS.failuresPerMinute,
+        default: LOGIN_LIMITS.failuresPerMinute,
       }),
     }),
     basicauth: section({

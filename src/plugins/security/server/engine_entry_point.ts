@@ -15,7 +15,7 @@ import type {
   RequestCaller,
   RouteResponse,
 } from '@sd/core/server';
-import { EngineUnavailableError, type Authenticator, type Refusal } from './auth/authenticator';
+import { EngineUnavailableError, type LoginService, type LoginFailure } from './auth/authenticator';
 import type { SessionCookie } from './auth/session_cookie';
 import { SECURITY_ERRORS } from '../common';
 import { tenantInHeaders } from './auth/tenant_resolution';
@@ -42,7 +42,7 @@ const OWN_HEADERS: readonly string[] = [
 export interface EngineEntryPointDeps {
   readonly http: Pick<HttpServiceSetup, 'registerEntryPoint'>;
   readonly backend: Pick<PrivilegedBackend, 'asCaller' | 'identify'>;
-  readonly authenticator: Authenticator;
+  readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
 }
@@ -75,15 +75,15 @@ async function pass(
         ...(request.rawBody !== undefined && { rawBody: request.rawBody }),
       });
     const { remoteAddress } = request;
-    const answer =
+    const response =
       request.method === 'PUT' && OWN_ACCOUNT.test(request.path) && found.kind === 'user'
         ? await deps.authenticator.provingPassword(
             { remoteAddress, userName: found.principal.userName },
             ask
           )
         : await ask();
-    if ('ok' in answer) return refusal(answer);
-    const { statusCode, headers, body } = answer;
+    if ('ok' in response) return denial(response);
+    const { statusCode, headers, body } = response;
     return { statusCode, headers, body };
   } catch (error) {
     if (error instanceof EngineUnavailableError) return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
@@ -113,7 +113,7 @@ async function callerOf(
     // A cluster answers these whatever the header says.
     if (!result.ok && ASKED_BY_ANYONE.test(request.path))
       return { kind: 'anonymous', remoteAddress, ...line };
-    if (!result.ok) return refusal(result);
+    if (!result.ok) return denial(result);
     return {
       kind: 'user',
       principal: result.principal,
@@ -151,7 +151,7 @@ async function callerOf(
 const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
 
 /** As a cluster answers: blocked callers are not told apart, but for when to come back. */
-function refusal(result: Refusal): RouteResponse {
+function denial(result: LoginFailure): RouteResponse {
   if (result.reason === 'unavailable') return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
   const retryAfter = result.retryAfterSeconds;
   if (result.limit !== undefined && retryAfter !== undefined) {
@@ -164,7 +164,7 @@ function refusal(result: Refusal): RouteResponse {
   });
 }
 
-function textOf(result: Refusal): string {
+function textOf(result: LoginFailure): string {
   if (result.reason === 'incomplete') return englishText(incompleteError(result));
   return result.reason === 'off' ? englishText(SECURITY_ERRORS.apiKeysOff) : 'Unauthorized';
 }

@@ -12,14 +12,14 @@ import type {
   AuthenticationResult,
   ResponseFactory,
   RouteResponse,
-  SignInQuestion,
+  LoginChallenge,
 } from '@sd/core/server';
 import { SECURITY_ERRORS } from '../common';
 
 /** For interfaces that answer with text alone. */
 export const ENGINE_UNAVAILABLE_MESSAGE = englishText(SECURITY_ERRORS.backendUnavailable);
 
-type Refusal = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
+type Error = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
 
 /** @param limit - which limit it was, where that may be told */
 export function blockedMessage(
@@ -32,54 +32,54 @@ export function blockedMessage(
 
 /** Answer to credentials that did not hold. */
 export function credentialsRefused(
-  refusal: Pick<Refusal, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>,
+  error: Pick<Error, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>,
   response: ResponseFactory
 ): RouteResponse {
-  if (refusal.reason === 'blocked') {
-    const seconds = Math.max(1, Math.ceil(refusal.retryAfterSeconds ?? 60));
+  if (error.reason === 'blocked') {
+    const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds ?? 60));
     return response.customError({
       statusCode: 429,
       headers: { 'retry-after': String(seconds) },
       body: {
-        message: blockedMessage(seconds, refusal.limit),
-        attributes: { ...attributesOf(SECURITY_ERRORS.signInBlocked, { seconds }) },
+        message: blockedMessage(seconds, error.limit),
+        attributes: { ...attributesOf(SECURITY_ERRORS.loginBlocked, { seconds }) },
       },
     });
   }
-  if (refusal.reason === 'unavailable') return engineUnavailable(response);
-  if (refusal.reason === 'incomplete') return refused(response, incompleteError(refusal));
-  if (refusal.reason === 'off') return refused(response, SECURITY_ERRORS.apiKeysOff);
+  if (error.reason === 'unavailable') return engineUnavailable(response);
+  if (error.reason === 'incomplete') return refused(response, incompleteError(error));
+  if (error.reason === 'off') return refused(response, SECURITY_ERRORS.apiKeysOff);
   return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 
 /** What a password that came with a call lacks. */
-export const incompleteError = ({ needs }: Pick<Refusal, 'needs'>): ErrorDefinition =>
+export const incompleteError = ({ needs }: Pick<Error, 'needs'>): ErrorDefinition =>
   needs === 'new_password' ? SECURITY_ERRORS.newPasswordNeeded : SECURITY_ERRORS.secondFactorNeeded;
 
 /** Credentials that held so far. */
-export function furtherRound(
-  round: {
+export function furtherStep(
+  step: {
     readonly id: string;
     readonly fields: readonly string[];
-    readonly question?: SignInQuestion;
+    readonly question?: LoginChallenge;
   },
   response: ResponseFactory
 ): RouteResponse {
   const { status: statusCode } = SECURITY_ERRORS.furtherRound;
-  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: roundOf(round) });
+  const body = errorBody(SECURITY_ERRORS.furtherRound, {}, { round: stepOf(step) });
   return response.customError({ statusCode, body });
 }
 
 /** As `FURTHER_ROUND` describes it. */
-export const roundOf = ({
+export const stepOf = ({
   id,
   fields,
-  question,
+  question: request,
 }: {
   readonly id: string;
   readonly fields: readonly string[];
-  readonly question?: SignInQuestion;
-}) => ({ id, fields, ...(question && { question }) });
+  readonly question?: LoginChallenge;
+}) => ({ id, fields, ...(request && { question: request }) });
 
 export const engineUnavailable = (response: ResponseFactory): RouteResponse =>
   passing(response, SECURITY_ERRORS.backendUnavailable);

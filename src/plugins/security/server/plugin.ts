@@ -6,23 +6,23 @@ import type {
   PrivilegedBackend,
 } from '@sd/core/server';
 import { createAuthHandler } from './auth/auth_handler';
-import { Authenticator } from './auth/authenticator';
-import { BroughtCredentials } from './auth/brought_credentials';
+import { LoginService } from './auth/authenticator';
+import { RequestCredentials } from './auth/request_credentials';
 import { SessionCookie } from './auth/session_cookie';
-import { SignInLimiter } from './auth/sign_in_limiter';
-import { TenancySettings } from './auth/tenancy_settings';
+import { LoginLimiter } from './auth/login_limiter';
+import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
 import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
-import { firstValuesOf } from './first_values';
+import { preloadFor } from './page_preload';
 import { PERSONAL_SETTINGS } from './personal_settings';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
-import { siteOf } from './sign_in/site';
-import { createSignIn } from './sign_in/create_sign_in';
-import { ProviderSessions } from './sign_in/provider_sessions';
-import { SignInRounds } from './sessions/sign_in_rounds';
+import { siteOf } from './login/relying_party';
+import { createLogin } from './login/create_login';
+import { ProviderSessions } from './login/provider_sessions';
+import { PendingLogins } from './sessions/pending_logins';
 import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
@@ -37,20 +37,20 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     const { backend, engine } = core;
     if (!backend) throw new Error('The manifest of this plugin lacks the privilege "backend".');
     const sessions = this.openSessions(backend, config);
-    const signIn = createSignIn(backend.signIn, config, logger.get('sign_in'));
+    const login = createLogin(backend.login, config, logger.get('sign_in'));
     const { preferencesOf } = backend;
     const site = () => siteOf(core.http);
-    const authenticator = new Authenticator(
-      { signIn, identify: (caller) => backend.identify(caller) },
+    const authenticator = new LoginService(
+      { login, identify: (caller) => backend.identify(caller) },
       sessions,
-      new SignInRounds(backend.sessions),
-      new SignInLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
+      new PendingLogins(backend.sessions),
+      new LoginLimiter({ failuresPerMinute: config.auth.max_logins_per_minute }),
       config.auth.forbidden_usernames,
       logger.get('auth'),
       site
     );
     const cookie = new SessionCookie(config.cookie);
-    const tenancy = new TenancySettings(
+    const tenancy = new TenancyRulesService(
       backend.internal,
       config.multitenancy,
       logger.get('tenancy')
@@ -62,14 +62,14 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
         authenticator,
         sessions,
         cookie,
-        brought: new BroughtCredentials(config),
+        brought: new RequestCredentials(config),
         tenancy,
         preferencesOf,
         logger: logger.get('auth'),
       })
     );
     const asScoped = engine.asScoped.bind(engine);
-    core.pages.addFirstValues((request) => firstValuesOf({ asScoped, config, tenancy }, request));
+    core.pages.addPreloadProvider((request) => preloadFor({ asScoped, config, tenancy }, request));
     registerRoutes({
       router: core.http.createRouter(),
       http: core.http,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type {
   FactorAdded,
   FactorBegun,
-  SignInQuestion,
+  LoginChallenge,
 } from '../../../../src/contracts/api/factors';
 import { submitCredentials } from '../login';
 import type { Screen } from './screen';
@@ -17,7 +17,7 @@ const TOTP = {
 const CODES = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-JKLM-NP${at}Q`);
 
 /** The question is answered once, so a page that is looked at three times gets it made up. */
-async function beAsked(page: Page, question: SignInQuestion, fields: readonly string[]) {
+async function beAsked(page: Page, request: LoginChallenge, fields: readonly string[]) {
   await page.route(/\/auth\/login$/, (route) =>
     route.fulfill({
       status: 401,
@@ -25,7 +25,7 @@ async function beAsked(page: Page, question: SignInQuestion, fields: readonly st
         statusCode: 401,
         error: 'Unauthorized',
         message: 'One more step',
-        attributes: { code: 'security.further_round', round: { id: 'r', fields, question } },
+        attributes: { code: 'security.further_round', round: { id: 'r', fields, question: request } },
       },
     })
   );
@@ -34,7 +34,7 @@ async function beAsked(page: Page, question: SignInQuestion, fields: readonly st
 
 const asked = (
   name: string,
-  question: SignInQuestion,
+  request: LoginChallenge,
   fields: readonly string[],
   text: string
 ): Screen => ({
@@ -43,7 +43,7 @@ const asked = (
   path: '/app/login',
   expectedProblems: /401/,
   complete: async (page) => {
-    await beAsked(page, question, fields);
+    await beAsked(page, request, fields);
     await page.getByText(text).waitFor();
   },
 });

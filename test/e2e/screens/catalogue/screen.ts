@@ -27,7 +27,7 @@ export const heading =
 
 export async function openScreen(page: Page, { path, failing, complete }: Screen): Promise<void> {
   if (failing) {
-    await withoutFirstValues(page);
+    await withoutPagePreload(page);
     await page.route(failing, (route) =>
       route.fulfill({
         status: 500,
@@ -43,13 +43,13 @@ export async function openScreen(page: Page, { path, failing, complete }: Screen
 }
 
 /** What came with the page cannot fail: takes it away, so that the page has to ask. */
-export async function withoutFirstValues(page: Page): Promise<void> {
+export async function withoutPagePreload(page: Page): Promise<void> {
   await page.route(
     ({ pathname }) => pathname.startsWith('/app/'),
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch({ maxRedirects: 0 });
-      const body = (await response.text()).replace('firstValues', 'withoutFirstValues');
+      const body = (await response.text()).replace('pagePreload', 'withoutPagePreload');
       return route.fulfill({ response, body });
     }
   );

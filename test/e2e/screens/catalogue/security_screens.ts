@@ -486,7 +486,7 @@ export const fromAccountMenu = async (page: Page, entry: string, title: RegExp):
 };
 
 /** Keys are listened to from then on. */
-const signedIn = (page: Page) => page.locator('[data-test-subj="account-popover"]').waitFor();
+const loggedIn = (page: Page) => page.locator('[data-test-subj="account-popover"]').waitFor();
 
 export const ACCOUNT_SCREENS: readonly Screen[] = [
   {
@@ -494,7 +494,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/home',
     complete: async (page) => {
-      await signedIn(page);
+      await loggedIn(page);
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: /^Go to a page/ }).fill(USER);
       await page.getByRole('option').filter({ hasText: USER }).first().waitFor();
@@ -505,7 +505,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     visitor,
     path: '/app/home',
     complete: async (page) => {
-      await signedIn(page);
+      await loggedIn(page);
       await page.keyboard.press('?');
       await page.getByRole('dialog').getByRole('table').waitFor();
     },

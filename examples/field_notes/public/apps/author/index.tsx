@@ -3,7 +3,7 @@ import { EuiDescriptionList, EuiLoadingSpinner } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ManagementSectionMountParams } from '@sd/plugins/management/public';
-import { KitProvider, LoadError, useRead } from '@sd/ui_kit';
+import { KitProvider, LoadError, useServerQuery } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
 import { NOTES_KEY } from '../../services/query_keys';
 
@@ -19,7 +19,7 @@ export const mountAuthorPage = (
   );
 
 function AuthorPage({ client }: FieldNotesDeps): ReactElement {
-  const { data, error, reload } = useRead([...NOTES_KEY, 'author'], (signal) =>
+  const { data, error, reload } = useServerQuery([...NOTES_KEY, 'author'], (signal) =>
     client.author(signal)
   );
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />;

@@ -17,7 +17,7 @@ import {
   type CoreSetup,
   type UnmountCallback,
 } from '@sd/core/public';
-import { LoadError, ReadingProvider, useRead } from '@sd/ui_kit';
+import { LoadError, QueryProvider, useServerQuery } from '@sd/ui_kit';
 import type { FieldNotesDeps } from '../../services/deps';
 import { NOTES_KEY } from '../../services/query_keys';
 
@@ -30,9 +30,9 @@ export const mountPrintApp = (
 ): UnmountCallback =>
   renderApp(
     element,
-    <ReadingProvider>
+    <QueryProvider>
       <PrintPage {...deps} productName={metadata.getBranding().productName} />
-    </ReadingProvider>
+    </QueryProvider>
   );
 
 function PrintPage({
@@ -46,7 +46,7 @@ function PrintPage({
     data: text,
     error,
     reload,
-  } = useRead([...NOTES_KEY, 'text'], () => exporting.toText(client));
+  } = useServerQuery([...NOTES_KEY, 'text'], () => exporting.toText(client));
   return (
     <div style={{ padding: 24, maxWidth: 800, marginInline: 'auto' }}>
       <EuiTitle>

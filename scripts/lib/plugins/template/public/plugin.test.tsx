@@ -4,10 +4,10 @@ import { HttpFetchError, type App, type NoPluginDeps } from '@sd/core/public';
 import { API } from '../common';
 import { plugin, type SampleAppPluginStart } from '.';
 
-async function openApp(answer: Promise<unknown>) {
+async function openApp(response: Promise<unknown>) {
   const core = coreMock.createSetup<NoPluginDeps, SampleAppPluginStart>();
   const start = coreMock.createStart();
-  start.http.get.mockReturnValue(answer);
+  start.http.get.mockReturnValue(response);
   core.getStartServices.mockResolvedValue([start as never, {}, {}]);
   plugin(coreMock.createPluginInitializerContext()).setup(core, {});
   const [app] = core.application.register.mock.calls[0] as [App];
@@ -21,8 +21,8 @@ async function openApp(answer: Promise<unknown>) {
 }
 
 it('greets the user in its app', async () => {
-  const answer = Promise.resolve({ greeting: 'Hello', userName: 'anna' });
-  const { app, start, unmount } = await openApp(answer);
+  const response = Promise.resolve({ greeting: 'Hello', userName: 'anna' });
+  const { app, start, unmount } = await openApp(response);
   expect(app.title).toBe('Sample app');
   expect(start.http.get).toHaveBeenCalledWith(API.greeting, expect.anything());
   expect(screen.getByRole('heading', { level: 1, name: 'Sample app' })).toBeVisible();
@@ -33,8 +33,8 @@ it('greets the user in its app', async () => {
 it('says why the server does not greet', async () => {
   const body = { statusCode: 403, message: 'Not today' };
   const response = { status: 403 } as Response;
-  const refusal = new HttpFetchError('Forbidden', 'Error', {} as Request, response, body);
-  const { unmount } = await openApp(Promise.reject(refusal));
+  const error = new HttpFetchError('Forbidden', 'Error', {} as Request, response, body);
+  const { unmount } = await openApp(Promise.reject(error));
   expect(await screen.findByText('Not today')).toBeVisible();
   await act(async () => unmount());
 });

@@ -5,16 +5,16 @@ import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type {
   ApiKeyOrder,
   ApiKeyQuery,
-  EngineAnswer,
+  EngineResult,
   EngineApiKeys,
   EngineResponse,
   RequestCaller,
-} from '../../../contract/engine';
-import { badRequest, forbidden, notFound } from '../../../model/answers';
+} from '../../../api/engine';
+import { badRequest, forbidden, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
-import type { ApiKeyStore, KeyProblem, StoredKey } from '../stored_keys/api_key_store';
-import { newKey } from '../stored_keys/api_key_text';
-import { permissionsProblem } from '../stored_keys/permissions_problem';
+import type { ApiKeyStore, KeyProblem, StoredKey } from '../api_key_store/api_key_store';
+import { newKey } from '../api_key_store/api_key_text';
+import { permissionsProblem } from '../api_key_store/permissions_problem';
 
 export interface ApiKeyServiceDeps {
   /** `EngineSettings.hasApiKeys`. */
@@ -42,13 +42,13 @@ const refused = (response: EngineResponse) => ({ ok: false, response }) as const
 const bad = (error: ErrorDefinition, params = {}) =>
   refused(badRequest(englishText(error, params)));
 const OFF = forbidden(englishText(ENGINE_ERRORS.apiKeysOff));
-const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NO_SUCH = refused(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
 
 export class ApiKeyService implements EngineApiKeys {
   constructor(private readonly deps: ApiKeyServiceDeps) {}
 
-  async own(caller: RequestCaller): Promise<EngineAnswer<OwnApiKeys>> {
+  async own(caller: RequestCaller): Promise<EngineResult<OwnApiKeys>> {
     const owner = await this.owner(caller);
     if ('statusCode' in owner) return refused(owner);
     const { userName, roles } = owner.identity;
@@ -56,7 +56,7 @@ export class ApiKeyService implements EngineApiKeys {
     return { ok: true, result: { keys, roles: [...roles] } };
   }
 
-  async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineAnswer<ApiKeyMade>> {
+  async create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>> {
     const owner = await this.owner(caller, true);
     if ('statusCode' in owner) return refused(owner);
     const { userName, roles: held } = owner.identity;
@@ -78,28 +78,28 @@ export class ApiKeyService implements EngineApiKeys {
     return { ok: true, result: { key: this.shown(made), token } };
   }
 
-  async revokeOwn(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
+  async revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
     const owner = await this.owner(caller, true);
     if ('statusCode' in owner) return refused(owner);
     const key = this.deps.store.byId(id);
     return key?.userName === owner.identity.userName ? this.removed(caller, key) : NO_SUCH;
   }
 
-  async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineAnswer<ApiKeyList>> {
-    const refusal = await this.refusal(caller, 'read');
-    if (refusal) return refused(refusal);
+  async list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>> {
+    const error = await this.error(caller, 'read');
+    if (error) return refused(error);
     const limit = Math.min(query.limit, API_KEY_LIMITS.perPage);
     const showsHidden = await this.deps.showsHidden(caller);
     const { total, keys } = this.deps.store.page({ ...query, limit }, showsHidden);
     return { ok: true, result: { total, items: keys.map((key) => this.shown(key)) } };
   }
 
-  async revoke(caller: RequestCaller, id: string): Promise<EngineAnswer<ApiKey>> {
+  async revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
     const known = await this.deps.identify(caller);
-    const refusal = known?.identity.isDelegated
-      ? IN_PERSON_ONLY
-      : await this.refusal(caller, 'change');
-    if (refusal) return refused(refusal);
+    const error = known?.identity.isDelegated
+      ? IN_USER_ONLY
+      : await this.error(caller, 'change');
+    if (error) return refused(error);
     const key = this.deps.store.byId(id);
     const isHidden = key && (await this.deps.refusal(caller, 'read', key.userName));
     return key && !isHidden ? this.removed(caller, key) : NO_SUCH;
@@ -116,17 +116,17 @@ export class ApiKeyService implements EngineApiKeys {
       return badRequest(englishText(ENGINE_ERRORS.apiKeysOfOthers));
     // What keys there are is nothing that permissions name.
     const { isDelegated, key } = known.identity;
-    return (isChange && isDelegated) || key?.permissions ? IN_PERSON_ONLY : known;
+    return (isChange && isDelegated) || key?.permissions ? IN_USER_ONLY : known;
   }
 
-  private async refusal(
+  private async error(
     caller: RequestCaller,
     purpose: 'read' | 'change'
   ): Promise<EngineResponse | undefined> {
     return this.deps.isEnabled ? this.deps.refusal(caller, purpose) : OFF;
   }
 
-  private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineAnswer<ApiKey>> {
+  private async removed(caller: RequestCaller, key: StoredKey): Promise<EngineResult<ApiKey>> {
     if (!(await this.deps.store.remove(key.id))) return NO_SUCH;
     this.deps.audit(caller, `revoked: ${describe(key)}`);
     return { ok: true, result: this.shown(key) };

@@ -5,12 +5,12 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   temporaryFolder,
 } from '../../../testing/embedded';
 import { configure, PASSWORDS } from '../../../testing/domains';
-import type { ApiKeyOrder, EngineCaller } from '../../../contract/engine';
+import type { ApiKeyOrder, EngineCaller } from '../../../api/engine';
 import type { EmbeddedEngine } from '../../embedded_engine';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ describe('API keys', () => {
     const { engine } = await startEngine(options);
     const admin = clientOf(engine, INTERNAL);
     await admin('PUT', `/api/internalusers/${JANE.name}`, { password: JANE.password });
-    const owner = (await signIn(engine, JANE.name, JANE.password)) as UserCaller;
+    const owner = (await login(engine, JANE.name, JANE.password)) as UserCaller;
     return { engine, admin, owner };
   }
 
@@ -64,7 +64,7 @@ describe('API keys', () => {
     const { engine, owner } = await started();
     const { token } = await keyOf(engine, owner);
     for (let guess = 0; guess < 10; guess++)
-      await signIn(engine, JANE.name, `Wrong-password-${guess}`).catch(() => undefined);
+      await login(engine, JANE.name, `Wrong-password-${guess}`).catch(() => undefined);
     expect(await use(engine, token)).toMatchObject({ ok: false, reason: 'blocked' });
     expect(await use(engine, token, '10.0.0.9')).toMatchObject({ ok: true });
     const forged = `${token.slice(0, -4)}AAAA`;
@@ -100,7 +100,7 @@ describe('API keys', () => {
   it('survives a restart', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
-    const admin = (await signIn(engine, 'admin', ADMIN_PASSWORD)) as UserCaller;
+    const admin = (await login(engine, 'admin', ADMIN_PASSWORD)) as UserCaller;
     const { token } = await keyOf(engine, admin);
     await engine.stop();
     const again = await startEngine({ dataDir });

@@ -2,14 +2,14 @@
  * The authenticator `clientcert`: whoever holds a certificate that an authority of this server
  * issued. Source: docs/reference/engine.md#authentication.
  */
-import { attributeValues } from '../../../contract';
+import { attributeValues } from '../../../api';
 import { compilePattern, type Matcher } from '../../../access/patterns/pattern';
-import type { SignInRequest } from '../../../contract/engine';
+import type { AuthenticationRequest } from '../../../api/engine';
 import { within } from './claims';
-import { NONE, REFUSED, type DomainOutcome, type Prover } from './domain';
+import { NONE, REFUSED, type DomainOutcome, type DomainAuthenticator } from './domain';
 import type { DomainSettings } from './domain_settings';
 
-export class CertificateDomain implements Prover {
+export class CertificateDomain implements DomainAuthenticator {
   /** It comes with the line. */
   readonly headers: readonly string[] = [];
   readonly queryParameters: readonly string[] = [];
@@ -23,7 +23,7 @@ export class CertificateDomain implements Prover {
     this.skipped = settings.list('skip_users').map(compilePattern);
   }
 
-  async prove({ tls }: SignInRequest): Promise<DomainOutcome> {
+  async prove({ tls }: AuthenticationRequest): Promise<DomainOutcome> {
     const subject = tls?.peer?.[0].subject;
     if (subject === undefined || this.skipped.some((matches) => matches(subject))) return NONE;
     const valuesOf = (attribute: string | undefined) =>

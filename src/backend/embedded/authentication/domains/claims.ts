@@ -4,7 +4,7 @@
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Proof } from './domain';
+import type { VerifiedIdentity } from './domain';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ export interface ClaimKeys {
  * @param toleranceMs - for so long after its end a token counts
  * @returns `undefined` for claims that name nobody, or are beyond a limit
  */
-export function proofOf(
+export function identityFromClaims(
   claims: Claims,
   { subject, roles }: ClaimKeys,
   toleranceMs: number
-): Proof | undefined {
+): VerifiedIdentity | undefined {
   const name = at(claims, subject.length > 0 ? subject : ['sub']);
   const userName = typeof name === 'string' || typeof name === 'number' ? String(name) : '';
   const backendRoles = roles.length > 0 ? rolesIn(at(claims, roles)) : [];
@@ -39,7 +39,7 @@ export function proofOf(
 }
 
 /** @returns the proof when it names somebody and keeps the limits */
-export const within = (proof: Proof): Proof | undefined =>
+export const within = (proof: VerifiedIdentity): VerifiedIdentity | undefined =>
   isName(proof.userName) &&
   proof.backendRoles.length <= DOMAIN_LIMITS.backendRoles &&
   Object.keys(proof.attributes).length <= DOMAIN_LIMITS.attributes

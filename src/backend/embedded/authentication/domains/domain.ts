@@ -2,12 +2,12 @@
  * What one authentication domain (`config.dynamic.authc.<name>`) does for a request. Source:
  * docs/reference/engine.md#authentication.
  */
-import type { Principal, ProviderSignOut, SignInRequest } from '../../../contract';
-import type { EngineLog } from '../../../contract/log';
+import type { Principal, ProviderLogout, AuthenticationRequest } from '../../../api';
+import type { EngineLog } from '../../../api/log';
 import type { WorkerPool } from '../../../../workers';
 
 /** Who somebody is by what a provider, a proxy or a certificate says. */
-export interface Proof {
+export interface VerifiedIdentity {
   readonly userName: string;
   readonly backendRoles: readonly string[];
   /** Full names, `attr.jwt.department`. */
@@ -17,7 +17,7 @@ export interface Proof {
 }
 
 export type DomainOutcome =
-  | { readonly kind: 'proven'; readonly proof: Proof }
+  | { readonly kind: 'proven'; readonly proof: VerifiedIdentity }
   /** Nothing that this domain understands. */
   | { readonly kind: 'none' }
   /** Something it understands, and does not believe. */
@@ -42,12 +42,12 @@ export interface Challenge {
 }
 
 /** A way of proving somebody that is not a password. */
-export interface Prover {
+export interface DomainAuthenticator {
   /** Lower-case names of the headers in which credentials come. */
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
   /** Never rejects for what a request holds. */
-  prove(request: SignInRequest): Promise<DomainOutcome>;
+  prove(request: AuthenticationRequest): Promise<DomainOutcome>;
   /**
    * What asks for credentials of its kind; absent for those that nobody is asked for. Rejects when
    * its provider cannot be asked.
@@ -61,7 +61,7 @@ export interface Prover {
    */
   readonly exchange?: (body: unknown, remoteAddress: string) => Promise<string | undefined>;
   /** Where the browser goes to end the provider's session. Rejects as `challenge`. */
-  readonly signOutLocation?: (principal: Principal) => Promise<string | undefined>;
+  readonly logoutLocation?: (principal: Principal) => Promise<string | undefined>;
   /**
    * Takes a provider's word that a session has ended there.
    * @param fields - of its message
@@ -69,16 +69,16 @@ export interface Prover {
    * @returns `undefined` for what is no such message of this provider
    * @throws {QueueFullError}
    */
-  readonly signedOut?: (
+  readonly loggedOut?: (
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
-  ) => Promise<ProviderSignOut | undefined>;
+  ) => Promise<ProviderLogout | undefined>;
   /** What the provider registers this product by. */
   readonly description?: () => Promise<string>;
 }
 
 /** What a prover is made of. */
-export interface ProverDeps {
+export interface DomainAuthenticatorDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** A line about this domain; many of them become one. */

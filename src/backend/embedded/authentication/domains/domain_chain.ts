@@ -6,17 +6,17 @@
 import type {
   AuthenticationResult,
   Principal,
-  ProviderSignOut,
-  SignInInput,
-  SignInRequest,
-} from '../../../contract';
+  ProviderLogout,
+  LoginInput,
+  AuthenticationRequest,
+} from '../../../api';
 import { dynamicOf } from '../../../model/security_config';
 import { BASIC_CHALLENGE } from '../basic_credentials';
-import type { Challenge, Proof } from './domain';
+import type { Challenge, VerifiedIdentity } from './domain';
 import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
 
 type Json = Readonly<Record<string, unknown>>;
-type Refusal = Extract<AuthenticationResult, { ok: false }>;
+type Error = Extract<AuthenticationResult, { ok: false }>;
 
 /** What came of a request beside the result. */
 export interface ChainResult {
@@ -31,9 +31,9 @@ export interface DomainChainDeps extends Omit<DomainListDeps, 'instanceId'> {
   /** For fingerprints; the same at every start. Known once the configuration is. */
   readonly instanceId: () => string;
   /** Tokens that this engine itself has issued; `undefined` when none came. */
-  readonly ownToken: (request: SignInRequest) => Promise<AuthenticationResult | undefined>;
+  readonly ownToken: (request: AuthenticationRequest) => Promise<AuthenticationResult | undefined>;
   /** Proves passwords of internal users. */
-  readonly basic: (request: SignInRequest) => Promise<AuthenticationResult>;
+  readonly basic: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
 }
 
 const PASSWORD_CHALLENGE: Challenge = { header: BASIC_CHALLENGE, body: 'Unauthorized' };
@@ -78,17 +78,17 @@ export class DomainChain {
     return domain?.prover !== undefined && credentialVersion === VERSION + domain.fingerprint;
   }
 
-  async authenticate(request: SignInRequest): Promise<ChainResult> {
+  async authenticate(request: AuthenticationRequest): Promise<ChainResult> {
     const own = await this.deps.ownToken(request);
     if (own?.ok) return { result: own };
-    let refusal: Refusal | undefined = own;
+    let error: Error | undefined = own;
     let seen: Omit<ChainResult, 'result'> = {};
     for (const domain of this.domains) {
       const { prover } = domain;
       if (!prover) {
         const result = await this.deps.basic(request);
         if (result.ok) return { ...seen, result };
-        if (result.reason !== 'missing') refusal = worse(refusal, result);
+        if (result.reason !== 'missing') error = worse(error, result);
         if (result.reason === 'missing' && domain.isChallenging) break;
         continue;
       }
@@ -97,9 +97,9 @@ export class DomainChain {
         return { ...seen, result: { ok: true, principal: principalOf(domain, outcome.proof) } };
       if (outcome.kind === 'none' && domain.isChallenging && prover.challenge) break;
       if (outcome.kind === 'unavailable')
-        refusal = worse(refusal, { ok: false, reason: 'unavailable' });
+        error = worse(error, { ok: false, reason: 'unavailable' });
       if (outcome.kind !== 'refused') continue;
-      refusal = worse(refusal, { ok: false, reason: 'invalid' });
+      error = worse(error, { ok: false, reason: 'invalid' });
       const { userName, isForged } = outcome;
       seen = {
         ...seen,
@@ -107,7 +107,7 @@ export class DomainChain {
         ...(isForged && { isForged }),
       };
     }
-    return { ...seen, result: await this.challenged(refusal ?? { ok: false, reason: 'missing' }) };
+    return { ...seen, result: await this.challenged(error ?? { ok: false, reason: 'missing' }) };
   }
 
   /** Of the first domain that has one. */
@@ -136,19 +136,19 @@ export class DomainChain {
   }
 
   /** Where the browser goes to end what the provider keeps of somebody; nowhere when it is away. */
-  async signOutLocation(principal: Principal): Promise<string | undefined> {
+  async logoutLocation(principal: Principal): Promise<string | undefined> {
     const domain = this.domains.find(({ name }) => name === principal.provided?.domain);
-    return domain?.prover?.signOutLocation?.(principal).catch(() => undefined);
+    return domain?.prover?.logoutLocation?.(principal).catch(() => undefined);
   }
 
   /** @returns `undefined` for what is no word of a provider's about the end of a session */
-  async signedOut(
+  async loggedOut(
     type: string,
-    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
-  ): Promise<ProviderSignOut | undefined> {
+    { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
+  ): Promise<ProviderLogout | undefined> {
     for (const { type: known, prover } of this.domains) {
       if (known !== type) continue;
-      const ended = await prover?.signedOut?.(fields, remoteAddress);
+      const ended = await prover?.loggedOut?.(fields, remoteAddress);
       if (ended) return ended;
     }
     return undefined;
@@ -160,10 +160,10 @@ export class DomainChain {
     return domain?.prover?.description?.();
   }
 
-  private async challenged(refusal: Refusal): Promise<AuthenticationResult> {
-    if (refusal.reason === 'blocked' || refusal.reason === 'unavailable') return refusal;
+  private async challenged(error: Error): Promise<AuthenticationResult> {
+    if (error.reason === 'blocked' || error.reason === 'unavailable') return error;
     const challenge = await this.challenge();
-    return challenge ? { ...refusal, challenge: challenge.header } : refusal;
+    return challenge ? { ...error, challenge: challenge.header } : error;
   }
 
   private get provers() {
@@ -172,7 +172,7 @@ export class DomainChain {
 }
 
 /** What says more about when to come back, or that nobody could tell, counts. */
-const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
+const WEIGHT: Readonly<Record<Error['reason'], number>> = {
   missing: 0,
   off: 1,
   invalid: 1,
@@ -180,12 +180,12 @@ const WEIGHT: Readonly<Record<Refusal['reason'], number>> = {
   blocked: 3,
   incomplete: 4,
 };
-const worse = (known: Refusal | undefined, found: Refusal): Refusal =>
+const worse = (known: Error | undefined, found: Error): Error =>
   known && WEIGHT[known.reason] >= WEIGHT[found.reason] ? known : found;
 
 export const principalOf = (
   { name, type, fingerprint }: Domain,
-  { userName, expiresAtMs, ...said }: Proof
+  { userName, expiresAtMs, ...said }: VerifiedIdentity
 ): Principal => ({
   userName,
   credentialVersion: VERSION + fingerprint,

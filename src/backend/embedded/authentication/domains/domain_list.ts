@@ -5,16 +5,16 @@
  */
 import { createHmac } from 'node:crypto';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import type { EngineLog } from '../../../contract/log';
+import type { EngineLog } from '../../../api/log';
 import {
   enabledDomains,
   forwardingOf,
   isOfPasswords,
-  proofRestsOn,
+  verificationDependsOn,
   type StoredDomain,
 } from '../../../model/authentication_domains';
 import { CertificateDomain } from './certificate_domain';
-import { DomainSettingsError, type Prover, type ProverDeps } from './domain';
+import { DomainSettingsError, type DomainAuthenticator, type DomainAuthenticatorDeps } from './domain';
 import { DomainSettings } from './domain_settings';
 import { ProxyDomain, TrustedProxies } from './proxy_domain';
 import { SamlDomain } from './saml_domain';
@@ -30,10 +30,10 @@ export interface Domain {
   /** The same as long as nothing that proves somebody changes; tells nothing of secrets. */
   readonly fingerprint: string;
   /** Absent for passwords of internal users. */
-  readonly prover?: Prover;
+  readonly prover?: DomainAuthenticator;
 }
 
-export interface DomainListDeps extends Omit<ProverDeps, 'complain'> {
+export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'complain'> {
   readonly log: EngineLog;
   /** For fingerprints; the same at every start. */
   readonly instanceId: string;
@@ -42,7 +42,7 @@ export interface DomainListDeps extends Omit<ProverDeps, 'complain'> {
 /** 128 bits and more. */
 const FINGERPRINT_LENGTH = 22;
 
-type Maker = (settings: DomainSettings, deps: ProverDeps, proxies: TrustedProxies) => Prover;
+type Maker = (settings: DomainSettings, deps: DomainAuthenticatorDeps, proxies: TrustedProxies) => DomainAuthenticator;
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   jwt: jwtDomain,
@@ -79,7 +79,7 @@ export function domainsOf(document: Json | undefined, deps: DomainListDeps): rea
 function domainOf(document: Json | undefined, stored: StoredDomain, deps: DomainListDeps): Domain {
   const { name, type, backend, isChallenging, config } = stored;
   const fingerprint = createHmac('sha256', deps.instanceId)
-    .update(proofRestsOn(document, stored))
+    .update(verificationDependsOn(document, stored))
     .digest('base64url')
     .slice(0, FINGERPRINT_LENGTH);
   const known = { name, type, isChallenging, fingerprint };
@@ -94,7 +94,7 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
 }
 
 /** Anybody can have a wrong token refused, as often as he likes; the log says it once a minute. */
-function complaints(domain: string, { log, now }: DomainListDeps): ProverDeps['complain'] {
+function complaints(domain: string, { log, now }: DomainListDeps): DomainAuthenticatorDeps['complain'] {
   const last = new Map<string, number>();
   return (message, meta) => {
     const isRecent = (last.get(message) ?? -Infinity) + DOMAIN_LIMITS.complaintMs > now();

@@ -56,8 +56,8 @@ beforeAll(async () => {
       // Whoever brings no certificate of the authority is told nothing.
       if (!isKnown && url !== '/open') return void response.writeHead(403).end();
       if (url === METADATA) return void response.end(saml.metadata);
-      const answer = url === DISCOVERY ? { jwks_uri: at(KEYS) } : { keys: [jwk] };
-      response.end(JSON.stringify(answer));
+      const result = url === DISCOVERY ? { jwks_uri: at(KEYS) } : { keys: [jwk] };
+      response.end(JSON.stringify(result));
     }
   );
   await new Promise<void>((resolve) => server?.listen(0, resolve));

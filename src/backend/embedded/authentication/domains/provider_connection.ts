@@ -6,10 +6,10 @@ import { createSecureContext } from 'node:tls';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { DomainSettingsError } from './domain';
 import type { DomainSettings } from './domain_settings';
-import type { ProviderQuestion } from './provider_answer';
+import type { ProviderRequest } from './provider_fetch';
 
 export type ProviderConnection = Pick<
-  ProviderQuestion,
+  ProviderRequest,
   'ca' | 'verifiesHostName' | 'cert' | 'key' | 'passphrase'
 >;
 

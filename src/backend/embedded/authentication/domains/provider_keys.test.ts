@@ -7,23 +7,23 @@ import { SignJWT } from 'jose';
 import { cleanUp, startEngine } from '../../../testing/embedded';
 import { ask, configure, domain, PASSWORDS } from '../../../testing/domains';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import { askProvider } from './provider_answer';
+import { fetchFromProvider } from './provider_fetch';
 import type { EmbeddedEngine } from '../../embedded_engine';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Response = (request: IncomingMessage, response: ServerResponse) => void;
 
 const CERTS = '/certs';
 const DISCOVERY = '/.well-known/openid-configuration';
 
 class Provider {
   readonly asked: string[] = [];
-  private readonly answers = new Map<string, Answer>();
+  private readonly responses = new Map<string, Response>();
   private readonly keys = new Map<string, KeyObject>();
   private readonly server: Server = createServer((request, response) => {
     const path = request.url ?? '';
     this.asked.push(path);
-    const answer = this.answers.get(path) ?? ((_, other) => other.writeHead(404).end());
-    answer(request, response);
+    const result = this.responses.get(path) ?? ((_, other) => other.writeHead(404).end());
+    result(request, response);
   });
 
   async start(): Promise<void> {
@@ -36,8 +36,8 @@ class Provider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  answer(path: string, answer: Answer): void {
-    this.answers.set(path, answer);
+  answer(path: string, response: Response): void {
+    this.responses.set(path, response);
   }
 
   says(path: string, body: unknown): void {
@@ -79,7 +79,7 @@ afterEach(async () => {
 
 let nowMs = Date.now();
 
-async function engineWith(config: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+async function overrideEngine(config: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
   nowMs = Date.now();
   const { engine } = await startEngine({ now: () => nowMs });
   const openid = domain('openid', { openid_connect_url: provider.url(DISCOVERY), ...config });
@@ -93,7 +93,7 @@ const outcome = async (engine: EmbeddedEngine, token: string): Promise<string> =
 };
 
 it('finds the keys once, and again when the provider has changed them', async () => {
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
   expect(await outcome(engine, first)).toBe('jdoe');
@@ -107,7 +107,7 @@ it('finds the keys once, and again when the provider has changed them', async ()
 });
 
 it('takes a key back that the provider has taken back, without being asked for another', async () => {
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
   provider.rotate('two');
@@ -119,7 +119,7 @@ it('takes a key back that the provider has taken back, without being asked for a
 });
 
 it('does not ask for every key that somebody invents', async () => {
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   const good = await provider.token('one');
   await outcome(engine, good);
   const [, claims, signature] = good.split('.');
@@ -134,7 +134,7 @@ it('does not ask for every key that somebody invents', async () => {
 
 it('tells a provider that is not there from a token that is wrong, and recovers', async () => {
   provider.answer(CERTS, (_, response) => response.writeHead(503).end());
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   const good = await provider.token('one');
   expect(await outcome(engine, good)).toBe('unavailable');
   const { length } = provider.asked;
@@ -156,7 +156,7 @@ it('takes no keys that are too many, too large, compressed, elsewhere, or secret
     k: 'AAAA',
     kid: String(i),
   }));
-  const cases: readonly Answer[] = [
+  const cases: readonly Response[] = [
     (_, response) => response.end(JSON.stringify({ keys })),
     (_, response) =>
       response.end(`{"keys":[],"x":"${'x'.repeat(DOMAIN_LIMITS.providerAnswerBytes)}"}`),
@@ -168,9 +168,9 @@ it('takes no keys that are too many, too large, compressed, elsewhere, or secret
     (_, response) => response.end('{"keys":{}}'),
   ];
   const good = await provider.token('one');
-  const engine = await engineWith();
-  for (const answer of cases) {
-    provider.answer(CERTS, answer);
+  const engine = await overrideEngine();
+  for (const response of cases) {
+    provider.answer(CERTS, response);
     nowMs += DOMAIN_LIMITS.providerPauseMs;
     expect(await outcome(engine, good)).toBe('unavailable');
   }
@@ -186,12 +186,12 @@ it('gives up on a provider that is slow, in time', async () => {
   provider.answer(DISCOVERY, (_, response) => {
     response.write('{');
   });
-  const engine = await engineWith({ idp_request_timeout_ms: 50 });
+  const engine = await overrideEngine({ idp_request_timeout_ms: 50 });
   expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
 });
 
 it('lets no discovery document lead to another protocol', async () => {
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   for (const jwks_uri of ['file:///etc/passwd', 'ftp://127.0.0.1/', 7, undefined]) {
     provider.says(DISCOVERY, { jwks_uri });
     nowMs += DOMAIN_LIMITS.providerPauseMs;
@@ -203,7 +203,7 @@ it('reaches no address at home where a provider on the Internet names it', async
   const port = new URL(provider.url('/')).port;
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '10.1.2.3'])
     await expect(
-      askProvider({
+      fetchFromProvider({
         url: new URL(`http://${host}:${port}${CERTS}`),
         mayBePrivate: false,
         timeoutMs: 500,

@@ -6,9 +6,9 @@
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { ProverDeps } from './domain';
+import type { DomainAuthenticatorDeps } from './domain';
 import type { DomainSettings } from './domain_settings';
-import { askProvider, askProviderForJson, isAtHome, ProviderError } from './provider_answer';
+import { fetchFromProvider, askProviderForJson, isAtHome, ProviderError } from './provider_fetch';
 import { connectionOf, webAddress, type ProviderConnection } from './provider_connection';
 
 type Jose = typeof import('jose');
@@ -33,7 +33,7 @@ export class ProviderKeys {
   /** @throws {DomainSettingsError} */
   constructor(
     settings: DomainSettings,
-    private readonly deps: Pick<ProverDeps, 'now' | 'filesDir'>
+    private readonly deps: Pick<DomainAuthenticatorDeps, 'now' | 'filesDir'>
   ) {
     const [discovery, address] = [settings.text('openid_connect_url'), settings.text('jwks_uri')];
     this.discovery =
@@ -99,8 +99,8 @@ export class ProviderKeys {
   private async addressOfKeys(): Promise<URL> {
     const { discovery, address, connection, timeoutMs } = this;
     if (!discovery) return address as URL;
-    const question = { ...connection, timeoutMs, url: discovery, mayBePrivate: true };
-    const document = await askProviderForJson(question);
+    const request = { ...connection, timeoutMs, url: discovery, mayBePrivate: true };
+    const document = await askProviderForJson(request);
     const uri = isJsonObject(document) ? document['jwks_uri'] : undefined;
     const url = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri) : undefined;
     const isSafe = url?.protocol === 'https:' || url?.protocol === discovery.protocol;
@@ -115,7 +115,7 @@ export class ProviderKeys {
   private async keySet(url: URL): Promise<string> {
     const { connection, timeoutMs, maxBytes, maxKeys } = this;
     const mayBePrivate = !this.discovery || (await isAtHome(this.discovery));
-    const text = await askProvider({ ...connection, timeoutMs, maxBytes, url, mayBePrivate });
+    const text = await fetchFromProvider({ ...connection, timeoutMs, maxBytes, url, mayBePrivate });
     const set = parsed(text);
     if (!isJsonObject(set) || !Array.isArray(set['keys']))
       throw new ProviderError(`${url.origin}: answers no set of keys`);

@@ -1,8 +1,8 @@
 /** Headers of proxies and certificates of callers: whose word counts. */
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../../testing/embedded';
-import { ask, configure, domain, PASSWORDS, proven } from '../../../testing/domains';
+import { ask, configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 import type { EmbeddedEngine } from '../../embedded_engine';
-import type { TlsLine } from '../../../contract/engine';
+import type { TlsConnection } from '../../../api/engine';
 
 afterEach(cleanUp);
 
@@ -25,7 +25,7 @@ const HEADERS = {
 };
 const FROM_PROXY = { peerAddress: '10.0.0.7' };
 
-async function engineWith(parts: Readonly<Record<string, unknown>>): Promise<EmbeddedEngine> {
+async function overrideEngine(parts: Readonly<Record<string, unknown>>): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
   await configure(engine, parts);
   return engine;
@@ -35,8 +35,8 @@ describe('proxy', () => {
   const everything = { authc: { proxy: PROXY, passwords: PASSWORDS }, 'http/xff': XFF };
 
   it('is believed: name, roles and attributes', async () => {
-    const engine = await engineWith(everything);
-    expect((await proven(engine, HEADERS, FROM_PROXY)).principal).toMatchObject({
+    const engine = await overrideEngine(everything);
+    expect((await authenticated(engine, HEADERS, FROM_PROXY)).principal).toMatchObject({
       userName: 'jdoe',
       provided: {
         type: 'extended-proxy',
@@ -48,7 +48,7 @@ describe('proxy', () => {
   });
 
   it('is not believed from elsewhere, without forwarding, or while forwarding is off; spoofing is audited', async () => {
-    const engine = await engineWith(everything);
+    const engine = await overrideEngine(everything);
     const elsewhere = [{}, { peerAddress: '10.0.0.77.example' }, { peerAddress: '110.0.0.7' }];
     for (const from of [...elsewhere, { peerAddress: '192.0.2.7', remoteAddress: '10.0.0.7' }])
       expect(await ask(engine, HEADERS, from)).toMatchObject({ ok: false, reason: 'invalid' });
@@ -64,8 +64,8 @@ describe('proxy', () => {
   });
 
   it('lets go of everybody when other proxies are trusted', async () => {
-    const engine = await engineWith(everything);
-    const caller = await proven(engine, HEADERS, FROM_PROXY);
+    const engine = await overrideEngine(everything);
+    const caller = await authenticated(engine, HEADERS, FROM_PROXY);
     expect(await engine.identify(caller)).toBeDefined();
     await configure(engine, { 'http/xff': { ...XFF, internalProxies: '10\\.0\\.0\\.1' } });
     expect(await engine.identify(caller)).toBeUndefined();
@@ -74,14 +74,14 @@ describe('proxy', () => {
 
 describe('clientcert', () => {
   const subject = 'CN=Doe\\, Jane,OU=dev,OU=ops,O=Example';
-  const peer = [{ subject }] as unknown as NonNullable<TlsLine['peer']>;
-  const tls: TlsLine = { protocol: 'TLSv1.3', cipher: 'x', peer };
+  const peer = [{ subject }] as unknown as NonNullable<TlsConnection['peer']>;
+  const tls: TlsConnection = { protocol: 'TLSv1.3', cipher: 'x', peer };
   const engineFor = (config: Readonly<Record<string, unknown>>) =>
-    engineWith({ authc: { certificates: domain('clientcert', config), passwords: PASSWORDS } });
+    overrideEngine({ authc: { certificates: domain('clientcert', config), passwords: PASSWORDS } });
 
   it('is who its subject names, by its attributes', async () => {
     const engine = await engineFor({ username_attribute: 'cn', roles_attribute: 'OU' });
-    const { principal } = await proven(engine, {}, { tls });
+    const { principal } = await authenticated(engine, {}, { tls });
     expect(principal.userName).toBe('Doe, Jane');
     expect(principal.provided?.backendRoles).toEqual(['dev', 'ops']);
     const { peer: _none, ...unproven } = tls;
@@ -91,7 +91,7 @@ describe('clientcert', () => {
 
   it('is the whole subject otherwise, and nobody where it is skipped', async () => {
     const whole = await engineFor({});
-    expect((await proven(whole, {}, { tls })).principal.userName).toBe(subject);
+    expect((await authenticated(whole, {}, { tls })).principal.userName).toBe(subject);
     await configure(whole, {
       authc: { certificates: domain('clientcert', { skip_users: ['CN=*'] }), passwords: PASSWORDS },
     });
@@ -101,7 +101,7 @@ describe('clientcert', () => {
 
 describe('anonymous', () => {
   it('is who comes with nothing, as long as that is allowed, and may ask to sign in', async () => {
-    const engine = await engineWith({ 'http/anonymous_auth_enabled': true });
+    const engine = await overrideEngine({ 'http/anonymous_auth_enabled': true });
     const session = {
       kind: 'user',
       principal: { userName: 'opendistro_security_anonymous' },

@@ -5,9 +5,9 @@
 import { RE2JS } from 're2js';
 import { compilePattern, patternProblem, type Matcher } from '../../../access/patterns/pattern';
 import { INTERNAL_PROXIES, REMOTE_IP_HEADER } from '../../../model/security_config';
-import type { SignInRequest } from '../../../contract/engine';
+import type { AuthenticationRequest } from '../../../api/engine';
 import { within } from './claims';
-import { DomainSettingsError, NONE, REFUSED, type DomainOutcome, type Prover } from './domain';
+import { DomainSettingsError, NONE, REFUSED, type DomainOutcome, type DomainAuthenticator } from './domain';
 import type { DomainSettings } from './domain_settings';
 
 /** `http.xff`: whose headers are believed. */
@@ -26,17 +26,17 @@ export class TrustedProxies {
   }
 
   /** The connection comes from one of them. */
-  includes({ peerAddress }: SignInRequest): boolean {
+  includes({ peerAddress }: AuthenticationRequest): boolean {
     return peerAddress !== undefined && this.matches(peerAddress);
   }
 
   /** It says for whom it speaks. */
-  speaksFor({ headers }: SignInRequest): boolean {
+  speaksFor({ headers }: AuthenticationRequest): boolean {
     return (headers[this.header] ?? '') !== '';
   }
 }
 
-export class ProxyDomain implements Prover {
+export class ProxyDomain implements DomainAuthenticator {
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[] = [];
   private readonly userHeader: string;
@@ -60,7 +60,7 @@ export class ProxyDomain implements Prover {
     this.headers = [this.userHeader];
   }
 
-  async prove(request: SignInRequest): Promise<DomainOutcome> {
+  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
     const { headers } = request;
     const userName = headers[this.userHeader]?.trim() ?? '';
     if (userName === '') return NONE;
@@ -80,7 +80,7 @@ export class ProxyDomain implements Prover {
   }
 
   private attributesIn(
-    headers: SignInRequest['headers'],
+    headers: AuthenticationRequest['headers'],
     userName: string
   ): Record<string, string> {
     const { prefix } = this;

@@ -4,10 +4,10 @@ import { inflateRawSync } from 'node:zlib';
 import {
   SamlProviderDouble,
   serviceKeys,
-  type SamlAnswer,
+  type SamlResponse,
 } from '../../../../../test/helpers/saml_provider';
 import { cleanUp, clientOf, startEngine } from '../../../testing/embedded';
-import { ask, configure, domain, PASSWORDS, proven } from '../../../testing/domains';
+import { ask, configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { EmbeddedEngine } from '../../embedded_engine';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(cleanUp);
 
-async function engineWith(more: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+async function overrideEngine(more: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
   const config = {
     idp: { metadata_content: provider.metadata, entity_id: provider.entityId },
@@ -40,16 +40,16 @@ async function engineWith(more: Readonly<Record<string, unknown>> = {}): Promise
 }
 
 async function challenged(engine: EmbeddedEngine) {
-  const answer = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
-  expect(answer.statusCode).toBe(401);
+  const response = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
+  expect(response.statusCode).toBe(401);
   const [, location = '', requestId = ''] =
     /^X-Security-IdP realm="OpenSearch Security" location="([^"]+)" requestId="([^"]+)"$/.exec(
-      answer.headers['www-authenticate'] ?? ''
+      response.headers['www-authenticate'] ?? ''
     ) ?? [];
   return { location: new URL(location), requestId };
 }
 
-const answerTo = (requestId: string | undefined): SamlAnswer => ({
+const responseTo = (requestId: string | undefined): SamlResponse => ({
   recipient: RECIPIENT,
   audience: SERVICE,
   requestId,
@@ -68,7 +68,7 @@ const authorizationOf = ({ body }: { body: unknown }) =>
   String((body as { authorization?: string }).authorization);
 
 it('leads to the provider and back, as somebody with roles, until the session ends', async () => {
-  const engine = await engineWith();
+  const engine = await overrideEngine();
   const { location, requestId } = await challenged(engine);
   expect(location.origin + location.pathname).toBe('https://idp.example.com/SingleSignOnService');
   const request = inflateRawSync(
@@ -77,10 +77,10 @@ it('leads to the provider and back, as somebody with roles, until the session en
   expect(request).toContain(`ID="${requestId}"`);
   expect(request).toContain(`AssertionConsumerServiceURL="${RECIPIENT}"`);
   const sessionUntilMs = Math.floor(Date.now() / 1_000) * 1_000 + 600_000;
-  const xml = provider.signed({ ...answerTo(requestId), sessionUntilMs });
+  const xml = provider.signed({ ...responseTo(requestId), sessionUntilMs });
   const exchanged = await exchange(engine, xml, requestId);
   expect(exchanged).toMatchObject({ statusCode: 200 });
-  const caller = await proven(engine, { authorization: authorizationOf(exchanged) });
+  const caller = await authenticated(engine, { authorization: authorizationOf(exchanged) });
   expect(caller.principal).toMatchObject({
     userName: 'jdoe',
     expiresAtMs: sessionUntilMs,
@@ -99,22 +99,22 @@ it('leads to the provider and back, as somebody with roles, until the session en
 it('takes answers that are signed as a whole, encrypted, or that nobody asked for', async () => {
   const keys = serviceKeys();
   const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
-  const engine = await engineWith({ sp });
+  const engine = await overrideEngine({ sp });
   const { location, requestId } = await challenged(engine);
   // The request is signed by what was configured.
   const query = location.search.slice(1);
   const verify = createVerify('RSA-SHA256').update(query.slice(0, query.indexOf('&Signature=')));
   const signature = location.searchParams.get('Signature') ?? '';
   expect(verify.verify(keys.publicKey, signature, 'base64')).toBe(true);
-  const answer = answerTo(requestId);
-  const plain = provider.assertion(answer);
-  const whole = provider.sign(provider.response(plain, answer), 'Response');
-  const signed = provider.sign(provider.assertion(answer), 'Assertion');
-  const secret = provider.response(await provider.encrypted(signed, keys.publicKey), answer);
+  const response = responseTo(requestId);
+  const plain = provider.assertion(response);
+  const whole = provider.sign(provider.response(plain, response), 'Response');
+  const signed = provider.sign(provider.assertion(response), 'Assertion');
+  const secret = provider.response(await provider.encrypted(signed, keys.publicKey), response);
   for (const xml of [whole, secret])
     expect(await exchange(engine, xml, requestId)).toMatchObject({ statusCode: 200 });
   const place = `${RECIPIENT}/idpinitiated`;
-  const unasked = provider.signed({ ...answerTo(undefined), recipient: place });
+  const unasked = provider.signed({ ...responseTo(undefined), recipient: place });
   const path = '/base/_opendistro/_security/saml/acs/idpinitiated';
   expect(await exchange(engine, unasked, null, { acsEndpoint: path })).toMatchObject({
     statusCode: 200,
@@ -134,9 +134,9 @@ describe('an answer', () => {
     ]);
 
   it('is refused: forged, for others, of another time, another request, used before', async () => {
-    const engine = await engineWith();
+    const engine = await overrideEngine();
     const id = '_request';
-    const good = answerTo(id);
+    const good = responseTo(id);
     const pastMs = Date.now() - 31_000;
     const stranger = await SamlProviderDouble.make();
     await refused(engine, stranger.signed(good), id);
@@ -151,7 +151,7 @@ describe('an answer', () => {
     await refused(engine, provider.signed({ ...good, name: '' }), id);
     await refused(engine, provider.signed(good), '_another');
     await refused(engine, provider.signed(good), null);
-    await refused(engine, provider.signed(answerTo(undefined)), id);
+    await refused(engine, provider.signed(responseTo(undefined)), id);
     const elsewhere = { ...good, recipient: 'https://evil.example/acs' };
     const acsEndpoint = elsewhere.recipient;
     await refused(engine, provider.signed(elsewhere), id, { acsEndpoint });
@@ -163,9 +163,9 @@ describe('an answer', () => {
   });
 
   it('is read only where it is signed, however it is wrapped', async () => {
-    const engine = await engineWith();
+    const engine = await overrideEngine();
     const id = '_request';
-    const good = answerTo(id);
+    const good = responseTo(id);
     const signed = provider.sign(provider.assertion({ ...good, id: '_signed' }), 'Assertion');
     const forged = provider.assertion({ ...good, id: '_forged', name: 'admin' });
     const same = provider.assertion({ ...good, id: '_signed', name: 'admin' });
@@ -190,16 +190,16 @@ describe('an answer', () => {
   it('is refused when it is signed with SHA-1, also inside what is encrypted, unless it may', async () => {
     const keys = serviceKeys();
     const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
-    const engine = await engineWith({ sp });
+    const engine = await overrideEngine({ sp });
     const id = '_request';
-    const good = answerTo(id);
+    const good = responseTo(id);
     const weak = (way: 'signature' | 'digest') =>
       provider.sign(provider.assertion(good), 'Assertion', way);
     const secret = await provider.encrypted(weak('digest'), keys.publicKey);
     for (const inner of [weak('signature'), weak('digest'), secret])
       await refused(engine, provider.response(inner, good), id);
     const security = { reject_deprecated_alg: false };
-    const patient = await engineWith({ sp, validator: { security } });
+    const patient = await overrideEngine({ sp, validator: { security } });
     for (const inner of [weak('signature'), weak('digest'), secret])
       expect(await exchange(patient, provider.response(inner, good), id)).toMatchObject({
         statusCode: 200,
@@ -207,9 +207,9 @@ describe('an answer', () => {
   });
 
   it('is refused when its status is not Success, even around a good assertion', async () => {
-    const engine = await engineWith();
+    const engine = await overrideEngine();
     const id = '_request';
-    const good = answerTo(id);
+    const good = responseTo(id);
     const xml = provider.signed(good);
     const [status = ''] = /<samlp:Status>.*<\/samlp:Status>/s.exec(xml) ?? [];
     const code = (value: string, inner = '') =>
@@ -231,9 +231,9 @@ describe('an answer', () => {
   });
 
   it('is refused with entities, comments, and beyond every limit', async () => {
-    const engine = await engineWith();
+    const engine = await overrideEngine();
     const id = '_request';
-    const good = answerTo(id);
+    const good = responseTo(id);
     const xml = provider.signed(good);
     const entity = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>';
     await refused(engine, entity + xml, id);
@@ -254,14 +254,14 @@ describe('an answer', () => {
 });
 
 it('gives no token to whoever knows how they look, and none counts elsewhere', async () => {
-  const engine = await engineWith();
-  const exchanged = await exchange(engine, provider.signed(answerTo('_1')), '_1');
+  const engine = await overrideEngine();
+  const exchanged = await exchange(engine, provider.signed(responseTo('_1')), '_1');
   const authorization = authorizationOf(exchanged);
   expect((await ask(engine, { authorization })).ok).toBe(true);
   expect((await ask(engine, { authorization: `${authorization.slice(0, -4)}AAAA` })).ok).toBe(
     false
   );
-  const other = await engineWith({
+  const other = await overrideEngine({
     exchange_key: 'another text of more than thirty-two characters',
   });
   expect((await ask(other, { authorization })).ok).toBe(false);
@@ -269,7 +269,7 @@ it('gives no token to whoever knows how they look, and none counts elsewhere', a
 
 it('challenges in no way while the provider is away, and lets others in', async () => {
   const idp = { metadata_url: 'http://127.0.0.1:9/metadata', entity_id: provider.entityId };
-  const engine = await engineWith({ idp });
-  const answer = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
-  expect(answer).toMatchObject({ statusCode: 401, body: 'Authentication finally failed' });
+  const engine = await overrideEngine({ idp });
+  const response = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
+  expect(response).toMatchObject({ statusCode: 401, body: 'Authentication finally failed' });
 });

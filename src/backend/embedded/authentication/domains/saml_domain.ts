@@ -6,29 +6,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import type { Principal, SignInRequest } from '../../../contract/engine';
+import type { Principal, AuthenticationRequest } from '../../../api/engine';
 import { QueueFullError, workerTask } from '../../../../workers';
 import { isJsonObject } from '../../../model/entity_shape';
-import { descriptionOf } from '../../../sign_in/saml_description';
-import { attemptKey } from '../queue_keys';
-import { proofOf } from './claims';
+import { descriptionOf } from '../../../login/saml_description';
+import { loginQueueKey } from '../hash_queue_keys';
+import { identityFromClaims } from './claims';
 import {
   NONE,
   REFUSED,
   type Challenge,
   type DomainOutcome,
-  type Prover,
-  type ProverDeps,
+  type DomainAuthenticator,
+  type DomainAuthenticatorDeps,
 } from './domain';
 import type { DomainSettings } from './domain_settings';
-import type { run } from './saml_answer_worker';
+import type { run } from './saml_response_worker';
 import type { Assertion } from './saml_assertion';
 import { SamlMetadata } from './saml_metadata';
 import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';
-import { answerTo, postedAnswerTo, signedOutBy, type Proving } from './saml_sign_out';
+import { logoutResponseTo, postedLogoutResponseTo, loggedOutBy, type SamlVerification } from './saml_logout';
 import { AssertionError } from './saml_xml';
-import { TokenPlace } from './token_place';
+import { TokenLocation } from './token_location';
 
 const ALGORITHM = 'HS512';
 /** Among the claims of ours. */
@@ -36,18 +36,18 @@ const KIND = 'saml';
 /** A provider that does not end its session: a cluster's default. */
 const LIFE_MINUTES = 60;
 
-const SAML_ANSWER = workerTask<typeof run>({
+const SAML_RESPONSE = workerTask<typeof run>({
   folder: __dirname,
   name: 'saml_answer_worker',
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 
-export class SamlDomain implements Prover {
+export class SamlDomain implements DomainAuthenticator {
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[] = [];
   private readonly settings: SamlSettings;
   private readonly metadata: SamlMetadata;
-  private readonly place: TokenPlace;
+  private readonly place: TokenLocation;
   /** Answers that were taken, until when they could be taken again. */
   private readonly taken = new Map<string, number>();
   private described: Promise<string> | undefined;
@@ -57,15 +57,15 @@ export class SamlDomain implements Prover {
   /** @throws {DomainSettingsError} */
   constructor(
     settings: DomainSettings,
-    private readonly deps: ProverDeps
+    private readonly deps: DomainAuthenticatorDeps
   ) {
     this.settings = samlSettings(settings, deps.filesDir);
     this.metadata = new SamlMetadata(settings, this.settings.idpEntityId, deps);
-    this.place = new TokenPlace(settings);
+    this.place = new TokenLocation(settings);
     this.headers = this.place.headers;
   }
 
-  async prove(request: SignInRequest): Promise<DomainOutcome> {
+  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
     const token = this.place.read(request);
     if (token === undefined) return NONE;
     if (token.length > DOMAIN_LIMITS.tokenLength) return REFUSED;
@@ -79,7 +79,7 @@ export class SamlDomain implements Prover {
       });
       const { typ, aud: _aud, ...claims } = payload;
       const proof =
-        typ === KIND ? proofOf(claims, { subject: [], roles: ['roles'] }, 0) : undefined;
+        typ === KIND ? identityFromClaims(claims, { subject: [], roles: ['roles'] }, 0) : undefined;
       return proof ? { kind: 'proven', proof } : REFUSED;
     } catch (error) {
       if (error instanceof errors.JOSEError) return REFUSED;
@@ -114,10 +114,10 @@ export class SamlDomain implements Prover {
   };
 
   /** Where the provider's own session ends. */
-  readonly signOutLocation = async ({ provided }: Principal): Promise<string | undefined> => {
+  readonly logoutLocation = async ({ provided }: Principal): Promise<string | undefined> => {
     const provider = await this.provider();
     const nameID = provided?.attributes['attr.jwt.saml_ni'];
-    if (provider.signOutAt === undefined || nameID === undefined) return undefined;
+    if (provider.logoutAt === undefined || nameID === undefined) return undefined;
     const saml = await this.saml(provider, `_${randomUUID()}`);
     const profile: Profile = {
       issuer: this.settings.idpEntityId,
@@ -128,22 +128,22 @@ export class SamlDomain implements Prover {
     return saml.getLogoutUrlAsync(profile, '', {});
   };
 
-  readonly signedOut: NonNullable<Prover['signedOut']> = async (fields, remoteAddress) => {
+  readonly loggedOut: NonNullable<DomainAuthenticator['loggedOut']> = async (fields, remoteAddress) => {
     const { settings, deps, proven } = this;
-    const ended = await signedOutBy({ settings, deps, proven }, fields, remoteAddress);
+    const ended = await loggedOutBy({ settings, deps, proven }, fields, remoteAddress);
     if (!ended) return undefined;
     const provider = await this.provider();
-    const { signedOutAt, signedOutByPostAt: action } = provider;
+    const { loggedOutAt, loggedOutByPostAt: action } = provider;
     const { RelayState: relay = '' } = fields;
-    if (signedOutAt !== undefined) {
-      const saml = await this.saml({ ...provider, signOutAt: signedOutAt }, `_${randomUUID()}`);
-      return { ...ended.word, location: await answerTo(saml, ended.request, relay) };
+    if (loggedOutAt !== undefined) {
+      const saml = await this.saml({ ...provider, logoutAt: loggedOutAt }, `_${randomUUID()}`);
+      return { ...ended.word, location: await logoutResponseTo(saml, ended.request, relay) };
     }
     if (action === undefined) return ended.word;
     const { privateKey: key, ...unsigned } = settings.library;
-    const saml = await this.saml({ ...provider, signOutAt: action }, `_${randomUUID()}`, unsigned);
+    const saml = await this.saml({ ...provider, logoutAt: action }, `_${randomUUID()}`, unsigned);
     const how = { relay, action, key: key?.toString() };
-    return { ...ended.word, form: await postedAnswerTo(saml, ended.request, how) };
+    return { ...ended.word, form: await postedLogoutResponseTo(saml, ended.request, how) };
   };
 
   readonly description = (): Promise<string> => (this.described ??= descriptionOf(this.settings));
@@ -154,10 +154,10 @@ export class SamlDomain implements Prover {
   ): Promise<Assertion> {
     const { idpEntityId: issuer, library, allowsSha1 } = this.settings;
     const expected = { issuer, recipient, requestId, nowMs: this.deps.now() };
-    const key = attemptKey({ remoteAddress, userName: KIND }, false);
+    const key = loginQueueKey({ remoteAddress, userName: KIND }, false);
     const verdict = await this.proven(({ certificates }) =>
       this.deps.workers.run(
-        SAML_ANSWER,
+        SAML_RESPONSE,
         { response, library, certificates, allowsSha1, expected },
         key
       )
@@ -167,7 +167,7 @@ export class SamlDomain implements Prover {
   }
 
   /** Once more, where the provider has other keys by now. */
-  private readonly proven: Proving = async (prove) => {
+  private readonly proven: SamlVerification = async (prove) => {
     const verdict = await prove(await this.provider());
     const changed = verdict.ok ? undefined : await this.metadata.changed();
     return changed ? prove(changed) : verdict;
@@ -236,8 +236,8 @@ export class SamlDomain implements Prover {
     return new library.SAML({
       ...settings,
       idpCert: [...provider.certificates],
-      entryPoint: provider.signInAt,
-      ...(provider.signOutAt !== undefined && { logoutUrl: provider.signOutAt }),
+      entryPoint: provider.loginAt,
+      ...(provider.logoutAt !== undefined && { logoutUrl: provider.logoutAt }),
       generateUniqueId: () => requestId,
     });
   }

@@ -38,7 +38,7 @@ it('lets the event loop turn while it reads those of a federation', async () => 
   setImmediate(turn);
   const provider = await metadata.provider();
   isDone = true;
-  expect(provider.signInAt).toBe('https://idp.example.com/SingleSignOnService');
+  expect(provider.loginAt).toBe('https://idp.example.com/SingleSignOnService');
   // Read here, they would take one turn.
   expect(turns).toBeGreaterThan(100);
 });

@@ -1,9 +1,9 @@
 /** What an identity provider says of itself: where it stands, and how long it is believed. */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { workerTask } from '../../../../workers';
-import { DomainSettingsError, type ProverDeps } from './domain';
+import { DomainSettingsError, type DomainAuthenticatorDeps } from './domain';
 import type { DomainSettings } from './domain_settings';
-import { askProvider, ProviderError } from './provider_answer';
+import { fetchFromProvider, ProviderError } from './provider_fetch';
 import { connectionOf, textOfFile, webAddress } from './provider_connection';
 import type { run, SamlProvider } from './saml_metadata_worker';
 
@@ -25,14 +25,14 @@ export class SamlMetadata {
   constructor(
     settings: DomainSettings,
     private readonly entityId: string,
-    private readonly deps: Pick<ProverDeps, 'now' | 'filesDir' | 'workers'>
+    private readonly deps: Pick<DomainAuthenticatorDeps, 'now' | 'filesDir' | 'workers'>
   ) {
     const address = settings.text('idp.metadata_url');
     this.isFixed = address === undefined;
     if (address !== undefined) {
       const url = webAddress(address, 'idp.metadata_url');
       const connection = connectionOf(settings, 'idp', deps.filesDir);
-      this.ask = () => askProvider({ ...connection, url, mayBePrivate: true });
+      this.ask = () => fetchFromProvider({ ...connection, url, mayBePrivate: true });
       return;
     }
     const file = settings.text('idp.metadata_file');
@@ -54,9 +54,9 @@ export class SamlMetadata {
     const isDue = !asked || asked.atMs + pauseMs <= deps.now();
     if (isDue) this.asked = { atMs: deps.now(), answer: this.read() };
     // What is known stays while the provider is asked again, or is down.
-    const { answer } = this.asked as NonNullable<typeof asked>;
-    if (!last) return answer;
-    answer.catch(() => undefined);
+    const { answer: response } = this.asked as NonNullable<typeof asked>;
+    if (!last) return response;
+    response.catch(() => undefined);
     return last;
   }
 

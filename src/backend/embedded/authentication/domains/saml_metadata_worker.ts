@@ -8,13 +8,13 @@ import { all, AssertionError, checkSize, verdictOf, type Verdict } from './saml_
 
 export interface SamlProvider {
   /** By the HTTP-Redirect binding. */
-  readonly signInAt: string;
+  readonly loginAt: string;
   /** Takes requests to sign out, by the same binding. */
-  readonly signOutAt?: string;
+  readonly logoutAt?: string;
   /** Takes answers to its own requests to sign out, by the same binding. */
-  readonly signedOutAt?: string;
+  readonly loggedOutAt?: string;
   /** Likewise, by the HTTP-POST binding; only where it offers no other. */
-  readonly signedOutByPostAt?: string;
+  readonly loggedOutByPostAt?: string;
   /** PEM. */
   readonly certificates: readonly string[];
 }
@@ -49,23 +49,23 @@ function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
     .filter((key) => ['', 'signing'].includes(key.getAttribute('use') ?? ''))
     .flatMap((key) => all(key, 'X509Certificate'))
     .map((one) => pemOf(one.textContent ?? ''));
-  const signInAt = serviceOf('SingleSignOnService')?.getAttribute('Location');
-  const signOut = serviceOf('SingleLogoutService');
-  const signOutAt = signOut?.getAttribute('Location');
-  const signedOutAt = answersOf(signOut);
-  const byPost = signOut ? undefined : answersOf(serviceOf('SingleLogoutService', POST));
-  if (!isWeb(signInAt) || certificates.length === 0)
+  const loginAt = serviceOf('SingleSignOnService')?.getAttribute('Location');
+  const logout = serviceOf('SingleLogoutService');
+  const logoutAt = logout?.getAttribute('Location');
+  const loggedOutAt = responsesOf(logout);
+  const byPost = logout ? undefined : responsesOf(serviceOf('SingleLogoutService', POST));
+  if (!isWeb(loginAt) || certificates.length === 0)
     throw new AssertionError('the metadata name no place to sign in, or no certificate');
   return {
-    signInAt,
+    loginAt,
     certificates,
-    ...(isWeb(signOutAt) && { signOutAt }),
-    ...(isWeb(signedOutAt) && { signedOutAt }),
-    ...(isWeb(byPost) && { signedOutByPostAt: byPost }),
+    ...(isWeb(logoutAt) && { logoutAt }),
+    ...(isWeb(loggedOutAt) && { loggedOutAt }),
+    ...(isWeb(byPost) && { loggedOutByPostAt: byPost }),
   };
 }
 
-const answersOf = (service: Element | undefined): string | null | undefined =>
+const responsesOf = (service: Element | undefined): string | null | undefined =>
   service?.getAttribute('ResponseLocation') || service?.getAttribute('Location');
 
 function rootOf(text: string): Element {

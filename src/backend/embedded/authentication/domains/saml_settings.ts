@@ -11,7 +11,7 @@ export interface SamlSettings {
   /** Where this product is reached; ends at a slash. */
   readonly root: string;
   /** Takes what the provider says of the end of its session. */
-  readonly signOutAt: string;
+  readonly logoutAt: string;
   readonly subjectKey: string | undefined;
   readonly rolesKey: string;
   readonly rolesSeparator: string | undefined;
@@ -33,7 +33,7 @@ interface Signing {
 /** Of the assertion consumer service, below the address of this product. */
 const CONSUMER = '_opendistro/_security/saml/acs';
 /** Of single logout, likewise. */
-const SIGN_OUT = '_opendistro/_security/saml/logout';
+const LOGOUT = '_opendistro/_security/saml/logout';
 const SIGNATURES: Readonly<Record<string, 'sha256' | 'sha512'>> = {
   RSA_SHA256: 'sha256',
   RSA_SHA512: 'sha512',
@@ -53,7 +53,7 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
   return {
     idpEntityId: settings.required('idp.entity_id'),
     root,
-    signOutAt: root + SIGN_OUT,
+    logoutAt: root + LOGOUT,
     subjectKey: settings.text('subject_key'),
     rolesKey: settings.required('roles_key'),
     rolesSeparator: settings.text('roles_separator'),

@@ -5,11 +5,11 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   ADMIN_PASSWORD,
 } from '../../../testing/embedded';
-import { ask, configure, domain, PASSWORDS, proven } from '../../../testing/domains';
+import { ask, configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { EmbeddedEngine } from '../../embedded_engine';
 
@@ -29,7 +29,7 @@ const token = (claims: JWTPayload = {}, alg = 'HS512', key: KeyObject | Uint8Arr
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-async function engineWith(
+async function overrideEngine(
   config: Readonly<Record<string, unknown>>,
   now: () => number = () => NOW_MS
 ): Promise<EmbeddedEngine> {
@@ -43,7 +43,7 @@ async function engineWith(
 
 describe('a token that is right', () => {
   it('is somebody with roles, mapped ones and attributes, and shows it in authinfo', async () => {
-    const engine = await engineWith({
+    const engine = await overrideEngine({
       subject_key: ['user', 'name'],
       roles_key: 'groups',
       required_audience: ['dashboards', 'other'],
@@ -51,7 +51,7 @@ describe('a token that is right', () => {
     });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/rolesmapping/readall', { backend_roles: ['dev'] });
-    const caller = await proven(
+    const caller = await authenticated(
       engine,
       bearer(
         await token({
@@ -85,7 +85,7 @@ describe('a token that is right', () => {
   });
 
   it('may come by any key, in another header, as a parameter, and with roles in one text', async () => {
-    const engine = await engineWith({
+    const engine = await overrideEngine({
       signing_key: [pem(RSA.publicKey), pem(EC.publicKey), SECRET.toString('base64')],
       jwt_header: 'X-Token',
       jwt_url_parameter: 'jwt',
@@ -93,28 +93,28 @@ describe('a token that is right', () => {
     });
     const rsa = await token({ roles: 'a, b,,' }, 'RS256', RSA.privateKey);
     const ec = await token({}, 'ES256', EC.privateKey);
-    expect((await proven(engine, { 'x-token': rsa })).principal.provided?.backendRoles).toEqual([
+    expect((await authenticated(engine, { 'x-token': rsa })).principal.provided?.backendRoles).toEqual([
       'a',
       'b',
     ]);
-    const inQuery = await proven(engine, {}, { query: { jwt: ec } });
+    const inQuery = await authenticated(engine, {}, { query: { jwt: ec } });
     expect(inQuery.principal.userName).toBe('jdoe');
     expect(engine.credentialPlaces).toMatchObject({
       headers: ['authorization', 'x-token'],
       queryParameters: ['jwt'],
     });
     // The parameter is the domain's, whoever reads the request after it.
-    const answer = await clientOf(engine, inQuery)('GET', '/authinfo', undefined, {
+    const response = await clientOf(engine, inQuery)('GET', '/authinfo', undefined, {
       query: { jwt: ec },
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
     expect(await ask(engine, { authorization: `Bearer ${rsa}` })).toMatchObject({
       reason: 'missing',
     });
   });
 
   it('gives attributes that restrict documents', async () => {
-    const engine = await engineWith({ roles_key: 'roles' });
+    const engine = await overrideEngine({ roles_key: 'roles' });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/roles/team', {
       index_permissions: [
@@ -126,7 +126,7 @@ describe('a token that is right', () => {
       ],
     });
     await internal('PUT', '/api/rolesmapping/team', { backend_roles: ['dev'] });
-    const caller = await proven(engine, bearer(await token({ roles: 'dev', team: 'search' })));
+    const caller = await authenticated(engine, bearer(await token({ roles: 'dev', team: 'search' })));
     const { attributes } = caller.principal.provided ?? {};
     expect(attributes).toMatchObject({ 'attr.jwt.team': 'search' });
     const own = await engine.explain(caller, {
@@ -138,8 +138,8 @@ describe('a token that is right', () => {
 
   it('ends with its time, with its domain, and when its keys are replaced', async () => {
     let nowMs = NOW_MS;
-    const engine = await engineWith({}, () => nowMs);
-    const caller = await proven(engine, bearer(await token()));
+    const engine = await overrideEngine({}, () => nowMs);
+    const caller = await authenticated(engine, bearer(await token()));
     const seen = async () => (await engine.identify(caller)) !== undefined;
     expect(await seen()).toBe(true);
     nowMs += 631_000;
@@ -155,11 +155,11 @@ describe('a token that is right', () => {
   });
 
   it('is nobody of the house, whatever he is called', async () => {
-    const engine = await engineWith({});
+    const engine = await overrideEngine({});
     await configure(engine, {
       on_behalf_of: { enabled: true, signing_key: randomBytes(64).toString('base64') },
     });
-    const caller = await proven(engine, bearer(await token({ sub: 'admin' })));
+    const caller = await authenticated(engine, bearer(await token({ sub: 'admin' })));
     expect(await engine.identify(caller)).toMatchObject({
       isInternalUser: false,
       hasApiAccess: false,
@@ -184,7 +184,7 @@ describe('a token that lies', () => {
     ]);
 
   it('is refused: forged, altered, without signature, too early, too late, for others', async () => {
-    const engine = await engineWith({ required_audience: 'us', required_issuer: 'them' });
+    const engine = await overrideEngine({ required_audience: 'us', required_issuer: 'them' });
     const good = { aud: 'us', iss: 'them' };
     const right = await token(good);
     expect((await ask(engine, bearer(right))).ok).toBe(true);
@@ -213,7 +213,7 @@ describe('a token that lies', () => {
     const der = RSA.publicKey.export({ type: 'spki', format: 'der' });
     const bare = der.toString('base64');
     for (const stored of [keyPem, bare]) {
-      const engine = await engineWith({ signing_key: stored });
+      const engine = await overrideEngine({ signing_key: stored });
       expect((await ask(engine, bearer(await token({}, 'RS512', RSA.privateKey)))).ok).toBe(true);
       for (const secret of [keyPem, keyPem.trim(), bare, der])
         for (const [alg, hash] of [
@@ -229,7 +229,7 @@ describe('a token that lies', () => {
   });
 
   it('is refused with keys of its own in the header, and what it has to be understood for', async () => {
-    const engine = await engineWith({ signing_key: pem(EC.publicKey) });
+    const engine = await overrideEngine({ signing_key: pem(EC.publicKey) });
     const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = mine.publicKey.export({ format: 'jwk' }) as never;
     const forged = new SignJWT({ sub: 'admin' });
@@ -246,7 +246,7 @@ describe('a token that lies', () => {
   });
 
   it('is refused beyond every limit, before or after its signature is looked at', async () => {
-    const engine = await engineWith({ roles_key: 'roles' });
+    const engine = await overrideEngine({ roles_key: 'roles' });
     const { tokenLength, claimDepth, attributes, backendRoles } = DOMAIN_LIMITS;
     const most = Array.from({ length: backendRoles + 1 }, (_, i) => `r${i}`);
     let deep: unknown = 1;
@@ -264,7 +264,7 @@ describe('a token that lies', () => {
 
 describe('domains', () => {
   it('are asked in order, and end where one challenges and finds nothing', async () => {
-    const engine = await engineWith({});
+    const engine = await overrideEngine({});
     const first = { ...PASSWORDS, order: -1 };
     const tokens = domain('jwt', { signing_key: SECRET.toString('base64') });
     await configure(engine, { authc: { tokens, passwords: first } });
@@ -279,8 +279,8 @@ describe('domains', () => {
   });
 
   it('decide whether passwords count, at sign-in and for who has signed in before', async () => {
-    const engine = await engineWith({});
-    const admin = await signIn(engine, 'admin', ADMIN_PASSWORD);
+    const engine = await overrideEngine({});
+    const admin = await login(engine, 'admin', ADMIN_PASSWORD);
     const asking = {
       type: 'jwt',
       challenge: true,
@@ -291,9 +291,9 @@ describe('domains', () => {
       authc: { tokens, passwords: { ...PASSWORDS, http_enabled: false } },
     });
     expect(await engine.identify(admin)).toBeUndefined();
-    await expect(signIn(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
-    const answer = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
-    expect(answer).toMatchObject({
+    await expect(login(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
+    const response = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
+    expect(response).toMatchObject({
       statusCode: 401,
       headers: { 'www-authenticate': 'Bearer realm="OpenSearch Security"' },
       body: '',
@@ -321,7 +321,7 @@ describe('domains', () => {
     expect(said.sort()).toEqual(['kerberos', 'none', 'open', 'place', 'short', 'weak']);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(short);
     // Nobody proves a password there, so nobody gets in by any.
-    await expect(signIn(engine, 'admin', 'wrong')).rejects.toThrow('invalid');
-    expect((await signIn(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
+    await expect(login(engine, 'admin', 'wrong')).rejects.toThrow('invalid');
+    expect((await login(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   });
 });

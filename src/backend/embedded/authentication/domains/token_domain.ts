@@ -4,8 +4,8 @@
  * library's. Source: docs/reference/engine.md#authentication; RFC 8725 for what is refused.
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import type { SignInRequest } from '../../../contract/engine';
-import { proofOf, type ClaimKeys } from './claims';
+import type { AuthenticationRequest } from '../../../api/engine';
+import { identityFromClaims, type ClaimKeys } from './claims';
 import {
   DomainSettingsError,
   NONE,
@@ -13,14 +13,14 @@ import {
   UNAVAILABLE,
   type Challenge,
   type DomainOutcome,
-  type Prover,
-  type ProverDeps,
+  type DomainAuthenticator,
+  type DomainAuthenticatorDeps,
 } from './domain';
 import type { DomainSettings } from './domain_settings';
-import { ProviderError } from './provider_answer';
+import { ProviderError } from './provider_fetch';
 import { ProviderKeys } from './provider_keys';
 import { PUBLIC_KEY_ALGORITHMS, signingKeys, type SigningKey } from './signing_keys';
-import { TokenPlace } from './token_place';
+import { TokenLocation } from './token_location';
 
 type Jose = typeof import('jose');
 type Verify = (
@@ -36,10 +36,10 @@ const CHALLENGE: Challenge = { header: 'Bearer realm="OpenSearch Security"', bod
 /** Three parts between dots (RFC 7515, section 7.1); an encrypted one has five. */
 const SIGNED = /^[\w-]+\.[\w-]*\.[\w-]+$/;
 
-class TokenDomain implements Prover {
+class TokenDomain implements DomainAuthenticator {
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
-  private readonly place: TokenPlace;
+  private readonly place: TokenLocation;
   private readonly keys: ClaimKeys;
   private readonly checks: Checks;
   private readonly library = import('jose');
@@ -48,9 +48,9 @@ class TokenDomain implements Prover {
   constructor(
     settings: DomainSettings,
     private readonly verify: Verify,
-    private readonly deps: ProverDeps
+    private readonly deps: DomainAuthenticatorDeps
   ) {
-    this.place = new TokenPlace(settings);
+    this.place = new TokenLocation(settings);
     this.headers = this.place.headers;
     this.queryParameters = this.place.queryParameters;
     this.keys = { subject: settings.texts('subject_key'), roles: settings.texts('roles_key') };
@@ -63,7 +63,7 @@ class TokenDomain implements Prover {
     };
   }
 
-  async prove(request: SignInRequest): Promise<DomainOutcome> {
+  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
     const token = this.place.read(request);
     if (token === undefined) return NONE;
     if (token.length > DOMAIN_LIMITS.tokenLength || !SIGNED.test(token)) return REFUSED;
@@ -71,7 +71,7 @@ class TokenDomain implements Prover {
     try {
       const currentDate = new Date(this.deps.now());
       const claims = await this.verify(jose, token, { ...this.checks, currentDate });
-      const proof = proofOf(claims, this.keys, clockToleranceMs(this.checks));
+      const proof = identityFromClaims(claims, this.keys, clockToleranceMs(this.checks));
       if (proof) return { kind: 'proven', proof };
       this.deps.complain(
         'A token that is signed rightly names nobody, or more than the limits let.'
@@ -111,7 +111,7 @@ const clockToleranceMs = ({ clockTolerance }: Checks): number => Number(clockTol
  * `jwt`: by the keys of the configuration, or of `jwks_uri`.
  * @throws {DomainSettingsError}
  */
-export function jwtDomain(settings: DomainSettings, deps: ProverDeps): Prover {
+export function jwtDomain(settings: DomainSettings, deps: DomainAuthenticatorDeps): DomainAuthenticator {
   if (settings.text('jwks_uri') !== undefined)
     return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
   return new TokenDomain(settings, byKeys(signingKeys(settings.texts('signing_key'))), deps);
@@ -122,7 +122,7 @@ export function jwtDomain(settings: DomainSettings, deps: ProverDeps): Prover {
  * Discovery 1.0, section 4), or by `jwks_uri`.
  * @throws {DomainSettingsError}
  */
-export function openidDomain(settings: DomainSettings, deps: ProverDeps): Prover {
+export function openidDomain(settings: DomainSettings, deps: DomainAuthenticatorDeps): DomainAuthenticator {
   if ((settings.text('openid_connect_url') ?? settings.text('jwks_uri')) === undefined)
     throw new DomainSettingsError('openid_connect_url or jwks_uri is missing');
   return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
@@ -133,7 +133,7 @@ const byKeys =
   (keys: readonly SigningKey[]): Verify =>
   async (jose, token, checks) => {
     const { alg } = jose.decodeProtectedHeader(token);
-    let refusal: unknown = new jose.errors.JOSEAlgNotAllowed('no key is for this algorithm');
+    let denial: unknown = new jose.errors.JOSEAlgNotAllowed('no key is for this algorithm');
     for (const { key, algorithms } of keys) {
       if (alg === undefined || !algorithms.includes(alg)) continue;
       try {
@@ -143,12 +143,12 @@ const byKeys =
         });
         return payload;
       } catch (error) {
-        refusal = error;
+        denial = error;
         // The key is right: no other one would be.
         if (!(error instanceof jose.errors.JWSSignatureVerificationFailed)) throw error;
       }
     }
-    throw refusal;
+    throw denial;
   };
 
 const byProvider =

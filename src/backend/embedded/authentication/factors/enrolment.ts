@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FactorBegun, FactorKind } from '../../../../contracts/api';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
-import type { SignInSite } from '../../../contract/sign_in';
+import type { RelyingParty } from '../../../api/login';
 import type { FactorKey } from './factor_key';
-import { describe } from './factor_proof';
+import { describe } from './factor_verification';
 import type { FactorStore } from './factor_store';
-import { askToCreate, created, type PasskeyQuestion } from './passkeys';
+import { askToCreate, created, type PasskeyChallenge } from './passkeys';
 import { newRecoveryCodes } from './recovery_codes';
 import { newTotpSecret, totpStep, totpUri } from './totp';
 
@@ -20,10 +20,10 @@ export interface EnrolmentDeps {
 /** Stays here until the proof comes. */
 export interface Offer {
   readonly totpSecret?: string;
-  readonly passkeyQuestion?: PasskeyQuestion;
+  readonly passkeyQuestion?: PasskeyChallenge;
 }
 
-export interface Proof {
+export interface EnrollmentCode {
   readonly name: string;
   readonly code?: string;
   readonly passkey?: string;
@@ -37,7 +37,7 @@ export async function beginEnrolment(
   { store, key }: EnrolmentDeps,
   userName: string,
   kinds: readonly FactorKind[],
-  site: SignInSite | undefined
+  site: RelyingParty | undefined
 ): Promise<Offer & Pick<FactorBegun, 'totp' | 'passkey'>> {
   const secret = kinds.includes('totp') ? newTotpSecret() : undefined;
   const asked =
@@ -60,8 +60,8 @@ export async function beginEnrolment(
 export async function enrolled(
   deps: EnrolmentDeps,
   userName: string,
-  { totpSecret, passkeyQuestion }: Offer,
-  { name, code, passkey }: Proof,
+  { totpSecret, passkeyQuestion: passkeyRequest }: Offer,
+  { name, code, passkey }: EnrollmentCode,
   isStillWanted: () => boolean = () => true
 ): Promise<{ readonly what: string; readonly recoveryCodes: readonly string[] } | undefined> {
   const { store, now } = deps;
@@ -77,8 +77,8 @@ export async function enrolled(
           counter: step,
           secret: { kind: 'totp', secret: totpSecret } as const,
         }
-      : passkeyQuestion && passkey && passkey.length <= FACTOR_LIMITS.proofLength
-        ? await created(passkeyQuestion, passkey)
+      : passkeyRequest && passkey && passkey.length <= FACTOR_LIMITS.proofLength
+        ? await created(passkeyRequest, passkey)
         : undefined;
   if (!made) return undefined;
   const { kind } = made.secret;

@@ -1,6 +1,6 @@
 /** What sign-in asks of an internal user beyond the password. */
-import type { Principal } from '../../../contract/engine';
-import type { SecondFactorSettings } from '../../../contract/settings';
+import type { Principal } from '../../../api/engine';
+import type { SecondFactorSettings } from '../../../api/settings';
 import type { UserDirectory, UserRecord } from '../user_directory';
 
 export interface FactorPolicyDeps {

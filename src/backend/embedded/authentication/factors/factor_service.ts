@@ -10,22 +10,22 @@ import type {
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type {
-  EngineAnswer,
+  EngineResult,
   EngineFactors,
   EngineResponse,
-  FactorProof,
+  FactorVerification,
   RequestCaller,
-  SignInSite,
-} from '../../../contract/engine';
-import { badRequest, forbidden, notFound } from '../../../model/answers';
+  RelyingParty,
+} from '../../../api/engine';
+import { badRequest, forbidden, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
 import type { UserDirectory } from '../user_directory';
 import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
 import type { FactorPolicy } from './factor_policy';
-import { describe } from './factor_proof';
+import { describe } from './factor_verification';
 import type { StoredFactor } from './factor_store';
 import { newRecoveryCodes } from './recovery_codes';
-import { Waiting } from './waiting';
+import { PendingSteps } from './pending_steps';
 
 export interface FactorServiceDeps extends EnrolmentDeps {
   readonly users: UserDirectory;
@@ -52,7 +52,7 @@ interface Enrolment {
 
 const refused = (response: EngineResponse) => ({ ok: false, response }) as const;
 const NOT_KEPT = englishText(ENGINE_ERRORS.factorsOfOthers);
-const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NOT_HELD = englishText(ENGINE_ERRORS.factorNotProven);
 const TOO_MANY = `No user has more than ${FACTOR_LIMITS.ofUser} factors. Remove one that is not used any more.`;
 const REQUIRED = englishText(ENGINE_ERRORS.factorRequired);
@@ -61,27 +61,27 @@ const NO_SUCH = 'There is no such factor.';
 const NO_FACTOR = 'Recovery codes come with the first factor: add one.';
 
 export class FactorService implements EngineFactors {
-  private readonly enrolments: Waiting<Enrolment>;
+  private readonly enrolments: PendingSteps<Enrolment>;
 
   constructor(private readonly deps: FactorServiceDeps) {
-    this.enrolments = new Waiting(FACTOR_LIMITS.enrolMs, deps.monotonicNow);
+    this.enrolments = new PendingSteps(FACTOR_LIMITS.enrolMs, deps.monotonicNow);
   }
 
-  async state(caller: RequestCaller, userName?: string): Promise<EngineAnswer<FactorState>> {
+  async state(caller: RequestCaller, userName?: string): Promise<EngineResult<FactorState>> {
     if (userName === undefined) {
       const own = await this.owner(caller);
       return typeof own === 'string' ? this.stateOf(own) : refused(own);
     }
-    const refusal = await this.deps.refusal(caller, 'read', userName);
-    return refusal ? refused(refusal) : this.stateOf(userName);
+    const error = await this.deps.refusal(caller, 'read', userName);
+    return error ? refused(error) : this.stateOf(userName);
   }
 
   async ofUsers(
     caller: RequestCaller,
     names: readonly string[]
-  ): Promise<EngineAnswer<FactorsOfUsers>> {
-    const refusal = await this.deps.refusal(caller, 'read');
-    if (refusal) return refused(refusal);
+  ): Promise<EngineResult<FactorsOfUsers>> {
+    const error = await this.deps.refusal(caller, 'read');
+    if (error) return refused(error);
     if (names.length > FACTOR_LIMITS.usersOfList)
       return refused(badRequest(`Ask for at most ${FACTOR_LIMITS.usersOfList} users at a time.`));
     const users = names.flatMap((name) => {
@@ -97,8 +97,8 @@ export class FactorService implements EngineFactors {
   async begin(
     caller: RequestCaller,
     kind: FactorKind,
-    site: SignInSite | undefined
-  ): Promise<EngineAnswer<FactorBegun>> {
+    site: RelyingParty | undefined
+  ): Promise<EngineResult<FactorBegun>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     if (kind === 'passkey' && !site) return refused(badRequest(NO_SITE));
@@ -109,7 +109,7 @@ export class FactorService implements EngineFactors {
     return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
   }
 
-  async confirm(caller: RequestCaller, proof: FactorProof): Promise<EngineAnswer<FactorAdded>> {
+  async confirm(caller: RequestCaller, proof: FactorVerification): Promise<EngineResult<FactorAdded>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     const enrolment = this.enrolments.take(proof.id);
@@ -129,7 +129,7 @@ export class FactorService implements EngineFactors {
     caller: RequestCaller,
     id: string,
     name: string
-  ): Promise<EngineAnswer<FactorState>> {
+  ): Promise<EngineResult<FactorState>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     const wanted = name.trim().slice(0, FACTOR_LIMITS.nameLength);
@@ -138,7 +138,7 @@ export class FactorService implements EngineFactors {
     return this.stateOf(userName);
   }
 
-  async remove(caller: RequestCaller, id: string): Promise<EngineAnswer<FactorState>> {
+  async remove(caller: RequestCaller, id: string): Promise<EngineResult<FactorState>> {
     const { store, policy } = this.deps;
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
@@ -151,7 +151,7 @@ export class FactorService implements EngineFactors {
     return this.stateOf(userName);
   }
 
-  async renewRecoveryCodes(caller: RequestCaller): Promise<EngineAnswer<RecoveryCodes>> {
+  async renewRecoveryCodes(caller: RequestCaller): Promise<EngineResult<RecoveryCodes>> {
     const { store } = this.deps;
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
@@ -162,13 +162,13 @@ export class FactorService implements EngineFactors {
     return { ok: true, result: { recoveryCodes: [...recoveryCodes] } };
   }
 
-  async reset(caller: RequestCaller, userName: string): Promise<EngineAnswer<FactorState>> {
+  async reset(caller: RequestCaller, userName: string): Promise<EngineResult<FactorState>> {
     const known = await this.deps.identify(caller);
-    const refusal =
+    const error =
       known?.identity.isDelegated && known.identity.userName === userName
-        ? IN_PERSON_ONLY
+        ? IN_USER_ONLY
         : await this.deps.refusal(caller, 'change', userName);
-    if (refusal) return refused(refusal);
+    if (error) return refused(error);
     await this.deps.store.reset(userName);
     this.note(caller, `reset: all factors of "${userName}"`);
     return this.stateOf(userName);
@@ -178,11 +178,11 @@ export class FactorService implements EngineFactors {
   private async owner(caller: RequestCaller, isChange = false): Promise<string | EngineResponse> {
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);
-    if (isChange && known.identity.isDelegated) return IN_PERSON_ONLY;
+    if (isChange && known.identity.isDelegated) return IN_USER_ONLY;
     return known.identity.userName;
   }
 
-  private stateOf(userName: string): EngineAnswer<FactorState> {
+  private stateOf(userName: string): EngineResult<FactorState> {
     const record = this.deps.users.find(userName);
     if (!record) return refused(notFound(`user '${userName}' not found.`));
     const result: FactorState = {

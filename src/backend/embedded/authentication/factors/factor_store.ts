@@ -1,7 +1,7 @@
 /** Rows of second factors and recovery codes. Secrets are sealed, codes are digests. */
 import type { FactorKind } from '../../../../contracts/api';
-import type { Database } from '../../storage';
-import { fromStoredName, toStoredName } from '../../store/name_key';
+import type { Database } from '../../sqlite';
+import { fromStoredName, toStoredName } from '../../configuration_store/name_key';
 import type { FactorKey } from './factor_key';
 import { digestOf } from './recovery_codes';
 

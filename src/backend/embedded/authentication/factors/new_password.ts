@@ -1,11 +1,11 @@
 /** A new password that its owner sets while signing in, by the rules of the own account. */
-import type { ChangeOrigin } from '../../../contract/engine';
-import type { EngineSettings } from '../../../contract/settings';
-import type { ConfigurationWriter } from '../../store/configuration_writer';
+import type { ChangeOrigin } from '../../../api/engine';
+import type { EngineSettings } from '../../../api/settings';
+import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';
 import type { PasswordHasher } from '../password_hash';
 import { passwordProblem } from '../password_rules';
 import type { StrengthMeter } from '../password_strength';
-import { signedInKey } from '../queue_keys';
+import { loggedInKey } from '../hash_queue_keys';
 import type { UserRecord } from '../user_directory';
 
 export interface NewPasswordDeps {
@@ -26,8 +26,8 @@ export async function setNewPassword(
 ): Promise<string | undefined> {
   const problem = await passwordProblem(password, name, settings, measureStrength);
   if (problem !== undefined) return problem;
-  if (await hasher.verify(former, password, signedInKey('verify', name))) return SAME;
-  const hash = await hasher.hash(password, signedInKey('change', name));
+  if (await hasher.verify(former, password, loggedInKey('verify', name))) return SAME;
+  const hash = await hasher.hash(password, loggedInKey('change', name));
   const origin: ChangeOrigin = { userName: name, via: 'rest', remoteAddress };
   const isSet = await writer.by(origin).write((store) => {
     const stored = store.read('internalusers', name);

@@ -3,19 +3,19 @@
  * is bound to the host name of this server; every use has to verify the person (PIN, fingerprint).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { SignInSite } from '../../../contract/sign_in';
+import type { RelyingParty } from '../../../api/login';
 import type { FactorKey } from './factor_key';
-import { isSame } from '../same_bytes';
+import { isConstantTimeEqual } from '../constant_time_equal';
 import type { PasskeySecret, StoredFactor } from './factor_store';
 
 /** What a passkey has to answer. */
-export interface PasskeyQuestion {
+export interface PasskeyChallenge {
   readonly challenge: string;
-  readonly site: SignInSite;
+  readonly site: RelyingParty;
 }
 
-export interface Asked {
-  readonly question: PasskeyQuestion;
+export interface IssuedChallenge {
+  readonly question: PasskeyChallenge;
   readonly options: Record<string, unknown>;
 }
 
@@ -32,8 +32,8 @@ export async function askToCreate(
   key: FactorKey,
   userName: string,
   known: readonly StoredFactor[],
-  site: SignInSite
-): Promise<Asked> {
+  site: RelyingParty
+): Promise<IssuedChallenge> {
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: site.name,
@@ -50,7 +50,7 @@ export async function askToCreate(
 
 /** @returns what to keep, or `undefined` when it does not hold */
 export async function created(
-  { challenge, site }: PasskeyQuestion,
+  { challenge, site }: PasskeyChallenge,
   text: string
 ): Promise<
   { readonly id: string; readonly counter: number; readonly secret: PasskeySecret } | undefined
@@ -89,7 +89,7 @@ export async function created(
 }
 
 /** @param known - whose passkeys may answer; absent: any that the browser finds */
-export async function askToUse(site: SignInSite, known?: readonly StoredFactor[]): Promise<Asked> {
+export async function askToUse(site: RelyingParty, known?: readonly StoredFactor[]): Promise<IssuedChallenge> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,
@@ -110,7 +110,7 @@ export async function askToUse(site: SignInSite, known?: readonly StoredFactor[]
  */
 export async function used(
   key: FactorKey,
-  { challenge, site }: PasskeyQuestion,
+  { challenge, site }: PasskeyChallenge,
   text: string,
   find: (id: string) => StoredFactor | undefined
 ): Promise<{ readonly factor: StoredFactor; readonly counter: number } | undefined> {
@@ -121,7 +121,7 @@ export async function used(
   // An authenticator names whose passkey it believes it to be; nobody signs in as another one.
   if (
     typeof handle === 'string' &&
-    !isSame(Buffer.from(handle, 'base64url'), handleOf(key, factor.userName))
+    !isConstantTimeEqual(Buffer.from(handle, 'base64url'), handleOf(key, factor.userName))
   )
     return undefined;
   const { verifyAuthenticationResponse } = await library();
@@ -148,7 +148,7 @@ export async function used(
 /** Those that the browser can find at this address. */
 export const passkeysOf = (
   factors: readonly StoredFactor[],
-  site: SignInSite | undefined
+  site: RelyingParty | undefined
 ): readonly StoredFactor[] =>
   factors.filter(({ secret }) => secret?.kind === 'passkey' && secret.rpId === site?.rpId);
 

@@ -1,10 +1,10 @@
 /** One's own account. Source: docs/reference/engine.md#account. */
 import { ACCOUNT_INFO } from '../../../../contracts/api/session';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
-import { signedInKey } from '../../authentication/queue_keys';
-import type { EngineResponse } from '../../../contract/engine';
-import { customAttributeNames, requestedTenant } from '../call/caller_info';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
+import { loggedInKey } from '../../authentication/hash_queue_keys';
+import type { EngineResponse } from '../../../api/engine';
+import { customAttributeNames, requestedTenant } from '../request/caller_info';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
 import { checkPassword, hashOf } from '../entities/entity_change';
 import { readPayload } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
@@ -16,7 +16,7 @@ import {
   message,
   notAvailable,
   notFound,
-} from '../answers/responses';
+} from '../responses/responses';
 
 /** A hash shows nothing of the password that the rules could judge. */
 const NO_OWN_HASH =
@@ -44,7 +44,7 @@ export const accountRoutes = (deps: RestDeps): readonly Route[] => [
   },
 ];
 
-function show({ users }: RestDeps, call: Call): EngineResponse {
+function show({ users }: RestDeps, call: RequestContext): EngineResponse {
   const { identity, subject } = call;
   const record = identity.isInternalUser ? users.find(identity.userName) : undefined;
   return json(200, {
@@ -61,7 +61,7 @@ function show({ users }: RestDeps, call: Call): EngineResponse {
 }
 
 /** Body with the new-password rules, then existence, flags, current password. */
-async function changePassword(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function changePassword(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const name = call.identity.userName;
   if (call.identity.isDelegated) return forbidden(englishText(ENGINE_ERRORS.tokenPassword));
   const payload = readPayload(call.request, PAYLOAD_RULES.account, deps.settings);
@@ -76,7 +76,7 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   const check = await deps.authenticator.checkPassword(
     attempt,
     String(payload['current_password']),
-    signedInKey('verify', name)
+    loggedInKey('verify', name)
   );
   if (check === 'unavailable')
     return message(503, 'Too many passwords wait to be verified. Try again later.');
@@ -93,5 +93,5 @@ async function changePassword(deps: RestDeps, call: Call): Promise<EngineRespons
   });
 }
 
-const remoteAddressOf = ({ caller }: Call): string =>
+const remoteAddressOf = ({ caller }: RequestContext): string =>
   (caller.kind === 'internal' ? undefined : caller.remoteAddress) ?? 'unknown';

@@ -13,10 +13,10 @@ import {
   internal,
   it,
   rows,
-  signedIn,
+  loggedIn,
   useContract,
 } from '../../../../../test/helpers/engine_contract';
-import type { EngineCaller } from '../../../contract/engine';
+import type { EngineCaller } from '../../../api/engine';
 
 useContract();
 
@@ -29,7 +29,7 @@ describe('account', () => {
       attributes: { dept: 'hr' },
       backend_roles: ['kibanauser'],
     });
-    caller = await signedIn('self', GOOD_PASSWORD);
+    caller = await loggedIn('self', GOOD_PASSWORD);
     own = callsOf(caller);
   });
   const next = 'N3w!Strong-Pass_77';
@@ -108,10 +108,10 @@ describe('account', () => {
       principal: { userName: 'self', credentialVersion: changed.headers['x-credential-version'] },
     } as const;
     expect(await identify(renewed)).toMatchObject({ userName: 'self' });
-    await signedIn('self', next);
+    await loggedIn('self', next);
   });
   it('refuses reserved users', async () => {
-    const reserved = callsOf(await signedIn('reserved_user', GOOD_PASSWORD));
+    const reserved = callsOf(await loggedIn('reserved_user', GOOD_PASSWORD));
     const body = { password: next, current_password: GOOD_PASSWORD };
     expect(await reserved('PUT', '/api/account', body)).toMatchObject(
       envelopeA(403, "Resource 'reserved_user' is reserved.")

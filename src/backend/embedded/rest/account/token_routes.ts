@@ -5,15 +5,15 @@
 import { Type } from '@sinclair/typebox';
 import { generatePassword } from '../../authentication/generated_password';
 import { DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from '../../authentication/on_behalf_of';
-import { signedInKey } from '../../authentication/queue_keys';
+import { loggedInKey } from '../../authentication/hash_queue_keys';
 import { TOKEN_FIELDS } from '../../../../contracts/entities/documents';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { isJsonObject } from '../../../model/entity_shape';
 import { closed, integer, optional, text as textSchema } from '../../../../contracts/schema';
 import { isEnabledServiceAccount } from '../../../model/service_account';
-import type { EngineResponse } from '../../../contract/engine';
-import { namedRouteRefusal } from '../call/caller_info';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
+import type { EngineResponse } from '../../../api/engine';
+import { namedRouteError } from '../request/caller_info';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
 import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
 import { bodyProblem, readBody, type Payload } from '../../../model/payload';
 import { protection, resourceOf } from '../entities/resource';
@@ -24,9 +24,9 @@ import {
   json,
   message,
   refuseIf,
-  RestFailure,
+  RestError,
   text,
-} from '../answers/responses';
+} from '../responses/responses';
 
 const ACTION = 'security:obo/create';
 const DISABLED =
@@ -57,7 +57,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     path,
     prefix: 'current',
     access: 'authenticated',
-    permission: (call) => namedRouteRefusal(deps.rules, call, ACTION),
+    permission: (call) => namedRouteError(deps.rules, call, ACTION),
     handler: (call) => issue(deps, call),
     doc: {
       summary: `Get a short-lived token for the caller (needs ${ACTION})`,
@@ -110,9 +110,9 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
 const unsupported = (): EngineResponse =>
   json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' });
 
-async function issue({ tokens, users }: RestDeps, call: Call): Promise<EngineResponse> {
+async function issue({ tokens, users }: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!tokens.isEnabled) return text(400, DISABLED);
-  if (call.identity.isDelegated) return IN_PERSON_ONLY;
+  if (call.identity.isDelegated) return IN_USER_ONLY;
   const order = readOrder(call);
   // Whoever is only called like one is none.
   const record = call.identity.isInternalUser ? users.find(call.identity.userName) : undefined;
@@ -130,7 +130,7 @@ async function issue({ tokens, users }: RestDeps, call: Call): Promise<EngineRes
   });
 }
 
-function readOrder({ request }: Call): { readonly service: string; readonly lifeSeconds: number } {
+function readOrder({ request }: RequestContext): { readonly service: string; readonly lifeSeconds: number } {
   const body = orderBody(request);
   const stranger = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
   if (stranger !== undefined) throw refused(`Unrecognized parameter: [${stranger.slice(0, 100)}]`);
@@ -147,9 +147,9 @@ function readOrder({ request }: Call): { readonly service: string; readonly life
   return { service, lifeSeconds };
 }
 
-const refused = (words: string): RestFailure => new RestFailure(illegalArgument(words));
+const refused = (words: string): RestError => new RestError(illegalArgument(words));
 
-function orderBody(request: Call['request']): Payload {
+function orderBody(request: RequestContext['request']): Payload {
   let body: unknown;
   try {
     body = readBody(request);
@@ -160,24 +160,24 @@ function orderBody(request: Call['request']): Payload {
   return body;
 }
 
-const IN_PERSON_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
+const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 const NO_TOKEN = 'An auth token could not be generated for the specified account.';
 
-async function serviceToken(deps: RestDeps, call: Call): Promise<EngineResponse> {
-  if (call.identity.isDelegated) return IN_PERSON_ONLY;
+async function serviceToken(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
+  if (call.identity.isDelegated) return IN_USER_ONLY;
   const resource = resourceOf('internalusers');
   const name = nameOf(resource, call);
   const password = generatePassword() + generatePassword();
   const check = () => {
     const stored = deps.store.read('internalusers', name);
-    if (!stored) throw new RestFailure(notFoundOf(resource, name));
+    if (!stored) throw new RestError(notFoundOf(resource, name));
     refuseIf(protection(name, stored.entity, rightsOf(call)));
     if (!isEnabledServiceAccount(stored.entity.attributes))
-      throw new RestFailure(badRequest(NO_TOKEN));
+      throw new RestError(badRequest(NO_TOKEN));
     return stored.entity;
   };
   check();
-  const hash = await deps.hasher.hash(password, signedInKey('change', call.identity.userName));
+  const hash = await deps.hasher.hash(password, loggedInKey('change', call.identity.userName));
   return guardedWrite(deps, call, (store) => {
     store.put('internalusers', name, check(), { hash });
     const token = Buffer.from(`${name}:${password}`).toString('base64');

@@ -2,13 +2,13 @@
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Transaction } from '../../store/configuration_writer';
-import type { EngineResponse } from '../../../contract/engine';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EngineResponse } from '../../../api/engine';
 import { allowListOf } from '../../../changes/lockout/allow_list';
 import { ALLOW_LIST_PATH, listsItself } from '../../../changes/lockout/allow_list_keepers';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
-import { patchDocument } from '../call/document_patch';
-import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { patchDocument } from '../request/document_patch';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
@@ -19,8 +19,8 @@ import {
   json,
   message,
   refuseIf,
-  RestFailure,
-} from '../answers/responses';
+  RestError,
+} from '../responses/responses';
 
 const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
@@ -64,7 +64,7 @@ const superAdmin =
   (call) =>
     call.isSuperAdmin ? handler(call) : accessDenied();
 
-function show({ store }: RestDeps, _call: Call): EngineResponse {
+function show({ store }: RestDeps, _call: RequestContext): EngineResponse {
   const document = store.document('allowlist');
   return json(
     200,
@@ -73,12 +73,12 @@ function show({ store }: RestDeps, _call: Call): EngineResponse {
   );
 }
 
-async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
   return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
-const patch = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+const patch = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
   patchDocument(
     deps,
     call,
@@ -100,7 +100,7 @@ function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>
   };
 }
 
-function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
+function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
   const requests = payload['requests'] ?? {};
   refuseIf(requestsProblem(requests));
   const body = {
@@ -109,7 +109,7 @@ function save(store: Transaction, call: Call, payload: Payload, words: string): 
   };
   // Only the server itself could switch it off again.
   if (body.enabled && !listsItself(body.requests) && !isConfirmed(call)) {
-    throw new RestFailure(
+    throw new RestError(
       locksOut(
         `This list would refuse every later change of itself: add "${ALLOW_LIST_PATH}": ["GET","PUT"].`,
         { own: true, last: true, users: [], more: false }

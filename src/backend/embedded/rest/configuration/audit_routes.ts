@@ -1,15 +1,15 @@
 /** The audit configuration. Source: docs/reference/engine.md#audit-configuration. */
 import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audit_config';
-import type { Transaction } from '../../store/configuration_writer';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
-import { patchDocument } from '../call/document_patch';
-import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { patchDocument } from '../request/document_patch';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
-import { patternFailure } from '../payload/pattern_rules';
+import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { invalid, json, message, refuseIf, RestFailure } from '../answers/responses';
+import { invalid, json, message, refuseIf, RestError } from '../responses/responses';
 
 const BODY = PAYLOAD_RULES.audit;
 const SHOWN = {
@@ -45,26 +45,26 @@ export const auditRoutes = (deps: RestDeps): readonly Route[] => [
  * The answer of every method while there is no audit document; its status text is the engine's own
  * slip.
  */
-const unsupported = ({ request }: Call): EngineResponse =>
+const unsupported = ({ request }: RequestContext): EngineResponse =>
   json(501, {
     status: 'NOT_FOUND',
     message: `Method ${request.method} not supported for this action.`,
   });
 
-function show({ store }: RestDeps, call: Call): EngineResponse {
+function show({ store }: RestDeps, call: RequestContext): EngineResponse {
   const document = store.document('audit');
   if (!document) return unsupported(call);
   const headers = { etag: entityTag(document.revision) };
   return json(200, { config: withAuditDefaults(document.body), _readonly: [] }, headers);
 }
 
-async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
   const payload = readPayload(call.request, BODY, deps.settings);
   return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
-async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function patch(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
   // All properties are shown by GET, so all of them can be replaced.
   const read = (store: EntityStore) => withAuditDefaults(store.document('audit')?.body ?? {});
@@ -73,8 +73,8 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
-  if (auditProblem(payload) !== undefined) throw new RestFailure(invalid(PARSE_FAILURE));
+function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
+  if (auditProblem(payload) !== undefined) throw new RestError(invalid(PARSE_FAILURE));
   refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);
   const { revision } = store.putDocument('audit', withAuditDefaults(asReplaced(payload)));

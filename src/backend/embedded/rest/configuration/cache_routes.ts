@@ -1,6 +1,6 @@
 /** Flushing caches. Source: docs/reference/engine.md#caches. */
-import type { RestDeps, Route } from '../call/call';
-import { message } from '../answers/responses';
+import type { RestDeps, Route } from '../request/request_context';
+import { message } from '../responses/responses';
 
 export function cacheRoutes({ flushCaches, users }: RestDeps): readonly Route[] {
   return [

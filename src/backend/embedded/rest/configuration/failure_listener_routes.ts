@@ -4,15 +4,15 @@
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Transaction } from '../../store/configuration_writer';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
-import { checkPreconditions } from '../answers/entity_tag';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { checkPreconditions } from '../responses/entity_tag';
 import { readPayload, type Payload } from '../../../model/payload';
-import { patternFailure } from '../payload/pattern_rules';
+import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { badRequest, json, notFound, refuseIf, RestFailure } from '../answers/responses';
+import { badRequest, json, notFound, refuseIf, RestError } from '../responses/responses';
 import { dynamicOf, failureListener } from '../../../model/security_config';
 
 type Listeners = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -58,7 +58,7 @@ export function failureListenerRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const name = call.params['name'] ?? '';
   if (name.length > MAX_NAME_LENGTH)
     return badRequest(`listener name exceeds maximum length of ${MAX_NAME_LENGTH}.`);
@@ -69,7 +69,7 @@ async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   );
 }
 
-const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
   guardedWrite(deps, call, (store) => {
     const name = call.params['name'] ?? '';
     const listeners = listenersOf(store);
@@ -107,12 +107,12 @@ function listenersOf(store: EntityStore): Listeners {
 const named = (name: string, payload: Payload): Listeners =>
   Object.fromEntries([[name, payload]]) as Listeners;
 
-function save(store: Transaction, call: Call, listeners: Listeners): EngineResponse {
+function save(store: Transaction, call: RequestContext, listeners: Listeners): EngineResponse {
   const { failureListeners } = ENGINE_LIMITS;
   const count = Object.keys(listeners).length;
   // What is beyond the limit already may become less.
   if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
-    throw new RestFailure(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
+    throw new RestError(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
   const document = store.document('config');
   checkPreconditions(call.request, 'config', document?.revision);
   const dynamic = { ...dynamicOf(document?.body), auth_failure_listeners: listeners };

@@ -5,14 +5,14 @@
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
-import type { Transaction } from '../../store/configuration_writer';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, queryFlag, type Call, type RestDeps, type Route } from '../call/call';
-import { applied, noChange, readPatch } from '../call/document_patch';
-import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
-import { refuseMeta } from '../call/meta_name';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, queryFlag, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { applied, noChange, readPatch } from '../request/document_patch';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
+import { firstSegments, replacesWhole } from '../../../changes/json_patch';
+import { refuseMeta } from '../request/meta_name';
 import { isSameJson } from '../../../model/same_json';
 import {
   checkPayload,
@@ -21,7 +21,7 @@ import {
   readTexts,
   type Payload,
 } from '../../../model/payload';
-import { patternFailure } from '../payload/pattern_rules';
+import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
@@ -31,8 +31,8 @@ import {
   message,
   notFound,
   refuseIf,
-  RestFailure,
-} from '../answers/responses';
+  RestError,
+} from '../responses/responses';
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
   const all = { path: '/api/nodesdn', access: 'NODESDN' } as const;
   const one = { path: '/api/nodesdn/{name}', access: 'NODESDN' } as const;
   const guarded =
-    (handler: (call: Call) => EngineResponse | Promise<EngineResponse>) => (call: Call) =>
+    (handler: (call: RequestContext) => EngineResponse | Promise<EngineResponse>) => (call: RequestContext) =>
       call.isSuperAdmin ? handler(call) : accessDenied();
   return [
     {
@@ -93,12 +93,12 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
 const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
 /** With `show_all` the names of the settings as well. */
-function shown({ settings }: RestDeps, call: Call, entries: Entries): Entries {
+function shown({ settings }: RestDeps, call: RequestContext, entries: Entries): Entries {
   const showsAll = queryFlag(call.request, 'show_all', true);
   return { ...entries, ...(showsAll && { [STATIC_NAME]: { nodes_dn: settings.nodesDn } }) };
 }
 
-function list(deps: RestDeps, call: Call): EngineResponse {
+function list(deps: RestDeps, call: RequestContext): EngineResponse {
   const document = deps.store.document('nodesdn');
   return json(
     200,
@@ -107,14 +107,14 @@ function list(deps: RestDeps, call: Call): EngineResponse {
   );
 }
 
-function get(deps: RestDeps, call: Call): EngineResponse {
+function get(deps: RestDeps, call: RequestContext): EngineResponse {
   const name = nameOf(call);
   const entries = entriesOf(deps.store);
   if (!Object.hasOwn(entries, name)) return unknown(name);
   return json(200, shown(deps, call, { [name]: entries[name] }));
 }
 
-async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function put(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
   const name = writableName(nameOf(call));
   return guardedWrite(deps, call, (store) => {
@@ -127,7 +127,7 @@ async function put(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
+const remove = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
   guardedWrite(deps, call, (store) => {
     const name = writableName(nameOf(call));
     const before = entriesOf(store);
@@ -136,7 +136,7 @@ const remove = (deps: RestDeps, call: Call): Promise<EngineResponse> =>
     return message(200, `'${name}' deleted.`);
   });
 
-async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function patchOne(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const operations = readPatch(call);
   const name = writableName(nameOf(call));
   return guardedWrite(deps, call, (store) => {
@@ -151,7 +151,7 @@ async function patchOne(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function patchMany(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const operations = readPatch(call);
   firstSegments(operations).forEach(refuseMeta);
   return guardedWrite(deps, call, (store) => {
@@ -161,7 +161,7 @@ async function patchMany(deps: RestDeps, call: Call): Promise<EngineResponse> {
     );
     const after = applied(base, operations);
     if (replacesWhole(operations) || !isJsonObject(after))
-      throw new RestFailure(badRequest('Replacing the whole collection is not supported'));
+      throw new RestError(badRequest('Replacing the whole collection is not supported'));
     if (isSameJson(base, after)) return noChange();
     const patched = Object.entries(after).map(([name, entry]) => {
       if (isSameJson(base[name], entry)) return [name, before[name]] as const;
@@ -187,27 +187,27 @@ const asTexts = ({ nodes_dn: names }: Payload): Payload => ({
 const baseOf = (entry: unknown): unknown =>
   isJsonObject(entry) && isSameJson(entry['nodes_dn'], []) ? {} : entry;
 
-const nameOf = ({ params }: Call): string => checkedName(params['name'] ?? '');
+const nameOf = ({ params }: RequestContext): string => checkedName(params['name'] ?? '');
 
 function checkedName(name: string): string {
   if (name.length <= MAX_NAME_LENGTH) return name;
-  throw new RestFailure(badRequest(`nodesdn name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+  throw new RestError(badRequest(`nodesdn name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
 }
 
 function writableName(name: string): string {
   if (name === STATIC_NAME)
-    throw new RestFailure(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
+    throw new RestError(forbidden(`Resource '${STATIC_NAME}' is read-only.`));
   refuseMeta(name);
   return checkedName(name);
 }
 
 const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' not found.`);
 
-function save(store: Transaction, call: Call, entries: Entries): void {
+function save(store: Transaction, call: RequestContext, entries: Entries): void {
   const count = Object.keys(entries).length;
   // What is beyond the limit already may become less.
   if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)
-    throw new RestFailure(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
+    throw new RestError(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
   refuseIf(patternFailure('nodesdn', entries));
   checkPreconditions(call.request, 'nodesdn', store.document('nodesdn')?.revision);
   store.putDocument('nodesdn', entries as Record<string, unknown>);

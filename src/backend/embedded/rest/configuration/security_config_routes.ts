@@ -4,15 +4,15 @@
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
-import { MisfitError } from '../../../model/schema_fit';
-import type { Transaction } from '../../store/configuration_writer';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
-import { patchDocument } from '../call/document_patch';
-import { entityTag, checkPreconditions } from '../answers/entity_tag';
+import { SchemaMismatchError } from '../../../model/schema_coercion';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { patchDocument } from '../request/document_patch';
+import { entityTag, checkPreconditions } from '../responses/entity_tag';
 import { readPayload, type Payload } from '../../../model/payload';
-import { patternFailure } from '../payload/pattern_rules';
+import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import {
   accessDenied,
@@ -20,11 +20,11 @@ import {
   json,
   message,
   refuseIf,
-  RestFailure,
-} from '../answers/responses';
+  RestError,
+} from '../responses/responses';
 import { securityConfigBase, storedOf } from '../../../model/security_config_patch';
 import { maskSecrets, restoreSecrets, withConfigDefaults } from '../../../model/security_config';
-import { fittedSecurityConfig } from '../payload/security_config_schema';
+import { coerceSecurityConfig } from './security_config_schema';
 
 const BODY = PAYLOAD_RULES.securityconfig;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
@@ -78,7 +78,7 @@ function show({ store }: RestDeps): EngineResponse {
  */
 export function mayChange(
   { settings }: Pick<RestDeps, 'settings'>,
-  { caller, isSuperAdmin }: Call
+  { caller, isSuperAdmin }: RequestContext
 ): boolean {
   const { allowsSecurityConfigModification: isOpen, isRestAdminEnabled } = settings;
   if (caller.kind === 'certificate') return isOpen || isRestAdminEnabled;
@@ -94,13 +94,13 @@ export const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
   },
 });
 
-async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
   const payload = readPayload(call.request, BODY, longer(deps).settings);
   return guardedWrite(deps, call, (store) => save(store, call, payload, "'config' updated."));
 }
 
-async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function patch(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!mayChange(deps, call)) return accessDenied();
   const stored = (store: EntityStore) => store.document('config')?.body ?? { dynamic: {} };
   const base = (store: EntityStore) => securityConfigBase(stored(store));
@@ -109,7 +109,7 @@ async function patch(deps: RestDeps, call: Call): Promise<EngineResponse> {
   );
 }
 
-function save(store: Transaction, call: Call, payload: Payload, words: string): EngineResponse {
+function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
   const before = store.document('config');
   refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);
@@ -117,17 +117,17 @@ function save(store: Transaction, call: Call, payload: Payload, words: string): 
   return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
 }
 
-/** @throws {RestFailure} envelope C, as the engine's deserialiser */
+/** @throws {RestError} envelope C, as the engine's deserialiser */
 function fittedOrRefused(payload: Payload): Record<string, unknown> {
   try {
-    return fittedSecurityConfig(payload);
+    return coerceSecurityConfig(payload);
   } catch (error) {
-    if (!(error instanceof MisfitError)) throw error;
+    if (!(error instanceof SchemaMismatchError)) throw error;
     const place = error.pointer.slice(1, 300).replaceAll('/', '.');
     const words =
       error.kind === 'unknown'
         ? `Unrecognized field "${place.slice(place.lastIndexOf('.') + 1)}" in [${place}]`
         : `Cannot deserialize value of [${place}]`;
-    throw new RestFailure(coreError(400, 'json_mapping_exception', words));
+    throw new RestError(coreError(400, 'json_mapping_exception', words));
   }
 }

@@ -3,12 +3,12 @@
  * block of the security configuration.
  */
 import { isJsonObject } from '../../../model/entity_shape';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
-import { illegalArgument, invalid, json, refuseIf } from '../answers/responses';
+import { illegalArgument, invalid, json, refuseIf } from '../responses/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 
 /** Authenticator type of an enabled domain to the sign-in option it offers. */
@@ -60,7 +60,7 @@ const visible = (tenancy: TenancySettings) => ({
 export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
   names.length > 0 ? { preferred_tenants: names } : {};
 
-async function replace(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const payload = readPayload(call.request, BODY, deps.settings);
   refuseIf(flagProblem(payload));
   return guardedWrite(deps, call, (store) => {

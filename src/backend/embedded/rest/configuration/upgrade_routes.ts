@@ -2,16 +2,16 @@
  * Bringing the shipped entries up to date, and the migrations of older clusters. Source:
  * docs/reference/engine.md#information-calls.
  */
-import { UPGRADE_ANSWER, UPGRADE_CHECK_ANSWER } from '../../../../contracts/api/engine_info';
+import { UPGRADE_RESPONSE, UPGRADE_CHECK_RESPONSE } from '../../../../contracts/api/engine_info';
 import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type RestDeps, type Route } from '../call/call';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
 import { isSameJson } from '../../../model/same_json';
 import { bodyProblem, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
-import { badRequest, invalid, json, RestFailure } from '../answers/responses';
+import { badRequest, invalid, json, RestError } from '../responses/responses';
 
 const ALREADY = 'Can not migrate configuration because it was already migrated.';
 
@@ -24,7 +24,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     handler: () => check(deps),
     doc: {
       summary: 'Which shipped entries differ from those of this version',
-      answer: UPGRADE_CHECK_ANSWER,
+      answer: UPGRADE_CHECK_RESPONSE,
     },
   },
   {
@@ -35,7 +35,7 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
     doc: {
       summary: 'Bring the shipped entries to this version',
       body: PAYLOAD_RULES.upgrade,
-      answer: UPGRADE_ANSWER,
+      answer: UPGRADE_RESPONSE,
     },
   },
   {
@@ -91,7 +91,7 @@ function check({ store }: RestDeps): EngineResponse {
   return json(200, { status: 'OK', upgradeAvailable: true, upgradeActions: actionsOf(found) });
 }
 
-async function perform(deps: RestDeps, call: Call): Promise<EngineResponse> {
+async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const configs = wantedConfigs(call);
   const foreign = configs.find((config) => config !== 'roles');
   if (foreign !== undefined)
@@ -101,7 +101,7 @@ async function perform(deps: RestDeps, call: Call): Promise<EngineResponse> {
   return guardedWrite(deps, call, (store) => {
     const found = differences(store);
     if (found.length === 0)
-      throw new RestFailure(
+      throw new RestError(
         badRequest("Unable to upgrade, no differences found in 'roles' config")
       );
     for (const { type, name, entity } of found) store.put(type, name, entity as never);
@@ -109,12 +109,12 @@ async function perform(deps: RestDeps, call: Call): Promise<EngineResponse> {
   });
 }
 
-function wantedConfigs({ request }: Call): readonly string[] {
+function wantedConfigs({ request }: RequestContext): readonly string[] {
   let body: unknown;
   try {
     body = readBody(request);
   } catch (error) {
-    throw new RestFailure(invalid(bodyProblem(error)));
+    throw new RestError(invalid(bodyProblem(error)));
   }
   const configs = isJsonObject(body) ? (body['configs'] ?? body['config']) : undefined;
   return Array.isArray(configs) ? configs.map(String) : [];

@@ -1,42 +1,42 @@
 /** Steps shared by PUT, PATCH and DELETE of entities. */
 import { generatePassword } from '../../authentication/generated_password';
 import { hashProblem } from '../../authentication/hash_form';
-import { signedInKey } from '../../authentication/queue_keys';
+import { loggedInKey } from '../../authentication/hash_queue_keys';
 import { passwordProblem } from '../../authentication/password_rules';
 import { isServiceAccount } from '../../../model/service_account';
-import type { EngineResponse } from '../../../contract/engine';
-import type { Call, RestDeps } from '../call/call';
+import type { EngineResponse } from '../../../api/engine';
+import type { RequestContext, RestDeps } from '../request/request_context';
 import type { Payload } from '../../../model/payload';
 import { withFlagKeys, type PayloadRules } from '../../../model/payload_rules';
 import { attributesOf, type ChangeRights, type Resource } from './resource';
-import { badRequest, invalid, notFound, RestFailure } from '../answers/responses';
+import { badRequest, invalid, notFound, RestError } from '../responses/responses';
 
 const MAX_NAME_LENGTH = 256;
 
-export const rightsOf = (call: Call): ChangeRights => ({
+export const rightsOf = (call: RequestContext): ChangeRights => ({
   isSuperAdmin: call.isSuperAdmin,
   isInternal: call.caller.kind === 'internal',
 });
 
-export const rulesFor = ({ rules }: Resource, call: Pick<Call, 'isSuperAdmin'>): PayloadRules =>
+export const rulesFor = ({ rules }: Resource, call: Pick<RequestContext, 'isSuperAdmin'>): PayloadRules =>
   call.isSuperAdmin ? withFlagKeys(rules) : rules;
 
 export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
   notFound(`${word} '${name}' not found.`);
 
-export function nameOf({ word }: Resource, call: Call): string {
+export function nameOf({ word }: Resource, call: RequestContext): string {
   const name = call.params['name'] ?? '';
-  if (name === '') throw new RestFailure(badRequest(`No ${word} specified.`));
+  if (name === '') throw new RestError(badRequest(`No ${word} specified.`));
   if (name.length > MAX_NAME_LENGTH) {
-    throw new RestFailure(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
+    throw new RestError(badRequest(`${word} name exceeds maximum length of ${MAX_NAME_LENGTH}.`));
   }
   return name;
 }
 
-/** @throws {RestFailure} envelope B when the payload holds a password that breaks the rules */
+/** @throws {RestError} envelope B when the payload holds a password that breaks the rules */
 export async function checkPassword(
   { settings, measureStrength }: RestDeps,
-  call: Pick<Call, 'identity'>,
+  call: Pick<RequestContext, 'identity'>,
   userName: string,
   payload: Payload
 ): Promise<void> {
@@ -48,25 +48,25 @@ export async function checkPassword(
     measureStrength,
     call.identity.userName
   );
-  if (problem !== undefined) throw new RestFailure(invalid(problem));
+  if (problem !== undefined) throw new RestError(invalid(problem));
 }
 
 /**
  * Hash of a user's new password, or the ready-made hash; the password wins. A service account
  * gets a password that nobody knows: what opened it before opens it no longer.
- * @throws {RestFailure} envelope A for a hash that cannot be verified or costs too much
+ * @throws {RestError} envelope A for a hash that cannot be verified or costs too much
  */
 export async function hashOf(
   { hasher, settings }: RestDeps,
-  call: Pick<Call, 'identity'>,
+  call: Pick<RequestContext, 'identity'>,
   payload: Payload
 ): Promise<string | undefined> {
   const { password, hash } = payload;
-  const turn = signedInKey('change', call.identity.userName);
+  const turn = loggedInKey('change', call.identity.userName);
   if (isServiceAccount(attributesOf(payload))) return hasher.hash(generatePassword(), turn);
   if (typeof password === 'string') return hasher.hash(password, turn);
   if (typeof hash !== 'string' || hash === '') return undefined;
   const problem = hashProblem(hash, settings.hashLimits);
-  if (problem !== undefined) throw new RestFailure(badRequest(problem));
+  if (problem !== undefined) throw new RestError(badRequest(problem));
   return hash;
 }

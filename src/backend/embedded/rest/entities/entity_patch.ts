@@ -2,18 +2,18 @@
 import { patchBase } from '../../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
-import type { EntityStore, StoredEntity } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
-import { guardedWrite, type Call, type Handler, type RestDeps } from '../call/call';
-import { applied, appliedInSteps, noChange, readPatch } from '../call/document_patch';
+import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type Handler, type RestDeps } from '../request/request_context';
+import { applied, appliedInSteps, noChange, readPatch } from '../request/document_patch';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
-import { refuseMeta } from '../call/meta_name';
-import { checkPreconditions, entityTag } from '../answers/entity_tag';
-import { firstSegments, replacesWhole } from '../../../changes/payload/json_patch';
+import { refuseMeta } from '../request/meta_name';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
+import { firstSegments, replacesWhole } from '../../../changes/json_patch';
 import { isSameJson } from '../../../model/same_json';
-import { givingWay, inSlices, type SliceOptions } from '../../../work/steps';
+import { yieldBetween, runInSlices, type SliceOptions } from '../../../scheduling/cooperative_task';
 import { FIND_LIMITS } from '../../../../contracts/limits';
-import { patternCountFailure } from '../payload/pattern_rules';
+import { patternCountFailure } from '../request/pattern_validation';
 import {
   BODY_REQUIRED,
   checkPayload,
@@ -28,8 +28,8 @@ import {
   message,
   notAvailable,
   refuseIf,
-  RestFailure,
-} from '../answers/responses';
+  RestError,
+} from '../responses/responses';
 
 interface Change {
   readonly name: string;
@@ -80,7 +80,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
     const names = [...new Set(firstSegments(operations))];
     names.forEach(refuseMeta);
     return retrying(async (slices) => {
-      const giveWay = givingWay(slices.sliceMs);
+      const giveWay = yieldBetween(slices.sliceMs);
       const read = new Map<string, StoredEntity | undefined>();
       const documents: [string, Record<string, unknown>][] = [];
       for (const name of names) {
@@ -92,7 +92,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
         await giveWay();
       }
       const document = Object.fromEntries(documents);
-      const after = (await inSlices(appliedInSteps(document, operations), slices)) as Readonly<
+      const after = (await runInSlices(appliedInSteps(document, operations), slices)) as Readonly<
         Record<string, unknown>
       >;
       if (replacesWhole(operations))
@@ -160,7 +160,7 @@ const knownEntries = (read: Read, after: Readonly<Record<string, unknown>>): rea
 async function prepared(
   deps: RestDeps,
   resource: Resource,
-  call: Call,
+  call: RequestContext,
   change: Change,
   old: Payload
 ): Promise<Patched> {
@@ -174,7 +174,7 @@ async function prepared(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
   );
   const payload: Payload = Object.fromEntries(own);
-  if (own.length === 0) throw new RestFailure(invalid(BODY_REQUIRED));
+  if (own.length === 0) throw new RestError(invalid(BODY_REQUIRED));
   const changedKeys = new Set(
     Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
   );
@@ -220,10 +220,10 @@ function refuseStale(store: EntityStore, { type }: Resource, read: Read): void {
 function commit(
   deps: RestDeps,
   resource: Resource,
-  call: Call,
+  call: RequestContext,
   read: Read,
   patched: readonly Patched[],
-  answer: (revisions: readonly (number | undefined)[]) => EngineResponse
+  response: (revisions: readonly (number | undefined)[]) => EngineResponse
 ): Promise<EngineResponse> {
   const who = rightsOf(call);
   return guardedWrite(deps, call, (store) => {
@@ -238,7 +238,7 @@ function commit(
       const entity = one.entity ?? entityFrom(resource.type, after);
       return store.put(resource.type, name, entity, { hash, before: one.before?.entity }).revision;
     });
-    return answer(revisions);
+    return response(revisions);
   });
 }
 

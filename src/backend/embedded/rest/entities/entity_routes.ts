@@ -4,25 +4,25 @@
 import { HTTP_LIMITS } from '../../../../contracts/limits';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
-import type { EntityStore, StoredEntity } from '../../store/entity_store';
-import type { EngineResponse } from '../../../contract/engine';
+import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
 import {
   guardedWrite,
   queryFlag,
   queryValue,
-  type Call,
+  type RequestContext,
   type RestDeps,
   type Route,
-} from '../call/call';
+} from '../request/request_context';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
-import { refuseMeta } from '../call/meta_name';
-import { checkPreconditions, entityTag } from '../answers/entity_tag';
+import { refuseMeta } from '../request/meta_name';
+import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload } from '../../../model/payload';
-import { answerSchemaOf } from './entity_answer';
+import { responseSchemaOf } from './entity_response';
 import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
-import { badRequest, json, message, refuseIf, RestFailure } from '../answers/responses';
+import { badRequest, json, message, refuseIf, RestError } from '../responses/responses';
 
 /** Read in steps, so that a large collection does not hold up other calls. */
 const LIST_STEP = 500;
@@ -74,7 +74,7 @@ export function entityRoutes(deps: RestDeps): readonly Route[] {
 
 function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly Route[] {
   const { endpoint: access, type, word, rules: body } = resource;
-  const answer = answerSchemaOf(resource);
+  const response = responseSchemaOf(resource);
   return [
     {
       methods: ['GET'],
@@ -82,7 +82,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => list(deps, resource, call),
-      doc: { summary: `Show all entries (${word})`, answer },
+      doc: { summary: `Show all entries (${word})`, answer: response },
     },
     {
       methods: ['GET'],
@@ -90,7 +90,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
       access,
       query: type === 'internalusers' ? [FILTER] : [],
       handler: (call) => get(deps, resource, call),
-      doc: { summary: `Show one entry (${word})`, answer, statuses: [404] },
+      doc: { summary: `Show one entry (${word})`, answer: response, statuses: [404] },
     },
     {
       methods: ['PUT'],
@@ -115,7 +115,7 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
   ];
 }
 
-async function list(deps: RestDeps, { type }: Resource, call: Call): Promise<EngineResponse> {
+async function list(deps: RestDeps, { type }: Resource, call: RequestContext): Promise<EngineResponse> {
   const wanted = filterOf(type, call);
   const entries: [string, Entity][] = [];
   let bytes = 0;
@@ -145,7 +145,7 @@ function sumsOf(sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => (sum += size));
 }
 
-function filterOf(type: Resource['type'], { request }: Call): (entity: Entity) => boolean {
+function filterOf(type: Resource['type'], { request }: RequestContext): (entity: Entity) => boolean {
   if (type !== 'internalusers') return () => true;
   const filterBy = queryValue(request, FILTER);
   const isService = (entity: Entity) => isServiceAccount((entity as InternalUser).attributes);
@@ -153,7 +153,7 @@ function filterOf(type: Resource['type'], { request }: Call): (entity: Entity) =
   return filterBy === 'internal' ? (entity) => !isService(entity) : () => true;
 }
 
-function get({ store }: RestDeps, resource: Resource, call: Call): EngineResponse {
+function get({ store }: RestDeps, resource: Resource, call: RequestContext): EngineResponse {
   const name = nameOf(resource, call);
   const stored = store.read(resource.type, name);
   if (!stored || (stored.entity.hidden && !call.isSuperAdmin)) return notFoundOf(resource, name);
@@ -161,7 +161,7 @@ function get({ store }: RestDeps, resource: Resource, call: Call): EngineRespons
   return json(200, shown, { etag: entityTag(stored.revision) });
 }
 
-async function put(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+async function put(deps: RestDeps, resource: Resource, call: RequestContext): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   refuseMeta(name);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);
@@ -188,7 +188,7 @@ async function put(deps: RestDeps, resource: Resource, call: Call): Promise<Engi
   });
 }
 
-function remove(deps: RestDeps, resource: Resource, call: Call): Promise<EngineResponse> {
+function remove(deps: RestDeps, resource: Resource, call: RequestContext): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   return guardedWrite(deps, call, (store) => {
     const before = store.read(resource.type, name);
@@ -208,12 +208,12 @@ function checkCredential(
 ): void {
   if (hash !== undefined) return;
   if (!isKnown) {
-    throw new RestFailure(
+    throw new RestError(
       badRequest("Please specify either 'hash' or 'password' when creating a new internal user.")
     );
   }
   if (!store.credential(name)) {
     const words = `Existing user ${name} has no password, and no new password or hash was specified.`;
-    throw new RestFailure(message(500, words));
+    throw new RestError(message(500, words));
   }
 }

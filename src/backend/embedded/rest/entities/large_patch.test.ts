@@ -21,8 +21,8 @@ async function engineWithRoles(): Promise<EmbeddedEngine> {
   return engine;
 }
 
-const done = async (answer: Promise<{ readonly statusCode: number }>) =>
-  expect(await answer).toMatchObject({ statusCode: 200 });
+const done = async (response: Promise<{ readonly statusCode: number }>) =>
+  expect(await response).toMatchObject({ statusCode: 200 });
 
 /** Each look at the clock is a millisecond later: whoever gives way after some does so soon. */
 function hurriedClock(): void {
@@ -82,14 +82,14 @@ it('says that nothing changes only of what was so at one moment', async () => {
   hurriedClock();
   let turns = 0;
   const others: Promise<unknown>[] = [];
-  const answer = patch('PATCH', '/api/roles', described('same'));
-  await beside(answer, () => {
+  const response = patch('PATCH', '/api/roles', described('same'));
+  await beside(response, () => {
     if (turns++ !== 15) return;
     const one = [{ op: 'add', path: '/description', value: 'other' }];
     others.push(done(patch('PATCH', '/api/roles/many_00', one)));
   });
   await Promise.all(others);
-  expect((await answer).body).toMatchObject({ message: 'Resource updated.' });
+  expect((await response).body).toMatchObject({ message: 'Resource updated.' });
   expect(engine.store.read('roles', 'many_00')?.entity.description).toBe('same');
 });
 
@@ -98,8 +98,8 @@ it('is found whole or not at all', async () => {
   hurriedClock();
   const found = async () => {
     const query = { type: 'roles', page: 1, perPage: 1, search: 'renowned' } as const;
-    const answer = await engine.find(INTERNAL, query);
-    return answer.ok ? answer.result.total : undefined;
+    const response = await engine.find(INTERNAL, query);
+    return response.ok ? response.result.total : undefined;
   };
   const totals = new Set<number | undefined>();
   const patch = clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('renowned'));

@@ -7,13 +7,13 @@ import { isJsonObject } from '../../../model/entity_shape';
 import { ACTION_GROUP_TYPES, type Entity } from '../../../../contracts/entities';
 import { maskedFieldProblem } from '../../../model/masked_field';
 import { isServiceAccount } from '../../../model/service_account';
-import type { EntityStore } from '../../store/entity_store';
-import type { EngineResponse, ResourceType } from '../../../contract/engine';
-import type { EndpointName } from '../call/call';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse, ResourceType } from '../../../api/engine';
+import type { EndpointName } from '../request/request_context';
 import type { Payload } from '../../../model/payload';
-import { patternFailure } from '../payload/pattern_rules';
+import { patternFailure } from '../request/pattern_validation';
 import { PAYLOAD_RULES, type PayloadRules } from '../../../model/payload_rules';
-import { grantsRestAdmin } from '../call/rest_admin';
+import { grantsRestAdmin } from '../request/rest_admin';
 import {
   accessDenied,
   badRequest,
@@ -22,7 +22,7 @@ import {
   isStatic,
   notAvailable,
   notFound,
-} from '../answers/responses';
+} from '../responses/responses';
 
 export interface Resource {
   readonly type: ResourceType;

@@ -13,7 +13,7 @@ import {
   rows,
   useContract,
 } from '../../../../../test/helpers/engine_contract';
-import type { EngineResponse } from '../../../contract/engine';
+import type { EngineResponse } from '../../../api/engine';
 
 const ANY_ORDER = expect.stringMatching(
   /^Unsupported patch operation: move\. Supported are: (add|replace|remove),(?!\1)(add|replace|remove),(?!\1|\2)(?:add|replace|remove)$/
@@ -315,14 +315,14 @@ describe('PATCH', () => {
 });
 
 describe('versions of entities', () => {
-  const tagOf = (answer: EngineResponse) => answer.headers['etag'] as string;
+  const tagOf = (response: EngineResponse) => response.headers['etag'] as string;
   it('changes only the version that was read', async () => {
     const first = tagOf(await admin('PUT', '/api/roles/v', { description: '1' }));
     const second = tagOf(
       await admin('PUT', '/api/roles/v', { description: '2' }, { headers: { 'if-match': first } })
     );
     const stale = { headers: { 'if-match': first } };
-    for (const answer of [
+    for (const response of [
       await admin('PUT', '/api/roles/v', { description: '3' }, stale),
       await admin(
         'PATCH',
@@ -332,7 +332,7 @@ describe('versions of entities', () => {
       ),
       await admin('DELETE', '/api/roles/v', undefined, stale),
     ])
-      expect(answer).toMatchObject({ statusCode: 412, body: { status: 'PRECONDITION_FAILED' } });
+      expect(response).toMatchObject({ statusCode: 412, body: { status: 'PRECONDITION_FAILED' } });
     expect(tagOf(await admin('GET', '/api/roles/v'))).toBe(second);
     expect(
       (await admin('DELETE', '/api/roles/v', undefined, { headers: { 'if-match': second } }))
@@ -362,11 +362,11 @@ describe('versions of entities', () => {
         const { cluster_permissions } = (read.body as { shared: { cluster_permissions: string[] } })
           .shared;
         const body = { cluster_permissions: [...cluster_permissions, `editor-${editor}`] };
-        const answer = await admin('PUT', '/api/roles/shared', body, {
+        const response = await admin('PUT', '/api/roles/shared', body, {
           headers: { 'if-match': tagOf(read) },
         });
-        if (answer.statusCode === 200) return;
-        expect(answer.statusCode).toBe(412);
+        if (response.statusCode === 200) return;
+        expect(response.statusCode).toBe(412);
       }
     };
     await Promise.all(Array.from({ length: editors() }, (_, editor) => edit(editor)));
@@ -381,8 +381,8 @@ describe('versions of entities', () => {
       admin('PATCH', '/api/roles/patched', [
         { op: 'add', path: '/cluster_permissions/-', value: `p${i}` },
       ]);
-    const answers = await Promise.all(Array.from({ length: editors() }, (_, i) => patch(i)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(editors()).fill(200));
+    const responses = await Promise.all(Array.from({ length: editors() }, (_, i) => patch(i)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(editors()).fill(200));
     const { body } = await admin('GET', '/api/roles/patched');
     expect(
       (body as { patched: { cluster_permissions: string[] } }).patched.cluster_permissions

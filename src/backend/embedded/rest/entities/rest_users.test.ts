@@ -291,10 +291,10 @@ describe('internal users', () => {
     expect(await names('anything')).toContain('svc');
   });
   it('never tells a hash', async () => {
-    const answers = [
+    const responses = [
       await admin('GET', '/api/internalusers'),
       await internal('GET', '/api/internalusers/admin'),
     ];
-    expect(JSON.stringify(answers)).not.toMatch(/argon2|\$2/);
+    expect(JSON.stringify(responses)).not.toMatch(/argon2|\$2/);
   });
 });

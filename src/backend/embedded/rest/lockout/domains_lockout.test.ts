@@ -7,11 +7,11 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
 } from '../../../testing/embedded';
 import type { EmbeddedEngine } from '../..';
-import { configure, domain, PASSWORDS, proven } from '../../../testing/domains';
+import { configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 
 afterEach(cleanUp);
 
@@ -25,7 +25,7 @@ async function comesByToken(engine: EmbeddedEngine): Promise<Client> {
   const token = await new SignJWT({ sub: 'boss', roles: ['admin'] })
     .setProtectedHeader({ alg: 'HS512' })
     .sign(SECRET);
-  return clientOf(engine, await proven(engine, { authorization: `Bearer ${token}` }));
+  return clientOf(engine, await authenticated(engine, { authorization: `Bearer ${token}` }));
 }
 
 const confirmed = { query: { confirm_lockout: 'true' } };
@@ -36,7 +36,7 @@ const refused = (words: string) => ({
 
 it('keeps a domain that takes passwords for whoever has signed in by one, confirmed or not', async () => {
   const { engine } = await startEngine({ settings });
-  const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+  const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
   const off = { ...PASSWORDS, http_enabled: false };
   const asking = {
@@ -63,7 +63,7 @@ it('keeps a domain that takes passwords for whoever has signed in by one, confir
       confirmed
     )
   ).toMatchObject(refused('Keep one enabled'));
-  expect((await signIn(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
+  expect((await login(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   const harmless = { tokens: TOKENS, others: { ...PASSWORDS, order: 1 } };
   expect(await admin('PATCH', '/api/securityconfig', setTo(harmless))).toMatchObject({
     statusCode: 200,
@@ -73,18 +73,18 @@ it('keeps a domain that takes passwords for whoever has signed in by one, confir
 it('asks those who do not come by passwords before the last domain of those goes', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
-  const boss = await comesByToken(engine);
+  const admin = await comesByToken(engine);
   const without = [{ op: 'remove', path: '/config/dynamic/authc/passwords' }];
   const lockout = { own: false, last: true, users: [], more: true };
-  for (const client of [boss, clientOf(engine, INTERNAL)])
+  for (const client of [admin, clientOf(engine, INTERNAL)])
     expect(await client('PATCH', '/api/securityconfig', without)).toMatchObject({
       statusCode: 409,
       body: { lockout },
     });
-  expect(await boss('PATCH', '/api/securityconfig', without, confirmed)).toMatchObject({
+  expect(await admin('PATCH', '/api/securityconfig', without, confirmed)).toMatchObject({
     statusCode: 200,
   });
-  await expect(signIn(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
+  await expect(login(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
   // Nothing more is lost by the next change.
   expect(
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
@@ -96,16 +96,16 @@ it('asks those who do not come by passwords before the last domain of those goes
 it('keeps what proved whoever makes the change, confirmed or not', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
-  const boss = await comesByToken(engine);
+  const admin = await comesByToken(engine);
   const other = domain('jwt', { signing_key: randomBytes(64).toString('base64') });
   for (const authc of [{ passwords: PASSWORDS }, { tokens: other, passwords: PASSWORDS }])
     for (const query of [{}, confirmed])
-      expect(await boss('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
+      expect(await admin('PATCH', '/api/securityconfig', setTo(authc), query)).toMatchObject(
         refused('sign in by another enabled domain to change it')
       );
   const kept = { tokens: { ...TOKENS, order: 5, description: 'x' }, passwords: PASSWORDS };
-  expect(await boss('PATCH', '/api/securityconfig', setTo(kept))).toMatchObject({
+  expect(await admin('PATCH', '/api/securityconfig', setTo(kept))).toMatchObject({
     statusCode: 200,
   });
-  expect(await boss('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
+  expect(await admin('GET', '/authinfo')).toMatchObject({ statusCode: 200 });
 });

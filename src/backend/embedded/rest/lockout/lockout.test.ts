@@ -4,12 +4,12 @@ import {
   cleanUp,
   clientOf,
   INTERNAL,
-  signIn,
+  login,
   startEngine,
   type Client,
 } from '../../../testing/embedded';
-import type { EngineSettings } from '../../../contract/settings';
-import type { EngineResponse } from '../../../contract/engine';
+import type { EngineSettings } from '../../../api/settings';
+import type { EngineResponse } from '../../../api/engine';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 /** Well-formed; no password has it. */
@@ -21,7 +21,7 @@ afterEach(cleanUp);
 
 async function start(settings: Partial<EngineSettings> = {}) {
   const { engine } = await startEngine({ settings });
-  const admin = clientOf(engine, await signIn(engine, 'admin', ADMIN_PASSWORD));
+  const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
   const internal = clientOf(engine, INTERNAL);
   const addUser = async (name: string, user: object) => {
     const { statusCode } = await internal('PUT', `/api/internalusers/${name}`, {
@@ -29,7 +29,7 @@ async function start(settings: Partial<EngineSettings> = {}) {
       ...user,
     });
     expect(statusCode).toBe(201);
-    return clientOf(engine, await signIn(engine, name, GOOD_PASSWORD));
+    return clientOf(engine, await login(engine, name, GOOD_PASSWORD));
   };
   return { engine, admin, internal, addUser };
 }
@@ -109,8 +109,8 @@ describe('never locked out', () => {
     const { admin, internal, addUser } = await start();
     await addUser('adele', { backend_roles: ['admin'] });
     await addUser('other', { backend_roles: ['admin'], opendistro_security_roles: ['all_access'] });
-    const lockout = async (answer: Promise<EngineResponse>) =>
-      ((await answer).body as { lockout: unknown }).lockout;
+    const lockout = async (response: Promise<EngineResponse>) =>
+      ((await response).body as { lockout: unknown }).lockout;
     expect(await lockout(admin('DELETE', '/api/rolesmapping/all_access'))).toEqual({
       own: true, last: false, users: ['admin', 'adele'], more: false,
     }); // prettier-ignore
@@ -157,11 +157,11 @@ describe('never locked out', () => {
   it('lets two administrators remove each other one after the other, never at once', async () => {
     const { admin, internal, addUser } = await start();
     const second = await addUser('second', { backend_roles: ['admin'] });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       second('DELETE', '/api/internalusers/admin'),
       admin('DELETE', '/api/internalusers/second'),
     ]);
-    const [made, refused] = answers.map(({ statusCode }) => statusCode).sort();
+    const [made, refused] = responses.map(({ statusCode }) => statusCode).sort();
     expect(made).toBe(200);
     // Where changes wait for one another, who was removed meanwhile is nobody any more.
     expect([401, 409]).toContain(refused);

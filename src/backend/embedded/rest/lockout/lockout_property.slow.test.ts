@@ -1,8 +1,8 @@
 /** Whatever is accepted without a confirmation, somebody can sign in and administer afterwards. */
 import * as fc from 'fast-check';
 import { cleanUp } from '../../../testing/embedded';
-import type { HttpMethod } from '../../../contract/engine';
-import { LockoutWorld, NAMES, WAYS, type Way } from '../../../testing/lockout';
+import type { HttpMethod } from '../../../api/engine';
+import { LockoutWorld, NAMES, LOGIN_METHOD_CASES, type LoginMethodCase } from '../../../testing/lockout';
 
 jest.setTimeout(300_000);
 afterEach(cleanUp);
@@ -11,17 +11,17 @@ const CALLERS = ['_internal', 'admin', 'direct', 'keeper'] as const;
 
 interface Step {
   readonly by: string;
-  readonly way: Way;
+  readonly way: LoginMethodCase;
 }
 
 /** Where several entries together decide, so that an order of steps may matter. */
-const ENTANGLED = WAYS.filter((way) =>
+const ENTANGLED = LOGIN_METHOD_CASES.filter((way) =>
   /allowlist|keep|all_access|revert/.test(JSON.stringify(way))
 );
 const steps = fc.array(
   fc.record<Step>({
     by: fc.constantFrom(...CALLERS),
-    way: fc.oneof(fc.constantFrom(...WAYS), fc.constantFrom(...ENTANGLED)),
+    way: fc.oneof(fc.constantFrom(...LOGIN_METHOD_CASES), fc.constantFrom(...ENTANGLED)),
   }),
   { minLength: 1, maxLength: 15 }
 );
@@ -29,11 +29,11 @@ const steps = fc.array(
 const describeStep = ({ by, way }: Step): string => `${by}: ${JSON.stringify(way)}`;
 
 it('survives each of several hundred ways on its own', async () => {
-  expect(WAYS.length).toBeGreaterThan(250);
+  expect(LOGIN_METHOD_CASES.length).toBeGreaterThan(250);
   let world = await LockoutWorld.create([]);
   const lost: string[] = [];
   let accepted = 0;
-  for (const way of WAYS) {
+  for (const way of LOGIN_METHOD_CASES) {
     if (!(await world.go('_internal', way))) continue;
     accepted++;
     if (!(await world.canSomebodyAdminister())) lost.push(describeStep({ by: '_internal', way }));
@@ -43,7 +43,7 @@ it('survives each of several hundred ways on its own', async () => {
   expect(lost).toEqual([]);
   // Neither all refused nor all allowed: the ways are real ones.
   expect(accepted).toBeGreaterThan(30);
-  expect(WAYS.length - accepted).toBeGreaterThan(30);
+  expect(LOGIN_METHOD_CASES.length - accepted).toBeGreaterThan(30);
 });
 
 it('keeps somebody who can switch the allow list off, as long as it is on', async () => {
@@ -69,8 +69,8 @@ it('keeps somebody who can switch the allow list off, as long as it is on', asyn
 
 it('survives any sequence of steps that are allowed one by one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.subarray(NAMES, { maxLength: 2 }), steps, async (people, sequence) => {
-      const world = await LockoutWorld.create(people);
+    fc.asyncProperty(fc.subarray(NAMES, { maxLength: 2 }), steps, async (users, sequence) => {
+      const world = await LockoutWorld.create(users);
       const taken: string[] = [];
       for (const step of sequence) {
         if (!(await world.go(step.by, step.way))) continue;

@@ -3,13 +3,13 @@
  * becomes part of the text: names and values travel as parameters. No condition is ever NULL, so
  * that NOT means not.
  */
-import type { StoreFilter, StoreFilterTest } from '../../../contract/saved_objects';
-import type { RowRange } from '../tables/rows';
-import type { Sql, SqlValue } from '../tables/sql';
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../words/fts_expression';
-import { fieldPrefix } from '../../../words/tokens';
-import type { WordNode } from '../../../words/word_node';
-import { toWordPatterns, type WordPattern } from '../../../words/word_patterns';
+import type { StoreFilter, StoreFilterTest } from '../../../api/saved_objects';
+import type { RowRange } from '../schema/rows';
+import type { Sql, SqlValue } from '../schema/sql';
+import { toFtsExpression, type FtsExpression, type SearchTarget } from '../full_text/fts_expression';
+import { fieldPrefix } from '../../../text_search/tokens';
+import type { WordNode } from '../../../text_search/word_node';
+import { toWordPatterns, type WordPattern } from '../../../text_search/word_patterns';
 
 export interface FilterSqlContext {
   readonly titleField: (type: string) => string;

@@ -1,7 +1,7 @@
 /** The pages of a find as SQL: which rows, in which order. Each gives `row` and `score`. */
-import type { FtsExpression } from '../words/fts_expression';
-import type { Sql, SqlValue } from '../tables/sql';
-import type { StoreQuery } from '../../../contract/saved_objects';
+import type { FtsExpression } from '../full_text/fts_expression';
+import type { Sql, SqlValue } from '../schema/sql';
+import type { StoreQuery } from '../../../api/saved_objects';
 
 /** Order of a page. */
 export interface Order {

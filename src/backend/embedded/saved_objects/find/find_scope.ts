@@ -1,7 +1,7 @@
 /** Which objects count in a find, apart from its words: partition, types, reference and filter. */
 import { toFilterSql, type FilterSqlContext } from './filter_sql';
-import type { Sql, SqlValue } from '../tables/sql';
-import type { StoreQuery } from '../../../contract/saved_objects';
+import type { Sql, SqlValue } from '../schema/sql';
+import type { StoreQuery } from '../../../api/saved_objects';
 
 /** Whether more than partition and types says which objects count. */
 export const isNarrowed = ({ hasReference, filter }: StoreQuery): boolean =>

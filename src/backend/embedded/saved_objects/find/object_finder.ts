@@ -4,13 +4,13 @@
  */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../../../workers';
-import { savedObjectsErrors, type StoreQuery } from '../../../contract/saved_objects';
-import { StorageError, type AsideReader, type Database } from '../../storage';
-import { BYTES, type RowRange } from '../tables/rows';
-import type { Sql } from '../tables/sql';
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../words/fts_expression';
-import { toWordNode, type WordNode } from '../../../words/word_node';
-import { assertFewWords } from '../../../words/word_patterns';
+import { savedObjectsErrors, type StoreQuery } from '../../../api/saved_objects';
+import { StorageError, type BackgroundReader, type Database } from '../../sqlite';
+import { BYTES, type RowRange } from '../schema/rows';
+import type { Sql } from '../schema/sql';
+import { toFtsExpression, type FtsExpression, type SearchTarget } from '../full_text/fts_expression';
+import { toWordNode, type WordNode } from '../../../text_search/word_node';
+import { assertFewWords } from '../../../text_search/word_patterns';
 import { CREATE_WORD_PLACES } from './filter_sql';
 import { chooseFindPlan } from './find_plan';
 import { orderFor, perRange, toPageOfAll, toRankedPage, type Matches } from './find_pages';
@@ -45,7 +45,7 @@ interface Asking {
 export class ObjectFinder {
   private totals = new Map<string, number>();
   private totalsGeneration = -1;
-  private readonly aside: AsideReader;
+  private readonly aside: BackgroundReader;
   private readonly queue = new FairQueue({
     running: CONNECTIONS,
     waiting: LIMITS.finds,
@@ -179,8 +179,8 @@ export class ObjectFinder {
     );
   }
 
-  private async count(question: Sql, asking: Asking): Promise<number> {
-    return ((await this.ask(question, asking)) as number | null) ?? 0;
+  private async count(request: Sql, asking: Asking): Promise<number> {
+    return ((await this.ask(request, asking)) as number | null) ?? 0;
   }
 
   private async remember(key: string, count: () => Promise<number>): Promise<number> {
@@ -243,11 +243,11 @@ export class ObjectFinder {
     asking: Asking
   ): Promise<FoundRows['rows']> {
     const bytes = `(SELECT ${BYTES} FROM objects WHERE row = p.row)`;
-    const question = {
+    const request = {
       text: `SELECT json_group_array(json_array(p.row, ${bytes}, p.score)) FROM (${text} LIMIT ? OFFSET ?) p`,
       values: [...values, BigInt(limit), BigInt(offset)],
     };
-    return (await this.ask(question, asking)) as FoundRows['rows'];
+    return (await this.ask(request, asking)) as FoundRows['rows'];
   }
 
   private ask({ text, values }: Sql, { endsAtMs }: Asking): Promise<unknown> {

@@ -11,7 +11,7 @@ import type { ScopedHistory } from '../scoped_history';
 import { type App, AppStatus } from '../types';
 import { AppNotFound } from './app_not_found';
 import { AppNotLoaded } from './app_not_loaded';
-import { visitApp } from './app_visit';
+import { startAppMount } from './mount_app';
 import { focusMainRegion } from './focus_main_region';
 
 export interface AppContainerProps {
@@ -60,7 +60,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
     setFailed(false);
     page.setIsMounting(true);
 
-    const leave = visitApp({
+    const leave = startAppMount({
       prepare: () => (mountableApp.chromeless === true ? Promise.resolve() : page.prepareShell()),
       mount: () =>
         mountableApp.mount({

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '../../i18n';
-import { WayHome } from './way_home';
+import { HomeLink } from './home_link';
 
 /**
  * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login
@@ -23,7 +23,7 @@ export function AppNotFound({ basePath }: { readonly basePath: string }): ReactE
         />
       </p>
       <p>
-        <WayHome href={`${basePath}/`} />
+        <HomeLink href={`${basePath}/`} />
       </p>
     </section>
   );

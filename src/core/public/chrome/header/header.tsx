@@ -28,7 +28,7 @@ import { HeaderActionMenu } from './header_action_menu';
 import { HeaderBadge } from './header_badge';
 import { HeaderBreadcrumbs } from './header_breadcrumbs';
 import { HeaderHelpMenu } from './header_help_menu';
-import { useHeaderLook } from './header_look';
+import { useHeaderAppearance } from './header_look';
 import { HeaderLogo } from './header_logo';
 import { HeaderNavControls } from './header_nav_controls';
 import { LoadingIndicator } from './loading_indicator';
@@ -55,7 +55,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const { application } = props;
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
-  const look = useHeaderLook(props.branding);
+  const look = useHeaderAppearance(props.branding);
   // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with
   // it.
   const position = useIsLowWindow() ? 'static' : 'fixed';

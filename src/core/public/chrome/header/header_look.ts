@@ -8,7 +8,7 @@ import type { Branding } from '../../../common';
 import { useCoreTheme } from '../../theme';
 
 /** @returns undefined when the header looks as the theme has it */
-export function useHeaderLook({ header }: Pick<Branding, 'header'>): string | undefined {
+export function useHeaderAppearance({ header }: Pick<Branding, 'header'>): string | undefined {
   const { darkMode } = useCoreTheme();
   return useMemo(() => {
     if (!header) return undefined;

@@ -4,7 +4,7 @@
  */
 import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import { WarningSign } from '../../application/ui/app_not_found';
-import { WayHome } from '../../application/ui/way_home';
+import { HomeLink } from '../../application/ui/home_link';
 import type { ScopedHistoryContract } from '../../application/types';
 import type { IBasePath } from '../../http/types';
 import { FormattedMessage } from '../../i18n';
@@ -72,7 +72,7 @@ function ErrorPage({ title, basePath, children }: ErrorPageProps): ReactElement 
       <h1>{title}</h1>
       <div style={{ textAlign: 'start' }}>{children}</div>
       <p>
-        <WayHome href={basePath.prepend('/')} />
+        <HomeLink href={basePath.prepend('/')} />
       </p>
     </section>
   );

@@ -11,7 +11,7 @@ import {
   EuiTitle,
 } from '@elastic/eui';
 import { type ReactElement, useEffect, useState } from 'react';
-import { WayHome } from '../../application/ui/way_home';
+import { HomeLink } from '../../application/ui/home_link';
 import type { HttpSetup } from '../../http/types';
 import { FormattedMessage, i18n } from '../../i18n';
 import type { IToasts } from '../../notifications/types';
@@ -78,7 +78,7 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
       <EuiSpacer />
       {/* The page stands alone, without the shell's header. */}
       <EuiText size="s">
-        <WayHome href={http.basePath.prepend('/')} />
+        <HomeLink href={http.basePath.prepend('/')} />
       </EuiText>
     </div>
   );

@@ -1,9 +1,9 @@
 /** Request bodies: JSON without prototype tricks, or text where a route asks for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
-import { FALLBACK_BUDGET } from './budgets';
+import { FALLBACK_BUDGET } from './body_limits';
 import { jsonProblem } from './json_scan';
-import type { RouteBudget, RouteConfig } from '../contract/types';
+import type { RouteLimits, RouteConfig } from '../types';
 
 const DEFAULT_ACCEPTS = ['application/json'] as const;
 
@@ -11,7 +11,7 @@ const DEFAULT_ACCEPTS = ['application/json'] as const;
 export interface RouteMarker {
   readonly accepts?: readonly string[];
   readonly asBytes?: boolean;
-  readonly budget?: Omit<RouteBudget, 'method' | 'path'>;
+  readonly budget?: Omit<RouteLimits, 'method' | 'path'>;
 }
 
 export const budgetOf = (request: FastifyRequest): NonNullable<RouteMarker['budget']> =>

@@ -4,7 +4,7 @@
  * are no JSON pass; the parser refuses them in its own words.
  */
 import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
-import type { JsonBudget } from '../contract/types';
+import type { JsonBudget } from '../types';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -15,8 +15,8 @@ import { readServerTls, type ServerConfig } from '../../config';
 import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
-import { limitPipelines } from './pipelines';
-import { TlsLines } from './tls_lines';
+import { limitPipelining } from './pipelining_limit';
+import { TlsLines } from './tls_connections';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -44,7 +44,7 @@ export class NodeServer {
   constructor(private readonly options: NodeServerOptions) {
     const { config, slowSenders = HTTP_LIMITS } = options;
     this.handler = notReady(options);
-    const listener = limitPipelines((request, response) => this.handler(request, response));
+    const listener = limitPipelining((request, response) => this.handler(request, response));
     const limits = {
       keepAliveTimeout: config.keepaliveTimeout,
       headersTimeout: slowSenders.headersMs,

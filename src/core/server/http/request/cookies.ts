@@ -3,7 +3,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import { isSecureRequest } from './client_address';
-import type { SetCookie } from '../contract/types';
+import type { SetCookie } from '../types';
 
 /**
  * Lines of `Set-Cookie`; a later cookie replaces earlier ones of its name. Written at once: what

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { SERVER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../common';
 import { unreadableHop } from './client_address';
-import { definedError } from '../answers/http_errors';
-import type { RouteResponse } from '../contract/types';
+import { definedError } from '../responses/http_errors';
+import type { RouteResponse } from '../types';
 
 const SHOWN_LENGTH = 64;
 

@@ -2,10 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../../common';
-import type { HttpMethod } from '../../../../backend/contract';
+import type { HttpMethod } from '../../../../backend/api';
 import { clientAddress, peerAddress } from './client_address';
-import { isForeignChange } from './foreign_pages';
-import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../contract/types';
+import { isCrossSiteWrite } from './cross_site';
+import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../types';
 
 const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
 /** Only path and query of the URL are ever used; the host header is not trusted. */
@@ -29,7 +29,7 @@ export class IncomingRequest implements RouteRequest {
 
   constructor(
     private readonly source: FastifyRequest,
-    private readonly answer: ServerResponse,
+    private readonly response: ServerResponse,
     readonly route: RouteInfo,
     readonly basePath: string
   ) {}
@@ -59,7 +59,7 @@ export class IncomingRequest implements RouteRequest {
   }
   /** Whether a page of another site has the browser ask for a change. */
   get isForeignChange(): boolean {
-    return isForeignChange(this.source);
+    return isCrossSiteWrite(this.source);
   }
   /** Path without query, still encoded. */
   get pathname(): string {
@@ -72,7 +72,7 @@ export class IncomingRequest implements RouteRequest {
     return this.source.cookies;
   }
   get signal(): AbortSignal {
-    this.abort ??= abortOnClose(this.answer);
+    this.abort ??= abortOnClose(this.response);
     return this.abort.signal;
   }
 }
@@ -86,12 +86,12 @@ export function pathOf(url: string): string {
  * Aborts when the client goes away before the answer is finished. It listens to the answer and not
  * to the connection, which lives on and would collect a listener for each of its requests.
  */
-export function abortOnClose(answer: ServerResponse): AbortController {
+export function abortOnClose(response: ServerResponse): AbortController {
   const controller = new AbortController();
   const abort = () => {
-    if (!answer.writableFinished) controller.abort();
+    if (!response.writableFinished) controller.abort();
   };
-  if (answer.destroyed) abort();
-  else answer.once('close', abort);
+  if (response.destroyed) abort();
+  else response.once('close', abort);
   return controller;
 }

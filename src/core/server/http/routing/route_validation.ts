@@ -7,7 +7,7 @@ import {
   type ErrorDefinition,
   type ErrorParams,
 } from '../../../../contracts/errors';
-import type { RouteValidation } from '../contract/types';
+import type { RouteValidation } from '../types';
 
 type Part = 'params' | 'query' | 'body';
 

@@ -1,14 +1,14 @@
 /** Collects the routes of one owner until the server is built. */
 import type { TSchema } from '@sinclair/typebox';
 import { parsePathPattern, type PathPattern } from './path_pattern';
-import type { HttpMethod } from '../../../../backend/contract';
+import type { HttpMethod } from '../../../../backend/api';
 import type {
   RouteAccess,
   RouteConfig,
   RouteHandler,
   RouteRegistrar,
   Router,
-} from '../contract/types';
+} from '../types';
 
 export interface RouteDefinition {
   readonly method: HttpMethod;

@@ -1,6 +1,6 @@
 /** Dates as filters write them: as coarse as a year, as fine as a millisecond. */
 
-import type { DateSpan } from '../../../../backend/contract';
+import type { DateSpan } from '../../../../backend/api';
 
 const DATE =
   /^([1-9]\d{3})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;

@@ -6,7 +6,7 @@
  *   word suffices (`index-pattern` is one, of two parts); `*` stands for any part of a word.
  * - Dates cover the time they name: `2024-01` is all of January, `> 2024-01` begins with February.
  */
-import { savedObjectsErrors, type StoreFilterTest } from '../../../../backend/contract';
+import { savedObjectsErrors, type StoreFilterTest } from '../../../../backend/api';
 import { parseDateSpan } from './date_span';
 import { hasWildcard, textOf, type KqlLiteral, type KqlRangeOperator } from './kql_nodes';
 

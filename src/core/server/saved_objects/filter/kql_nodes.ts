@@ -1,8 +1,8 @@
 /** What a KQL filter is made of, and how it fails to be one. */
 
-import type { FilterLiteral as KqlLiteral } from '../../../../backend/contract';
+import type { FilterLiteral as KqlLiteral } from '../../../../backend/api';
 
-export type { FilterLiteral as KqlLiteral } from '../../../../backend/contract';
+export type { FilterLiteral as KqlLiteral } from '../../../../backend/api';
 
 export type KqlRangeOperator = '<' | '<=' | '>' | '>=';
 

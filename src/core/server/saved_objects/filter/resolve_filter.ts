@@ -11,7 +11,7 @@ import {
   type StoreFilter,
   type StoreFilterField,
   type StoreFilterTest,
-} from '../../../../backend/contract';
+} from '../../../../backend/api';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { parseTimestampSpan } from './date_span';
 import { toEqualsTest, toRangeTest } from './filter_tests';

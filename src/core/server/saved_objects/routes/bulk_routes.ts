@@ -1,15 +1,15 @@
 /** Routes for many objects at once. They answer 200 even when every item failed. */
 import { Type } from '@sinclair/typebox';
 import {
-  SAVED_OBJECTS_ANSWER,
+  SAVED_OBJECTS_RESPONSE,
   SAVED_OBJECTS_UPDATED,
 } from '../../../../contracts/api/saved_objects';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 import type { SavedObjectsBulkItem } from '../types';
 import { assertNamespaces } from './object_routes';
-import { objectsAnswer } from './object_stream';
+import { objectsResponse } from './object_stream';
 import {
-  answer,
+  received,
   answering,
   BASE_PATH,
   toBoolean,
@@ -40,11 +40,11 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
-      doc: { summary: 'Create several objects', answers: { 200: SAVED_OBJECTS_ANSWER } },
+      doc: { summary: 'Create several objects', answers: { 200: SAVED_OBJECTS_RESPONSE } },
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const items = request.body.map(({ initialNamespaces, ...item }): SavedObjectsBulkItem => {
           assertNamespaces('initialNamespaces', initialNamespaces);
           return item;
@@ -69,12 +69,12 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
           BULK
         ),
       },
-      doc: { summary: 'Show several objects', answers: { 200: SAVED_OBJECTS_ANSWER } },
+      doc: { summary: 'Show several objects', answers: { 200: SAVED_OBJECTS_RESPONSE } },
       options: { ...USER_ROUTE, reads: true },
     },
     (request, response) =>
       answering(response, async () =>
-        objectsAnswer(response, {}, await getClient(request).openBulkGet(request.body))
+        objectsResponse(response, {}, await getClient(request).openBulkGet(request.body))
       )
   );
 
@@ -99,7 +99,7 @@ export function registerBulkRoutes({ router, getClient }: SavedObjectsRouteDeps)
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const items = request.body.map(({ namespace, ...item }) => {
           assertNamespaces('namespace', namespace === undefined ? undefined : [namespace]);
           return item;

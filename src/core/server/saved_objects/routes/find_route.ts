@@ -3,10 +3,10 @@ import { Type, type Static } from '@sinclair/typebox';
 import { VALIDATION_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_PAGE } from '../../../../contracts/api/saved_objects';
 import { DEFAULT_PER_PAGE } from '../find_options';
-import { SavedObjectsError } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/api';
 import { invalidAt } from '../schema_error';
 import type { SavedObjectsFindOptions } from '../types';
-import { objectsAnswer } from './object_stream';
+import { objectsResponse } from './object_stream';
 import {
   answering,
   BASE_PATH,
@@ -51,7 +51,7 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
           isElsewhere(request.query) ? { ...options, type: [] } : options
         );
         const { page, per_page, total } = found;
-        return objectsAnswer(response, { page, per_page, total }, found);
+        return objectsResponse(response, { page, per_page, total }, found);
       })
   );
 }

@@ -109,7 +109,7 @@ export async function startTestServer({
     savedObjects,
     async send(method, path, body, headers = {}) {
       const isText = typeof body === 'string';
-      const answer = await fetch(`${httpService.url}${path}`, {
+      const response = await fetch(`${httpService.url}${path}`, {
         method,
         headers: {
           'kbn-xsrf': 'true',
@@ -120,12 +120,12 @@ export async function startTestServer({
         },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });
-      const text = await answer.text();
+      const text = await response.text();
       return {
-        status: answer.status,
+        status: response.status,
         text,
-        headers: answer.headers,
-        body: answer.headers.get('content-type')?.startsWith('application/json')
+        headers: response.headers,
+        body: response.headers.get('content-type')?.startsWith('application/json')
           ? JSON.parse(text)
           : undefined,
       };

@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox';
 import { SAVED_OBJECTS_ERRORS } from '../../../../contracts/errors';
 import { NOTHING } from '../../../../contracts/api/nothing';
 import { SAVED_OBJECT, SAVED_OBJECT_UPDATED } from '../../../../contracts/api/saved_objects';
-import { SavedObjectsError } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/api';
 import {
   NAMESPACES,
-  answer,
+  received,
   BASE_PATH,
   toBoolean,
   toWire,
@@ -45,7 +45,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const { attributes, initialNamespaces, ...options } = request.body;
         assertNamespaces('initialNamespaces', initialNamespaces);
         const { type, id } = request.params;
@@ -67,7 +67,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () =>
+      received(response, async () =>
         toWire(await getClient(request).get(request.params.type, request.params.id))
       )
   );
@@ -89,7 +89,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const { attributes, version, references } = request.body;
         const options = {
           ...(version !== undefined && { version }),
@@ -114,7 +114,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       options: USER_ROUTE,
     },
     (request, response) =>
-      answer(response, () => {
+      received(response, () => {
         const force = toBoolean('force', request.query.force);
         return getClient(request).delete(request.params.type, request.params.id, { force });
       })

@@ -1,7 +1,7 @@
 /** Answers of many objects, written while they are read: memory holds a few of them at a time. */
 import { Readable } from 'node:stream';
 import type { SavedObject } from '../../../common';
-import type { ResponseFactory, RouteResponse } from '../../http/contract/types';
+import type { ResponseFactory, RouteResponse } from '../../http/types';
 import type { OpenObjects } from '../client';
 import { toWire } from './route_context';
 
@@ -18,7 +18,7 @@ export const toStream = (text: AsyncIterable<string>): Readable =>
  * `{ ...head, saved_objects: [...] }`
  * @param head - members before the objects
  */
-export function objectsAnswer(
+export function objectsResponse(
   response: ResponseFactory,
   head: Readonly<Record<string, unknown>>,
   { items }: OpenObjects<Answered>

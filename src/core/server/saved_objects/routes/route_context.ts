@@ -8,10 +8,10 @@ import type {
   ResponseFactory,
   RouteResponse,
   Router,
-} from '../../http/contract/types';
+} from '../../http/types';
 import type { SavedObjectsClient } from '../client';
-import { SavedObjectsError } from '../../../../backend/contract';
-import type { TransferLine } from '../transfer/transfer_line';
+import { SavedObjectsError } from '../../../../backend/api';
+import type { TransferQueue } from '../transfer/transfer_queue';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 
 export interface SavedObjectsRouteDeps {
@@ -20,7 +20,7 @@ export interface SavedObjectsRouteDeps {
   /** Rights and partition come from the scope provider; hidden types are unknown. */
   readonly getClient: (request: RouteRequest) => SavedObjectsClient;
   readonly limits: SavedObjectsLimits;
-  readonly transfers: TransferLine;
+  readonly transfers: TransferQueue;
 }
 
 export interface SavedObjectsLimits {
@@ -49,7 +49,7 @@ export async function answering(
 }
 
 /** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
-export async function answer(
+export async function received(
   response: ResponseFactory,
   work: () => Promise<unknown>
 ): Promise<RouteResponse> {

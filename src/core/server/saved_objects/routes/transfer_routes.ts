@@ -1,16 +1,16 @@
 /** Routes for export files: `_export`, `_import`, `_resolve_import_errors`. */
 import { Type } from '@sinclair/typebox';
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
-import { IMPORT_ANSWER, type ImportResponse } from '../../../../contracts/api/saved_objects';
-import type { RouteRequest } from '../../http/contract/types';
-import { SavedObjectsError } from '../../../../backend/contract';
+import { IMPORT_RESPONSE, type ImportResponse } from '../../../../contracts/api/saved_objects';
+import type { RouteRequest } from '../../http/types';
+import { SavedObjectsError } from '../../../../backend/api';
 import { openExport } from '../transfer/export_objects';
 import { readRetries } from '../transfer/import_file';
 import { importObjects, type ImportOptions } from '../transfer/import_objects';
 import { readUpload } from '../transfer/upload';
 import { toStream } from './object_stream';
 import {
-  answer,
+  received,
   BASE_PATH,
   toBoolean,
   toErrorResponse,
@@ -106,11 +106,11 @@ function registerImport(deps: SavedObjectsRouteDeps): void {
         query: Type.Object({ overwrite: Flag, createNewCopies: Flag }),
         body: Type.Any(),
       },
-      doc: { summary: 'Create the objects of a file', answers: { 200: IMPORT_ANSWER } },
+      doc: { summary: 'Create the objects of a file', answers: { 200: IMPORT_RESPONSE } },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const overwrite = toBoolean('overwrite', request.query.overwrite);
         const createNewCopies = toBoolean('createNewCopies', request.query.createNewCopies);
         if (overwrite && createNewCopies)
@@ -134,12 +134,12 @@ function registerResolveImportErrors(deps: SavedObjectsRouteDeps): void {
       },
       doc: {
         summary: 'Create those objects of a file that an import left out',
-        answers: { 200: IMPORT_ANSWER },
+        answers: { 200: IMPORT_RESPONSE },
       },
       options: { ...USER_ROUTE, body: uploadBody(deps) },
     },
     (request, response) =>
-      answer(response, async () => {
+      received(response, async () => {
         const { file, retries } = await upload(request);
         return run(deps, request, {
           file,

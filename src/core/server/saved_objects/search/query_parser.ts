@@ -6,7 +6,7 @@
  * https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import type { SearchNode } from '../../../../backend/contract';
+import type { SearchNode } from '../../../../backend/api';
 
 type Token =
   | { readonly kind: 'term'; readonly text: string; readonly isPrefix: boolean }

@@ -5,8 +5,8 @@
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS, type SavedObject, type SavedObjectReference } from '../../../common';
 import { toSavedObject, type SavedObjectsClient } from '../client';
-import { objectKey, SavedObjectsError, type FoundObject } from '../../../../backend/contract';
-import { inSlices } from '../../../../workers';
+import { objectKey, SavedObjectsError, type FoundObject } from '../../../../backend/api';
+import { iterateInSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { sortByReferences } from './sort_by_references';
 
@@ -63,7 +63,7 @@ async function* writeFile(
   missing: readonly Key[] | undefined
 ): AsyncGenerator<string> {
   let exportedCount = 0;
-  for await (const hit of inSlices(hits)) {
+  for await (const hit of iterateInSlices(hits)) {
     const stored = await hit.read();
     // Deleted meanwhile.
     if (!stored) continue;
@@ -80,7 +80,7 @@ async function* writeFile(
 
 async function readHeads(hits: readonly FoundObject[]): Promise<Head[]> {
   const heads: Head[] = [];
-  for await (const hit of inSlices(hits)) {
+  for await (const hit of iterateInSlices(hits)) {
     const head = await hit.readHead();
     if (head) heads.push({ ...head, hit });
   }
@@ -155,7 +155,7 @@ async function withReferences(
   let newest: readonly Head[] = roots;
   while (newest.length > 0) {
     const wanted = new Map<string, Key>();
-    for await (const { references } of inSlices(newest)) {
+    for await (const { references } of iterateInSlices(newest)) {
       for (const { type, id } of references) {
         const key = objectKey({ type, id });
         if (known.has(key) || missing.has(key)) continue;

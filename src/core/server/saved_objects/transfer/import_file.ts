@@ -8,11 +8,11 @@ import {
 } from '../../../../contracts/api/saved_objects';
 import { SERVER_ERRORS, TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS, type SavedObjectError } from '../../../common';
-import { objectKey, SavedObjectsError, type ObjectContent } from '../../../../backend/contract';
+import { objectKey, SavedObjectsError, type ObjectContent } from '../../../../backend/api';
 import { jsonProblem } from '../../http/body/json_scan';
 import { assertShape } from '../object_shape';
-import { invalidAt, schemaRefusal } from '../schema_error';
-import { inSlices } from '../../../../workers';
+import { invalidAt, schemaError } from '../schema_error';
+import { iterateInSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import type { ImportedObject } from './import_types';
 import { isBlank, linesOf, parseLine, type NdjsonLine } from './ndjson';
@@ -52,7 +52,7 @@ export async function readImportedObjects(
   const objects = new Map<string, ImportedObject>();
   const twice = new Set<string>();
   const maxLines = SAVED_OBJECTS_LIMITS.linesPerObject * maxObjects;
-  for await (const line of inSlices(linesOf(file))) {
+  for await (const line of iterateInSlices(linesOf(file))) {
     if (line.number > maxLines)
       throw new SavedObjectsError(TRANSFER_ERRORS.tooManyLines, { limit: maxLines });
     const object = readObject(line, types);
@@ -86,7 +86,7 @@ function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): Imported
   if (!LINE.Check(value)) {
     const error = LINE.Errors(value).First();
     const name = `line ${line.number}`;
-    throw error ? schemaRefusal(error, name) : invalidAt(name, 'no saved object');
+    throw error ? schemaError(error, name) : invalidAt(name, 'no saved object');
   }
   const { type, id, references = [], migrationVersion, attributes } = value;
   const title = attributes[types.titleField(type)];
@@ -139,8 +139,8 @@ export function toReason(error: unknown): ImportErrorReason {
 export const unknownReason = ({
   error: _phrase,
   metadata: _metadata,
-  ...refusal
-}: SavedObjectError): ImportErrorReason => ({ type: 'unknown', ...refusal });
+  ...error
+}: SavedObjectError): ImportErrorReason => ({ type: 'unknown', ...error });
 
 /** @throws {SavedObjectsError} 400 */
 export function readRetries(text: string | undefined): readonly ImportRetry[] {
@@ -157,7 +157,7 @@ export function readRetries(text: string | undefined): readonly ImportRetry[] {
   }
   if (!RETRIES.Check(value)) {
     const error = RETRIES.Errors(value).First();
-    throw error ? schemaRefusal(error, RETRIES_PATH) : invalidAt(RETRIES_PATH, 'invalid');
+    throw error ? schemaError(error, RETRIES_PATH) : invalidAt(RETRIES_PATH, 'invalid');
   }
   return value;
 }

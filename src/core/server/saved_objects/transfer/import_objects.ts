@@ -19,10 +19,10 @@ import type {
   ImportSuccess,
 } from '../../../../contracts/api/saved_objects';
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
-import { isUnwritable, objectKey, SavedObjectsError } from '../../../../backend/contract';
+import { isUnwritable, objectKey, SavedObjectsError } from '../../../../backend/api';
 import type { SavedObjectsClient } from '../client';
 import { assertObjectId, createObjectId } from '../object_id';
-import { inSlices, Slice } from '../../../../workers';
+import { iterateInSlices, TimeSlice } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { readImportedObjects, toReason, unknownReason } from './import_file';
 import { sortByReferences } from './sort_by_references';
@@ -96,7 +96,7 @@ async function toCandidates(
 ): Promise<Candidate[]> {
   const chosen = retries && new Map(retries.map((retry) => [objectKey(retry), retry]));
   const candidates: Candidate[] = [];
-  for await (const object of inSlices(await sortByReferences(objects))) {
+  for await (const object of iterateInSlices(await sortByReferences(objects))) {
     const retry = chosen?.get(objectKey(object));
     if (chosen && !retry) continue;
     const isCopy = createNewCopies || retry?.createNewCopy === true;
@@ -144,7 +144,7 @@ async function findMissingReferences(
   const inFile = new Set(candidates.map(({ object }) => objectKey(object)));
   const outside = new Map<string, { type: string; id: string }>();
   const needed = new Map<Candidate, Array<{ type: string; id: string }>>();
-  for await (const candidate of inSlices(candidates)) {
+  for await (const candidate of iterateInSlices(candidates)) {
     const { object, retry } = candidate;
     if (retry?.ignoreMissingReferences) continue;
     const references = object.references
@@ -158,7 +158,7 @@ async function findMissingReferences(
   const found = await client.locate(keys);
   const missing = new Set(keys.filter((_, index) => !found[index]).map(objectKey));
   const reasons: Reasons = new Map();
-  for await (const [candidate, references] of inSlices(needed)) {
+  for await (const [candidate, references] of iterateInSlices(needed)) {
     const lost = references.filter((reference) => missing.has(objectKey(reference)));
     if (lost.length > 0) reasons.set(candidate, { type: 'missing_references', references: lost });
   }
@@ -186,16 +186,16 @@ async function write(
     candidates.map(({ object, destinationId }) => [objectKey(object), destinationId])
   );
   const reasons: Reasons = new Map();
-  const slice = new Slice();
+  const slice = new TimeSlice();
   for (let start = 0; start < accepted.length; start += CHUNK) {
     await slice.next();
     const chunk = accepted.slice(start, start + CHUNK);
     const items = [];
-    for await (const candidate of inSlices(chunk, slice)) items.push(toItem(candidate, moved));
-    const answers = await client.bulkCreateEach(items).catch((error: unknown) => {
+    for await (const candidate of iterateInSlices(chunk, slice)) items.push(toItem(candidate, moved));
+    const responses = await client.bulkCreateEach(items).catch((error: unknown) => {
       throw isUnwritable(error) ? stoppedAt(start, accepted.length) : error;
     });
-    for (const [index, { error }] of answers.entries()) {
+    for (const [index, { error }] of responses.entries()) {
       if (!error) continue;
       reasons.set(
         chunk[index] as Candidate,

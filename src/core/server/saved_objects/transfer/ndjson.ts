@@ -3,7 +3,7 @@
  * decoded when it is parsed: a whole file at one go would hold up everyone else.
  */
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
-import { SavedObjectsError } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/api';
 
 export interface NdjsonLine {
   /** From 1, blank lines included. */

@@ -1,6 +1,6 @@
 import type { SavedObjectReference } from '../../../common';
-import { objectKey } from '../../../../backend/contract';
-import { Slice } from '../../../../workers';
+import { objectKey } from '../../../../backend/api';
+import { TimeSlice } from '../../../../workers';
 
 interface Referring {
   readonly type: string;
@@ -10,7 +10,7 @@ interface Referring {
 
 /** What is referred to comes before what refers to it; circles are cut where they are met. */
 export async function sortByReferences<T extends Referring>(objects: readonly T[]): Promise<T[]> {
-  const slice = new Slice();
+  const slice = new TimeSlice();
   const byKey = new Map(objects.map((object) => [objectKey(object), object]));
   const sorted = new Set<T>();
   const visited = new Set<T>();

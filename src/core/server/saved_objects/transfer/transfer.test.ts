@@ -22,9 +22,9 @@ const make = (id: string, title: string, more: object = {}) =>
 
 describe('export and import', () => {
   const exportLines = async (body: object) => {
-    const answer = await send('POST', `${API}/_export`, body);
-    expect(answer.headers.get('content-type')).toContain('application/ndjson');
-    return answer.text.split('\n').map((line) => JSON.parse(line));
+    const response = await send('POST', `${API}/_export`, body);
+    expect(response.headers.get('content-type')).toContain('application/ndjson');
+    return response.text.split('\n').map((line) => JSON.parse(line));
   };
   beforeEach(async () => {
     await make('d', 'Dash', {
@@ -88,11 +88,11 @@ describe('export and import', () => {
       '--x--',
       '',
     ].join('\r\n');
-    const answer = await send('POST', `${API}/_import`, form, {
+    const response = await send('POST', `${API}/_import`, form, {
       'content-type': 'multipart/form-data; boundary=x',
       'x-scope': 'sales',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 200,
       body: {
         success: true,

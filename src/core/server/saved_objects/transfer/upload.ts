@@ -8,7 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { TRANSFER_ERRORS, VALIDATION_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { SavedObjectsError } from '../../../../backend/contract';
+import { SavedObjectsError } from '../../../../backend/api';
 import { invalidAt } from '../schema_error';
 
 export interface Upload {

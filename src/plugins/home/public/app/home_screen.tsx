@@ -14,7 +14,7 @@ import { AppLinks } from './app_links';
 import type { HomeDeps } from './home_deps';
 import { HomeHelp } from './home_help';
 import { RecentlyViewed } from './recently_viewed';
-import { SetUp } from './set_up/set_up';
+import { SetUp } from './setup/set_up';
 import { Tasks } from './tasks';
 import { TenantPanel } from './tenant_panel';
 

@@ -29,7 +29,7 @@ const ADDRESS: ListAddress = {
   sortOrder: 'desc',
 };
 
-interface FindAnswer {
+interface FindResponse {
   readonly total: number;
   readonly saved_objects: ReadonlyArray<SavedObject<{ title?: unknown; description?: unknown }>>;
 }
@@ -42,7 +42,7 @@ export const objectsSource = (http: HttpStart): ListSource<ObjectRow> => ({
   maxReachable: MAX_REACHABLE,
   read: async (state, signal) => {
     const search = toPrefixSearch(state.search);
-    const answer = await http.get<FindAnswer>('/api/saved_objects/_find', {
+    const response = await http.get<FindResponse>('/api/saved_objects/_find', {
       signal,
       query: {
         type: SAVED_OBJECT_TYPES,
@@ -58,7 +58,7 @@ export const objectsSource = (http: HttpStart): ListSource<ObjectRow> => ({
         }),
       },
     });
-    return { total: answer.total, items: answer.saved_objects.map(toRow) };
+    return { total: response.total, items: response.saved_objects.map(toRow) };
   },
 });
 
@@ -67,7 +67,7 @@ const toRow = ({
   type,
   attributes,
   updated_at: changedAt,
-}: FindAnswer['saved_objects'][number]): ObjectRow => ({
+}: FindResponse['saved_objects'][number]): ObjectRow => ({
   id,
   type,
   title: typeof attributes.title === 'string' ? attributes.title : id,

@@ -36,7 +36,7 @@ export const SORT_FIELDS: Readonly<Record<string, string>> = {
   updatedAt: 'updated_at',
 };
 
-interface FindAnswer {
+interface FindResponse {
   readonly total: number;
   readonly saved_objects: readonly SavedObject[];
 }
@@ -58,7 +58,7 @@ export class ObjectsApi {
     const chosen = (state.filters['type'] ?? []).filter((name) => titleFields.has(name));
     const search = toPrefixSearch(state.search);
     const fields = [...new Set(titleFields.values())];
-    const answer = await this.http.get<FindAnswer>(`${BASE}/_find`, {
+    const response = await this.http.get<FindResponse>(`${BASE}/_find`, {
       signal,
       query: {
         type: chosen.length > 0 ? chosen : [...titleFields.keys()],
@@ -74,8 +74,8 @@ export class ObjectsApi {
         }),
       },
     });
-    const rows = answer.saved_objects.map((object) => toRow(object, titleFields.get(object.type)));
-    return { total: answer.total, rows };
+    const rows = response.saved_objects.map((object) => toRow(object, titleFields.get(object.type)));
+    return { total: response.total, rows };
   }
 
   get({ type, id }: ObjectKey, signal: AbortSignal): Promise<SavedObject> {

@@ -18,7 +18,7 @@ const ImportFlyout = lazy(async () => ({
   default: (await import('./import/import_flyout')).ImportFlyout,
 }));
 const CopyFlyout = lazy(async () => ({
-  default: (await import('./copy/copy_flyout')).CopyFlyout,
+  default: (await import('./copy_flyout')).CopyFlyout,
 }));
 
 export function ObjectsDialog({

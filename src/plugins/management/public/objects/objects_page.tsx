@@ -13,12 +13,12 @@ import {
   useColumns,
   useKit,
   useList,
-  useRead,
+  useServerQuery,
   type Facet,
   objectTypeLabel,
 } from '@sd/ui_kit';
 import type { ManagedType, ObjectKey } from '../../common';
-import { TenantBar } from '../components/tenant_bar';
+import { TenantBar } from '../tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
 import type { OpenDialog } from './dialog_props';
@@ -42,7 +42,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
   const inspected = objectAt(useAppLocation().pathname);
   const changed = useChanged();
   const tenants = useTenants(security);
-  const { data: types = NO_TYPES } = useRead(TYPES_KEY, (signal) => api.readTypes(signal));
+  const { data: types = NO_TYPES } = useServerQuery(TYPES_KEY, (signal) => api.readTypes(signal));
   const source = useMemo(
     () => objectsSource(api, () => readOnce(queries, TYPES_KEY, (signal) => api.readTypes(signal))),
     [api, queries]

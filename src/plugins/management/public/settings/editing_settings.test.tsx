@@ -165,8 +165,8 @@ describe('validation', () => {
   });
 
   it('keeps what the server refuses, with its words beside the field, and saves the rest', async () => {
-    const { core, refusals, leave } = show();
-    refusals.set('dateFormat', '[validation [dateFormat]]: not a format');
+    const { core, refusals: errors, leave } = show();
+    errors.set('dateFormat', '[validation [dateFormat]]: not a format');
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'zz');
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     await user().click(save());

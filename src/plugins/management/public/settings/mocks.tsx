@@ -78,15 +78,15 @@ export function show({ tenant, path = '' }: Options = {}) {
   const updates$ = new Subject<never>();
   const errors$ = new Subject<Error>();
   /** Key to what the server says. */
-  const refusals = new Map<string, string>();
+  const errors = new Map<string, string>();
   const { uiSettings } = core;
   uiSettings.getAll.mockImplementation(() => clone(state));
   uiSettings.getUpdate$.mockReturnValue(updates$);
   uiSettings.getUpdateErrors$.mockReturnValue(errors$);
   uiSettings.set.mockImplementation(async (key, value) => {
-    const refusal = refusals.get(key);
-    if (refusal !== undefined) {
-      errors$.next(new Error(refusal));
+    const error = errors.get(key);
+    if (error !== undefined) {
+      errors$.next(new Error(error));
       return false;
     }
     const { userValue: _old, ...rest } = state[key]!;
@@ -116,7 +116,7 @@ export function show({ tenant, path = '' }: Options = {}) {
       />
     </KitProvider>
   );
-  return { core, refusals, leave, reloadPage, updates$, errors$, state, page, ...render(page) };
+  return { core, refusals: errors, leave, reloadPage, updates$, errors$, state, page, ...render(page) };
 }
 
 export const bySubject = (subject: string) =>

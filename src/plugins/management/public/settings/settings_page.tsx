@@ -18,7 +18,7 @@ import {
   type CoreStart,
 } from '@sd/core/public';
 import { useDraft } from '@sd/ui_kit';
-import { TenantBar } from '../components/tenant_bar';
+import { TenantBar } from '../tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
 import { categoryLabel, matchesSearch, type Setting } from './setting';

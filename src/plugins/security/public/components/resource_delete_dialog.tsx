@@ -18,7 +18,7 @@ export interface Deleted {
 }
 
 /** People who lose something by a deletion. */
-export interface Losers {
+export interface AccessLoss {
   readonly total: number;
   /** The first of them. */
   readonly names: readonly string[];
@@ -36,7 +36,7 @@ export interface ResourceDeleteDialogProps {
   /** What deleting does, as a sentence. */
   readonly consequences?: ReactNode;
   /** Whom it takes something from, once that is known. */
-  readonly losers?: Losers;
+  readonly accessLoss?: AccessLoss;
   /** More to decide about it. */
   readonly options?: ReactNode;
   /** Called with the names that are gone, before the dialog goes. */
@@ -52,7 +52,7 @@ export function ResourceDeleteDialog({
   items,
   entities: kind,
   consequences,
-  losers,
+  accessLoss: losers,
   options,
   afterwards,
   deletedText,
@@ -89,14 +89,14 @@ export function ResourceDeleteDialog({
       }}
       onClose={close}
     >
-      <DeleteQuestion entities={kind} />
+      <DeleteConfirmation entities={kind} />
     </DeleteDialog>
   );
 }
 
 /** What a dialog says of people who lose something, and asks for when they are many. */
 export const losing = (
-  losers: Losers | undefined,
+  losers: AccessLoss | undefined,
   word: string,
   options?: ReactNode
 ): Pick<DeleteDialogProps, 'options' | 'typedWord'> => ({
@@ -113,7 +113,7 @@ export const losing = (
 const wordOf = (items: readonly BulkItem[]): string =>
   items.length === 1 && items[0] ? items[0].name : String(items.length);
 
-const LosersText = ({ total, names }: Losers): ReactElement => (
+const LosersText = ({ total, names }: AccessLoss): ReactElement => (
   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
     <EuiSpacer size="s" />
     <p>
@@ -131,7 +131,7 @@ const LosersText = ({ total, names }: Losers): ReactElement => (
 export const deleteTitle = (): string =>
   i18n.translate('security.delete.title', { defaultMessage: 'Confirm Delete' });
 
-export const DeleteQuestion = ({ entities }: { readonly entities: string }): ReactElement => (
+export const DeleteConfirmation = ({ entities }: { readonly entities: string }): ReactElement => (
   <p>
     <FormattedMessage
       id="security.delete.question"

@@ -5,10 +5,10 @@
 import type {
   AccessExplanation,
   AccessMatrix,
-  AccessQuestion,
+  ExplainRequest,
   ChangeImpact,
   EffectivePermissions,
-  MatrixQuestion,
+  MatrixRequest,
   ProposedChanges,
 } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
@@ -40,15 +40,15 @@ export class AccessClient {
   }
 
   /** What many users or roles may do. */
-  matrix(question: MatrixQuestion, signal?: AbortSignal): Promise<AccessMatrix> {
-    return this.http.post(API_PATHS.matrix, { body: JSON.stringify(question), signal });
+  matrix(request: MatrixRequest, signal?: AbortSignal): Promise<AccessMatrix> {
+    return this.http.post(API_PATHS.matrix, { body: JSON.stringify(request), signal });
   }
 
   /** Why something is granted or denied. */
   explain(
-    question: Omit<AccessQuestion, 'changes'>,
+    request: Omit<ExplainRequest, 'changes'>,
     signal?: AbortSignal
   ): Promise<AccessExplanation> {
-    return this.http.post(API_PATHS.explain, { body: JSON.stringify(question), signal });
+    return this.http.post(API_PATHS.explain, { body: JSON.stringify(request), signal });
   }
 }

@@ -8,13 +8,13 @@ export class ConfigurationClient {
   constructor(private readonly http: HttpSetup) {}
 
   async auditConfig(signal?: AbortSignal): Promise<Version<AuditConfig>> {
-    const answer = await this.http.get<{ readonly config: AuditConfig }>(
+    const response = await this.http.get<{ readonly config: AuditConfig }>(
       `${API_PATHS.configuration}/audit`,
       { signal, asResponse: true }
     );
     return {
-      entity: (answer.body as { readonly config: AuditConfig }).config,
-      etag: answer.response?.headers.get('etag') ?? undefined,
+      entity: (response.body as { readonly config: AuditConfig }).config,
+      etag: response.response?.headers.get('etag') ?? undefined,
     };
   }
 

@@ -7,15 +7,15 @@ import type { Version } from '@sd/ui_kit';
 import {
   API_PATHS,
   type ChangeResponse,
-  type OwnSignIn,
+  type OwnLogin,
   type SecurityConfig,
   type SecurityConfigResponse,
-  type SignInChanges,
-  type SignInRights,
-  type SignInTrialAnswer,
-  type SignInTrialBody,
+  type LoginChanges,
+  type LoginRights,
+  type LoginDryRunResponse,
+  type LoginDryRunBody,
 } from '../../common';
-import { type AskLockout, askingLockout } from './lockout_question';
+import { type AskLockout, askingLockout } from './lockout_confirmation';
 
 export class DomainClient {
   constructor(
@@ -36,16 +36,16 @@ export class DomainClient {
 
   /** Whether the caller may change domains, and try them. */
   async mayChange(signal?: AbortSignal): Promise<boolean> {
-    return (await this.http.get<SignInRights>(API_PATHS.signInTrial, { signal })).allowed;
+    return (await this.http.get<LoginRights>(API_PATHS.loginTrial, { signal })).allowed;
   }
 
   /** Nothing of it is saved, and nobody signed in. */
-  try(question: SignInTrialBody): Promise<SignInTrialAnswer> {
-    return this.http.post(API_PATHS.signInTrial, { body: JSON.stringify(question) });
+  try(request: LoginDryRunBody): Promise<LoginDryRunResponse> {
+    return this.http.post(API_PATHS.loginTrial, { body: JSON.stringify(request) });
   }
 
   /** @param etag - only this version of the configuration is changed */
-  change(changes: SignInChanges, etag: string | undefined): Promise<ChangeResponse> {
+  change(changes: LoginChanges, etag: string | undefined): Promise<ChangeResponse> {
     return askingLockout(this.ask, (query) =>
       this.http.post<ChangeResponse>(API_PATHS.securityConfig, {
         body: JSON.stringify(changes),
@@ -56,7 +56,7 @@ export class DomainClient {
   }
 
   /** What came with the own sign-in. */
-  own(signal?: AbortSignal): Promise<OwnSignIn> {
-    return this.http.get(API_PATHS.ownSignIn, { signal });
+  own(signal?: AbortSignal): Promise<OwnLogin> {
+    return this.http.get(API_PATHS.ownLogin, { signal });
   }
 }

@@ -2,12 +2,12 @@
 import { i18n } from '@sd/core/public';
 import { namesTenant, withoutTenant } from '../../common';
 import { leaveToast } from './cross_page_toasts';
-import type { Page } from './page';
+import type { BrowserLocation } from './page';
 import type { TenantMemory } from './tenant_memory';
-import { tenantLabel } from './tenant_words';
+import { tenantLabel } from './tenant_labels';
 
 export interface EnterTenantDeps {
-  readonly page: Page;
+  readonly page: BrowserLocation;
   readonly memory: Pick<TenantMemory, 'markSeen'>;
 }
 

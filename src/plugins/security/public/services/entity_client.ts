@@ -15,7 +15,7 @@ import {
 } from '@sd/core/public';
 import type {
   EntityByType,
-  ImportAnswer,
+  ImportReceived,
   ImportRequest,
   LockoutDetails,
   ResourceType,
@@ -23,9 +23,9 @@ import type {
 import {
   type BulkRun,
   deleteEach,
-  type EntityStore,
+  type FormDataSource,
   isDeleted,
-  type Refusal,
+  type SaveError,
   type SaveCondition,
   type Version,
 } from '@sd/ui_kit';
@@ -51,7 +51,7 @@ import {
   type Confirmation,
   DECLINED_CODE,
   declinedText,
-} from './lockout_question';
+} from './lockout_confirmation';
 import { SECURITY_KEY } from './query_keys';
 
 /** An entity with the version one has in front of one. */
@@ -87,22 +87,22 @@ export class EntityClient {
     name: string,
     signal?: AbortSignal
   ): Promise<Versioned<R> | undefined> {
-    const answer = await this.http.get<EntityByType[R]>(entityPath(resource, name), {
+    const response = await this.http.get<EntityByType[R]>(entityPath(resource, name), {
       signal,
       query: { optional: true },
       asResponse: true,
     });
-    return answer.response?.status === NO_CONTENT ? undefined : versioned(answer);
+    return response.response?.status === NO_CONTENT ? undefined : versioned(response);
   }
 
   /** One kind of entity, as a form over one of them needs it. */
-  store<R extends ResourceType>(resource: R): EntityStore<EntityByType[R]> {
+  store<R extends ResourceType>(resource: R): FormDataSource<EntityByType[R]> {
     return {
       // Everything hangs together: a role's page shows mappings, groups and tenants.
       key: SECURITY_KEY,
       read: (name, signal) => this.find(resource, name, signal),
       save: (name, entity, condition) => this.save(resource, name, entity, condition),
-      judge: (error) => judge(resource, error),
+      classify: (error) => judge(resource, error),
     };
   }
 
@@ -130,15 +130,15 @@ export class EntityClient {
    * Changes entities as files have them.
    * @returns `undefined` when the person does not want what would lock administrators out
    */
-  async importEntries(request: ImportRequest): Promise<ImportAnswer | undefined> {
+  async importEntries(request: ImportRequest): Promise<ImportReceived | undefined> {
     const send = (query: Confirmation) =>
-      this.http.post<ImportAnswer>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
+      this.http.post<ImportReceived>(`${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`, {
         body: JSON.stringify(request),
         query,
       });
-    const answer = await send({});
-    const lockout = answer.refusal?.lockout;
-    if (!lockout) return answer;
+    const response = await send({});
+    const lockout = response.refusal?.lockout;
+    if (!lockout) return response;
     return (await this.ask(lockout)) ? send(CONFIRMED) : undefined;
   }
 
@@ -215,7 +215,7 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
 });
 
 /** What a refused save means to the form. */
-function judge(resource: ResourceType, error: unknown): Refusal {
+function judge(resource: ResourceType, error: unknown): SaveError {
   // Nothing to report: whoever declined knows.
   if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
   if (codeOf(error) === SECURITY_ERRORS.staleVersion.code) return { kind: 'conflict' };

@@ -15,8 +15,8 @@ export class FactorsOfUsersLoader {
 
   /** Empty for a user without any. Rejects with the http service's fetch error. */
   load(name: string): Promise<readonly FactorKind[]> {
-    return new Promise((answer, fail) => {
-      this.waiting.push({ name, answer, fail });
+    return new Promise((response, fail) => {
+      this.waiting.push({ name, answer: response, fail });
       // The rows of a page ask one after another, and go together.
       if (this.waiting.length === 1) setTimeout(() => void this.ask());
     });
@@ -31,7 +31,7 @@ export class FactorsOfUsersLoader {
       try {
         const { users } = await this.client.ofUsers([...new Set(part.map(({ name }) => name))]);
         const kinds = new Map(users.map((user) => [user.name, user.kinds]));
-        for (const { name, answer } of part) answer(kinds.get(name) ?? []);
+        for (const { name, answer: response } of part) response(kinds.get(name) ?? []);
       } catch (error) {
         for (const { fail } of part) fail(error);
       }

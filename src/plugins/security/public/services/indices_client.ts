@@ -4,9 +4,9 @@
  */
 import type {
   DlsPreview,
-  DlsPreviewQuestion,
-  FieldsQuestion,
-  NamesQuestion,
+  DlsPreviewRequest,
+  FieldsRequest,
+  NamesRequest,
   SuggestedFields,
   SuggestedNames,
 } from '@sd/contracts';
@@ -16,23 +16,23 @@ import { API_PATHS } from '../../common';
 /** What a query of documents, a role or a user shows of indices. */
 export const previewDocuments = (
   http: Pick<HttpSetup, 'post'>,
-  question: DlsPreviewQuestion,
+  request: DlsPreviewRequest,
   signal?: AbortSignal
 ): Promise<DlsPreview> =>
-  http.post(API_PATHS.dlsPreview, { body: JSON.stringify(question), signal });
+  http.post(API_PATHS.dlsPreview, { body: JSON.stringify(request), signal });
 
 /** Indices, aliases and data streams; of an engine without indices, names that it has heard of. */
 export const suggestIndices = (
   http: Pick<HttpSetup, 'get'>,
-  question: NamesQuestion,
+  request: NamesRequest,
   signal?: AbortSignal
 ): Promise<SuggestedNames> =>
-  http.get(API_PATHS.suggestedIndices, { query: { ...question }, signal });
+  http.get(API_PATHS.suggestedIndices, { query: { ...request }, signal });
 
 /** Fields of the indices that patterns match. */
 export const suggestFields = (
   http: Pick<HttpSetup, 'get'>,
-  { index, ...rest }: FieldsQuestion,
+  { index, ...rest }: FieldsRequest,
   signal?: AbortSignal
 ): Promise<SuggestedFields> =>
   http.get(API_PATHS.suggestedFields, { query: { ...rest, index: index.join(',') }, signal });

@@ -1,6 +1,6 @@
 /** The browser's address and full page loads, handed in so that tests own them. */
 
-export interface Page {
+export interface BrowserLocation {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
@@ -8,7 +8,7 @@ export interface Page {
   reload(): void;
 }
 
-export const browserPage: Page = {
+export const browserPage: BrowserLocation = {
   get pathname() {
     return window.location.pathname;
   },

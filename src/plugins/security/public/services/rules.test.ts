@@ -7,14 +7,14 @@ import { fieldSecurityText } from '../apps/admin/roles/role_fields';
 import { unknownPermissionProblem } from '../apps/admin/roles/permission_options';
 import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_form_state';
 import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
-import { nameFromPath, ROLE_PAGES } from '../apps/admin/routing/paths';
+import { nameFromPath, ROLE_PAGES } from '../apps/admin/paths';
 import { passwordStrength } from '../components/password_strength_level';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { createAccount, createMemory, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';
 import { takeToast } from './cross_page_toasts';
 import { enterTenant } from './enter_tenant';
-import { signOutKind } from './sign_out';
+import { logoutKind } from './logout';
 import { radioOf, tenantChoices, tenantOf } from './tenant_choices';
 import { decideTenantStartup } from './tenant_startup';
 
@@ -200,7 +200,7 @@ describe('login destination', () => {
     ['OpenID', 'link'],
     ['saml', 'link'],
     ['proxy', 'none'],
-  ])('logs out of %p by %s', (type, kind) => expect(signOutKind(type)).toBe(kind));
+  ])('logs out of %p by %s', (type, kind) => expect(logoutKind(type)).toBe(kind));
 });
 
 describe('role form state', () => {

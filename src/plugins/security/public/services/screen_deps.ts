@@ -1,8 +1,8 @@
 import type { CoreStart } from '@sd/core/public';
 import type { ClientConfig } from '../../common';
-import type { Page } from './page';
+import type { BrowserLocation } from './page';
 import type { SecurityClient } from './security_client';
-import type { SignedInSession } from './signed_in_session';
+import type { LoggedInSession } from './session_state';
 import type { Tenancy } from './tenancy';
 import type { TenantMemory } from './tenant_memory';
 
@@ -11,8 +11,8 @@ export interface ScreenDeps {
   readonly core: CoreStart;
   readonly config: ClientConfig;
   readonly client: SecurityClient;
-  readonly session: SignedInSession;
+  readonly session: LoggedInSession;
   readonly tenancy: Tenancy;
   readonly memory: TenantMemory;
-  readonly page: Page;
+  readonly page: BrowserLocation;
 }

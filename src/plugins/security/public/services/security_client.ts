@@ -4,7 +4,7 @@
  * methods take an abort signal.
  */
 
-import type { LoginRoundRequest, PasskeyRound } from '@sd/contracts';
+import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import {
   type AccountInfo,
@@ -40,12 +40,12 @@ export class SecurityClient {
     return this.http.post(API_PATHS.login, { body: JSON.stringify(credentials) });
   }
 
-  answerRound(answer: LoginRoundRequest): Promise<LoginResponse> {
-    return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(answer) });
+  answerRound(response: LoginStepRequest): Promise<LoginResponse> {
+    return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(response) });
   }
 
   /** The first round of a passkey alone. */
-  beginPasskey(): Promise<PasskeyRound> {
+  beginPasskey(): Promise<PasskeyStep> {
     return this.http.post(API_PATHS.loginPasskey);
   }
 

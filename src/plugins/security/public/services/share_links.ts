@@ -15,7 +15,7 @@ import {
 import { withTenant } from '../../common';
 import { logFailure } from './log_failure';
 import type { SecurityClient } from './security_client';
-import type { SignedInSession } from './signed_in_session';
+import type { LoggedInSession } from './session_state';
 import type { Tenancy } from './tenancy';
 
 /** Attribute in which another plugin's share button carries the address it copies. */
@@ -24,7 +24,7 @@ const IFRAME_SOURCE = /<iframe\b[^>]*?\ssrc="([^"]*)"/;
 
 export interface ShareLinksDeps {
   readonly client: Pick<SecurityClient, 'tenant'>;
-  readonly session: Pick<SignedInSession, 'account$'>;
+  readonly session: Pick<LoggedInSession, 'account$'>;
   readonly tenancy: Pick<Tenancy, 'rules$'>;
 }
 

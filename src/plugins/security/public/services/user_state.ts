@@ -3,7 +3,7 @@
  * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
  */
 import type { InternalUser } from '@sd/contracts';
-import type { EntityStore } from '@sd/ui_kit';
+import type { FormDataSource } from '@sd/ui_kit';
 import { MUST_CHANGE_PASSWORD } from '../../common';
 import type { EntityClient } from './entity_client';
 
@@ -33,7 +33,7 @@ export async function setSuspended(
  * Users as their form saves them: `must_change_password` beside the fields of the user demands a
  * new password at the next sign-in.
  */
-export function userStore(entities: EntityClient): EntityStore<InternalUser> {
+export function userStore(entities: EntityClient): FormDataSource<InternalUser> {
   return {
     ...entities.store('internalusers'),
     save: (name, entity, condition) => {

@@ -67,14 +67,14 @@ describe('requests', () => {
   });
 
   it('accept HTTP Basic on APIs without opening a session', async () => {
-    const answer = await server
+    const response = await server
       .client()
       .get('/api/test/whoami', { headers: basic('jdoe', PASSWORD) });
     expect([
-      answer.status,
-      answer.body.user,
-      answer.body.tenant,
-      answer.headers.getSetCookie(),
+      response.status,
+      response.body.user,
+      response.body.tenant,
+      response.headers.getSetCookie(),
     ]).toEqual([200, 'jdoe', '', []]);
     const tenant = await server
       .client()
@@ -96,25 +96,25 @@ describe('requests', () => {
     [{ authorization: 'Basic !!!' }],
     [{ authorization: 'Basic' }],
   ])('refuse %j, also beside a good cookie', async (headers) => {
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     expect((await client.get('/api/test/whoami', { headers })).status).toBe(401);
   });
 
   it('pass on configured open routes, as nobody', async () => {
-    const answer = await server.client().get('/api/reporting/stats');
-    expect([answer.status, answer.body.user]).toEqual([200, '']);
+    const response = await server.client().get('/api/reporting/stats');
+    expect([response.status, response.body.user]).toEqual([200, '']);
     expect(
-      (await (await server.signedIn('jdoe', PASSWORD)).get('/api/reporting/stats')).body.user
+      (await (await server.loggedIn('jdoe', PASSWORD)).get('/api/reporting/stats')).body.user
     ).toBe('jdoe');
   });
 
   describe('of the login page', () => {
     it('show it to visitors', async () => {
-      const answer = await server.client().get('/app/login?nextUrl=%2Fapp%2Fhome&other=1');
-      expect([answer.status, answer.text]).toEqual([200, '<html data-anonymous="true"></html>']);
+      const response = await server.client().get('/app/login?nextUrl=%2Fapp%2Fhome&other=1');
+      expect([response.status, response.text]).toEqual([200, '<html data-anonymous="true"></html>']);
     });
     it('lead signed-in people on', async () => {
-      const client = await server.signedIn('jdoe', PASSWORD);
+      const client = await server.loggedIn('jdoe', PASSWORD);
       expect((await client.get('/app/login')).headers.get('location')).toBe('/');
       expect(
         (await client.get('/app/login?nextUrl=%2Fapp%2Fhome%23%2Fx')).headers.get('location')
@@ -128,10 +128,10 @@ describe('requests', () => {
       '/app/x%0d%0ay',
       '/@evil',
     ])('refuse nextUrl %j', async (nextUrl) => {
-      const client = await server.signedIn('jdoe', PASSWORD);
+      const client = await server.loggedIn('jdoe', PASSWORD);
       for (const visitor of [client, server.client()]) {
-        const answer = await visitor.get(`/app/login?nextUrl=${encodeURIComponent(nextUrl)}`);
-        expect([answer.status, answer.body.message, answer.headers.get('location')]).toEqual([
+        const response = await visitor.get(`/app/login?nextUrl=${encodeURIComponent(nextUrl)}`);
+        expect([response.status, response.body.message, response.headers.get('location')]).toEqual([
           400,
           'Invalid nextUrl parameter.',
           null,
@@ -148,12 +148,12 @@ describe('requests', () => {
 
   it('reach the page for users without roles only without roles', async () => {
     await addUser(server, 'roleless', PASSWORD);
-    const roleless = await server.signedIn('roleless', PASSWORD);
+    const roleless = await server.loggedIn('roleless', PASSWORD);
     expect((await roleless.get('/missing-role')).status).toBe(200);
     expect((await roleless.get('/app/customerror/missing-role')).headers.get('location')).toBe(
       '/missing-role'
     );
-    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
     expect((await jdoe.get('/missing-role')).headers.get('location')).toBe('/');
   });
 
@@ -181,9 +181,9 @@ describe('requests', () => {
         const {
           status,
           text,
-          headers: answer,
+          headers: response,
         } = await server.client().get(`${entryPoint}/authinfo`, { headers });
-        expect([status, text, answer.get('www-authenticate')]).toEqual([
+        expect([status, text, response.get('www-authenticate')]).toEqual([
           401,
           'Unauthorized',
           'Basic realm="OpenSearch Security"',
@@ -299,9 +299,9 @@ describe('a session', () => {
     jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
     const server = await startSecurityServer({ config: { session: { ttl: 60 * MINUTE } } });
     try {
-      const person = await server.admin();
+      const user = await server.admin();
       const ask = (sent: Record<string, string>) =>
-        person.get('/api/test/whoami', { headers: sent });
+        user.get('/api/test/whoami', { headers: sent });
       for (const at of [25, 50]) {
         shiftMs = at * MINUTE;
         expect((await ask(headers as Record<string, string>)).status).toBe(200);
@@ -320,15 +320,15 @@ describe('below a base path', () => {
       server: { basePath: '/base', rewriteBasePath: true },
     });
     const page = await server.client().get('/app/home?x=1');
-    const signedIn = await server.admin();
+    const loggedIn = await server.admin();
     const cookie = (
-      await server.client().signIn(ADMIN.username, ADMIN.password)
+      await server.client().login(ADMIN.username, ADMIN.password)
     ).headers.getSetCookie()[0];
     const [good, foreign] = [
-      await signedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'),
-      await signedIn.get('/app/login?nextUrl=%2Fapp%2Fhome'),
+      await loggedIn.get('/app/login?nextUrl=%2Fbase%2Fapp%2Fhome'),
+      await loggedIn.get('/app/login?nextUrl=%2Fapp%2Fhome'),
     ];
-    const entryPoint = await signedIn.get('/_plugins/_security/authinfo');
+    const entryPoint = await loggedIn.get('/_plugins/_security/authinfo');
     await server.stop();
     expect(page.headers.get('location')).toBe(
       '/base/app/login?nextUrl=%2Fbase%2Fapp%2Fhome%3Fx%3D1'

@@ -23,7 +23,7 @@ import {
   NO_TENANT_PATH,
   offersPasswords,
   SECURITY_ERRORS,
-  TENANT_QUESTION_PATH,
+  TENANT_SWITCH_PATH,
   tenantPageUrl,
   UNAVAILABLE_TENANT_PATH,
   withoutTenant,
@@ -31,13 +31,13 @@ import {
 import type { SecurityConfig } from '../config';
 import { credentialsRefused, engineUnavailable, providerUnavailable, refused } from '../errors';
 import type { Session, SessionService } from '../sessions/session_service';
-import { ProviderUnavailableError } from '../sign_in/provider_fetch';
-import { EngineUnavailableError, type Authenticator } from './authenticator';
-import type { Brought, BroughtCredentials } from './brought_credentials';
+import { ProviderUnavailableError } from '../login/provider_fetch';
+import { EngineUnavailableError, type LoginService } from './authenticator';
+import type { FoundCredentials, RequestCredentials } from './request_credentials';
 import { openSession } from './open_session';
 import { isOwnLink } from './own_link';
 import type { SessionCookie } from './session_cookie';
-import type { TenancySettings } from './tenancy_settings';
+import type { TenancyRulesService } from './tenancy_settings';
 import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
 
 /** What our own routes find in `request.auth.state`. */
@@ -48,11 +48,11 @@ export interface AuthState {
 
 export interface AuthHandlerDeps {
   readonly config: SecurityConfig;
-  readonly authenticator: Authenticator;
+  readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
-  readonly brought: BroughtCredentials;
-  readonly tenancy: TenancySettings;
+  readonly brought: RequestCredentials;
+  readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly logger: Logger;
 }
@@ -86,8 +86,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       const isAway = error.cause instanceof ProviderUnavailableError;
       if (isAway && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
-      const answer = isAway ? providerUnavailable : engineUnavailable;
-      return { type: 'refused', response: answer(response) };
+      const result = isAway ? providerUnavailable : engineUnavailable;
+      return { type: 'refused', response: result(response) };
     }
   };
 }
@@ -128,7 +128,7 @@ async function authenticate(
   return anonymous(deps, request, isStale ? [deps.cookie.clear()] : []);
 }
 
-const isByKey = ({ credentials }: Brought): boolean =>
+const isByKey = ({ credentials }: FoundCredentials): boolean =>
   bringsApiKey(credentials.headers['authorization']);
 
 /** Each call proves itself anew and opens no session. */
@@ -136,15 +136,15 @@ async function proveCall(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: Brought
+  brought: FoundCredentials
 ): Promise<AuthOutcome> {
   const result = await deps.authenticator.checkRequest(brought.credentials);
   if (!result.ok) {
     const isWrongKey = result.reason === 'invalid' && isByKey(brought);
-    const refusal = isWrongKey
+    const error = isWrongKey
       ? refused(response, SECURITY_ERRORS.invalidApiKey)
       : credentialsRefused(result, response);
-    return { type: 'refused', response: refusal };
+    return { type: 'refused', response: error };
   }
   const { method } = request;
   const isReading = READS.includes(method) || request.route.options.reads;
@@ -166,7 +166,7 @@ function isForeignLink({ headers }: RouteRequest): boolean {
 }
 
 /** A name and password count on pages only where they may log in. */
-const mayEnter = ({ auth }: SecurityConfig, { credentials }: Brought): boolean =>
+const mayEnter = ({ auth }: SecurityConfig, { credentials }: FoundCredentials): boolean =>
   offersPasswords(auth.type) || !/^basic\b/i.test(credentials.headers['authorization'] ?? '');
 
 /** Credentials on a page open a session, so that its own calls need none. */
@@ -174,7 +174,7 @@ async function enter(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: Brought
+  brought: FoundCredentials
 ): Promise<AuthOutcome | undefined> {
   const result = await deps.authenticator.checkRequest(brought.credentials);
   // A wrong header, which a proxy may add by itself, is none: the login page is for people.
@@ -198,7 +198,7 @@ async function enterByAddress(
   deps: AuthHandlerDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  brought: Brought
+  brought: FoundCredentials
 ): Promise<AuthOutcome> {
   const { basePath } = request;
   const location = `${basePath}${deps.brought.withoutToken(request)}`;
@@ -223,7 +223,7 @@ async function enterByAddress(
 async function stillMeant(
   deps: AuthHandlerDeps,
   { session }: { readonly session: Session },
-  brought: Brought | undefined
+  brought: FoundCredentials | undefined
 ): Promise<boolean> {
   const { provider } = session.principal;
   if (provider?.method !== 'proxy' || provider.subject === brought?.mark) return true;
@@ -231,7 +231,7 @@ async function stillMeant(
   return false;
 }
 
-function remembering(principal: Principal, { way, mark }: Brought): Principal {
+function remembering(principal: Principal, { way, mark }: FoundCredentials): Principal {
   if (way === 'proxy')
     return { ...principal, provider: { method: 'proxy', ...(mark && { subject: mark }) } };
   return way === 'address' ? { ...principal, provider: { method: 'jwt' } } : principal;
@@ -272,7 +272,7 @@ async function withTenant(
   }
   // What somebody then saves must not land in a tenant that another site has chosen.
   if (!isOwnLink(request))
-    return aboutTenant(TENANT_QUESTION_PATH, request, response, inQuery ?? linked);
+    return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery ?? linked);
   await deps.sessions.change(session, { tenant: linked });
   return authenticated(request, principal, identity, tenant, { ...session, tenant: linked });
 }

@@ -4,7 +4,7 @@
  * on.
  */
 import { ANONYMOUS_USER_NAME, apiKeyIn } from '@sd/contracts';
-import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { LOGIN_LIMITS } from '@sd/core/common';
 import type {
   AuthenticationResult,
   EngineResponse,
@@ -12,42 +12,42 @@ import type {
   Logger,
   Principal,
   PrivilegedBackend,
-  ProviderSignOut,
+  ProviderLogout,
   RequestCaller,
-  SignInInput,
-  SignInQuestion,
-  SignInRequest,
-  SignInSite,
-  SignInStep,
+  LoginInput,
+  LoginChallenge,
+  AuthenticationRequest,
+  RelyingParty,
+  LoginStep,
 } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
 import type { Session, SessionService } from '../sessions/session_service';
-import { newRoundName, type RoundName, type SignInRounds } from '../sessions/sign_in_rounds';
+import { newPendingLoginName, type PendingLoginName, type PendingLogins } from '../sessions/pending_logins';
 import { basicUserName } from './basic_credentials';
-import type { SignInAttempt, SignInLimited, SignInLimiter } from './sign_in_limiter';
+import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
 
-export type Refusal = Extract<AuthenticationResult, { ok: false }> & {
+export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
   /** Why nobody even looked at the credentials, in words for the caller. */
   readonly limit?: string;
 };
 /** Proven so far, and asked for more: what `fields` name goes to `completeRound`. */
-export interface FurtherRound {
+export interface FurtherStep {
   readonly ok: false;
   readonly reason: 'further';
   readonly id: string;
   readonly fields: readonly string[];
-  readonly question?: SignInQuestion;
+  readonly question?: LoginChallenge;
 }
 /** A provider is about to be asked. */
-interface BegunRound {
+interface BegunStep {
   /** Where the browser has to go. */
   readonly location: string;
   /** Of the round, for its cookie. */
-  readonly name: RoundName;
-  /** As `SignInStep` has it. */
+  readonly name: PendingLoginName;
+  /** As `LoginStep` has it. */
   readonly mark: string | undefined;
 }
-export type Proven = {
+export type Authenticated = {
   readonly ok: true;
   readonly principal: Principal;
   readonly identity: Identity;
@@ -56,9 +56,9 @@ export type Proven = {
 /** Of a key, what names it and is no secret: `sdk_` and the id. */
 const KEY_MARK_LENGTH = 16;
 
-const INVALID: Refusal = { ok: false, reason: 'invalid' };
+const INVALID: LoginFailure = { ok: false, reason: 'invalid' };
 /** The password is right, and something else is asked for. */
-const HALF: Refusal = { ok: false, reason: 'incomplete' };
+const HALF: LoginFailure = { ok: false, reason: 'incomplete' };
 /** The method behind the form of the login page. */
 const FORM = 'basicauth';
 /** The method of who signs in by a passkey alone. */
@@ -72,19 +72,19 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-export class Authenticator {
+export class LoginService {
   private readonly forbidden: ReadonlySet<string>;
   private readonly prolonging = new Map<SessionId, Promise<Principal | undefined>>();
 
   constructor(
-    private readonly backend: Pick<PrivilegedBackend, 'signIn' | 'identify'>,
+    private readonly backend: Pick<PrivilegedBackend, 'login' | 'identify'>,
     private readonly sessions: SessionService,
-    private readonly rounds: SignInRounds,
-    private readonly limiter: SignInLimiter,
+    private readonly steps: PendingLogins,
+    private readonly limiter: LoginLimiter,
     forbiddenUserNames: readonly string[],
     private readonly logger: Pick<Logger, 'debug'>,
     /** What passkeys are bound to. */
-    private readonly site: () => SignInSite | undefined = () => undefined,
+    private readonly site: () => RelyingParty | undefined = () => undefined,
     /** The wall clock, epoch milliseconds. */
     private readonly now: () => number = Date.now
   ) {
@@ -99,10 +99,10 @@ export class Authenticator {
     userName: string,
     password: string,
     remoteAddress: string
-  ): Promise<Proven | Refusal | FurtherRound> {
+  ): Promise<Authenticated | LoginFailure | FurtherStep> {
     const fields = { username: userName, password };
-    return this.round({ remoteAddress, userName }, FORM, () =>
-      this.backend.signIn.begin(FORM, this.inputOf(fields, remoteAddress))
+    return this.step({ remoteAddress, userName }, FORM, () =>
+      this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress))
     );
   }
 
@@ -114,10 +114,10 @@ export class Authenticator {
     userName: string,
     password: string,
     remoteAddress: string
-  ): Promise<Refusal | undefined> {
+  ): Promise<LoginFailure | undefined> {
     const fields = { username: userName, password };
     const result = await this.attempt({ remoteAddress, userName }, async () => {
-      const step = await this.backend.signIn.begin(FORM, this.inputOf(fields, remoteAddress));
+      const step = await this.backend.login.begin(FORM, this.inputOf(fields, remoteAddress));
       if (step.kind === 'concluded') return step.result;
       return step.kind === 'challenge' ? HALF : INVALID;
     });
@@ -125,9 +125,9 @@ export class Authenticator {
   }
 
   /** The first round of a passkey alone. */
-  async beginPasskey(remoteAddress: string): Promise<FurtherRound | Refusal> {
-    const result = await this.round({ remoteAddress, userName: undefined }, PASSKEY, () =>
-      this.backend.signIn.begin(PASSKEY, this.inputOf({}, remoteAddress))
+  async beginPasskey(remoteAddress: string): Promise<FurtherStep | LoginFailure> {
+    const result = await this.step({ remoteAddress, userName: undefined }, PASSKEY, () =>
+      this.backend.login.begin(PASSKEY, this.inputOf({}, remoteAddress))
     );
     return result.ok ? INVALID : result;
   }
@@ -137,13 +137,13 @@ export class Authenticator {
     id: string,
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
-  ): Promise<Proven | Refusal | FurtherRound> {
-    const round = await reach(() => this.rounds.take(id));
-    const { method, state, userName } = round ?? {};
-    return this.round({ remoteAddress, userName }, method ?? FORM, async () =>
+  ): Promise<Authenticated | LoginFailure | FurtherStep> {
+    const step = await reach(() => this.steps.take(id));
+    const { method, state, userName } = step ?? {};
+    return this.step({ remoteAddress, userName }, method ?? FORM, async () =>
       method === undefined || state === undefined
         ? { kind: 'concluded', result: INVALID }
-        : this.backend.signIn.complete(method, state, this.inputOf(fields, remoteAddress))
+        : this.backend.login.complete(method, state, this.inputOf(fields, remoteAddress))
     );
   }
 
@@ -156,24 +156,24 @@ export class Authenticator {
     method: string,
     { baseUrl, nextUrl }: { readonly baseUrl: string; readonly nextUrl: string },
     remoteAddress: string
-  ): Promise<BegunRound | undefined> {
-    const name = newRoundName();
+  ): Promise<BegunStep | undefined> {
+    const name = newPendingLoginName();
     const fields = { relay: name.relay, baseUrl };
     const input = { fields, headers: {}, remoteAddress };
-    const step = await reach(() => this.backend.signIn.begin(method, input));
+    const step = await reach(() => this.backend.login.begin(method, input));
     if (step.kind !== 'redirect') return undefined;
     const { state, location, mark } = step;
-    await reach(() => this.rounds.open({ method, state, userName: undefined, nextUrl }, name));
+    await reach(() => this.steps.open({ method, state, userName: undefined, nextUrl }, name));
     return { location, name, mark };
   }
 
   /** What a provider sent without having been asked. */
   async takeFromProvider(
     method: string,
-    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
-  ): Promise<Proven | Refusal> {
+    { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
+  ): Promise<Authenticated | LoginFailure> {
     return this.attempt({ remoteAddress, userName: undefined }, async () => {
-      const step = await this.backend.signIn.begin(method, { fields, headers: {}, remoteAddress });
+      const step = await this.backend.login.begin(method, { fields, headers: {}, remoteAddress });
       return step.kind === 'concluded' ? step.result : INVALID;
     });
   }
@@ -185,25 +185,25 @@ export class Authenticator {
   async completeAtProvider(
     id: string,
     method: string,
-    { fields, remoteAddress }: Pick<SignInInput, 'fields' | 'remoteAddress'>
-  ): Promise<{ readonly result: Proven | Refusal; readonly nextUrl: string } | undefined> {
-    const round = await reach(() => this.rounds.take(id));
-    if (round?.method !== method || round.nextUrl === undefined) return undefined;
-    const { state, nextUrl } = round;
+    { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
+  ): Promise<{ readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined> {
+    const loginStep = await reach(() => this.steps.take(id));
+    if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
+    const { state, nextUrl } = loginStep;
     const input = { fields, headers: {}, remoteAddress };
     const result = await this.attempt({ remoteAddress, userName: undefined }, async () => {
-      const step = await this.backend.signIn.complete(method, state, input);
+      const step = await this.backend.login.complete(method, state, input);
       return step.kind === 'concluded' ? step.result : INVALID;
     });
     return { result, nextUrl };
   }
 
-  private async round(
-    attempt: SignInAttempt,
+  private async step(
+    attempt: LoginAttempt,
     method: string,
-    ask: () => Promise<SignInStep>
-  ): Promise<Proven | Refusal | FurtherRound> {
-    let further: Extract<SignInStep, { kind: 'challenge' }> | undefined;
+    ask: () => Promise<LoginStep>
+  ): Promise<Authenticated | LoginFailure | FurtherStep> {
+    let further: Extract<LoginStep, { kind: 'challenge' }> | undefined;
     const outcome = await this.attempt(attempt, async () => {
       const step = await ask();
       if (step.kind === 'concluded') return step.result;
@@ -213,34 +213,34 @@ export class Authenticator {
       return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
     });
     if (!further) return outcome;
-    const { state, fields, question } = further;
-    const id = await reach(() => this.rounds.open({ method, state, userName: attempt.userName }));
-    return { ok: false, reason: 'further', id, fields, ...(question && { question }) };
+    const { state, fields, challenge: request } = further;
+    const id = await reach(() => this.steps.open({ method, state, userName: attempt.userName }));
+    return { ok: false, reason: 'further', id, fields, ...(request && { question: request }) };
   }
 
-  private inputOf(fields: SignInInput['fields'], remoteAddress: string): SignInInput {
+  private inputOf(fields: LoginInput['fields'], remoteAddress: string): LoginInput {
     const site = this.site();
     return { fields, headers: {}, remoteAddress, ...(site && { site }) };
   }
 
   /** Checks an `authorization` header, within the limits of signing in. */
-  async checkHeader(authorization: string, remoteAddress: string): Promise<Proven | Refusal> {
+  async checkHeader(authorization: string, remoteAddress: string): Promise<Authenticated | LoginFailure> {
     return this.checkRequest({ headers: { authorization }, remoteAddress });
   }
 
   /** Checks what a request brings along, within the limits of signing in. */
-  async checkRequest(credentials: SignInRequest): Promise<Proven | Refusal> {
+  async checkRequest(credentials: AuthenticationRequest): Promise<Authenticated | LoginFailure> {
     const { headers, remoteAddress } = credentials;
     const { authorization } = headers;
     // A key is counted by itself: strangers at its address do not shut it out.
     const userName = basicUserName(authorization) ?? keyMark(authorization);
     return this.attempt({ remoteAddress, userName }, () =>
-      this.backend.signIn.authenticate(credentials)
+      this.backend.login.authenticate(credentials)
     );
   }
 
   /** @returns `undefined` when the backend lets nobody in without credentials */
-  async checkAnonymous(remoteAddress: string): Promise<Proven | undefined> {
+  async checkAnonymous(remoteAddress: string): Promise<Authenticated | undefined> {
     const principal = { userName: ANONYMOUS_USER_NAME, provider: { method: 'anonymous' } };
     const identity = await this.identify(principal, remoteAddress);
     return identity?.userName === ANONYMOUS_USER_NAME
@@ -253,37 +253,37 @@ export class Authenticator {
    * answer.
    * @returns where the browser has to go for that, if anywhere
    */
-  async signOut(principal: Principal): Promise<{ readonly location?: string }> {
-    return reach(() => this.backend.signIn.signOut(principal));
+  async logout(principal: Principal): Promise<{ readonly location?: string }> {
+    return reach(() => this.backend.login.logout(principal));
   }
 
   /** @returns `undefined` for what is no word of that provider about an end */
-  async signedOutByProvider(
+  async loggedOutByProvider(
     method: string,
-    input: Pick<SignInInput, 'fields' | 'remoteAddress'>
-  ): Promise<ProviderSignOut | undefined> {
-    const { signIn } = this.backend;
-    return reach(async () => signIn.signedOutByProvider?.(method, { ...input, headers: {} }));
+    input: Pick<LoginInput, 'fields' | 'remoteAddress'>
+  ): Promise<ProviderLogout | undefined> {
+    const { login } = this.backend;
+    return reach(async () => login.loggedOutByProvider?.(method, { ...input, headers: {} }));
   }
 
   /** @returns what a provider registers this product by, where the backend tells it */
   async descriptionFor(method: string): Promise<string | undefined> {
-    const { signIn } = this.backend;
-    return reach(async () => signIn.description?.(method));
+    const { login } = this.backend;
+    return reach(async () => login.description?.(method));
   }
 
   private async attempt(
-    attempt: SignInAttempt,
+    attempt: LoginAttempt,
     ask: () => Promise<AuthenticationResult>
-  ): Promise<Proven | Refusal> {
-    const outcome = await this.limiter.run<Proven | Refusal>(
+  ): Promise<Authenticated | LoginFailure> {
+    const outcome = await this.limiter.run<Authenticated | LoginFailure>(
       attempt,
       () => this.prove(attempt, ask),
       (result) => !result.ok && result.reason === 'invalid',
       // Half a proof is none: who is asked for more, or blocked, has shown nothing yet.
       (result) => result.ok
     );
-    return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
+    return 'result' in outcome ? outcome.result : limitedError(outcome.limited);
   }
 
   /**
@@ -291,17 +291,17 @@ export class Authenticator {
    * signing in.
    */
   async provingPassword(
-    attempt: SignInAttempt,
+    attempt: LoginAttempt,
     ask: () => Promise<EngineResponse>
-  ): Promise<EngineResponse | Refusal> {
+  ): Promise<EngineResponse | LoginFailure> {
     const outcome = await this.limiter.run(attempt, ask, isWrongCurrentPassword);
-    return 'result' in outcome ? outcome.result : limitedRefusal(outcome.limited);
+    return 'result' in outcome ? outcome.result : limitedError(outcome.limited);
   }
 
   private async prove(
-    { remoteAddress, userName }: SignInAttempt,
+    { remoteAddress, userName }: LoginAttempt,
     ask: () => Promise<AuthenticationResult>
-  ): Promise<Proven | Refusal> {
+  ): Promise<Authenticated | LoginFailure> {
     const result = await reach(ask);
     if (!result.ok) return result;
     const { principal } = result;
@@ -336,7 +336,7 @@ export class Authenticator {
   }
 
   private isRunningOut({ expiresAtMs = Number.POSITIVE_INFINITY }: Principal): boolean {
-    return expiresAtMs - this.now() <= SIGN_IN_LIMITS.renewBeforeMs;
+    return expiresAtMs - this.now() <= LOGIN_LIMITS.renewBeforeMs;
   }
 
   /**
@@ -367,7 +367,7 @@ export class Authenticator {
     const session = await this.sessions.find(id);
     if (!session) return undefined;
     const { principal } = session;
-    const next = await reach(() => this.backend.signIn.refresh(principal));
+    const next = await reach(() => this.backend.login.refresh(principal));
     if (next === principal) return principal;
     if (next?.userName !== principal.userName) return this.prolongedElsewhere(session);
     return (await this.sessions.change(session, { principal: next })) ? next : undefined;
@@ -407,7 +407,7 @@ function keyMark(authorization: string | undefined): string | undefined {
   return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
 }
 
-const limitedRefusal = ({ message, retryAfterSeconds }: SignInLimited): Refusal => ({
+const limitedError = ({ message, retryAfterSeconds }: LoginLimited): LoginFailure => ({
   ok: false,
   reason: 'blocked',
   retryAfterSeconds,

@@ -2,9 +2,9 @@
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import type { Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
 import { PERSONAL_TENANT_SETTING } from '../../common';
-import type { Proven } from './authenticator';
+import type { Authenticated } from './authenticator';
 import type { SessionCookie } from './session_cookie';
-import type { TenancySettings } from './tenancy_settings';
+import type { TenancyRulesService } from './tenancy_settings';
 import { originOf } from '../sessions/session_origin';
 import { resolveTenant } from './tenant_resolution';
 import type { Session, SessionService } from '../sessions/session_service';
@@ -12,7 +12,7 @@ import type { Session, SessionService } from '../sessions/session_service';
 export interface SessionOpening {
   readonly sessions: SessionService;
   readonly cookie: SessionCookie;
-  readonly tenancy: TenancySettings;
+  readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   readonly logger: Logger;
 }
@@ -21,7 +21,7 @@ export interface SessionOpening {
 export async function openSession(
   opening: SessionOpening,
   request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
-  { principal, identity }: Pick<Proven, 'principal' | 'identity'>
+  { principal, identity }: Pick<Authenticated, 'principal' | 'identity'>
 ): Promise<{ readonly session: Session; readonly cookie: SetCookie }> {
   const { sessions, cookie, tenancy } = opening;
   const tenant = tenancy.isConfigured
@@ -35,14 +35,14 @@ export async function openSession(
     origin
   );
   // Visitors share a name, and are many.
-  if (principal.userName !== ANONYMOUS_USER_NAME) sessions.signedIn(principal.userName, origin);
+  if (principal.userName !== ANONYMOUS_USER_NAME) sessions.loggedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
 }
 
 /** Where the user wants to begin; a store that is away must not keep anybody out. */
 async function personalTenant(
   { preferencesOf, logger }: SessionOpening,
-  { userName }: Proven['identity']
+  { userName }: Authenticated['identity']
 ): Promise<string | undefined> {
   if (userName === ANONYMOUS_USER_NAME) return undefined;
   try {

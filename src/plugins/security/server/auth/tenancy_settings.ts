@@ -11,7 +11,7 @@ const REFRESH_INTERVAL_MS = 2_000;
 
 type EngineTenancy = Awaited<ReturnType<InternalOperations['tenancySettings']>>;
 
-export class TenancySettings {
+export class TenancyRulesService {
   private current: TenancyRules | undefined;
   private refreshedAtMs = Number.NEGATIVE_INFINITY;
   private refreshing: Promise<TenancyRules> | undefined;

@@ -4,19 +4,19 @@
  * engine's.
  */
 import { Type } from '@sinclair/typebox';
-import { AUDIT_ANSWER, CACHE_ANSWER, CHANGE_ANSWER, SECURITY_CONFIG_ANSWER } from '@sd/contracts';
+import { AUDIT_RESPONSE, CACHE_RESPONSE, CHANGE_RESPONSE, SECURITY_CONFIG_RESPONSE } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
-import { EngineRequestError } from '../engine_refusals';
+import { EngineRequestError } from '../engine_errors';
 import { refused } from '../errors';
 import {
-  accepted,
-  answering,
+  expectSuccess,
+  withEngineErrors,
   enginePaths,
   PRECONDITIONS,
   preconditionsOf,
-  reached,
+  mapEngineErrors,
   withTag,
-} from './shared/engine_answers';
+} from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const ADMIN = { access: 'admin' } as const;
@@ -27,15 +27,15 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: `${API_PATHS.configuration}/audit`,
       validate: false,
-      doc: { summary: 'Show the audit configuration', answers: { 200: AUDIT_ANSWER } },
+      doc: { summary: 'Show the audit configuration', answers: { 200: AUDIT_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const answer = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const result = await expectSuccess(
           asScoped(request).request({ method: 'GET', path: enginePaths.audit })
         );
-        return response.ok({ body: answer.body, ...withTag(answer) });
+        return response.ok({ body: result.body, ...withTag(result) });
       })
   );
 
@@ -45,15 +45,15 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       validate: { body: Type.Unknown() },
       doc: {
         summary: 'Replace the audit configuration',
-        answers: { 200: CHANGE_ANSWER },
+        answers: { 200: CHANGE_RESPONSE },
         errors: [SECURITY_ERRORS.staleAudit],
         headers: PRECONDITIONS,
       },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const engineAnswer = await reached(
+      withEngineErrors(deps, response, async () => {
+        const engineResponse = await mapEngineErrors(
           asScoped(request).request({
             method: 'PUT',
             path: enginePaths.auditConfig,
@@ -61,12 +61,12 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
             body: request.body,
           })
         );
-        if (engineAnswer.statusCode === 412 || engineAnswer.statusCode === 409) {
+        if (engineResponse.statusCode === 412 || engineResponse.statusCode === 409) {
           return refused(response, SECURITY_ERRORS.staleAudit);
         }
-        if (engineAnswer.statusCode >= 400) throw new EngineRequestError(engineAnswer);
-        const { message } = engineAnswer.body as ChangeResponse;
-        return response.ok({ body: { message }, ...withTag(engineAnswer) });
+        if (engineResponse.statusCode >= 400) throw new EngineRequestError(engineResponse);
+        const { message } = engineResponse.body as ChangeResponse;
+        return response.ok({ body: { message }, ...withTag(engineResponse) });
       })
   );
 
@@ -74,21 +74,21 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: `${API_PATHS.configuration}/securityconfig`,
       validate: false,
-      doc: { summary: 'Show the security configuration', answers: { 200: SECURITY_CONFIG_ANSWER } },
+      doc: { summary: 'Show the security configuration', answers: { 200: SECURITY_CONFIG_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const answer = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const result = await expectSuccess(
           asScoped(request).request({
             method: 'GET',
             path: enginePaths.collection('securityconfig'),
           })
         );
-        const data = answer.body as object;
+        const data = result.body as object;
         return response.ok({
           body: { total: Object.keys(data).length, data },
-          ...withTag(answer),
+          ...withTag(result),
         });
       })
   );
@@ -99,19 +99,19 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'List what is cached of users; empty where the engine shows nothing',
-        answers: { 200: CACHE_ANSWER },
+        answers: { 200: CACHE_RESPONSE },
       },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const answer = await reached(
+      withEngineErrors(deps, response, async () => {
+        const result = await mapEngineErrors(
           asScoped(request).request({ method: 'GET', path: enginePaths.cache })
         );
         // Engines know the cache and let it be purged alone.
-        const isUnlisted = answer.statusCode === 405 || answer.statusCode === 501;
-        if (answer.statusCode >= 400 && !isUnlisted) throw new EngineRequestError(answer);
-        const data = isUnlisted ? {} : (answer.body as Record<string, unknown>);
+        const isUnlisted = result.statusCode === 405 || result.statusCode === 501;
+        if (result.statusCode >= 400 && !isUnlisted) throw new EngineRequestError(result);
+        const data = isUnlisted ? {} : (result.body as Record<string, unknown>);
         return response.ok({ body: { total: Object.keys(data).length, data } });
       })
   );
@@ -120,16 +120,16 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.cache,
       validate: false,
-      doc: { summary: 'Forget what was remembered of users', answers: { 200: CHANGE_ANSWER } },
+      doc: { summary: 'Forget what was remembered of users', answers: { 200: CHANGE_RESPONSE } },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const { body } = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const { body } = await expectSuccess(
           asScoped(request).request({ method: 'DELETE', path: enginePaths.cache })
         );
-        const answer: ChangeResponse = { message: (body as ChangeResponse).message };
-        return response.ok({ body: answer });
+        const result: ChangeResponse = { message: (body as ChangeResponse).message };
+        return response.ok({ body: result });
       })
   );
 }

@@ -34,7 +34,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 interface Told {
   readonly env?: Readonly<Record<string, string>>;
   readonly url?: string;
-  readonly askSecret?: (question: string) => Promise<string>;
+  readonly askSecret?: (request: string) => Promise<string>;
 }
 
 const security = async (argv: readonly string[], { env = {}, url, askSecret }: Told = {}) => {
@@ -206,8 +206,8 @@ describe('export', () => {
 describe('who does it', () => {
   it('is asked for the password at a terminal, and for nothing else', async () => {
     const asked: string[] = [];
-    const askSecret = async (question: string) => {
-      asked.push(question);
+    const askSecret = async (request: string) => {
+      asked.push(request);
       return ADMIN.password;
     };
     const env = { SECURITY_USER: '', SECURITY_PASSWORD: '' };

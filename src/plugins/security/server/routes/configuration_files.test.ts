@@ -27,12 +27,12 @@ describe('the configuration as files', () => {
       tenant_permissions: [{ tenant_patterns: ['*'], allowed_actions: ['kibana_all_read'] }],
     };
     expect((await admin.post('/api/v1/configuration/roles/no', body)).status).toBe(200);
-    const { status, body: answer } = await get('roles');
-    expect([status, answer.file]).toEqual([200, 'roles.yml']);
-    const file = parse(answer.text);
+    const { status, body: response } = await get('roles');
+    expect([status, response.file]).toEqual([200, 'roles.yml']);
+    const file = parse(response.text);
     expect(file._meta).toEqual({ type: 'roles', config_version: 2 });
     expect(file.no).toEqual({ reserved: false, ...body });
-    expect(Object.keys(file)).toHaveLength(answer.entries + 1);
+    expect(Object.keys(file)).toHaveLength(response.entries + 1);
     const shown = (await admin.get('/api/v1/configuration/roles')).body.data;
     const own = Object.keys(shown).filter((name) => !shown[name].static);
     expect(Object.keys(file).filter((name) => name !== '_meta')).toEqual(own);
@@ -62,11 +62,11 @@ describe('the configuration as files', () => {
       cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
     };
     expect((await admin.post('/api/v1/configuration/roles/-odd', odd)).status).toBe(200);
-    const { status, body: answer } = await get('roles?format=csv');
-    expect([status, answer.file]).toEqual([200, 'roles.csv']);
-    const [heading = '', ...lines] = (answer.text as string).split('\r\n');
+    const { status, body: response } = await get('roles?format=csv');
+    expect([status, response.file]).toEqual([200, 'roles.csv']);
+    const [heading = '', ...lines] = (response.text as string).split('\r\n');
     expect(heading).toMatch(/^name,reserved,hidden,/);
-    expect(lines.slice(0, -1)).toHaveLength(answer.entries);
+    expect(lines.slice(0, -1)).toHaveLength(response.entries);
     const line = lines.find((one) => one.startsWith(`"'-odd"`));
     expect(line).toContain('"cluster_monitor\ncluster_composite_ops"');
     expect(line).toContain(`"'=1+1, ""told"""`);
@@ -83,7 +83,7 @@ describe('the configuration as files', () => {
 
   it('is for administrators, and has no other kinds', async () => {
     expect((await get('roles', server.client())).status).toBe(401);
-    expect((await get('roles', await server.signedIn('jdoe', PASSWORD))).status).toBe(403);
+    expect((await get('roles', await server.loggedIn('jdoe', PASSWORD))).status).toBe(403);
     expect((await get('config')).status).toBe(404);
   });
 });

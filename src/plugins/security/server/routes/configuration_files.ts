@@ -16,7 +16,7 @@ import {
   CONFIGURATION_FORMATS,
   type ConfigurationFileKind,
 } from '../../common';
-import { accepted, answering, enginePaths } from './shared/engine_answers';
+import { expectSuccess, withEngineErrors, enginePaths } from './shared/engine_requests';
 import { settingRows, type TableRow, tableText } from './shared/file_tables';
 import type { RouteDeps } from './shared/route_deps';
 
@@ -52,10 +52,10 @@ export function registerConfigurationFileRoutes(deps: RouteDeps): void {
         options: { access: 'admin' },
       },
       (request, response) =>
-        answering(deps, response, async () => {
+        withEngineErrors(deps, response, async () => {
           const path = kind === 'audit' ? enginePaths.audit : enginePaths.collection(kind);
-          const answer = await accepted(asScoped(request).request({ method: 'GET', path }));
-          const shown = answer.body as Shown;
+          const result = await expectSuccess(asScoped(request).request({ method: 'GET', path }));
+          const shown = result.body as Shown;
           const isTable = request.query.format === 'csv';
           const body = isTable ? tableOf(kind, shown) : fileOf(kind, shown);
           return response.ok({ body: await body });

@@ -76,9 +76,9 @@ describe('on a backend that changes entries together', () => {
       { kind: 'rolesmapping', name: 'file_role', action: 'create', entry: { users: ['jdoe'] } },
       { kind: 'roles', name: 'file_role', action: 'create', entry: { reserved: false, ...ROLE } },
     ];
-    const trial = await bringIn(changes, { trial: true });
-    expect(trial.body).toMatchObject({ is_done: false, is_whole: true });
-    expect(trial.body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([
+    const dryRun = await bringIn(changes, { trial: true });
+    expect(dryRun.body).toMatchObject({ is_done: false, is_whole: true });
+    expect(dryRun.body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([
       true,
       true,
       true,
@@ -145,7 +145,7 @@ describe('on a backend that changes entries together', () => {
   });
 
   it('is for administrators, within its limits', async () => {
-    const jane = await server.signedIn('jdoe', PASSWORD);
+    const jane = await server.loggedIn('jdoe', PASSWORD);
     expect((await jane.post(`${FILES}/roles/_plan`, { entries: {} })).status).toBe(403);
     expect((await jane.post(`${FILES}/_import`, { changes: [] })).status).toBe(403);
     const change = { kind: 'tenants', action: 'create', entry: {} };
@@ -167,8 +167,8 @@ describe('on a backend that changes one entry after the other', () => {
       { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
       { kind: 'tenants', name: 'made', action: 'create', entry: {} },
     ];
-    const trial = await bringIn(changes, { trial: true });
-    expect(trial.body).toEqual({ is_done: false, is_whole: false, results: [] });
+    const dryRun = await bringIn(changes, { trial: true });
+    expect(dryRun.body).toEqual({ is_done: false, is_whole: false, results: [] });
     const { body } = await bringIn(changes);
     expect(body).toMatchObject({ is_done: false, is_whole: false });
     expect(body.results.map((one: { is_done: boolean }) => one.is_done)).toEqual([false, true]);

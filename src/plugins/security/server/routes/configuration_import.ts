@@ -12,7 +12,7 @@ import {
   englishText,
   ENGINE_LIMITS,
   ENTITIES,
-  IMPORT_ANSWER,
+  IMPORT_RESPONSE,
   IMPORT_BODY,
   IMPORT_KINDS,
   IMPORT_LIMITS,
@@ -21,7 +21,7 @@ import {
   attributesOf,
   type ErrorDefinition,
   type ErrorParams,
-  type ImportAnswer,
+  type ImportReceived,
   type ImportKind,
   type ImportPlan,
   type ImportPlanRequest,
@@ -42,8 +42,8 @@ import {
   isValidResourceName,
   SECURITY_ERRORS,
 } from '../../common';
-import { engineMessage, lockoutAttributes, recognise } from '../engine_refusals';
-import { accepted, answering, enginePaths, reached, resultOf } from './shared/engine_answers';
+import { engineMessage, lockoutAttributes, recognise } from '../engine_errors';
+import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors, resultOf } from './shared/engine_requests';
 import { comparable, isEmpty, sentEntry } from './shared/file_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';
@@ -70,7 +70,7 @@ export function registerConfigurationImport(deps: RouteDeps): void {
         options: { ...ADMIN, reads: true, body: BODY },
       },
       (request, response) =>
-        answering(deps, response, async () =>
+        withEngineErrors(deps, response, async () =>
           response.ok({ body: await planOf(asScoped(request), kind, request.body) })
         )
     );
@@ -81,12 +81,12 @@ export function registerConfigurationImport(deps: RouteDeps): void {
       validate: { query: confirmQuery, body: IMPORT_BODY },
       doc: {
         summary: 'Change entries as files have them, in one step',
-        answers: { 200: IMPORT_ANSWER },
+        answers: { 200: IMPORT_RESPONSE },
       },
       options: { ...ADMIN, body: BODY },
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({ body: await imported(asScoped(request), request, request.body) })
       )
   );
@@ -175,7 +175,7 @@ async function storedOf(
 ): Promise<ReadonlyMap<string, Stored>> {
   if (kind === 'audit') {
     const path = enginePaths.audit;
-    const { body, headers } = await accepted(engine.request({ method: 'GET', path }));
+    const { body, headers } = await expectSuccess(engine.request({ method: 'GET', path }));
     const entity = (body as { config: Json }).config;
     const { etag } = headers;
     return new Map([['config', { entity, ...(etag !== undefined && { version: etag }) }]]);
@@ -193,29 +193,29 @@ async function storedOf(
 async function imported(
   engine: ScopedEngineClient,
   request: RouteRequest<unknown, { readonly [CONFIRM_LOCKOUT]?: string | undefined }>,
-  { changes, trial: isTrial = false }: ImportRequest
-): Promise<ImportAnswer> {
+  { changes, trial: isDryRun = false }: ImportRequest
+): Promise<ImportReceived> {
   const query = request.query[CONFIRM_LOCKOUT] === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
   const ordered = inOrder(changes);
   const requests = ordered.map((change) => ({ ...callOf(change), query }));
-  const together = await reached(engine.changeTogether(requests, { isTrial }));
+  const together = await mapEngineErrors(engine.changeTogether(requests, { isDryRun: isDryRun }));
   if (together.ok) {
-    const { isDone, answers, refusal } = together.result;
+    const { isDone, responses: responses, error: error } = together.result;
     return {
       is_done: isDone,
       is_whole: true,
-      results: inOrderOf(changes, ordered, answers),
-      ...(refusal && { refusal: refusalOf(refusal) }),
+      results: inOrderOf(changes, ordered, responses),
+      ...(error && { refusal: errorOf(error) }),
     };
   }
-  if (together.response.statusCode !== 501) await accepted(Promise.resolve(together.response));
-  if (isTrial) return { is_done: false, is_whole: false, results: [] };
-  const answers: EngineResponse[] = [];
+  if (together.response.statusCode !== 501) await expectSuccess(Promise.resolve(together.response));
+  if (isDryRun) return { is_done: false, is_whole: false, results: [] };
+  const responses: EngineResponse[] = [];
   for (const call of requests) {
     if (request.signal.aborted) break;
-    answers.push(await reached(engine.request(call)));
+    responses.push(await mapEngineErrors(engine.request(call)));
   }
-  const results = inOrderOf(changes, ordered, answers);
+  const results = inOrderOf(changes, ordered, responses);
   return { is_done: results.every((one) => one.is_done), is_whole: false, results };
 }
 
@@ -244,21 +244,21 @@ function callOf({ kind, name, action, version, entry = null }: Change): EngineRe
 function inOrderOf(
   changes: readonly Change[],
   ordered: readonly Change[],
-  answers: readonly EngineResponse[]
+  responses: readonly EngineResponse[]
 ): readonly ImportResult[] {
-  const byChange = new Map(ordered.map((change, at) => [change, answers[at]]));
+  const byChange = new Map(ordered.map((change, at) => [change, responses[at]]));
   return changes.map((change) => {
     const { kind, name } = change;
-    const answer = byChange.get(change);
-    if (answer && answer.statusCode < 400) return { kind, name, is_done: true };
-    return { kind, name, is_done: false, ...(answer && wordsOf(change, answer)) };
+    const response = byChange.get(change);
+    if (response && response.statusCode < 400) return { kind, name, is_done: true };
+    return { kind, name, is_done: false, ...(response && wordsOf(change, response)) };
   });
 }
 
-function wordsOf({ kind, name, action }: Change, answer: EngineResponse) {
-  const isStale = answer.statusCode === 412 || answer.statusCode === 409;
-  if (!isStale || lockoutAttributes(answer)) {
-    const { lockout: _told, ...words } = refusalOf(answer);
+function wordsOf({ kind, name, action }: Change, response: EngineResponse) {
+  const isStale = response.statusCode === 412 || response.statusCode === 409;
+  if (!isStale || lockoutAttributes(response)) {
+    const { lockout: _told, ...words } = errorOf(response);
     return words;
   }
   if (kind === 'audit') return inWords(SECURITY_ERRORS.staleAudit);
@@ -271,7 +271,7 @@ const inWords = (error: ErrorDefinition, params?: ErrorParams) => ({
   ...attributesOf(error, params),
 });
 
-function refusalOf(answer: EngineResponse): NonNullable<ImportAnswer['refusal']> {
-  const message = engineMessage(answer);
-  return { message, ...(lockoutAttributes(answer) ?? recognise(answer.statusCode, message)) };
+function errorOf(response: EngineResponse): NonNullable<ImportReceived['refusal']> {
+  const message = engineMessage(response);
+  return { message, ...(lockoutAttributes(response) ?? recognise(response.statusCode, message)) };
 }

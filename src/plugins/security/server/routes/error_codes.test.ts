@@ -63,11 +63,11 @@ it.each<Case>([
     { user: 'a', subject: { name: 'b' }, action: 'indices:data/read/get' },
   ],
 ])('sends the code of %p', async (error, params, path, body) => {
-  const answer = await admin.post(path, body);
+  const response = await admin.post(path, body);
   const texts = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, String(value)])
   );
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     statusCode: error.status,
     message: englishText(error, params),
     attributes: { code: error.code, ...(Object.keys(texts).length > 0 && { params: texts }) },

@@ -4,16 +4,16 @@
  * answers 400 for any of them.
  */
 import {
-  AUTH_INFO_ANSWER,
-  DASHBOARDS_INFO_ANSWER,
-  REST_API_INFO_ANSWER,
-  TENANCY_INFO_ANSWER,
+  AUTH_INFO_RESPONSE,
+  DASHBOARDS_INFO_RESPONSE,
+  REST_API_INFO_RESPONSE,
+  TENANCY_INFO_RESPONSE,
   type DashboardsInfo,
 } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { refused } from '../errors';
-import { accepted, answering, enginePaths, reached } from './shared/engine_answers';
+import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors } from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerInfoRoutes(deps: RouteDeps): void {
@@ -22,14 +22,14 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.authInfo,
       validate: false,
-      doc: { summary: 'Who the caller is', answers: { 200: AUTH_INFO_ANSWER } },
+      doc: { summary: 'Who the caller is', answers: { 200: AUTH_INFO_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({
           body: (
-            await accepted(asScoped(request).request({ method: 'GET', path: enginePaths.authInfo }))
+            await expectSuccess(asScoped(request).request({ method: 'GET', path: enginePaths.authInfo }))
           ).body,
         })
       )
@@ -41,15 +41,15 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How tenants are used, and the rule for passwords',
-        answers: { 200: DASHBOARDS_INFO_ANSWER },
+        answers: { 200: DASHBOARDS_INFO_RESPONSE },
       },
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({
           body: (
-            await accepted(
+            await expectSuccess(
               asScoped(request).request({ method: 'GET', path: enginePaths.dashboardsInfo })
             )
           ).body,
@@ -63,13 +63,13 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Which endpoints of administration the caller may use',
-        answers: { 200: REST_API_INFO_ANSWER },
+        answers: { 200: REST_API_INFO_RESPONSE },
         errors: [SECURITY_ERRORS.permissionsUnknown],
       },
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const body = await restApiInfoOf(deps, request);
         if (body === undefined) return refused(response, SECURITY_ERRORS.permissionsUnknown);
         return response.ok({ body });
@@ -81,12 +81,12 @@ export function registerInfoRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.tenancyInfo,
       validate: false,
-      doc: { summary: 'Whether tenants are used', answers: { 200: TENANCY_INFO_ANSWER } },
+      doc: { summary: 'Whether tenants are used', answers: { 200: TENANCY_INFO_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const { body } = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const { body } = await expectSuccess(
           asScoped(request).request({ method: 'GET', path: enginePaths.dashboardsInfo })
         );
         const info = body as DashboardsInfo;
@@ -112,8 +112,8 @@ export async function restApiInfoOf(
   { asScoped }: Pick<RouteDeps, 'asScoped'>,
   request: RouteRequest
 ): Promise<RestApiInfo | undefined> {
-  const answer = await reached(
+  const response = await mapEngineErrors(
     asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
   );
-  return answer.statusCode >= 400 ? undefined : (answer.body as RestApiInfo);
+  return response.statusCode >= 400 ? undefined : (response.body as RestApiInfo);
 }

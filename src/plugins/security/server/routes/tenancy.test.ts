@@ -27,7 +27,7 @@ describe('tenancy configuration', () => {
   it('is in force for everybody when it is answered', async () => {
     const admin = await server.admin();
     await put(server, 'rolesmapping/kibana_user', { users: ['jane'] });
-    const jane = await server.signedIn('jane', PASSWORD);
+    const jane = await server.loggedIn('jane', PASSWORD);
     const state = async () => (await jane.get('/api/v1/multitenancy/state')).body;
     expect((await admin.get(CONFIG)).body).toMatchObject({ multitenancy_enabled: true });
     expect((await state()).private_enabled).toBe(true);
@@ -39,7 +39,7 @@ describe('tenancy configuration', () => {
   });
 
   it("is nobody else's to see or change, and takes no tenant that is not there", async () => {
-    const jane = await server.signedIn('jane', PASSWORD);
+    const jane = await server.loggedIn('jane', PASSWORD);
     expect((await jane.get(CONFIG)).status).toBe(403);
     expect((await jane.put(CONFIG, config({ multitenancy_enabled: false }))).status).toBe(403);
     expect((await server.client().get(CONFIG)).status).toBe(401);

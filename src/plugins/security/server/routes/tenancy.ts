@@ -6,13 +6,13 @@
 import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';
 import {
-  accepted,
-  answering,
+  expectSuccess,
+  withEngineErrors,
   enginePaths,
   PRECONDITIONS,
   preconditionsOf,
   withTag,
-} from './shared/engine_answers';
+} from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 const OPTIONS = { access: 'admin' } as const;
@@ -30,11 +30,11 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       options: OPTIONS,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const answer = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const result = await expectSuccess(
           asScoped(request).request({ method: 'GET', path: enginePaths.tenancyConfig })
         );
-        return response.ok({ body: shown(answer.body), ...withTag(answer) });
+        return response.ok({ body: shown(result.body), ...withTag(result) });
       })
   );
 
@@ -50,8 +50,8 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
       options: OPTIONS,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const answer = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const result = await expectSuccess(
           asScoped(request).request({
             method: 'PUT',
             path: enginePaths.tenancyConfig,
@@ -60,7 +60,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
           })
         );
         await tenancy.renew();
-        return response.ok({ body: shown(answer.body), ...withTag(answer) });
+        return response.ok({ body: shown(result.body), ...withTag(result) });
       })
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../backend/testing/stores';
 import { newSessionId, open, seal, sessionKey } from './session_crypto';
 import { SessionService, type SessionServiceOptions } from './session_service';
-import { until } from '../../../../../test/helpers/until';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
 
 const MINUTE = 60_000;
 const ORIGIN = { remoteAddress: '127.0.0.1', userAgent: '', method: 'basicauth' };
@@ -63,10 +63,10 @@ describe('SessionService', () => {
         return sessions.open({ principal });
       })
     );
-    sessions.signedIn('jdoe', ORIGIN);
-    sessions.signedIn('jane', ORIGIN);
+    sessions.loggedIn('jdoe', ORIGIN);
+    sessions.loggedIn('jane', ORIGIN);
     const [first, second, third] = opened;
-    await until(async () => !(await areThere(sessions, [second!]))[0]);
+    await waitForCondition(async () => !(await areThere(sessions, [second!]))[0]);
     expect(await areThere(sessions, [first!, second!, third!, opened.at(-1)!, other])).toEqual([
       false,
       false,
@@ -80,22 +80,22 @@ describe('SessionService', () => {
   it('knows the last sign-in of each user beyond their sessions, on every server', async () => {
     const [here, there] = [service(), service()];
     const { id } = await here.open({ principal });
-    here.signedIn('jdoe', ORIGIN);
-    here.signedIn('jdoe', { ...ORIGIN, method: 'openid' });
+    here.loggedIn('jdoe', ORIGIN);
+    here.loggedIn('jdoe', { ...ORIGIN, method: 'openid' });
     await here.stop();
     nowMs += 5;
-    there.signedIn('jdoe', { ...ORIGIN, method: 'saml' });
+    there.loggedIn('jdoe', { ...ORIGIN, method: 'saml' });
     await there.stop();
     await here.end(id);
-    expect(await here.lastSignInOf('jdoe')).toEqual({
+    expect(await here.lastLoginOf('jdoe')).toEqual({
       atMs: nowMs,
       origin: { ...ORIGIN, method: 'saml' },
     });
-    expect(await here.lastSignInOf('jane')).toBeUndefined();
+    expect(await here.lastLoginOf('jane')).toBeUndefined();
     expect(await here.pageOf('jdoe', { offset: 0, limit: 5 })).toEqual({ total: 0, sessions: [] });
     expect(database.all('SELECT key FROM sessions')).toHaveLength(1);
-    await there.forgetSignInsOf('jdoe');
-    expect(await here.lastSignInOf('jdoe')).toBeUndefined();
+    await there.forgetLoginsOf('jdoe');
+    expect(await here.lastLoginOf('jdoe')).toBeUndefined();
   });
 
   it('loses nothing that was acknowledged when the process dies', async () => {
@@ -188,7 +188,7 @@ describe('SessionService', () => {
     nowMs += 30_000;
     sessions.touch((await sessions.find(id))!);
     const others = [await sessions.open({ principal }), await sessions.open({ principal })];
-    await until(async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE);
+    await waitForCondition(async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE);
     // Gone from the store behind its back: what it remembers is not read, for a moment.
     database.run('DELETE FROM sessions');
     expect(await areThere(sessions, [{ id }, ...others])).toEqual([false, true, true]);
@@ -294,12 +294,12 @@ describe('SessionService', () => {
     const found = await Promise.all([sessions.find(id), sessions.find(id), sessions.find(id)]);
     expect([found.filter(Boolean).length, get.mock.calls.length]).toEqual([3, 1]);
     nowMs += SESSION_LIMITS.trustedMs;
-    let answer!: () => void;
+    let response!: () => void;
     const late = store.get(sessionKey(id));
-    get.mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(late))));
+    get.mockReturnValueOnce(new Promise((resolve) => (response = () => resolve(late))));
     const asked = sessions.find(id);
     await sessions.end(id);
-    answer();
+    response();
     expect([await asked, await sessions.find(id)]).toEqual([undefined, undefined]);
   });
 
@@ -308,7 +308,7 @@ describe('SessionService', () => {
     await sessions.open({ principal });
     nowMs += 3 * 60 * MINUTE;
     sessions.start();
-    await until(() => database.all('SELECT key FROM sessions').length === 0);
+    await waitForCondition(() => database.all('SELECT key FROM sessions').length === 0);
     await sessions.stop();
   });
 

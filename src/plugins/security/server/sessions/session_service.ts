@@ -27,9 +27,9 @@ import {
   sessionKey,
   type SessionId,
 } from './session_crypto';
-import { CrowdedSessions } from './crowded_sessions';
-import { EndedSessions } from './ended_sessions';
-import { type LastSignIn, LastSignIns } from './last_sign_ins';
+import { SessionLimit } from './session_limit';
+import { RevokedSessions } from './revoked_sessions';
+import { type LastLogin, LastLogins } from './last_logins';
 
 const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
@@ -80,9 +80,9 @@ export class SessionService {
    */
   private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
-  private readonly ended: EndedSessions;
-  private readonly crowded: CrowdedSessions;
-  private readonly lastSignIns: LastSignIns;
+  private readonly ended: RevokedSessions;
+  private readonly crowded: SessionLimit;
+  private readonly lastLogins: LastLogins;
   private timer: NodeJS.Timeout | undefined;
 
   /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
@@ -92,9 +92,9 @@ export class SessionService {
     private readonly logger: Logger,
     private readonly now: () => number = Date.now
   ) {
-    this.ended = new EndedSessions(store, logger);
-    this.crowded = new CrowdedSessions(store, (keys) => this.endKeys(keys), logger, now);
-    this.lastSignIns = new LastSignIns(store, logger, now);
+    this.ended = new RevokedSessions(store, logger);
+    this.crowded = new SessionLimit(store, (keys) => this.endKeys(keys), logger, now);
+    this.lastLogins = new LastLogins(store, logger, now);
     this.writeIntervalMs = Math.min(SESSION_LIMITS.extensionMs, options.ttlMs / 10);
   }
 
@@ -111,7 +111,7 @@ export class SessionService {
       .filter(([, entry]) => entry.usedAtMs !== entry.storedUsedAtMs)
       .map(([key, { expiresAtMs, usedAtMs }]) => ({ key, expiresAtMs, usedAtMs }));
     await this.crowded.stop();
-    await this.lastSignIns.stop();
+    await this.lastLogins.stop();
     await this.ended.stop();
     if (waiting.length > 0) await this.store.touch(waiting);
     this.cache.clear();
@@ -164,19 +164,19 @@ export class SessionService {
    * To be called when a user has signed in. A moment later that is noted, and the oldest sessions
    * of who has too many end.
    */
-  signedIn(userName: string, origin: SessionOrigin): void {
-    this.lastSignIns.note(userName, origin);
+  loggedIn(userName: string, origin: SessionOrigin): void {
+    this.lastLogins.note(userName, origin);
     this.crowded.opened(userName);
   }
 
   /** @returns `undefined`: none within a year */
-  lastSignInOf(userName: string): Promise<LastSignIn | undefined> {
-    return this.lastSignIns.of(userName);
+  lastLoginOf(userName: string): Promise<LastLogin | undefined> {
+    return this.lastLogins.of(userName);
   }
 
   /** For a user that is no more. */
-  forgetSignInsOf(userName: string): Promise<void> {
-    return this.lastSignIns.forget(userName);
+  forgetLoginsOf(userName: string): Promise<void> {
+    return this.lastLogins.forget(userName);
   }
 
   /** The session behind a cookie's value; `undefined` when there is none, or it has expired. */

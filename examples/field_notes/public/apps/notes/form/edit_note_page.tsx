@@ -2,7 +2,7 @@
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import { useEffect, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, NotFoundPrompt, PageHeader, useEntityForm, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, NotFoundPrompt, PageHeader, useEntityForm, usePage, useServerQuery } from '@sd/ui_kit';
 import { APP_ROUTE, type NoteAttributes } from '../../../../common';
 import { canWrite, type FieldNotesDeps } from '../../../services/deps';
 import type { VersionedNote } from '../../../services/notes_client';
@@ -16,7 +16,7 @@ export interface EditNotePageProps extends FieldNotesDeps {
 
 export function EditNotePage(props: EditNotePageProps): ReactElement {
   const { core, client, id } = props;
-  const request = useRead(
+  const request = useServerQuery(
     [...NOTES_KEY, 'note', id],
     async () => ({ note: await client.find(id) }),
     {

@@ -1,12 +1,12 @@
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, useKit, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, PageHeader, useKit, usePage, useServerQuery } from '@sd/ui_kit';
 import { API, type GreetingResponse } from '../../common';
 
 export function HelloPage(): ReactElement {
   const { core } = useKit();
-  const { data, error, isLoading, reload } = useRead(['sampleApp', 'greeting'], (signal) =>
+  const { data, error, isLoading, reload } = useServerQuery(['sampleApp', 'greeting'], (signal) =>
     core.http.get<GreetingResponse>(API.greeting, { signal })
   );
   usePage([]);

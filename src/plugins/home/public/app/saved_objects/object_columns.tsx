@@ -3,13 +3,13 @@ import { EuiButtonIcon, EuiLink, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { ChangedTime, DASH, type ListColumn, ObjectType } from '@sd/ui_kit';
 import type { ObjectRow } from '../../services/objects_source';
-import type { ObjectPlaces } from './use_object_places';
+import type { ObjectAddresses } from './use_object_places';
 
 export interface ObjectColumnsOptions {
   /** Setting `dateFormat`. */
   readonly dateFormat: string;
   /** Absent: objects can neither be looked into nor shared. */
-  readonly places: ObjectPlaces | undefined;
+  readonly places: ObjectAddresses | undefined;
   readonly share: (object: ObjectRow) => void;
   readonly copyLink: (object: ObjectRow) => void;
 }

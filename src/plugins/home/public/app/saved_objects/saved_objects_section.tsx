@@ -12,7 +12,7 @@ import { copyText } from '../../services/copy_text';
 import type { HomeDeps } from '../home_deps';
 import { Section } from '../section';
 import { objectColumns } from './object_columns';
-import { useObjectPlaces } from './use_object_places';
+import { useObjectAddresses } from './use_object_places';
 
 /** Wire name, as `CurrentTenant` has it. */
 const PRIVATE_TENANT = '__user__';
@@ -22,7 +22,7 @@ const ShareDialog = lazy(async () => ({ default: (await import('./share_dialog')
 
 export function SavedObjectsSection({ core, management, security }: HomeDeps): ReactElement {
   const list = useList(useMemo(() => objectsSource(core.http), [core]));
-  const places = useObjectPlaces(core, management);
+  const places = useObjectAddresses(core, management);
   const tenant = useObservable(security?.currentTenant$ ?? NEVER, undefined);
   const [shared, setShared] = useState<ObjectRow>();
   const dateFormat = core.uiSettings.get<string>('dateFormat', 'MMM D, YYYY @ HH:mm:ss.SSS');

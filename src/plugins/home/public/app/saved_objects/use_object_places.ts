@@ -9,17 +9,17 @@ import { appLinkProps } from '../app_link';
 const MANAGEMENT_APP_ID = 'management';
 const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
 
-export interface ObjectPlaces {
+export interface ObjectAddresses {
   link(object: ObjectRow): { href: string; onClick: (event: MouseEvent) => void };
   /** For others: absolute. */
   url(object: ObjectRow): string;
 }
 
 /** `undefined` where there is no such place, or one does not reach it. */
-export function useObjectPlaces(
+export function useObjectAddresses(
   { application }: Pick<CoreStart, 'application'>,
   management: ManagementPluginStart | undefined
-): ObjectPlaces | undefined {
+): ObjectAddresses | undefined {
   const apps = useObservable(application.applications$, NO_APPS);
   const isReached = apps.get(MANAGEMENT_APP_ID)?.status === AppStatus.accessible;
   return useMemo(

@@ -19,7 +19,7 @@ import { ImportForm } from './import_form';
 import { ImportReport } from './import_report';
 import {
   decide,
-  withAnswer,
+  withResponse,
   type ImportMode,
   type ImportProgress,
   type Resolution,
@@ -50,13 +50,13 @@ export function ImportFlyout({ api, tenants, onClose }: DialogProps): ReactEleme
   };
   const start = (chosen: File) =>
     attempt(async () =>
-      withAnswer(await api.import(chosen, { overwrite: mode === 'overwrite', createNewCopies }))
+      withResponse(await api.import(chosen, { overwrite: mode === 'overwrite', createNewCopies }))
     );
   const goOn = (chosen: File, current: ImportProgress) =>
     attempt(async () => {
       const decided = decide(current, resolutions, mode);
       if (decided.retries.length === 0) return decided.progress;
-      return withAnswer(
+      return withResponse(
         await api.resolveImportErrors(chosen, createNewCopies, decided.retries),
         decided.progress
       );

@@ -41,15 +41,15 @@ const isOpen = ({ error }: ImportError): boolean =>
  * One object that can never be imported means that nothing of the file was: then nothing is left to
  * decide.
  */
-export function withAnswer(
-  answer: ImportResponse,
+export function withResponse(
+  response: ImportResponse,
   before: ImportProgress = NOTHING
 ): ImportProgress {
-  const errors = answer.errors ?? [];
+  const errors = response.errors ?? [];
   const isHopeless = errors.some((error) => !isOpen(error));
   return {
     ...before,
-    imported: [...before.imported, ...(answer.successResults ?? [])],
+    imported: [...before.imported, ...(response.successResults ?? [])],
     open: isHopeless ? [] : errors,
     failed: [...before.failed, ...(isHopeless ? errors : [])],
   };

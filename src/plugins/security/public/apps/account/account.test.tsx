@@ -225,22 +225,22 @@ describe('tenant switch dialog', () => {
   });
 
   it('follows what administrators switch off while it is open', async () => {
-    let answer = { enabled: true, private_enabled: true };
+    let response = { enabled: true, private_enabled: true };
     const account = createAccount();
     const { tenancy } = await open({
       account,
       routes: {
-        'GET /api/v1/multitenancy/state': () => createTenancyState(account, createConfig(), answer),
+        'GET /api/v1/multitenancy/state': () => createTenancyState(account, createConfig(), response),
       },
     });
     expect(radio('Private')).toBeEnabled();
-    answer = { enabled: true, private_enabled: false };
+    response = { enabled: true, private_enabled: false };
     await act(async () => void (await tenancy.refresh()));
     expect(radio('Private')).toBeDisabled();
     expect(radio('Private')).toHaveAccessibleDescription(
       'Contact the administrator to enable private tenant.'
     );
-    answer = { enabled: false, private_enabled: false };
+    response = { enabled: false, private_enabled: false };
     await act(async () => void (await tenancy.refresh()));
     expect(
       screen.getByText('Contact the administrator to enable multi tenancy.')

@@ -10,10 +10,10 @@ import {
 import { FormattedMessage } from '@sd/core/public';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type AccountInfo } from '../../../common';
-import { tenantLabel } from '../../services/tenant_words';
-import { signOutKind, signOutLink } from '../../services/sign_out';
+import { tenantLabel } from '../../services/tenant_labels';
+import { logoutKind, logoutLink } from '../../services/logout';
 import type { CurrentTenant } from '../../types';
-import { accountActs, logOut, logOutText, prepareToLeave } from '../../services/account_acts';
+import { accountActions, logOut, logOutText, prepareToLeave } from '../../services/account_actions';
 import type { AccountMenuDeps } from './account_menu_deps';
 
 export interface AccountMenuContentProps extends AccountMenuDeps {
@@ -24,7 +24,7 @@ export interface AccountMenuContentProps extends AccountMenuDeps {
 
 export function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
   const { account, tenant, config, dialogs, onDone } = props;
-  const entries: ReactNode[] = accountActs(props, account, dialogs).map(
+  const entries: ReactNode[] = accountActions(props, account, dialogs).map(
     ({ id, label, iconType, run }) => (
       <EuiButtonEmpty
         key={id}
@@ -42,8 +42,8 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
       </EuiButtonEmpty>
     )
   );
-  const kind = signOutKind(config.auth.type);
-  if (kind !== 'none') entries.push(<SignOutEntry key="out" {...props} isLink={kind === 'link'} />);
+  const kind = logoutKind(config.auth.type);
+  if (kind !== 'none') entries.push(<LogoutEntry key="out" {...props} isLink={kind === 'link'} />);
 
   return (
     <div style={{ maxWidth: 256, minWidth: 200 }}>
@@ -78,7 +78,7 @@ export function AccountMenuContent(props: AccountMenuContentProps): ReactElement
   );
 }
 
-function SignOutEntry({
+function LogoutEntry({
   isLink,
   ...props
 }: AccountMenuContentProps & { readonly isLink: boolean }): ReactElement {
@@ -95,7 +95,7 @@ function SignOutEntry({
     return (
       <EuiButtonEmpty
         {...look}
-        href={signOutLink(props.core.http.basePath)}
+        href={logoutLink(props.core.http.basePath)}
         onClick={() => prepareToLeave(props)}
         data-test-subj="log-out-1"
       >

@@ -30,7 +30,7 @@ import { PasswordHelp } from '../../components/password_strength';
 import { usePasswordRule } from '../../components/password_rule';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { logFailure } from '../../services/log_failure';
-import { signOut } from '../../services/sign_out';
+import { logout } from '../../services/logout';
 
 export interface ResetPasswordDialogProps extends ScreenDeps {
   readonly onClose: () => void;
@@ -243,7 +243,7 @@ async function changePassword(
     return { message, ...(statusOf(error) === 400 && { field: 'new' as const }) };
   }
   try {
-    await signOut({ ...deps, basePath: core.http.basePath }, 'password_changed');
+    await logout({ ...deps, basePath: core.http.basePath }, 'password_changed');
   } catch (error) {
     // The password is changed; only the way out failed. Loading the page again asks for the new one
     // where needed.

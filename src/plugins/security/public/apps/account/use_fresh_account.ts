@@ -1,13 +1,13 @@
 import { isAbortError } from '@sd/core/public';
 import { useEffect } from 'react';
 import { logFailure } from '../../services/log_failure';
-import type { SignedInSession } from '../../services/signed_in_session';
+import type { LoggedInSession } from '../../services/session_state';
 
 /**
  * Asks for the account again when a dialog opens: pages live longer than mappings. A failure is
  * only logged.
  */
-export function useFreshAccount(session: SignedInSession): void {
+export function useFreshAccount(session: LoggedInSession): void {
   useEffect(() => {
     const abort = new AbortController();
     session.refresh(abort.signal).catch((error: unknown) => {

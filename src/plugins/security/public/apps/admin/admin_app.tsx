@@ -13,7 +13,7 @@ import { Redirect, Route, Router, Switch } from 'react-router-dom';
 import { AdminContext, type AdminServices, useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
-import type { EditAction } from '../../services/edit_action';
+import type { EditAction } from '../../services/form_mode';
 import { helpOf } from './help/help_topics';
 import { NoSuchPage } from './no_such_page';
 import {
@@ -30,7 +30,7 @@ import {
   START_PAGE,
   TENANT_PAGES,
   USER_PAGES,
-} from './routing/paths';
+} from './paths';
 
 const RoleListPage = lazyPage(async () => (await import('./roles/role_list_page')).RoleListPage);
 const RoleViewPage = lazyPage(async () => (await import('./roles/role_view_page')).RoleViewPage);
@@ -41,13 +41,13 @@ const UserViewPage = lazyPage(async () => (await import('./users/user_view_page'
 const UserEditPage = lazyPage(async () => (await import('./users/user_edit_page')).UserEditPage);
 
 const GroupListPage = lazyPage(
-  async () => (await import('./groups/group_list_page')).GroupListPage
+  async () => (await import('./permissions/group_list_page')).GroupListPage
 );
 const GroupViewPage = lazyPage(
-  async () => (await import('./groups/group_view_page')).GroupViewPage
+  async () => (await import('./permissions/group_view_page')).GroupViewPage
 );
 const GroupEditPage = lazyPage(
-  async () => (await import('./groups/group_edit_page')).GroupEditPage
+  async () => (await import('./permissions/group_edit_page')).GroupEditPage
 );
 const TenantListPage = lazyPage(
   async () => (await import('./tenants/tenant_list_page')).TenantListPage
@@ -65,13 +65,13 @@ const DomainEditPage = lazyPage(
 const ConnectionsPage = lazyPage(
   async () => (await import('./authentication/connections_page')).ConnectionsPage
 );
-const TrialPage = lazyPage(async () => (await import('./authentication/trial_page')).TrialPage);
-const AuditPage = lazyPage(async () => (await import('./audit/audit_page')).AuditPage);
-const AuditEditPage = lazyPage(async () => (await import('./audit/audit_edit_page')).AuditEditPage);
+const DryRunPage = lazyPage(async () => (await import('./authentication/dry_run_page')).DryRunPage);
+const AuditPage = lazyPage(async () => (await import('./audit_logging/audit_page')).AuditPage);
+const AuditEditPage = lazyPage(async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage);
 const ConfigurationPage = lazyPage(
-  async () => (await import('./configuration/configuration_page')).ConfigurationPage
+  async () => (await import('./export_import/configuration_page')).ConfigurationPage
 );
-const EventsPage = lazyPage(async () => (await import('./events/events_page')).EventsPage);
+const EventsPage = lazyPage(async () => (await import('./audit_events/events_page')).EventsPage);
 const HistoryPage = lazyPage(async () => (await import('./history/history_page')).HistoryPage);
 const ChangePage = lazyPage(async () => (await import('./history/change_page')).ChangePage);
 const EntityHistoryPage = lazyPage(
@@ -80,7 +80,7 @@ const EntityHistoryPage = lazyPage(
 const ExplorerPage = lazyPage(async () => (await import('./explorer/explorer_page')).ExplorerPage);
 const ApiKeysPage = lazyPage(async () => (await import('./api_keys/api_keys_page')).ApiKeysPage);
 const MatrixPage = lazyPage(async () => (await import('./explorer/matrix/matrix_page')).MatrixPage);
-const StartPage = lazyPage(async () => (await import('./start/start_page')).StartPage);
+const StartPage = lazyPage(async () => (await import('./get_started_page')).StartPage);
 
 export function AdminApp({ services }: { readonly services: AdminServices }): ReactElement {
   const kit = services.kit.services;
@@ -260,7 +260,7 @@ function Pages({
         <Route exact path={DOMAIN_PAGES.create} render={() => <DomainEditPage key="create" />} />
         <Route exact path="/auth/edit/:name" render={named(DomainEditPage)} />
         <Route exact path={DOMAIN_PAGES.connections} component={ConnectionsPage} />
-        <Route exact path={DOMAIN_PAGES.trial} component={TrialPage} />
+        <Route exact path={DOMAIN_PAGES.trial} component={DryRunPage} />
         <Route exact path={AUDIT_PAGES.main} component={AuditPage} />
         <Route
           exact

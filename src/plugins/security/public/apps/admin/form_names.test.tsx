@@ -189,9 +189,9 @@ describe('a new password at the next login', () => {
   const saved = { path: `${CONFIG}/internalusers/jane` };
 
   it('is demanded with the user, beside its fields', async () => {
-    const { user: person, core } = await openAdmin(USER, routes);
-    await person.click(await box());
-    await person.click(button('Save changes'));
+    const { user: user, core } = await openAdmin(USER, routes);
+    await user.click(await box());
+    await user.click(button('Save changes'));
     await waitFor(() => expect(callsTo(core.http.post, saved.path)).toHaveLength(1));
     expect(callsTo(core.http.post, saved.path)[0]).toMatchObject({
       query: { must_change_password: 'true' },
@@ -201,15 +201,15 @@ describe('a new password at the next login', () => {
   });
 
   it('is proposed for a generated one, and not demanded of others', async () => {
-    const { user: person, core } = await openAdmin('/users/create', routes);
+    const { user: user, core } = await openAdmin('/users/create', routes);
     expect(await box()).not.toBeChecked();
-    await person.click(button('Generate a password'));
+    await user.click(button('Generate a password'));
     expect(await box()).toBeChecked();
-    await person.click(await box());
+    await user.click(await box());
     fill(screen.getByLabelText('Username'), 'jane');
     fill(screen.getByLabelText('Password'), PASSWORD);
     fill(screen.getByLabelText('Re-enter password'), PASSWORD);
-    await person.click(button('Create'));
+    await user.click(button('Create'));
     await waitFor(() => expect(callsTo(core.http.post, saved.path)).toHaveLength(1));
     expect(callsTo(core.http.post, saved.path)[0]).toMatchObject({ query: {} });
     expect(callsTo(core.http.post, saved.path)[0]!['query']).not.toHaveProperty(

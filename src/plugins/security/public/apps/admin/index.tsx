@@ -1,18 +1,18 @@
 /** The Security app. Source: specification section 2.1; registered only with API access. */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
-import { createKit, type KitMemory } from '@sd/ui_kit';
+import { createKit, type ListStorage } from '@sd/ui_kit';
 import { AccessClient } from '../../services/access_client';
 import { ConfigurationClient } from '../../services/configuration_client';
 import { deviceStorage } from '../../services/device_storage';
 import { DomainClient } from '../../services/domain_client';
 import { EntityClient } from '../../services/entity_client';
-import type { AskLockout } from '../../services/lockout_question';
+import type { AskLockout } from '../../services/lockout_confirmation';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AdminApp } from './admin_app';
 import type { AdminServices } from '../../services/admin_context';
-import { START_PAGE } from './routing/paths';
+import { START_PAGE } from './paths';
 
-const MEMORY: KitMemory = {
+const MEMORY: ListStorage = {
   get: (key) => deviceStorage.get('admin', key),
   set: (key, value) => deviceStorage.set('admin', key, value),
 };

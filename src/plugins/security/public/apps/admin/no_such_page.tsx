@@ -2,7 +2,7 @@
 import { FormattedMessage } from '@sd/core/public';
 import { NotFoundPage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { ROLE_PAGES } from './routing/paths';
+import { ROLE_PAGES } from './paths';
 
 export const NoSuchPage = (): ReactElement => (
   <NotFoundPage

@@ -1,15 +1,15 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { ChromelessPage } from '../../components/light/chromeless_page';
-import { LightButton } from '../../components/light/light_button';
-import { LogOutButton } from '../../components/light/log_out_button';
-import { useBrand } from '../../components/light/use_brand';
+import { ChromelessPage } from '../../components/chromeless/chromeless_page';
+import { LightButton } from '../../components/chromeless/light_button';
+import { LogOutButton } from '../../components/chromeless/log_out_button';
+import { useBrand } from '../../components/chromeless/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { announceSignOut } from '../../services/farewell';
-import { signOutLink } from '../../services/sign_out';
+import { announceLogout } from '../../services/logout_reason';
+import { logoutLink } from '../../services/logout';
 
 /** A page of another site leads here instead of signing anybody out. */
-export function LogoutQuestionPage(deps: ScreenDeps): ReactElement {
+export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
   const { basePath } = deps.core.http;
   return (
     <ChromelessPage
@@ -22,7 +22,7 @@ export function LogoutQuestionPage(deps: ScreenDeps): ReactElement {
         />
       }
     >
-      <LightButton href={signOutLink(basePath)} onClick={announceSignOut}>
+      <LightButton href={logoutLink(basePath)} onClick={announceLogout}>
         <FormattedMessage id="security.logoutQuestion.yes" defaultMessage="Log out" />
       </LightButton>
       <p style={{ textAlign: 'center', marginBlockStart: 16 }}>

@@ -5,15 +5,15 @@
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import {
-  LOGOUT_QUESTION_PATH,
+  LOGOUT_CONFIRMATION_PATH,
   NO_TENANT_PATH,
-  TENANT_QUESTION_PATH,
+  TENANT_SWITCH_PATH,
   UNAVAILABLE_TENANT_PATH,
 } from '../../../common';
 import { ERROR_ROUTE } from '../../services/paths';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { ErrorPage, LogoutQuestionPage, NoTenantPage } from './error_pages';
-import { TenantQuestionPage } from './tenant_question_page';
+import { ErrorPage, LogoutConfirmationPage, NoTenantPage } from './error_pages';
+import { TenantSwitchPage } from './tenant_switch_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 interface CustomErrorPage {
@@ -29,12 +29,12 @@ function pageAt(path: string): CustomErrorPage {
       }),
       Page: UnavailableTenantPage,
     };
-  if (path === TENANT_QUESTION_PATH)
+  if (path === TENANT_SWITCH_PATH)
     return {
       title: i18n.translate('security.tenantQuestion.documentTitle', {
         defaultMessage: 'Switch tenant',
       }),
-      Page: TenantQuestionPage,
+      Page: TenantSwitchPage,
     };
   if (path === NO_TENANT_PATH)
     return {
@@ -43,10 +43,10 @@ function pageAt(path: string): CustomErrorPage {
       }),
       Page: NoTenantPage,
     };
-  if (`${ERROR_ROUTE}${path}` === LOGOUT_QUESTION_PATH)
+  if (`${ERROR_ROUTE}${path}` === LOGOUT_CONFIRMATION_PATH)
     return {
       title: i18n.translate('security.logoutQuestion.documentTitle', { defaultMessage: 'Log out' }),
-      Page: LogoutQuestionPage,
+      Page: LogoutConfirmationPage,
     };
   return {
     title: i18n.translate('security.errorPage.documentTitle', { defaultMessage: 'Error' }),

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
-import { TENANT_QUESTION_PATH, tenantPageUrl, UNAVAILABLE_TENANT_PATH } from '../../../common';
+import { TENANT_SWITCH_PATH, tenantPageUrl, UNAVAILABLE_TENANT_PATH } from '../../../common';
 import { createScreen, renderInCore } from '../../mocks';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { TenantQuestionPage } from './tenant_question_page';
+import { TenantSwitchPage } from './tenant_switch_page';
 import { UnavailableTenantPage } from './unavailable_tenant_page';
 
 async function open(tenant: string, target: string, savedTenant?: string, hash = '') {
@@ -39,11 +39,11 @@ describe('an address that leads to a tenant one cannot use', () => {
 
 it('asks before a link of another site switches the tenant, and leads on to pages of ours alone', async () => {
   const ask = async (target: string) => {
-    const address = tenantPageUrl('', TENANT_QUESTION_PATH, 'sales', target);
+    const address = tenantPageUrl('', TENANT_SWITCH_PATH, 'sales', target);
     const search = address.slice(address.indexOf('?'));
     const page = { pathname: '/app/customerror/tenant_question', search, hash: '#/x' };
     const deps = await createScreen({ page });
-    const { unmount } = renderInCore(<TenantQuestionPage {...(deps as unknown as ScreenDeps)} />);
+    const { unmount } = renderInCore(<TenantSwitchPage {...(deps as unknown as ScreenDeps)} />);
     const hrefs = screen.getAllByRole('link').map((one) => one.getAttribute('href'));
     unmount();
     return hrefs;

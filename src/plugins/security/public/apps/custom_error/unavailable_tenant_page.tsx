@@ -5,10 +5,10 @@
 import { FormattedMessage, parseQueryParams } from '@sd/core/public';
 import { type ReactElement, useEffect } from 'react';
 import { NEXT_URL_PARAMETER, safeNextUrl, TENANT_PARAMETER, tenantOfLink } from '../../../common';
-import { tenantLabel } from '../../services/tenant_words';
-import { ChromelessPage } from '../../components/light/chromeless_page';
-import { LightButton } from '../../components/light/light_button';
-import { useBrand } from '../../components/light/use_brand';
+import { tenantLabel } from '../../services/tenant_labels';
+import { ChromelessPage } from '../../components/chromeless/chromeless_page';
+import { LightButton } from '../../components/chromeless/light_button';
+import { useBrand } from '../../components/chromeless/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
 
 export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {

@@ -5,20 +5,20 @@
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { type ClientConfig, LOGIN_BUTTONS } from '../../../common';
-import { LightButton } from '../../components/light/light_button';
-import { useLightStyles } from '../../components/light/light_styles';
-import type { ButtonWay } from './login_ways';
+import { LightButton } from '../../components/chromeless/light_button';
+import { useLightStyles } from '../../components/chromeless/light_styles';
+import type { ButtonMethod } from './login_methods';
 
 export interface LoginButtonsProps {
   /** At least one. */
-  readonly ways: readonly ButtonWay[];
-  readonly hrefOf: (way: ButtonWay) => string;
+  readonly methods: readonly ButtonMethod[];
+  readonly hrefOf: (way: ButtonMethod) => string;
   readonly isBelowForm: boolean;
-  readonly config: Pick<ClientConfig['ui'], ButtonWay>;
+  readonly config: Pick<ClientConfig['ui'], ButtonMethod>;
 }
 
 export function LoginButtons({
-  ways,
+  methods: ways,
   hrefOf,
   isBelowForm,
   config,

@@ -1,32 +1,32 @@
 /** The form of the login page: what was typed stays, what went wrong is said and announced. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import { LightButton } from '../../components/light/light_button';
-import { LightField } from '../../components/light/light_field';
-import { useLightStyles } from '../../components/light/light_styles';
+import { LightButton } from '../../components/chromeless/light_button';
+import { LightField } from '../../components/chromeless/light_field';
+import { useLightStyles } from '../../components/chromeless/light_styles';
 import type { SecurityClient } from '../../services/security_client';
-import { furtherRoundOf } from './further_round';
+import { nextStepOf } from './next_step';
 import { describeLoginFailure } from './login_failure';
 import { PasswordToggle } from './password_toggle';
-import type { RoundFormProps } from './round_form';
+import type { StepFormProps } from './step_form';
 
 export interface LoginFormProps {
   readonly client: Pick<SecurityClient, 'login' | 'answerRound' | 'beginPasskey'>;
   /** A passkey alone is enough (`auth.passkey_login.enabled`). */
   readonly isPasskeyOffered: boolean;
-  readonly onSignedIn: () => void;
+  readonly onLoggedIn: () => void;
   readonly buttonClassName: string;
 }
 
 /** A round after the password, and the form that arrived for it. */
-interface Further extends Pick<RoundFormProps, 'first'> {
-  readonly Form: (props: RoundFormProps) => ReactElement;
+interface Further extends Pick<StepFormProps, 'first'> {
+  readonly Form: (props: StepFormProps) => ReactElement;
 }
 
 export function LoginForm({
   client,
   isPasskeyOffered,
-  onSignedIn,
+  onLoggedIn,
   buttonClassName,
 }: LoginFormProps): ReactElement {
   const [username, setUsername] = useState('');
@@ -56,18 +56,18 @@ export function LoginForm({
     }
     setIsBusy(true);
     try {
-      const round = await client.login({ username, password }).then(
+      const step = await client.login({ username, password }).then(
         () => undefined,
         (error: unknown) => {
-          const asked = furtherRoundOf(error);
+          const asked = nextStepOf(error);
           if (!asked) throw error;
           return asked;
         }
       );
       // Still busy: the next page is on its way.
-      if (!round) return onSignedIn();
-      const { RoundForm } = await import('./round_form');
-      setFurther({ first: round, Form: RoundForm });
+      if (!step) return onLoggedIn();
+      const { StepForm } = await import('./step_form');
+      setFurther({ first: step, Form: StepForm });
       setIsBusy(false);
     } catch (error) {
       const { text, isCredentials } = describeLoginFailure(error);
@@ -82,9 +82,9 @@ export function LoginForm({
     setFailure(undefined);
     setIsBusy(true);
     try {
-      const { round } = await client.beginPasskey();
-      const { RoundForm } = await import('./round_form');
-      setFurther({ first: round, Form: RoundForm });
+      const { round: step } = await client.beginPasskey();
+      const { StepForm } = await import('./step_form');
+      setFurther({ first: step, Form: StepForm });
     } catch (error) {
       setFailure(describeLoginFailure(error).text);
     }
@@ -103,7 +103,7 @@ export function LoginForm({
       <further.Form
         first={further.first}
         answer={(given) => client.answerRound(given)}
-        onSignedIn={onSignedIn}
+        onLoggedIn={onLoggedIn}
         onBack={back}
         buttonClassName={buttonClassName}
       />

@@ -1,8 +1,8 @@
 /** Above the ways to sign in: the message of the day, and why the last try ended here. */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import type { SignInProblem } from '../../../common';
-import { useLightStyles } from '../../components/light/light_styles';
+import type { LoginProblem } from '../../../common';
+import { useLightStyles } from '../../components/chromeless/light_styles';
 
 export interface LoginNoticesProps {
   /** '' is none. */
@@ -37,7 +37,7 @@ export function LoginNotices({ message, problem: code }: LoginNoticesProps): Rea
 
 /** Of an address, which anybody can write: only what is known is said. */
 function problemText(problem: string | null): string | undefined {
-  switch (problem as SignInProblem | null) {
+  switch (problem as LoginProblem | null) {
     case 'provider':
       return i18n.translate('security.login.problem.provider', {
         defaultMessage: 'The identity provider does not answer. Try again in a few moments.',

@@ -1,7 +1,7 @@
 /** Above the ways to log in while none of them can work: why, until the server says otherwise. */
 import { type CoreStart, i18n, statusOf } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
-import { useLightStyles } from '../../components/light/light_styles';
+import { useLightStyles } from '../../components/chromeless/light_styles';
 
 const CHECK_INTERVAL_MS = 5_000;
 

@@ -16,13 +16,13 @@ import { LoginPage } from './login_page';
 const LOGIN = '/auth/login';
 
 async function open(
-  answer: () => unknown = () => ({ username: 'jane' }),
+  response: () => unknown = () => ({ username: 'jane' }),
   options: ScreenMockOptions = {}
 ) {
   const deps = await createScreen({
     page: { pathname: '/app/login' },
     ...options,
-    routes: { [`POST ${LOGIN}`]: answer, ...options.routes },
+    routes: { [`POST ${LOGIN}`]: response, ...options.routes },
   });
   const { unmount } = renderInCore(
     <LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />
@@ -70,14 +70,14 @@ describe('login page', () => {
   });
 
   it('removes the notice when the server asks for a login again', async () => {
-    const answers: Array<() => unknown> = [
+    const responses: Array<() => unknown> = [
       () => ({ status: { overall: { state: 'red' } } }),
       () => {
         throw fetchError(401);
       },
     ];
     const { core } = await createScreen({
-      routes: { 'GET /api/status': () => answers.shift()?.() },
+      routes: { 'GET /api/status': () => responses.shift()?.() },
     });
     jest.useFakeTimers();
     try {
@@ -188,15 +188,15 @@ describe('login page', () => {
   });
 
   it('is busy while the server thinks, and sends once', async () => {
-    let answer!: () => void;
+    let response!: () => void;
     const { user, core, page } = await open(
-      () => new Promise((resolve) => (answer = () => resolve({})))
+      () => new Promise((resolve) => (response = () => resolve({})))
     );
     await user.type(nameField(), 'jane');
     await user.type(passwordField(), 'x{Enter}{Enter}');
     expect(core.http.post).toHaveBeenCalledTimes(1);
     expect(submit()).toBeDisabled();
-    await act(async () => answer());
+    await act(async () => response());
     expect(page.assign).toHaveBeenCalled();
   });
 

@@ -9,13 +9,13 @@ import {
   LOGIN_SUBTITLE,
   LOGIN_TITLE,
   NEXT_URL_PARAMETER,
-  SIGN_IN_PROBLEM,
+  LOGIN_PROBLEM,
 } from '../../../common';
-import { ChromelessPage } from '../../components/light/chromeless_page';
+import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
 import { loginDestination } from './login_destination';
-import { offeredWays, WAY_PATHS } from './login_ways';
+import { offeredMethods, METHOD_PATHS } from './login_methods';
 
 // Chunks of their own: where passwords alone open sessions, nobody needs them.
 const LoginButtons = lazy(async () => ({
@@ -65,8 +65,8 @@ export function LoginPage({
     });
   const { message } = config.ui.login;
   const outage = core.injectedMetadata.getOutage();
-  const problem = parseQueryParams(page.search).get(SIGN_IN_PROBLEM);
-  const ways = offeredWays(types, config);
+  const problem = parseQueryParams(page.search).get(LOGIN_PROBLEM);
+  const ways = offeredMethods(types, config);
   const hasForm = types.includes('basicauth');
   return (
     <ChromelessPage
@@ -89,17 +89,17 @@ export function LoginPage({
         <LoginForm
           client={client}
           isPasskeyOffered={config.auth.passkey_login.enabled}
-          onSignedIn={() => page.assign(destination())}
+          onLoggedIn={() => page.assign(destination())}
           buttonClassName={buttonstyle || 'btn-login'}
         />
       )}
       {ways.length > 0 && (
         <Suspense fallback={null}>
           <LoginButtons
-            ways={ways}
+            methods={ways}
             isBelowForm={hasForm}
             hrefOf={(way) =>
-              `${basePath}${WAY_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
+              `${basePath}${METHOD_PATHS[way]}?${NEXT_URL_PARAMETER}=${encodeURIComponent(destination())}`
             }
             config={config.ui}
           />

@@ -3,7 +3,7 @@
  */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { useLightStyles } from '../../components/light/light_styles';
+import { useLightStyles } from '../../components/chromeless/light_styles';
 
 export interface PasswordToggleProps {
   readonly isShown: boolean;

@@ -10,9 +10,9 @@ import {
   type UnmountCallback,
 } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { ChromelessPage } from '../../components/light/chromeless_page';
-import { LogOutButton } from '../../components/light/log_out_button';
-import { useBrand } from '../../components/light/use_brand';
+import { ChromelessPage } from '../../components/chromeless/chromeless_page';
+import { LogOutButton } from '../../components/chromeless/log_out_button';
+import { useBrand } from '../../components/chromeless/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
 
 /** The server redirects users with roles; this is for those who come from inside the page. */

@@ -12,9 +12,9 @@ import {
   renderInCore,
   searchResponse,
 } from '../../mocks';
-import { listenForShortcuts } from '../../registration/shortcuts';
+import { listenForShortcuts } from '../../startup/shortcuts';
 import { SecurityClient } from '../../services/security_client';
-import { SignedInSession } from '../../services/signed_in_session';
+import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
 import { CommandPalette } from './command_palette';
 import { ShortcutHelp } from './shortcut_help';
@@ -50,18 +50,18 @@ async function prepare({ isAdmin = true } = {}) {
   core.http.post.mockResolvedValue('sales' as never);
   const client = new SecurityClient(core.http);
   const tenancy = new Tenancy(client, config);
-  const session = new SignedInSession(client, tenancy);
+  const session = new LoggedInSession(client, tenancy);
   await session.load();
   const page = createPage();
   const deps = { core, config, client, session, tenancy, memory: createMemory(), page };
-  const answer = async (search: string, roles: readonly string[], users: readonly string[]) => {
+  const response = async (search: string, roles: readonly string[], users: readonly string[]) => {
     await waitFor(() => expect(asked.filter((one) => one.search === search)).toHaveLength(2));
     await act(async () => {
       for (const one of asked)
         if (one.search === search) one.answer(one.path.endsWith('/roles') ? roles : users);
     });
   };
-  return { deps, core, page, asked, answer };
+  return { deps, core, page, asked, answer: response };
 }
 
 async function openPalette(options?: { isAdmin?: boolean }) {
@@ -85,9 +85,9 @@ const offered = () =>
   screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
 
 it('leads to a role by its name and Enter, the whole name first', async () => {
-  const { core, type, answer, user, box, onClose } = await openPalette();
+  const { core, type, answer: response, user, box, onClose } = await openPalette();
   type('reader');
-  await answer('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
+  await response('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
   const listed = offered().join(' ');
   expect(listed.indexOf('reader_2')).toBeGreaterThan(-1);
   expect(box).toHaveFocus();
@@ -99,23 +99,23 @@ it('leads to a role by its name and Enter, the whole name first', async () => {
 });
 
 it('asks with each key, gives up what is overtaken, and never shows an older answer', async () => {
-  const { type, answer, asked } = await openPalette();
+  const { type, answer: response, asked } = await openPalette();
   type('a');
   type('ab');
-  await answer('ab', ['abacus'], []);
+  await response('ab', ['abacus'], []);
   expect(asked.filter(({ search }) => search === 'a').every(({ signal }) => signal.aborted)).toBe(
     true
   );
   expect(offered().join()).toContain('abacus');
-  await answer('a', ['alone'], []);
+  await response('a', ['alone'], []);
   expect(offered().join()).not.toContain('alone');
 });
 
 it('finds users with odd names, and shows some of each kind only', async () => {
-  const { core, type, answer, user } = await openPalette();
+  const { core, type, answer: response, user } = await openPalette();
   type('x');
   const many = Array.from({ length: 20 }, (_, i) => `x${i}`);
-  await answer('x', many, ['x/y@z']);
+  await response('x', many, ['x/y@z']);
   expect(screen.getAllByRole('option')).toHaveLength(6 + 1 + pagesWith('x'));
   await user.click(screen.getByRole('option', { name: /x\/y@z/ }));
   expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {

@@ -1,14 +1,14 @@
 /** What the command palette leads to, and how it is found. */
 import { errorText, i18n } from '@sd/core/public';
 import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
-import { signOutKind } from '../../services/sign_out';
-import { tenantLabel } from '../../services/tenant_words';
+import { logoutKind } from '../../services/logout';
+import { tenantLabel } from '../../services/tenant_labels';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { enterTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { GO_KEYS } from '../../services/shortcut_keys';
 import { tenantChoices } from '../../services/tenant_choices';
-import { accountActs, logOut, logOutText } from '../../services/account_acts';
+import { accountActions, logOut, logOutText } from '../../services/account_actions';
 import type { AccountDialogs } from '../../services/account_dialogs';
 
 export type PaletteKind = 'page' | 'role' | 'user' | 'tenant' | 'account';
@@ -108,9 +108,9 @@ function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[
   const entry = (id: string, label: string, run: () => void): PaletteEntry => ({
     ...{ id: `account:${id}`, kind: 'account', label, run },
   });
-  const hasWayOut = signOutKind(deps.config.auth.type) !== 'none';
+  const hasWayOut = logoutKind(deps.config.auth.type) !== 'none';
   return [
-    ...accountActs(deps, account, dialogs).map(({ id, label, run }) => entry(id, label, run)),
+    ...accountActions(deps, account, dialogs).map(({ id, label, run }) => entry(id, label, run)),
     ...(hasWayOut ? [entry('log-out', logOutText(), () => void logOut(deps))] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { DeleteDialog, useChanged } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { EntityPicker } from '../form/entity_picker';
-import type { BulkAct, DoneAct } from './bulk_act';
+import type { UndoableBulkAction, DoneAction } from './bulk_action';
 
 export interface BulkDialogProps {
   readonly names: readonly string[];
@@ -25,10 +25,10 @@ export interface BulkDialogProps {
     readonly isClosed: boolean;
   };
   /** @param name - '' when it asks for none */
-  readonly act: (name: string) => BulkAct;
+  readonly act: (name: string) => UndoableBulkAction;
   readonly doneText: (count: number, name: string) => string;
   /** @param done - absent when nothing was done */
-  readonly onClose: (done: DoneAct | undefined) => void;
+  readonly onClose: (done: DoneAction | undefined) => void;
 }
 
 export function BulkDialog(props: BulkDialogProps): ReactElement {
@@ -36,7 +36,7 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
   const changed = useChanged();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Not a state: closing follows running within one call of the dialog.
-  const act = useRef<BulkAct>(undefined);
+  const act = useRef<UndoableBulkAction>(undefined);
   const [name = ''] = chosen;
   return (
     <DeleteDialog

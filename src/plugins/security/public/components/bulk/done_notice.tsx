@@ -4,17 +4,17 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { useChanged } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { SECURITY_KEY } from '../../services/query_keys';
-import type { DoneAct } from './bulk_act';
+import type { DoneAction } from './bulk_action';
 
 export interface DoneNoticeProps {
-  readonly act: DoneAct;
+  readonly act: DoneAction;
   readonly onClose: () => void;
 }
 
 export function DoneNotice({ act, onClose }: DoneNoticeProps): ReactElement {
   const changed = useChanged();
   const [isBusy, setIsBusy] = useState(false);
-  const [failures, setFailures] = useState<Awaited<ReturnType<DoneAct['undo']>>>();
+  const [failures, setFailures] = useState<Awaited<ReturnType<DoneAction['undo']>>>();
   const undo = async () => {
     setIsBusy(true);
     const failed = await act.undo();

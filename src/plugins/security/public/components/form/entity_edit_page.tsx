@@ -4,13 +4,13 @@
  */
 import { EuiSkeletonText } from '@elastic/eui';
 import type { EntityByType, ResourceType } from '@sd/contracts';
-import { type Crumb, LoadError, PageHeader, type Read, usePage, useRead } from '@sd/ui_kit';
+import { type Crumb, LoadError, PageHeader, type Read, usePage, useServerQuery } from '@sd/ui_kit';
 import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { duplicateName } from '../../../common';
-import type { EditAction } from '../../services/edit_action';
+import type { EditAction } from '../../services/form_mode';
 import { useAdmin } from '../../services/admin_context';
 import type { Versioned } from '../../services/entity_client';
-import { usePrepared } from '../../services/proposals';
+import { usePrefilledChanges } from '../../services/prefilled_changes';
 import { resourceKey } from '../../services/query_keys';
 import { HistoryButton } from '../history/history_button';
 import { useRecentlyViewed } from '../../services/use_recently_viewed';
@@ -56,7 +56,7 @@ export function EntityEditPage<R extends ResourceType>(
 ): ReactElement {
   const { resource, action, name, title, crumbs, description, missing, needs } = props;
   const { entities } = useAdmin();
-  const { data, error, reload } = useRead(
+  const { data, error, reload } = useServerQuery(
     resourceKey(resource, 'form', name ?? ''),
     async (signal) => ({
       found: name === undefined ? undefined : await entities.find(resource, name, signal),
@@ -65,7 +65,7 @@ export function EntityEditPage<R extends ResourceType>(
   );
   const recorded = useRestored(resource, action === 'edit' ? name : undefined);
   const restored = recorded.data?.restored;
-  const preparation = usePrepared();
+  const preparation = usePrefilledChanges();
   const [newer, setNewer] = useState<Versioned<R>>();
   usePage([...crumbs, { text: title }]);
   const isOpened = action === 'edit' && data?.found !== undefined;

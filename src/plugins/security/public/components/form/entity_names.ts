@@ -1,6 +1,6 @@
 /** Names of entities to pick from, searched on the server while one types. */
 import type { ResourceType } from '@sd/contracts';
-import { useRead } from '@sd/ui_kit';
+import { useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import { resourceKey } from '../../services/query_keys';
@@ -13,7 +13,7 @@ export function useEntityNames(
   search: string
 ): { readonly names: readonly string[]; readonly isLoading: boolean } {
   const { entities } = useAdmin();
-  const { data: names = [], isLoading } = useRead(
+  const { data: names = [], isLoading } = useServerQuery(
     resourceKey(resource, 'suggestions', search),
     async (signal) => {
       const query = { page: 1, per_page: SUGGESTIONS, ...(search !== '' && { search }) };

@@ -1,7 +1,7 @@
 /** A recorded state that a form is opened with, unsaved: `?restore=<change>&state=before`. */
 import { parseQueryParams } from '@sd/core/public';
 import type { EntityByType, ResourceType } from '@sd/contracts';
-import { lazyPage, type Proposal, type Read, useAppLocation, useRead } from '@sd/ui_kit';
+import { lazyPage, type PrefilledValues, type Read, useAppLocation, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { readChange } from '../../services/records_client';
@@ -36,7 +36,7 @@ export function useRestored<R extends ResourceType>(
   const change = query.get('restore') ?? '';
   const state = RESTORED_STATES.find((one) => one === query.get('state')) ?? 'before';
   const id = change === '' ? '' : `${change}-${state}`;
-  const read = useRead([...SECURITY_KEY, 'restored', resource, name ?? '', id], async (signal) => {
+  const read = useServerQuery([...SECURITY_KEY, 'restored', resource, name ?? '', id], async (signal) => {
     if (change === '') return {};
     const details = await readChange(http, change, signal);
     const entity = details[state] as EntityByType[R] | undefined;
@@ -50,5 +50,5 @@ export function useRestored<R extends ResourceType>(
 export const proposalOf = <R extends ResourceType, S>(
   restored: Restored<R> | undefined,
   toForm: (name: string, entity: EntityByType[R]) => S
-): Proposal<S> | undefined =>
+): PrefilledValues<S> | undefined =>
   restored && { id: restored.id, values: toForm(restored.name, restored.entity) };

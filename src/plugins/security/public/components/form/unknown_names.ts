@@ -1,10 +1,10 @@
 /** Which of the chosen names the backend does not know, looked up while one types. */
 import type { ResourceType } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { readOnce, useRead } from '@sd/ui_kit';
+import { readOnce, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { resourceKey } from '../../services/query_keys';
-import { useRested } from '../../services/use_rested';
+import { useDebouncedValue } from '../../services/use_debounced_value';
 
 const REST_MS = 150;
 /** Names that are looked up, each by a request of its own; those beyond are taken for good. */
@@ -20,14 +20,14 @@ export function useUnknownNames(
 ): ReadonlyMap<string, string> {
   const { entities, kit } = useAdmin();
   const { queries } = kit.services;
-  const asked = useRested(JSON.stringify(names.slice(0, LOOKED_UP)), Object.is, REST_MS);
+  const asked = useDebouncedValue(JSON.stringify(names.slice(0, LOOKED_UP)), Object.is, REST_MS);
   const isThere = (name: string): Promise<boolean> =>
     readOnce(
       queries,
       resourceKey(resource, 'exists', name),
       async (signal) => (await entities.find(resource, name, signal)) !== undefined
     ).catch(() => true);
-  const { data = [] } = useRead(
+  const { data = [] } = useServerQuery(
     resourceKey(resource, 'unknown', asked),
     async () => {
       const looked = (JSON.parse(asked) as readonly string[]).map(async (name) =>

@@ -1,7 +1,7 @@
 /** Columns of lists of changes. */
 import { EuiLink, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
+import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { HistoryItem } from '../../../common';
 import {
   actionLabel,
@@ -31,7 +31,7 @@ export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<Hist
       id: 'name',
       name: i18n.translate('security.history.column.name', { defaultMessage: 'Changed entity' }),
       isFixed: true,
-      render: (item) => <Breakable text={subjectLabel(item)} />,
+      render: (item) => <WrappingText text={subjectLabel(item)} />,
     },
     {
       id: 'type',
@@ -64,7 +64,7 @@ export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<Hist
       isFixed: true,
       render: ({ actor, remote_address: address }) => (
         <div>
-          <Breakable text={actorLabel(actor)} />
+          <WrappingText text={actorLabel(actor)} />
           {address !== undefined && (
             <EuiText size="xs" color="subdued">
               {address}

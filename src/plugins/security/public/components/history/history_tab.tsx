@@ -10,7 +10,7 @@ import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import { useChangeColumns } from './change_columns';
 import { changeSource } from './change_source';
-import { HistoryAbsent } from './history_absent';
+import { HistoryUnavailable } from './history_unavailable';
 
 export interface HistoryTabProps {
   /** A role's history is that of `roles` and `rolesmapping`. */
@@ -20,7 +20,7 @@ export interface HistoryTabProps {
 }
 
 export const HistoryTab = (props: HistoryTabProps): ReactElement =>
-  useFeature('history') ? <Changes {...props} /> : <HistoryAbsent />;
+  useFeature('history') ? <Changes {...props} /> : <HistoryUnavailable />;
 
 function Changes({ types, name }: HistoryTabProps): ReactElement {
   const { http } = useAdmin().core;

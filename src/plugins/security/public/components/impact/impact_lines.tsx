@@ -1,5 +1,5 @@
 /** Who gains and loses what, in sentences: how many, the first names, and the first of what. */
-import type { AffectedPerson, ChangeImpact, ImpactPermission } from '@sd/contracts';
+import type { AffectedUser, ChangeImpact, ImpactPermission } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
@@ -88,16 +88,16 @@ export function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
   );
 }
 
-const namesText = (people: ReadonlyArray<{ readonly name: string }>, total: number): string =>
+const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: number): string =>
   i18n.translate('security.impact.names', {
     defaultMessage: '{names}{more, plural, =0 {} other { and # more}}',
-    values: { names: people.map(({ name }) => name).join(', '), more: total - people.length },
+    values: { names: users.map(({ name }) => name).join(', '), more: total - users.length },
   });
 
 /** Roles first: they say the most. */
-function whatText(people: readonly AffectedPerson[]): string {
-  const roles = people.flatMap((person) => person.roles.map(roleText));
-  const permissions = people.flatMap((person) => person.permissions.map(permissionText));
+function whatText(users: readonly AffectedUser[]): string {
+  const roles = users.flatMap((user) => user.roles.map(roleText));
+  const permissions = users.flatMap((user) => user.permissions.map(permissionText));
   const parts = [...new Set([...roles, ...permissions])];
   return i18n.translate('security.impact.what', {
     defaultMessage: '{parts}{isMore, select, true {, and more} other {}}',

@@ -6,7 +6,7 @@ import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useFeature } from '../../services/features';
 import { ImpactLines } from './impact_lines';
-import { useRested } from '../../services/use_rested';
+import { useDebouncedValue } from '../../services/use_debounced_value';
 import { useImpact } from './use_impact';
 
 export interface ImpactPanelProps<S extends FieldValues> {
@@ -24,7 +24,7 @@ export function ImpactPanel<S extends FieldValues>(
 function Impact<S extends FieldValues>({ control, changesOf }: ImpactPanelProps<S>): ReactElement {
   const typed = useWatch({ control }) as S;
   const changes = changesOf(typed);
-  const rested = useRested(changes, isSameChange);
+  const rested = useDebouncedValue(changes, isSameChange);
   const { data, error, isLoading } = useImpact(rested);
   return (
     <div role="status">

@@ -1,6 +1,6 @@
 /** What unsaved changes would do to people, asked once the typing rests. */
 import type { ChangeImpact, ProposedChanges } from '@sd/contracts';
-import { type Read, useRead } from '@sd/ui_kit';
+import { type Read, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 
@@ -11,10 +11,10 @@ const IMPACT_KEY = ['securityImpact'] as const;
 export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpact> {
   const { access } = useAdmin();
   const isExplained = useFeature('explain');
-  const question = changes && JSON.stringify(changes);
-  return useRead(
-    [...IMPACT_KEY, question ?? ''],
-    (signal) => access.impact(JSON.parse(question ?? '{}') as ProposedChanges, signal),
-    { keepsPrevious: true, isFresh: true, isOff: !isExplained || question === undefined }
+  const request = changes && JSON.stringify(changes);
+  return useServerQuery(
+    [...IMPACT_KEY, request ?? ''],
+    (signal) => access.impact(JSON.parse(request ?? '{}') as ProposedChanges, signal),
+    { keepsPrevious: true, isFresh: true, isOff: !isExplained || request === undefined }
   );
 }

@@ -34,5 +34,5 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
   );
 }
 
-export const personLabel = (): string =>
+export const userLabel = (): string =>
   i18n.translate('security.records.person', { defaultMessage: 'User name' });

@@ -19,7 +19,7 @@ export function deviceText({
   );
 }
 
-/** As `SignInMethod.id`; what has no words here is shown as it is. */
+/** As `LoginMethod.id`; what has no words here is shown as it is. */
 const METHODS: Readonly<Record<string, () => string>> = {
   basicauth: () =>
     i18n.translate('security.sessions.byPassword', { defaultMessage: 'Name and password' }),

@@ -21,7 +21,7 @@ export interface Sessions extends State {
 
 export function useSessions(source: SessionSource): Sessions {
   const [page, turn] = useState(1);
-  const [round, setRound] = useState(0);
+  const [step, setStep] = useState(0);
   const [state, setState] = useState<State>({ isLoading: true });
   useEffect(() => {
     const asked = new AbortController();
@@ -38,7 +38,7 @@ export function useSessions(source: SessionSource): Sessions {
       }
     );
     return () => asked.abort();
-  }, [source, page, round]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  }, [source, page, step]);
+  const reload = useCallback(() => setStep((before) => before + 1), []);
   return { ...state, page, perPage: PER_PAGE, turn, reload };
 }

@@ -36,7 +36,7 @@ describe('access', () => {
     await addUser(server, 'other', PASSWORD);
     await put(server, 'rolesmapping/logs_reader', { backend_roles: ['devs'] });
     admin = await server.admin();
-    jdoe = await server.signedIn('jdoe', PASSWORD);
+    jdoe = await server.loggedIn('jdoe', PASSWORD);
   });
   afterAll(() => server.stop());
 
@@ -93,16 +93,16 @@ describe('access', () => {
   });
 
   it('compares before and after an unsaved change, and saves nothing', async () => {
-    const question = { user: 'other', action: SEARCH, index: 'logs-1' };
+    const request = { user: 'other', action: SEARCH, index: 'logs-1' };
     const changes = { rolesmapping: { logs_reader: { users: ['other'] } } };
-    const { status, body } = await admin.post(EXPLAIN, { ...question, changes });
+    const { status, body } = await admin.post(EXPLAIN, { ...request, changes });
     expect([
       status,
       body.before.decision.outcome,
       body.after.decision.outcome,
       body.is_changed,
     ]).toEqual([200, 'denied', 'allowed', true]);
-    expect((await get(admin, question)).body.decision.outcome).toBe('denied');
+    expect((await get(admin, request)).body.decision.outcome).toBe('denied');
   });
 
   it('explains somebody who is described, with indices that are described', async () => {
@@ -227,14 +227,14 @@ describe('docs/guide/explain.md', () => {
     const server = await startSecurityServer();
     try {
       const run = promisify(execFile);
-      const answers = [];
+      const responses = [];
       for (const command of commands) {
         const line = command.replace('http://localhost:5601', server.url);
         const env = { ...process.env, PASSWORD: ADMIN.password, no_proxy: '*' };
         const { stdout } = await run('sh', ['-c', line], { env });
-        answers.push(JSON.parse(stdout));
+        responses.push(JSON.parse(stdout));
       }
-      expect(answers).toMatchObject([
+      expect(responses).toMatchObject([
         { decision: { outcome: 'allowed' } },
         {
           rows: [
@@ -275,7 +275,7 @@ describe('the access matrix', () => {
           ],
         },
       ]);
-      const jdoe = await server.signedIn('jdoe', PASSWORD);
+      const jdoe = await server.loggedIn('jdoe', PASSWORD);
       expect((await jdoe.post(url, body)).status).toBe(403);
       for (const wrong of [
         { ...body, of: 'tenants' },
@@ -304,7 +304,7 @@ describe('the impact of unsaved changes', () => {
       ]);
       const { body: mapping } = await admin.get('/api/v1/configuration/rolesmapping/readall');
       expect(mapping.users ?? []).not.toContain('jdoe');
-      const jdoe = await server.signedIn('jdoe', PASSWORD);
+      const jdoe = await server.loggedIn('jdoe', PASSWORD);
       expect((await jdoe.post(IMPACT, body)).status).toBe(403);
       expect((await admin.post(IMPACT, { changes: { config: {} } })).status).toBe(400);
     } finally {

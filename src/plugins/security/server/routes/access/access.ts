@@ -8,7 +8,7 @@
  * no such user, 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import type { EngineAnswer, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type { EngineResult, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   ACCESS_COMPARISON,
   ACCESS_EXPLANATION,
@@ -24,13 +24,13 @@ import {
   type AccessComparison,
   type AccessExplanation,
   type AccessMatrix,
-  type AccessQuestion,
+  type ExplainRequest,
   type ChangeImpact,
   type EffectivePermissions,
   type ProposedChanges,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
-import { answering, resultOf } from '../shared/engine_answers';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
@@ -80,7 +80,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       },
       options: EXPLAIN,
     },
-    (request, response) => explain(deps, request, response, questionOf(request.body))
+    (request, response) => explain(deps, request, response, requestOf(request.body))
   );
 
   router.post(
@@ -95,7 +95,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       options: EXPLAIN,
     },
     (request, response) =>
-      answer<ChangeImpact>(deps, response, () =>
+      result<ChangeImpact>(deps, response, () =>
         deps.asScoped(request).impact(request.body.changes as ProposedChanges)
       )
   );
@@ -112,7 +112,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
       options: EXPLAIN,
     },
     (request, response) =>
-      answer<AccessMatrix>(deps, response, () => deps.asScoped(request).matrix(request.body))
+      result<AccessMatrix>(deps, response, () => deps.asScoped(request).matrix(request.body))
   );
 
   router.get(
@@ -128,7 +128,7 @@ export function registerAccessRoutes(deps: RouteDeps): void {
     },
     (request, response) => {
       const { user } = request.query;
-      return answer<EffectivePermissions>(deps, response, () =>
+      return result<EffectivePermissions>(deps, response, () =>
         deps.asScoped(request).effectivePermissions(user)
       );
     }
@@ -139,23 +139,23 @@ function explain(
   deps: RouteDeps,
   request: RouteRequest,
   response: ResponseFactory,
-  question: AccessQuestion
+  query: ExplainRequest
 ): Promise<RouteResponse> {
-  return answer<AccessExplanation | AccessComparison>(deps, response, () =>
-    deps.asScoped(request).explain(question)
+  return result<AccessExplanation | AccessComparison>(deps, response, () =>
+    deps.asScoped(request).explain(query)
   );
 }
 
-function answer<T>(
+function result<T>(
   deps: RouteDeps,
   response: ResponseFactory,
-  ask: () => Promise<EngineAnswer<T>>
+  ask: () => Promise<EngineResult<T>>
 ): Promise<RouteResponse> {
-  return answering(deps, response, async () => response.ok({ body: await resultOf(ask()) }));
+  return withEngineErrors(deps, response, async () => response.ok({ body: await resultOf(ask()) }));
 }
 
 /** One name may be given without brackets. */
-function questionOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): AccessQuestion {
+function requestOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): ExplainRequest {
   const names = typeof index === 'string' ? [index] : index;
-  return { ...rest, ...(names && { index: names }) } as AccessQuestion;
+  return { ...rest, ...(names && { index: names }) } as ExplainRequest;
 }

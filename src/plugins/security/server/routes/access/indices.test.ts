@@ -72,7 +72,7 @@ describe('indices', () => {
 
   it('answers those alone who may read the configuration', async () => {
     await addUser(server, 'jdoe', PASSWORD);
-    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
     expect(await jdoe.get(INDICES)).toMatchObject({ status: 403 });
     expect(await jdoe.get(`${FIELDS}?index=a`)).toMatchObject({ status: 403 });
     const body = { index: ['a'], query: '' };

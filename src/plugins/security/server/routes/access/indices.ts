@@ -18,7 +18,7 @@ import {
   SUGGESTED_NAMES,
 } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
-import { answering, resultOf } from '../shared/engine_answers';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -40,7 +40,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       options: PREVIEW,
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({ body: await resultOf(asScoped(request).indices.preview(request.body)) })
       )
   );
@@ -56,7 +56,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       options: SUGGEST,
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({ body: await resultOf(asScoped(request).indices.names(request.query)) })
       )
   );
@@ -73,7 +73,7 @@ export function registerIndexRoutes(deps: RouteDeps): void {
       options: SUGGEST,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { index, ...rest } = request.query;
         const patterns = listOf(index);
         if (patterns.length === 0 || patterns.length > PREVIEW_LIMITS.patterns)

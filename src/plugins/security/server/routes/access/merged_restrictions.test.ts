@@ -66,15 +66,15 @@ class Asked {
       attributes: { dept: 'papers' },
       opendistro_security_roles: roles,
     });
-    const answer = await this.admin.post('/api/v1/access/explain', {
+    const response = await this.admin.post('/api/v1/access/explain', {
       user: 'jdoe',
       action: SEARCH,
       index: 'papers',
       ...more,
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.restrictions).toHaveLength(1);
-    return answer.body.restrictions[0];
+    expect(response.status).toBe(200);
+    expect(response.body.restrictions).toHaveLength(1);
+    return response.body.restrictions[0];
   }
 }
 

@@ -4,7 +4,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { until } from '../../../../../../test/helpers/until';
+import { waitForCondition } from '../../../../../../test/helpers/wait_for';
 
 jest.setTimeout(60_000);
 const ACCOUNT = '/api/v1/configuration/account';
@@ -32,7 +32,7 @@ describe('account and tenants', () => {
   afterAll(() => server.stop());
 
   it('describes the caller, with the tenant in force', async () => {
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     const { body } = await client.get(ACCOUNT);
     expect(body.data).toMatchObject({
       user_name: 'jdoe',
@@ -65,8 +65,8 @@ describe('account and tenants', () => {
   });
 
   it("changes the password, renews the caller's session and ends all others", async () => {
-    const caller = await server.signedIn('changer', PASSWORD);
-    const other = await server.signedIn('changer', PASSWORD);
+    const caller = await server.loggedIn('changer', PASSWORD);
+    const other = await server.loggedIn('changer', PASSWORD);
     const before = caller.cookieHeader();
     const wrong = await caller.post(ACCOUNT, {
       password: 'Another-secret-8!',
@@ -88,24 +88,24 @@ describe('account and tenants', () => {
     expect(
       (await server.client().get('/api/test/whoami', { headers: { cookie: before } })).status
     ).toBe(401);
-    expect((await server.client().signIn('changer', PASSWORD)).status).toBe(401);
-    expect((await server.client().signIn('changer', 'Another-secret-8!')).status).toBe(200);
+    expect((await server.client().login('changer', PASSWORD)).status).toBe(401);
+    expect((await server.client().login('changer', 'Another-secret-8!')).status).toBe(200);
   });
 
   it('ends the sessions of a user whose password an administrator changed, and of a deleted one', async () => {
-    const client = await server.signedIn('victim', PASSWORD);
+    const client = await server.loggedIn('victim', PASSWORD);
     const admin = await server.admin();
     await admin.post('/api/v1/configuration/internalusers/victim', {
       password: 'Another-secret-8!',
     });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
-    await client.signIn('victim', 'Another-secret-8!');
+    await client.login('victim', 'Another-secret-8!');
     await admin.delete('/api/v1/configuration/internalusers/victim');
     expect((await client.get('/api/test/whoami')).status).toBe(401);
   });
 
   it('switches tenants in the session; the store and the rights go with it', async () => {
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     const who = async () => (await client.get('/api/test/whoami')).body;
     expect(await who()).toMatchObject({
       tenant: '',
@@ -136,10 +136,10 @@ describe('account and tenants', () => {
   });
 
   it("refuses tenants that are not the caller's to use", async () => {
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     for (const tenant of ['secret', 'nonexistent', '__proto__']) {
-      const answer = await client.post(TENANT, { tenant, username: 'jdoe' });
-      expect([answer.status, answer.body.message]).toEqual([
+      const response = await client.post(TENANT, { tenant, username: 'jdoe' });
+      expect([response.status, response.body.message]).toEqual([
         403,
         `You have no access to the tenant "${tenant}", or it is switched off.`,
       ]);
@@ -153,7 +153,7 @@ describe('account and tenants', () => {
   });
 
   it('reads the tenant from headers and addresses, and keeps it for pages only', async () => {
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     const tenantOf = async (path: string, headers: Record<string, string> = {}) =>
       (await client.get(path, { headers })).body.tenant;
     expect(await tenantOf('/api/test/whoami', { securitytenant: 'hr' })).toBe('hr');
@@ -177,7 +177,7 @@ describe('account and tenants', () => {
   it.each(['cross-site', 'same-site', ''])(
     'asks before a link on another site switches the tenant of a session: "%s"',
     async (site) => {
-      const client = await server.signedIn('jdoe', PASSWORD);
+      const client = await server.loggedIn('jdoe', PASSWORD);
       const tenant = async () => (await client.get('/api/test/whoami')).body.tenant;
       const headers = { 'sec-fetch-site': site };
       const page = await client.get('/app/home?a=1&security_tenant=hr', { headers });
@@ -199,7 +199,7 @@ describe('account and tenants', () => {
     'shows no page under an address that names the tenant "%s", which is not to be had',
     async (tenant) => {
       const named = encodeURIComponent(tenant);
-      const client = await server.signedIn('jdoe', PASSWORD);
+      const client = await server.loggedIn('jdoe', PASSWORD);
       await put(server, 'rolesmapping/kibana_user', { users: ['changer'] });
       const page = await client.get(`/app/home?a=1&security_tenant=${named}`);
       await put(server, 'rolesmapping/kibana_user', { users: ['jdoe', 'changer'] });
@@ -213,7 +213,7 @@ describe('account and tenants', () => {
 
   it('tells pages which tenants there are, as administrators have it, and the one in force', async () => {
     const STATE = '/api/v1/multitenancy/state';
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     const state = {
       enabled: true,
       global_enabled: true,
@@ -231,21 +231,21 @@ describe('account and tenants', () => {
         { method: 'PUT', path: '/_plugins/_security/api/tenancy/config', body }
       );
     await setTenancy({ private_tenant_enabled: false, default_tenant: 'finance' });
-    await until(async () => (await client.get(STATE)).body.private_enabled === false);
+    await waitForCondition(async () => (await client.get(STATE)).body.private_enabled === false);
     expect((await client.get(STATE)).body).toMatchObject({ default_tenant: 'finance' });
     await setTenancy({ multitenancy_enabled: false, private_tenant_enabled: true });
-    await until(async () => (await client.get(STATE)).body.enabled === false);
+    await waitForCondition(async () => (await client.get(STATE)).body.enabled === false);
     expect((await client.get(STATE)).body.tenant).toBe('');
     const page = await client.get('/app/home?security_tenant=hr');
     expect(page.headers.get('location')).toMatch('/app/customerror/tenant?tenant=hr');
     await setTenancy({ multitenancy_enabled: true, default_tenant: '' });
-    await until(async () => (await client.get(STATE)).body.enabled === true);
+    await waitForCondition(async () => (await client.get(STATE)).body.enabled === true);
   });
 
   it('takes a right away from the next request on', async () => {
     await addUser(server, 'mover', PASSWORD);
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe', 'mover'] });
-    const client = await server.signedIn('mover', PASSWORD);
+    const client = await server.loggedIn('mover', PASSWORD);
     await client.post(TENANT, { tenant: 'hr', username: 'mover' });
     expect((await client.get('/api/test/whoami')).body.tenant).toBe('hr');
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe'] });
@@ -275,7 +275,7 @@ describe('without any tenant', () => {
       config: { multitenancy: { tenants: { enable_global: false, enable_private: false } } },
     });
     await addUser(server, 'jdoe', PASSWORD);
-    const client = await server.signedIn('jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
     const refused = await client.get('/api/test/whoami');
     const page = await client.get('/app/home', { headers: { accept: 'text/html' } });
     const wayOut = await client.get('/app/customerror/no-tenant');

@@ -3,8 +3,8 @@
  * (docs/reference/security-app.md#configuration-routes, docs/reference/engine.md#account). A
  * changed password ends all other sessions of the user and gives the caller a new one.
  */
-import { ACCOUNT_ANSWER, CHANGE_ANSWER, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
-import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { ACCOUNT_RESPONSE, CHANGE_RESPONSE, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
+import { LOGIN_LIMITS } from '@sd/core/common';
 import type { RouteRequest, SetCookie } from '@sd/core/server';
 import {
   API_PATHS,
@@ -14,10 +14,10 @@ import {
   type ChangeResponse,
 } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
-import { EngineRequestError } from '../../engine_refusals';
+import { EngineRequestError } from '../../engine_errors';
 import { credentialsRefused } from '../../errors';
 import { originOf } from '../../sessions/session_origin';
-import { accepted, answering, enginePaths, reached } from '../shared/engine_answers';
+import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {
@@ -27,11 +27,11 @@ export function registerAccountRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.account,
       validate: false,
-      doc: { summary: "Show the caller's own account", answers: { 200: ACCOUNT_ANSWER } },
+      doc: { summary: "Show the caller's own account", answers: { 200: ACCOUNT_RESPONSE } },
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () => response.ok({ body: await accountOf(deps, request) }))
+      withEngineErrors(deps, response, async () => response.ok({ body: await accountOf(deps, request) }))
   );
 
   router.post(
@@ -40,25 +40,25 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       validate: { body: PASSWORD_BODY },
       doc: {
         summary: 'Change the own password; other sessions of the user end',
-        answers: { 200: CHANGE_ANSWER },
+        answers: { 200: CHANGE_RESPONSE },
         errors: [
           ENGINE_ERRORS.wrongCurrentPassword,
           ENGINE_ERRORS.weakPassword,
           ENGINE_ERRORS.passwordRule,
           ENGINE_ERRORS.similarPassword,
           ENGINE_ERRORS.tokenPassword,
-          SECURITY_ERRORS.signInBlocked,
+          SECURITY_ERRORS.loginBlocked,
         ],
       },
-      options: { access: 'user', rateLimitPerMinute: SIGN_IN_LIMITS.passwordChangesPerMinute },
+      options: { access: 'user', rateLimitPerMinute: LOGIN_LIMITS.passwordChangesPerMinute },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const userName = request.auth?.identity.userName ?? '';
         const changed = await deps.authenticator.provingPassword(
           { remoteAddress: request.remoteAddress, userName },
           () =>
-            reached(
+            mapEngineErrors(
               asScoped(request).request({
                 method: 'PUT',
                 path: enginePaths.account,
@@ -68,9 +68,9 @@ export function registerAccountRoutes(deps: RouteDeps): void {
         );
         if ('ok' in changed) return credentialsRefused(changed, response);
         if (changed.statusCode >= 400) throw new EngineRequestError(changed);
-        const answer: ChangeResponse = { message: (changed.body as ChangeResponse).message };
+        const result: ChangeResponse = { message: (changed.body as ChangeResponse).message };
         return response.ok({
-          body: answer,
+          body: result,
           cookies: await renewSessions(deps, request, request.body.password),
         });
       })
@@ -85,7 +85,7 @@ export async function accountOf(
   { asScoped }: Pick<RouteDeps, 'asScoped'>,
   request: RouteRequest
 ): Promise<AccountResponse> {
-  const { body } = await accepted(
+  const { body } = await expectSuccess(
     asScoped(request).request({ method: 'GET', path: enginePaths.account })
   );
   const data: AccountInfo = {

@@ -50,11 +50,11 @@ beforeEach(async () => {
       ],
     }
   );
-  owner = await server.signedIn(CHIEF.username, CHIEF.password);
+  owner = await server.loggedIn(CHIEF.username, CHIEF.password);
   const { key } = (await makeKey()).body;
   keyId = key.id;
   await put(server, 'internalusers/chief', { backend_roles: ['admin'], description: 'changed' });
-  owner = await server.signedIn(CHIEF.username, CHIEF.password);
+  owner = await server.loggedIn(CHIEF.username, CHIEF.password);
   const history = await owner.get<{ items: { id: number }[] }>('/api/v1/history?name=chief');
   changeId = history.body.items[0]?.id ?? 0;
 });
@@ -144,22 +144,22 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
     ];
     const before = await held();
     const script = server.client();
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const [what, method, path, body, more] of ACTS) {
       const headers = { authorization, ...more };
       const target = typeof path === 'string' ? path : path();
-      const answer = await script.request(method, target, { headers, body });
-      const { attributes, refusal } = answer.body ?? {};
+      const response = await script.request(method, target, { headers, body });
+      const { attributes, refusal: error } = response.body ?? {};
       // An import is answered as a whole; some routes ask for a session first.
       const isRefused =
-        answer.status === 403 ||
-        refusal?.code === CODE ||
+        response.status === 403 ||
+        error?.code === CODE ||
         /_needs?_session$/.test(attributes?.code);
-      answers.push([what, isRefused ? 403 : `${answer.status} ${answer.text}`]);
+      responses.push([what, isRefused ? 403 : `${response.status} ${response.text}`]);
     }
-    expect(answers).toEqual(ACTS.map(([what]) => [what, 403]));
+    expect(responses).toEqual(ACTS.map(([what]) => [what, 403]));
     expect(await held()).toEqual(before);
-    expect((await server.client().signIn(CHIEF.username, CHIEF.password)).status).toBe(200);
+    expect((await server.client().login(CHIEF.username, CHIEF.password)).status).toBe(200);
     const other = await script.put(`${RAW}/internalusers/deputy`, entry, {
       headers: { authorization },
     });

@@ -7,7 +7,7 @@ import type {
   FactorAdded,
   FactorBegun,
   FactorState,
-  FurtherRound,
+  NextLoginStep,
   RecoveryCodes,
   SessionListResponse,
 } from '@sd/contracts';
@@ -43,10 +43,10 @@ const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + ahead * 30_000,
   });
-const roundOf = ({ body }: { readonly body: unknown }) =>
-  (body as { attributes?: { round?: FurtherRound } }).attributes?.round;
-const send = (client: Client, round: FurtherRound | undefined, fields: Record<string, string>) =>
-  client.post('/auth/login/round', { id: round?.id ?? '', fields });
+const stepOf = ({ body }: { readonly body: unknown }) =>
+  (body as { attributes?: { round?: NextLoginStep } }).attributes?.round;
+const send = (client: Client, step: NextLoginStep | undefined, fields: Record<string, string>) =>
+  client.post('/auth/login/round', { id: step?.id ?? '', fields });
 
 async function enrol(client: Client, { password }: typeof JANE) {
   const begun = await client.post(FACTORS, { kind: 'totp', current_password: password });
@@ -61,8 +61,8 @@ async function enrolPasskey(client: Client, { password }: typeof JANE) {
   const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
   const { id, passkey } = begun.body as FactorBegun;
   const { challenge } = passkey as unknown as { readonly challenge: string };
-  const answer = new SoftwarePasskey('sd.example', ORIGIN).create({ challenge });
-  return client.post(`${FACTORS}/_confirm`, { id, name: 'Key', passkey: answer });
+  const response = new SoftwarePasskey('sd.example', ORIGIN).create({ challenge });
+  return client.post(`${FACTORS}/_confirm`, { id, name: 'Key', passkey: response });
 }
 
 describe('the session in which a factor comes or goes', () => {
@@ -86,8 +86,8 @@ describe('the session in which a factor comes or goes', () => {
 
   it('goes on under a fresh id; the former one is refused at once, other sessions stay', async () => {
     await start();
-    const elsewhere = await server.signedIn(JANE.username, JANE.password);
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const elsewhere = await server.loggedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     let id = '';
     await changes(owner, async () => {
       ({ id } = await enrol(owner, JANE));
@@ -101,7 +101,7 @@ describe('the session in which a factor comes or goes', () => {
 
   it('stays as it is when nothing has changed', async () => {
     await start();
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const { id } = await enrol(owner, JANE);
     const before = owner.cookieHeader();
     const wrong = 'Violet-Harbor-8-Kettle';
@@ -122,7 +122,7 @@ describe('the session in which a factor comes or goes', () => {
 describe('guessing codes', () => {
   it('blocks as guessing passwords does: neither the right code, nor an older round, nor a reset helps', async () => {
     await start({ config: { auth: { max_logins_per_minute: 0 } } });
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const { secret } = await enrol(owner, JANE);
     const { body } = await owner.post(`${FACTORS}/_recovery_codes`, {
       current_password: JANE.password,
@@ -130,15 +130,15 @@ describe('guessing codes', () => {
     const [recovery = ''] = (body as RecoveryCodes).recoveryCodes;
     const begin = async () => {
       const client = server.client();
-      const answer = await client.signIn(JANE.username, JANE.password);
-      return { client, status: answer.status, round: roundOf(answer) };
+      const response = await client.login(JANE.username, JANE.password);
+      return { client, status: response.status, round: stepOf(response) };
     };
     const older = [await begin(), await begin()];
     // The right password in between makes up for nothing.
     const statuses: number[] = [];
     while (statuses.length < 20 && !statuses.includes(429)) {
-      const { client, round } = await begin();
-      statuses.push((await send(client, round, { code: 'wrong' })).status);
+      const { client, round: step } = await begin();
+      statuses.push((await send(client, step, { code: 'wrong' })).status);
     }
     expect(statuses).toEqual([...Array(9).fill(401), 429]);
     for (const [at, code] of [codeOf(secret), recovery].entries())
@@ -154,13 +154,13 @@ describe('guessing codes', () => {
 
 describe('the last administrator', () => {
   /** A sign-in that has to enrol before anything else. */
-  async function enrolsAtSignIn(): Promise<Client> {
+  async function enrolsAtLogin(): Promise<Client> {
     const client = server.client();
-    const asked = roundOf(await client.signIn(ADMIN.username, ADMIN.password));
+    const asked = stepOf(await client.login(ADMIN.username, ADMIN.password));
     expect(asked?.question).toMatchObject({ kind: 'enrol' });
     expect(await whoami(client)).toBe(401);
     const code = codeOf(asked?.question?.totp?.secret ?? '');
-    const codes = roundOf(await send(client, asked, { code }));
+    const codes = stepOf(await send(client, asked, { code }));
     expect(codes?.question).toMatchObject({ kind: 'recovery_codes' });
     expect((await send(client, codes, {})).status).toBe(200);
     return client;
@@ -169,12 +169,12 @@ describe('the last administrator', () => {
   it('enrols anew at the next sign-in when the factors are reset and one is required', async () => {
     const required = { requiredRoles: ['all_access'], requiredFromMs: 0 };
     await start({ settings: { secondFactor: { ...required, allowsPasswordCalls: false } } });
-    const admin = await enrolsAtSignIn();
+    const admin = await enrolsAtLogin();
     const { factors } = (await admin.get(FACTORS)).body as FactorState;
     const last = { id: factors[0]?.id, current_password: ADMIN.password };
     expect((await admin.post(`${FACTORS}/_remove`, last)).status).toBe(400);
     expect((await admin.delete('/api/v1/factors/admin')).body).toMatchObject({ factors: [] });
-    const again = await enrolsAtSignIn();
+    const again = await enrolsAtLogin();
     expect((await again.get('/api/v1/configuration/internalusers')).status).toBe(200);
   });
 });

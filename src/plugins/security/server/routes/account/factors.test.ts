@@ -8,7 +8,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import type { FactorAdded, FactorBegun, FurtherRound, SignInQuestion } from '@sd/contracts';
+import type { FactorAdded, FactorBegun, NextLoginStep, LoginChallenge } from '@sd/contracts';
 
 jest.setTimeout(60_000);
 
@@ -18,7 +18,7 @@ const FACTORS = '/api/v1/account/factors';
 
 type Client = ReturnType<SecurityServer['client']>;
 interface Asked {
-  readonly attributes: { readonly round: FurtherRound; readonly code: string };
+  readonly attributes: { readonly round: NextLoginStep; readonly code: string };
 }
 
 describe('second factors', () => {
@@ -46,19 +46,19 @@ describe('second factors', () => {
   } // prettier-ignore
 
   const begin = async ({ username, password }: typeof JANE, client = server.client()) => {
-    const answer = await client.signIn(username, password);
-    return { client, answer, round: (answer.body as Asked).attributes?.round };
+    const response = await client.login(username, password);
+    return { client, answer: response, round: (response.body as Asked).attributes?.round };
   };
   const send = (client: Client, id: string, fields: Record<string, string>) =>
     client.post('/auth/login/round', { id, fields });
-  const roundOf = (answer: { body: unknown }): FurtherRound =>
-    (answer.body as Asked).attributes.round;
-  const questionOf = (answer: { body: unknown }): SignInQuestion | undefined =>
-    roundOf(answer).question;
+  const stepOf = (response: { body: unknown }): NextLoginStep =>
+    (response.body as Asked).attributes.round;
+  const requestOf = (response: { body: unknown }): LoginChallenge | undefined =>
+    stepOf(response).question;
   const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
 
   it('asks for the code after the password, once each, and opens no session before', async () => {
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const { secret, confirmed, recoveryCodes } = await enrol(owner, JANE);
     expect(confirmed.status).toBe(200);
     expect(recoveryCodes).toHaveLength(10);
@@ -80,19 +80,19 @@ describe('second factors', () => {
     expect(await whoami(first.client)).toBe(200);
     const second = await begin(JANE);
     const replayed = await send(second.client, second.round.id, { code });
-    expect([replayed.status, questionOf(replayed)?.isWrong]).toEqual([401, true]);
+    expect([replayed.status, requestOf(replayed)?.isWrong]).toEqual([401, true]);
     expect(await whoami(second.client)).toBe(401);
     const next = codeOf(secret, 1);
-    expect((await send(second.client, roundOf(replayed).id, { code: next })).status).toBe(200);
+    expect((await send(second.client, stepOf(replayed).id, { code: next })).status).toBe(200);
   });
 
   it('takes each recovery code once, and new ones void the former', async () => {
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const { recoveryCodes } = await enrol(owner, JANE);
     const [code = '', other = ''] = recoveryCodes;
     const use = async (wanted: string) => {
-      const { client, round } = await begin(JANE);
-      return (await send(client, round.id, { code: wanted })).status;
+      const { client, round: step } = await begin(JANE);
+      return (await send(client, step.id, { code: wanted })).status;
     };
     expect(await use(code.toLowerCase().replaceAll('-', ' '))).toBe(200);
     expect(await use(code)).toBe(401);
@@ -103,35 +103,35 @@ describe('second factors', () => {
   }); // prettier-ignore
 
   it('keeps two people apart: the round of one takes no code of the other', async () => {
-    const john = await enrol(await server.signedIn(JOHN.username, JOHN.password), JOHN);
-    const jane = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
-    const round = await begin(JANE);
-    const crossed = await send(round.client, round.round.id, { code: codeOf(john.secret) });
+    const john = await enrol(await server.loggedIn(JOHN.username, JOHN.password), JOHN);
+    const jane = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
+    const step = await begin(JANE);
+    const crossed = await send(step.client, step.round.id, { code: codeOf(john.secret) });
     expect(crossed.status).toBe(401);
-    const own = await send(round.client, roundOf(crossed).id, { code: codeOf(jane.secret) });
+    const own = await send(step.client, stepOf(crossed).id, { code: codeOf(jane.secret) });
     expect((own.body as { username: string }).username).toBe('jane');
     const recovery = await begin(JANE);
     const stolen = { code: john.recoveryCodes[0] ?? '' };
     expect((await send(recovery.client, recovery.round.id, stolen)).status).toBe(401);
-    const ofJohn = await server.signedIn(ADMIN.username, ADMIN.password);
+    const ofJohn = await server.loggedIn(ADMIN.username, ADMIN.password);
     const begun = await ofJohn.post(FACTORS, { kind: 'totp', current_password: ADMIN.password });
     const { id, totp } = begun.body as FactorBegun;
     const mixed = { id, name: 'x', code: codeOf(totp?.secret ?? '') };
-    expect((await round.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
+    expect((await step.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
   });
 
   it('counts wrong codes as wrong passwords, also when the password is right in between', async () => {
-    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const client = server.client();
     const statuses: number[] = [];
-    for (let round = 0; round < 4 && !statuses.includes(429); round++) {
+    for (let step = 0; step < 4 && !statuses.includes(429); step++) {
       const begun = await begin(JANE, client);
       statuses.push(begun.answer.status);
       let id = begun.round?.id;
       for (let guess = 0; id !== undefined && guess < 5; guess++) {
-        const answer = await send(client, id, { code: String(guess).padStart(6, '0') });
-        statuses.push(answer.status);
-        id = (answer.body as Asked).attributes?.round?.id;
+        const response = await send(client, id, { code: String(guess).padStart(6, '0') });
+        statuses.push(response.status);
+        id = (response.body as Asked).attributes?.round?.id;
       }
     }
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(13);
@@ -140,15 +140,15 @@ describe('second factors', () => {
   });
 
   it('of many guesses at once with one round takes one', async () => {
-    const { secret } = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
-    const { client, round } = await begin(JANE);
-    const guesses = Array.from({ length: 8 }, () => send(client, round.id, { code: codeOf(secret) }));
+    const { secret } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
+    const { client, round: step } = await begin(JANE);
+    const guesses = Array.from({ length: 8 }, () => send(client, step.id, { code: codeOf(secret) }));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   }); // prettier-ignore
 
   it('refuses the password alone with calls, and says why to who knows it only', async () => {
-    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const basic = (password: string) => ({
       headers: { authorization: `Basic ${Buffer.from(`jane:${password}`).toString('base64')}` },
     });
@@ -163,23 +163,23 @@ describe('second factors', () => {
   }); // prettier-ignore
 
   it('answers alike whether a stranger names somebody with a factor, without, or nobody', async () => {
-    await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
-    const answers = await Promise.all(
-      ['jane', 'john', 'nobody'].map((name) => server.client().signIn(name, 'Wrong-password-9'))
+    await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
+    const responses = await Promise.all(
+      ['jane', 'john', 'nobody'].map((name) => server.client().login(name, 'Wrong-password-9'))
     );
-    const [one, ...others] = answers.map((answer) => [answer.status, errorText(answer)]);
+    const [one, ...others] = responses.map((response) => [response.status, errorText(response)]);
     expect(others).toEqual([one, one]);
   });
 
   it('changes nothing without the current password or a session', async () => {
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const wrong = await owner.post(FACTORS, { kind: 'totp', current_password: 'Violet-Harbor-8-Kettle' });
     expect(wrong.body).toMatchObject({ statusCode: 400, attributes: { code: 'security.wrong_password' } });
     const { state } = await enrol(owner, JANE);
     const [{ id } = { id: '' }] = state.factors;
     const body = { id, current_password: 'Violet-Harbor-8-Kettle' };
     expect((await owner.post(`${FACTORS}/_remove`, body)).status).toBe(400);
-    const john = await server.signedIn(JOHN.username, JOHN.password);
+    const john = await server.loggedIn(JOHN.username, JOHN.password);
     const others = { id, current_password: JOHN.password };
     expect((await john.post(`${FACTORS}/_remove`, others)).status).toBe(404);
     expect((await john.post(`${FACTORS}/_rename`, { ...others, name: 'Mine' })).status).toBe(404);
@@ -191,7 +191,7 @@ describe('second factors', () => {
   }); // prettier-ignore
 
   it('is shown to administrators and reset by them, by nobody else, and both stand in the audit log', async () => {
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     await enrol(owner, JANE);
     expect((await owner.delete('/api/v1/factors/jane')).status).toBe(403);
     const admin = await server.admin();
@@ -207,7 +207,7 @@ describe('second factors', () => {
   }); // prettier-ignore
 
   it('keeps no secret readable in the database', async () => {
-    const { secret, recoveryCodes } = await enrol(await server.signedIn(JANE.username, JANE.password), JANE);
+    const { secret, recoveryCodes } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const { readFile, readdir } = await import('node:fs/promises');
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
     const contents = await Promise.all(files.map((name) => readFile(`${server.dataDir}/${name}`, 'latin1')));
@@ -230,24 +230,24 @@ describe('a factor that is required, and a password that has to be changed', () 
     await addUser(server, 'jane', JANE.password, { opendistro_security_roles: ['watched'] });
     await addUser(server, 'john', JOHN.password);
   };
-  const round = (answer: { body: unknown }) => (answer.body as Asked).attributes.round;
+  const step = (response: { body: unknown }) => (response.body as Asked).attributes.round;
 
   it('leads who has none to enrolment before anything else, from the date on', async () => {
     await start(Date.now() + 3_600_000);
-    expect((await server.client().signIn('jane', JANE.password)).status).toBe(200);
+    expect((await server.client().login('jane', JANE.password)).status).toBe(200);
     await server.stop();
     await start(Date.now() - 1_000);
-    expect((await server.client().signIn('john', JOHN.password)).status).toBe(200);
+    expect((await server.client().login('john', JOHN.password)).status).toBe(200);
     const client = server.client();
-    const asked = await client.signIn('jane', JANE.password);
-    const { id, question } = round(asked);
-    expect(question).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
+    const asked = await client.login('jane', JANE.password);
+    const { id, question: request } = step(asked);
+    expect(request).toMatchObject({ kind: 'enrol', totp: { uri: expect.stringMatching(/^otpauth:/) } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
-    const code = new TOTP({ secret: Secret.fromBase32(question?.totp?.secret ?? '') }).generate();
+    const code = new TOTP({ secret: Secret.fromBase32(request?.totp?.secret ?? '') }).generate();
     const codes = await client.post('/auth/login/round', { id, fields: { code } });
-    expect(round(codes).question).toMatchObject({ kind: 'recovery_codes', codes: { length: 10 } });
+    expect(step(codes).question).toMatchObject({ kind: 'recovery_codes', codes: { length: 10 } });
     expect((await client.get('/api/test/whoami')).status).toBe(401);
-    const done = await client.post('/auth/login/round', { id: round(codes).id, fields: {} });
+    const done = await client.post('/auth/login/round', { id: step(codes).id, fields: {} });
     expect(done.status).toBe(200);
     const [{ id: factor } = { id: '' }] = ((await client.get(FACTORS)).body as FactorAdded['state']).factors;
     const removal = { id: factor, current_password: JANE.password };
@@ -257,14 +257,14 @@ describe('a factor that is required, and a password that has to be changed', () 
   it('lets nobody enrol by an older round what was enrolled since', async () => {
     await start(0);
     const thief = server.client();
-    const { id, question } = round(await thief.signIn('jane', JANE.password));
-    const codeFor = (asked: typeof question) =>
+    const { id, question: request } = step(await thief.login('jane', JANE.password));
+    const codeFor = (asked: typeof request) =>
       new TOTP({ secret: Secret.fromBase32(asked?.totp?.secret ?? '') }).generate();
     const owner = server.client();
-    const own = round(await owner.signIn('jane', JANE.password));
+    const own = step(await owner.login('jane', JANE.password));
     await owner.post('/auth/login/round', { id: own.id, fields: { code: codeFor(own.question) } });
-    const late = await thief.post('/auth/login/round', { id, fields: { code: codeFor(question) } });
-    expect(round(late).question).toMatchObject({ kind: 'second_factor' });
+    const late = await thief.post('/auth/login/round', { id, fields: { code: codeFor(request) } });
+    expect(step(late).question).toMatchObject({ kind: 'second_factor' });
   });
 
   it('leads to a new password before anything else, and refuses calls until then', async () => {
@@ -277,18 +277,18 @@ describe('a factor that is required, and a password that has to be changed', () 
     const call = await server.client().get('/api/test/whoami', { headers });
     expect(call.body).toMatchObject({ statusCode: 401, attributes: { code: 'security.new_password_needed' } });
     const client = server.client();
-    let asked = await client.signIn('john', once);
-    expect(round(asked)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
+    let asked = await client.login('john', once);
+    expect(step(asked)).toMatchObject({ fields: ['password'], question: { kind: 'new_password' } });
     for (const password of ['x', once, 'password1']) {
-      asked = await client.post('/auth/login/round', { id: round(asked).id, fields: { password } });
-      expect(round(asked).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
+      asked = await client.post('/auth/login/round', { id: step(asked).id, fields: { password } });
+      expect(step(asked).question).toMatchObject({ kind: 'new_password', problem: expect.any(String) });
     }
     expect((await client.get('/api/test/whoami')).status).toBe(401);
     const password = 'Walrus-Bicycle-1492-Teapot';
-    const done = await client.post('/auth/login/round', { id: round(asked).id, fields: { password } });
+    const done = await client.post('/auth/login/round', { id: step(asked).id, fields: { password } });
     expect(done.status).toBe(200);
     expect((await client.get('/api/test/whoami')).status).toBe(200);
-    expect((await server.client().signIn('john', once)).status).toBe(401);
-    expect((await server.client().signIn('john', password)).status).toBe(200);
+    expect((await server.client().login('john', once)).status).toBe(401);
+    expect((await server.client().login('john', password)).status).toBe(200);
   }); // prettier-ignore
 });

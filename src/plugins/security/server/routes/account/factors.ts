@@ -22,9 +22,9 @@ import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/serv
 import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { refused } from '../../errors';
-import { answering, resultOf } from '../shared/engine_answers';
-import { freshSession } from '../shared/fresh_session';
-import { withPassword } from '../shared/proven_password';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
+import { rotateSession } from '../shared/rotate_session';
+import { requireCurrentPassword } from '../shared/require_password';
 import type { RouteDeps } from '../shared/route_deps';
 
 const options = {
@@ -35,7 +35,7 @@ const options = {
 const proving = [
   SECURITY_ERRORS.wrongPassword,
   SECURITY_ERRORS.factorsNeedSession,
-  SECURITY_ERRORS.signInBlocked,
+  SECURITY_ERRORS.loginBlocked,
   ENGINE_ERRORS.factorsOfOthers,
 ];
 
@@ -49,7 +49,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
     request: WithPassword,
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
-  ) => withPassword(deps, request, response, SECURITY_ERRORS.factorsNeedSession, handler);
+  ) => requireCurrentPassword(deps, request, response, SECURITY_ERRORS.factorsNeedSession, handler);
 
   router.get(
     {
@@ -63,7 +63,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const state = await resultOf(asScoped(request).factors.state());
         const body: OwnFactors = { ...state, canUsePasskeys: site() !== undefined };
         return response.ok({ body });
@@ -100,12 +100,12 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         if (!authStateOf(request).session)
           return refused(response, SECURITY_ERRORS.factorsNeedSession);
         const { factors } = asScoped(request);
         const body = await resultOf(factors.confirm(request.body));
-        return response.ok({ body, cookies: await freshSession(deps, request) });
+        return response.ok({ body, cookies: await rotateSession(deps, request) });
       })
   );
 
@@ -143,7 +143,7 @@ export function registerFactorRoutes(deps: RouteDeps): void {
       proven(request, response, async () => {
         const { factors } = asScoped(request);
         const body = await resultOf(factors.remove(request.body.id));
-        return response.ok({ body, cookies: await freshSession(deps, request) });
+        return response.ok({ body, cookies: await rotateSession(deps, request) });
       })
   );
 

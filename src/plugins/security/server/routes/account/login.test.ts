@@ -26,16 +26,16 @@ describe('signing in and out', () => {
   afterAll(() => server.stop());
 
   it('answers with what the user is and sets an HttpOnly, SameSite cookie of an opaque id', async () => {
-    const answer = await server.client().signIn(USER.username, USER.password);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await server.client().login(USER.username, USER.password);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       username: 'jdoe',
       tenants: { global_tenant: true, jdoe: true },
       roles: ['kibana_user'],
       backendroles: [],
       selectedTenants: '',
     });
-    const [cookie] = answer.headers.getSetCookie();
+    const [cookie] = response.headers.getSetCookie();
     expect(cookie).toMatch(
       /^security_authentication=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/
     );
@@ -49,8 +49,8 @@ describe('signing in and out', () => {
       ['jdoe:x', USER.password],
     ];
     for (const [name, password] of attempts) {
-      const answer = await server.client().signIn(name, password);
-      expect([name, answer.status, errorText(answer)]).toEqual([
+      const response = await server.client().login(name, password);
+      expect([name, response.status, errorText(response)]).toEqual([
         name,
         401,
         JSON.stringify({
@@ -60,24 +60,24 @@ describe('signing in and out', () => {
           attributes: { code: 'security.invalid_credentials' },
         }),
       ]);
-      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(response.headers.getSetCookie()).toEqual([]);
     }
   });
 
   it('does not take a colon in the name for the start of the password', async () => {
-    const answer = await server
+    const response = await server
       .client()
-      .signIn(`jdoe:${USER.password.slice(0, 4)}`, USER.password.slice(5));
-    expect(answer.status).toBe(401);
+      .login(`jdoe:${USER.password.slice(0, 4)}`, USER.password.slice(5));
+    expect(response.status).toBe(401);
   });
 
   it('refuses a sign-in without the XSRF header, so that no foreign page can cause one', async () => {
-    const answer = await server.client().post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
-    expect([answer.status, answer.body.message]).toEqual([
+    const response = await server.client().post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
+    expect([response.status, response.body.message]).toEqual([
       400,
       'Request must contain a kbn-xsrf header.',
     ]);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   it.each([
@@ -87,16 +87,16 @@ describe('signing in and out', () => {
     [{ username: 1, password: 'x' }],
     ['[]'],
   ])('refuses the body %j', async (body) => {
-    const answer = await server
+    const response = await server
       .client()
       .post('/auth/login', body, { headers: { 'content-type': 'application/json' } });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 
   it('gives every sign-in a fresh id and ends the session the browser came with', async () => {
-    const client = await server.signedIn(USER.username, USER.password);
+    const client = await server.loggedIn(USER.username, USER.password);
     const before = client.cookieHeader();
-    await client.signIn(USER.username, USER.password);
+    await client.login(USER.username, USER.password);
     expect(client.cookieHeader()).not.toBe(before);
     expect((await client.get('/api/test/whoami')).status).toBe(200);
     expect(
@@ -106,25 +106,25 @@ describe('signing in and out', () => {
 
   it('ignores an id that somebody else planted', async () => {
     const planted = 'A'.repeat(43);
-    const answer = await server
+    const response = await server
       .client()
       .post('/auth/login', USER, { headers: { cookie: `${COOKIE_NAME}=${planted}` } });
-    expect(answer.headers.getSetCookie()[0]).not.toContain(planted);
+    expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
   it('makes the old cookie worthless on log-out', async () => {
-    const client = await server.signedIn(USER.username, USER.password);
+    const client = await server.loggedIn(USER.username, USER.password);
     const cookie = client.cookieHeader();
-    const answer = await client.post('/auth/logout');
-    expect([answer.status, answer.body]).toEqual([200, {}]);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^security_authentication=; .*Max-Age=0/);
+    const response = await client.post('/auth/logout');
+    expect([response.status, response.body]).toEqual([200, {}]);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^security_authentication=; .*Max-Age=0/);
     expect((await server.client().get('/api/test/whoami', { headers: { cookie } })).status).toBe(
       401
     );
   });
 
   it('does not log out without the XSRF header', async () => {
-    const client = await server.signedIn(USER.username, USER.password);
+    const client = await server.loggedIn(USER.username, USER.password);
     expect(
       (await client.post('/auth/logout', undefined, { headers: { 'kbn-xsrf': '' } })).status
     ).toBe(400);
@@ -140,8 +140,8 @@ describe('signing in and out', () => {
   });
 
   it('never writes passwords, headers or cookies to the log', async () => {
-    const client = await server.signedIn(USER.username, USER.password);
-    await client.signIn(USER.username, 'wrong-password-1234');
+    const client = await server.loggedIn(USER.username, USER.password);
+    await client.login(USER.username, 'wrong-password-1234');
     const basic = Buffer.from(`jdoe:${USER.password}`).toString('base64');
     await server.client().get('/api/test/whoami', { headers: { authorization: `Basic ${basic}` } });
     const id = client.cookieHeader().split('=')[1] as string;
@@ -162,19 +162,19 @@ describe('too many attempts', () => {
           }),
         }),
     });
-    const answer = await server.client().signIn('jdoe', 'x');
+    const response = await server.client().login('jdoe', 'x');
     await server.stop();
     expect([
-      answer.status,
-      answer.headers.get('retry-after'),
-      (answer.body as { message: string }).message,
+      response.status,
+      response.headers.get('retry-after'),
+      (response.body as { message: string }).message,
     ]).toEqual([429, '42', 'Too many failed sign-in attempts. Try again in 42 seconds.']);
   });
 
   it('limits attempts per address', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     const statuses: number[] = [];
-    for (let i = 0; i < 3; i++) statuses.push((await server.client().signIn('nobody', 'x')).status);
+    for (let i = 0; i < 3; i++) statuses.push((await server.client().login('nobody', 'x')).status);
     await server.stop();
     expect(statuses).toEqual([401, 401, 429]);
   });
@@ -189,12 +189,12 @@ describe('the cookie', () => {
     [{ isSameSite: false } as const, []],
   ])('has the attributes of %j, set and cleared alike', async (cookie, attributes) => {
     const server = await startSecurityServer({ config: { cookie } });
-    const answers = [
-      await server.client().signIn(ADMIN.username, ADMIN.password),
+    const responses = [
+      await server.client().login(ADMIN.username, ADMIN.password),
       await server.client().post('/auth/logout'),
     ];
     await server.stop();
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       const [, ...found] = headers.getSetCookie()[0]!.split('; ');
       const lasting = found.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));
       expect(lasting.sort()).toEqual(['HttpOnly', 'Path=/', ...attributes].sort());
@@ -206,7 +206,7 @@ describe('sessions and the store', () => {
   it('survive a restart, and hold neither id nor name nor tenant in clear', async () => {
     const first = await startSecurityServer();
     await addUser(first, 'jdoe', USER.password);
-    const client = await first.signedIn(USER.username, USER.password);
+    const client = await first.loggedIn(USER.username, USER.password);
     const { dataDir } = first;
     // Stopping removes the folder unless it was given: keep a copy.
     const copy = `${dataDir}-copy`;
@@ -261,14 +261,14 @@ describe('password login where the configured ways to log in do not include it',
     await addUser(server, USER.username, USER.password);
     const client = server.client();
     const basic = Buffer.from(`${USER.username}:${USER.password}`).toString('base64');
-    const answers = [
-      await client.signIn(USER.username, USER.password),
-      await client.signIn(USER.username, 'wrong'),
+    const responses = [
+      await client.login(USER.username, USER.password),
+      await client.login(USER.username, 'wrong'),
       await client.post('/auth/login/round', { id: 'x', fields: {} }),
       await client.post('/auth/login/passkey'),
     ];
-    expect(answers.map(({ status, body }) => [status, body.attributes.code])).toEqual(
-      answers.map(() => [403, OFF])
+    expect(responses.map(({ status, body }) => [status, body.attributes.code])).toEqual(
+      responses.map(() => [403, OFF])
     );
     await client.get('/app/test/x', { headers: { authorization: `Basic ${basic}` } });
     expect(client.cookieHeader()).toBe('');
@@ -277,7 +277,7 @@ describe('password login where the configured ways to log in do not include it',
   it('verifies the current password of the user whose session it is, and opens no other', async () => {
     server = await startSecurityServer({ dataDir });
     await addUser(server, USER.username, USER.password);
-    const before = await server.signedIn(USER.username, USER.password);
+    const before = await server.loggedIn(USER.username, USER.password);
     const headers = { cookie: before.cookieHeader() };
     await server.stop();
     const config = { auth: { type: 'proxy' }, ...WAYS.proxy };

@@ -11,15 +11,15 @@
  */
 import type { Static } from '@sinclair/typebox';
 import {
-  AUTH_TYPE_ANSWER,
-  CURRENT_AUTH_TYPE_ANSWER,
-  LOGIN_ANSWER,
+  AUTH_TYPE_RESPONSE,
+  CURRENT_AUTH_TYPE_RESPONSE,
+  LOGIN_RESPONSE,
   LOGIN_BODY,
   LOGIN_REFUSED,
-  LOGIN_ROUND_BODY,
-  PASSKEY_ROUND,
+  LOGIN_STEP_BODY,
+  PASSKEY_STEP,
 } from '@sd/contracts';
-import { SIGN_IN_LIMITS } from '@sd/core/common';
+import { LOGIN_LIMITS } from '@sd/core/common';
 import type { Identity, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
 import {
   API_PATHS,
@@ -28,13 +28,13 @@ import {
   SECURITY_ERRORS,
   type LoginResponse,
 } from '../../../common';
-import type { FurtherRound, Proven, Refusal } from '../../auth/authenticator';
-import { credentialsRefused, furtherRound, refused, roundOf } from '../../errors';
+import type { FurtherStep, Authenticated, LoginFailure } from '../../auth/authenticator';
+import { credentialsRefused, furtherStep, refused, stepOf } from '../../errors';
 import { authStateOf } from '../../auth/auth_handler';
 import { openSession } from '../../auth/open_session';
 import type { Session } from '../../sessions/session_service';
 import { methodOf } from '../../sessions/session_origin';
-import { answering } from '../shared/engine_answers';
+import { withEngineErrors } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerLoginRoutes(deps: RouteDeps): void {
@@ -45,29 +45,29 @@ export function registerLoginRoutes(deps: RouteDeps): void {
   const options = {
     access: 'public',
     xsrfRequired: true,
-    body: { maxBytes: SIGN_IN_LIMITS.bodyBytes },
-    ...(isLimited && { rateLimitPerMinute: SIGN_IN_LIMITS.loginsPerMinute }),
+    body: { maxBytes: LOGIN_LIMITS.bodyBytes },
+    ...(isLimited && { rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute }),
   } as const;
 
   const doc = {
-    answers: { 200: LOGIN_ANSWER, 401: LOGIN_REFUSED },
+    answers: { 200: LOGIN_RESPONSE, 401: LOGIN_REFUSED },
     errors: [
       SECURITY_ERRORS.invalidCredentials,
       SECURITY_ERRORS.passwordLoginOff,
       SECURITY_ERRORS.furtherRound,
-      SECURITY_ERRORS.signInBlocked,
+      SECURITY_ERRORS.loginBlocked,
       SECURITY_ERRORS.backendUnavailable,
     ],
   };
 
-  const answer = async (
-    result: Proven | Refusal | FurtherRound,
+  const received = async (
+    result: Authenticated | LoginFailure | FurtherStep,
     request: RouteRequest,
     response: ResponseFactory
   ): Promise<RouteResponse> => {
     if (!result.ok) {
       const { reason } = result;
-      if (reason === 'further') return furtherRound(result, response);
+      if (reason === 'further') return furtherStep(result, response);
       logger.info('A sign-in was refused.', { reason, remoteAddress: request.remoteAddress });
       return credentialsRefused(result, response);
     }
@@ -84,9 +84,9 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     const found = await authenticator.checkSession(cookies[deps.cookie.name], remoteAddress);
     if (found?.identity.userName !== username)
       return refused(response, SECURITY_ERRORS.passwordLoginOff);
-    const refusal = await authenticator.provesPassword(username, password, remoteAddress);
-    return refusal
-      ? credentialsRefused(refusal, response)
+    const error = await authenticator.provesPassword(username, password, remoteAddress);
+    return error
+      ? credentialsRefused(error, response)
       : response.ok({ body: loginBody(found.identity, found.session) });
   };
 
@@ -98,27 +98,27 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         if (!hasForm) return verify(request, response);
         const { username, password } = request.body;
         const result = await authenticator.checkPassword(username, password, request.remoteAddress);
-        return answer(result, request, response);
+        return received(result, request, response);
       })
   );
 
   router.post(
     {
       path: API_PATHS.loginRound,
-      validate: { body: LOGIN_ROUND_BODY },
+      validate: { body: LOGIN_STEP_BODY },
       doc: { summary: 'Answer what an earlier round of signing in asked for', ...doc },
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         const { id, fields } = request.body;
         const result = await authenticator.completeRound(id, fields, request.remoteAddress);
-        return answer(result, request, response);
+        return received(result, request, response);
       })
   );
 
@@ -128,23 +128,23 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'Begin to sign in by a passkey alone',
-        answers: { 200: PASSKEY_ROUND },
+        answers: { 200: PASSKEY_STEP },
         errors: [
           SECURITY_ERRORS.passkeysUnavailable,
           SECURITY_ERRORS.passwordLoginOff,
-          SECURITY_ERRORS.signInBlocked,
+          SECURITY_ERRORS.loginBlocked,
         ],
       },
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         if (!hasForm) return refused(response, SECURITY_ERRORS.passwordLoginOff);
         if (!config.auth.passkey_login.enabled || !deps.site())
           return refused(response, SECURITY_ERRORS.passkeysUnavailable);
         const begun = await authenticator.beginPasskey(request.remoteAddress);
         if (begun.reason !== 'further') return credentialsRefused(begun, response);
-        return response.ok({ body: { round: roundOf(begun) } });
+        return response.ok({ body: { round: stepOf(begun) } });
       })
   );
 
@@ -152,7 +152,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
     {
       path: API_PATHS.authType,
       validate: false,
-      doc: { summary: 'The way people sign in', answers: { 200: AUTH_TYPE_ANSWER } },
+      doc: { summary: 'The way people sign in', answers: { 200: AUTH_TYPE_RESPONSE } },
       options: { access: 'public' },
     },
     (_request, response) =>
@@ -164,7 +164,7 @@ export function registerLoginRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How the present session was opened',
-        answers: { 200: CURRENT_AUTH_TYPE_ANSWER },
+        answers: { 200: CURRENT_AUTH_TYPE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidSession],
       },
     },

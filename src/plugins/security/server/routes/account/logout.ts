@@ -6,7 +6,7 @@
  */
 import { NOTHING } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
-import { API_PATHS, API_PREFIX, LOGOUT_QUESTION_PATH } from '../../../common';
+import { API_PATHS, API_PREFIX, LOGOUT_CONFIRMATION_PATH } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
@@ -44,7 +44,7 @@ export function registerLogoutRoutes(deps: RouteDeps): void {
       async (request, response) => {
         const { basePath } = request;
         if (!isOwnLink(request))
-          return response.redirected({ location: `${basePath}${LOGOUT_QUESTION_PATH}` });
+          return response.redirected({ location: `${basePath}${LOGOUT_CONFIRMATION_PATH}` });
         const location = await endSession(deps, request);
         return response.redirected({
           location: location ?? (config.auth.logout_url || `${basePath}/app/login`),
@@ -63,7 +63,7 @@ async function endSession(
   if (!session) return undefined;
   await sessions.end(session.id);
   try {
-    return (await authenticator.signOut(session.principal)).location;
+    return (await authenticator.logout(session.principal)).location;
   } catch (error) {
     logger.warn('A sign-out was not heard by the backend or the identity provider.', {
       reason: String(error),

@@ -55,11 +55,11 @@ describe('an API key', () => {
 
   const make = (client: Client, password: string, more: object) =>
     client.post<ApiKeyMade>(KEYS, { name: 'own', days: 30, current_password: password, ...more });
-  async function made(person: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
-    const owner = await server.signedIn(person.username, person.password);
-    const answer = await make(owner, person.password, more);
-    if (answer.status !== 200) throw new Error(answer.text);
-    return answer.body;
+  async function made(user: typeof JANE | typeof ADMIN, more: object): Promise<ApiKeyMade> {
+    const owner = await server.loggedIn(user.username, user.password);
+    const response = await make(owner, user.password, more);
+    if (response.status !== 200) throw new Error(response.text);
+    return response.body;
   }
   const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
   const get = (token: string, path: string) => server.client().get(path, by(token));
@@ -134,12 +134,12 @@ describe('an API key', () => {
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
     const client = server.client();
     expect(codeOf(await client.delete('/api/v1/account/sessions', by(token)))).toBe('core.engine.in_person_only');
-    expect((await server.signedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
+    expect((await server.loggedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
   }); // prettier-ignore
 
   it('is refused with permissions that are none, in words that say which', async () => {
     await start();
-    const jane = await server.signedIn(JANE.username, JANE.password);
+    const jane = await server.loggedIn(JANE.username, JANE.password);
     const wrong: ReadonlyArray<readonly [Partial<ApiKeyPermissions>, RegExp]> = [
       [{}, /they name nothing/],
       [{ cluster_permissions: ['/cluster.*/'] }, /cluster_permissions\[0\] .*regular expressions/],
@@ -148,9 +148,9 @@ describe('an API key', () => {
       [{ index_permissions: Array.from({ length: 40 }, () => ({ index_patterns: ['x'.repeat(250)], allowed_actions: ['read'] })) }, /8192 characters/],
     ];
     for (const [more, text] of wrong) {
-      const answer = await make(jane, JANE.password, { permissions: permissions(more) });
-      expect([answer.status, (answer.body as unknown as Coded).message]).toEqual([400, expect.stringMatching(text)]);
-      expect(codeOf(answer)).toMatch(/^core\.engine\.api_key_permissions_/);
+      const response = await make(jane, JANE.password, { permissions: permissions(more) });
+      expect([response.status, (response.body as unknown as Coded).message]).toEqual([400, expect.stringMatching(text)]);
+      expect(codeOf(response)).toMatch(/^core\.engine\.api_key_permissions_/);
     }
     const both = await make(jane, JANE.password, { roles: ['janes'], permissions: permissions(tenants(['a'], 'b')) });
     expect([both.status, codeOf(both)]).toEqual([400, 'core.engine.api_key_permissions_roles_too']);
@@ -189,15 +189,15 @@ describe('an API key', () => {
       client.post(`${RAW}/authinfo`, undefined, by(token)),
       client.post(`${RAW}/dashboardsinfo`, undefined, by(token)),
     ];
-    for (const answer of await Promise.all(reading))
-      expect([answer.text.slice(0, 200), answer.status]).not.toEqual([expect.anything(), 403]);
+    for (const response of await Promise.all(reading))
+      expect([response.text.slice(0, 200), response.status]).not.toEqual([expect.anything(), 403]);
     const changing = [
       client.post(`${ENTITIES}/roles/_bulk_delete`, { names: ['janes'] }, by(token)),
       client.post(`${ENTITIES}/internalusers/robot`, { password: 'Quiet-Orchard-9-Ladder' }, by(token)),
       client.post(`${RAW}/api/internalusers/jane/authtoken`, undefined, by(token)),
       client.post(`${RAW}/api/securityconfig/trial`, {}, by(token)),
     ];
-    for (const answer of await Promise.all(changing)) expect(answer.status).toBe(403);
+    for (const response of await Promise.all(changing)) expect(response.status).toBe(403);
     expect((await server.engine.store.read('roles', 'janes'))?.revision).toBe(before);
   }); // prettier-ignore
 
@@ -206,7 +206,7 @@ describe('an API key', () => {
     const { key, token } = await made(JANE, {
       permissions: permissions({ index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }] }),
     });
-    const jane = await server.signedIn(JANE.username, JANE.password);
+    const jane = await server.loggedIn(JANE.username, JANE.password);
     const ask = async (client: Client, index: string, more = `&api_key=${key.id}`, headers = {}) =>
       (await client.get<AccessExplanation>(`${EXPLAIN}?action=${SEARCH}&index=${index}${more}`, headers)).body;
     expect(await ask(jane, 'logs-a1')).toMatchObject({ decision: { outcome: 'allowed' }, key: { name: 'own', unnamed_actions: [] } });
@@ -219,7 +219,7 @@ describe('an API key', () => {
     const effective = (await get(token, '/api/v1/access/effective')).body;
     expect(effective).toMatchObject({ tenants: {}, api: { has_api_access: false } });
     await addUser(server, 'john', 'Copper-Meadow-8-Lantern');
-    const john = await server.signedIn('john', 'Copper-Meadow-8-Lantern');
+    const john = await server.loggedIn('john', 'Copper-Meadow-8-Lantern');
     expect((await john.get(`${EXPLAIN}?action=${SEARCH}&index=a&api_key=${key.id}`)).status).toBe(404);
   }); // prettier-ignore
 
@@ -233,15 +233,15 @@ describe('an API key', () => {
     expect([off.status, codeOf(off)]).toEqual([401, 'security.api_keys_off']);
     const raw = await get(token, `${RAW}/authinfo`);
     expect([raw.status, raw.text]).toEqual([401, 'API keys are switched off on this server.']);
-    const jane = await server.signedIn(JANE.username, JANE.password);
+    const jane = await server.loggedIn(JANE.username, JANE.password);
     const admin = await server.admin();
-    const answers = [
+    const responses = [
       await jane.get(KEYS),
       await make(jane, JANE.password, {}),
       await admin.get('/api/v1/api_keys'),
       await admin.delete('/api/v1/api_keys/AAAAAAAAAAAA'),
     ];
-    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual(answers.map(() => [403, 'core.engine.api_keys_off']));
+    expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(responses.map(() => [403, 'core.engine.api_keys_off']));
     expect(server.engine.features.apiKeys).toBe(false);
     const told = JSON.stringify(await server.engine.audit.find({ page: 1, perPage: 50 } as never));
     expect(told).toContain('FAILED_LOGIN');

@@ -21,7 +21,7 @@ const USERS = '/api/v1/configuration/internalusers';
 const WHOAMI = '/api/test/whoami';
 
 type Client = ReturnType<SecurityServer['client']>;
-type Person = typeof JANE;
+type User = typeof JANE;
 interface Coded {
   readonly statusCode: number;
   readonly attributes: { readonly code: string };
@@ -39,17 +39,17 @@ describe('API keys', () => {
   }); // prettier-ignore
   afterEach(() => server.stop());
 
-  const make = async (client: Client, { password }: Person, more: object = {}) =>
+  const make = async (client: Client, { password }: User, more: object = {}) =>
     client.post<ApiKeyMade>(KEYS, {
       name: 'nightly',
       days: 30,
       current_password: password,
       ...more,
     });
-  const made = async (person: Person, more: object = {}) => {
-    const answer = await make(await server.signedIn(person.username, person.password), person, more);
-    if (answer.status !== 200) throw new Error(answer.text);
-    return answer.body;
+  const made = async (user: User, more: object = {}) => {
+    const response = await make(await server.loggedIn(user.username, user.password), user, more);
+    if (response.status !== 200) throw new Error(response.text);
+    return response.body;
   }; // prettier-ignore
   /** Of a script: neither cookies nor the header that guards pages. */
   const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
@@ -73,7 +73,7 @@ describe('API keys', () => {
     const rawChange = await client.put('/_plugins/_security/api/tenants/made', { description: 'x' }, by(admins));
     expect(rawChange.status).toBe(201);
     expect(client.cookieHeader()).toBe('');
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const { keys } = (await owner.get<OwnApiKeys>(KEYS)).body;
     expect(keys).toMatchObject([{ name: 'nightly', lastUsedAt: expect.stringMatching(/Z$/) }]);
   }); // prettier-ignore
@@ -90,7 +90,7 @@ describe('API keys', () => {
     expect((await tenantsOf(token)).roles).toContain('looks');
     const admins = await made(ADMIN, { roles: ['kibana_user'] }).catch((error: Error) => error.message);
     expect(admins).toContain('and \\"kibana_user\\" is none of them');
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     const stranger = await make(owner, JANE, { name: 'more', roles: ['all_access'] });
     expect([stranger.status, codeOf(stranger)]).toEqual([400, 'core.engine.foreign_api_key_role']);
   }); // prettier-ignore
@@ -129,9 +129,9 @@ describe('API keys', () => {
       client.delete('/api/v1/factors/admin', by(token)),
       client.post('/_plugins/_security/api/obo/token', { description: 'x' }, by(token)),
     ];
-    const statuses = (await Promise.all(attempts)).map((answer) => answer.status);
+    const statuses = (await Promise.all(attempts)).map((response) => response.status);
     expect(statuses.every((one) => one === 400 || one === 403)).toBe(true);
-    expect((await server.client().signIn(ADMIN.username, ADMIN.password)).status).toBe(200);
+    expect((await server.client().login(ADMIN.username, ADMIN.password)).status).toBe(200);
     expect(await status(token)).toBe(200);
   }); // prettier-ignore
 
@@ -148,9 +148,9 @@ describe('API keys', () => {
       await client.patch(raw, [{ op: 'add', path: '/chief', value: body }], by(token)),
       await client.delete(`${raw}/chief?confirm_lockout=true`, by(token)),
     ];
-    expect(attempts.map((answer) => answer.status)).toEqual([403, 403, 403, 403]);
+    expect(attempts.map((response) => response.status)).toEqual([403, 403, 403, 403]);
     expect((await client.put(`${raw}/john`, { password: 'Wooden-Lantern-3-Castle' }, by(token))).status).toBe(200);
-    expect((await server.client().signIn(chief.username, chief.password)).status).toBe(200);
+    expect((await server.client().login(chief.username, chief.password)).status).toBe(200);
   }); // prettier-ignore
 
   it('answers alike to keys that are forged, altered, unknown or revoked', async () => {
@@ -166,15 +166,15 @@ describe('API keys', () => {
       Buffer.from(`${key.id}:${token}`).toString('base64'),
       key.id,
     ];
-    const answers = await Promise.all(wrong.map((one) => server.client().get(WHOAMI, by(one))));
-    expect(new Set(answers.map(errorText)).size).toBe(1);
-    expect(answers.map((answer) => [answer.status, codeOf(answer)])).toEqual(
+    const responses = await Promise.all(wrong.map((one) => server.client().get(WHOAMI, by(one))));
+    expect(new Set(responses.map(errorText)).size).toBe(1);
+    expect(responses.map((response) => [response.status, codeOf(response)])).toEqual(
       wrong.map(() => [401, 'security.invalid_api_key'])
     );
-    const owner = await server.signedIn(JANE.username, JANE.password);
+    const owner = await server.loggedIn(JANE.username, JANE.password);
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(200);
     const replayed = await server.client().get(WHOAMI, by(token));
-    expect(errorText(replayed)).toBe(errorText(answers[0]!));
+    expect(errorText(replayed)).toBe(errorText(responses[0]!));
     expect((await owner.delete(`${KEYS}/${key.id}`)).status).toBe(404);
     const events = await server.engine.audit.find({ page: 1, perPage: 50 } as never);
     const told = JSON.stringify(events);
@@ -199,7 +199,7 @@ describe('API keys', () => {
 
   it('keeps one person from the keys of another, and asks for the password of who makes one', async () => {
     const { key, token } = await made(JANE);
-    const john = await server.signedIn(JOHN.username, JOHN.password);
+    const john = await server.loggedIn(JOHN.username, JOHN.password);
     expect((await john.get<OwnApiKeys>(KEYS)).body.keys).toEqual([]);
     expect((await john.delete(`${KEYS}/${key.id}`)).status).toBe(404);
     expect((await john.get(ALL)).status).toBe(403);
@@ -215,7 +215,7 @@ describe('API keys', () => {
   }); // prettier-ignore
 
   it('are listed for administrators page by page, and revoked by them', async () => {
-    const jane = await server.signedIn(JANE.username, JANE.password);
+    const jane = await server.loggedIn(JANE.username, JANE.password);
     for (const name of ['first', 'second']) await make(jane, JANE, { name });
     await make(jane, JANE, { name: 'third', roles: ['kibana_user'] });
     const { token } = await made(JOHN, { name: 'backup' });
@@ -235,7 +235,7 @@ describe('API keys', () => {
   });
 
   it('holds one person to a number of keys, names and days', async () => {
-    const jane = await server.signedIn(JANE.username, JANE.password);
+    const jane = await server.loggedIn(JANE.username, JANE.password);
     await make(jane, JANE, { name: 'one' });
     expect(codeOf(await make(jane, JANE, { name: 'one' }))).toBe('core.engine.api_key_name_taken');
     for (const wrong of [{ name: 'n'.repeat(65) }, { name: ' ' }, { days: 366 }, { days: 0 }, { roles: [] }])
@@ -254,7 +254,7 @@ describe('API keys', () => {
       expect((await readFile(join(server.dataDir, name), 'latin1')).includes(token.slice(17))).toBe(false);
   }); // prettier-ignore
 
-  async function proven({ username, password }: Person) {
+  async function proven({ username, password }: User) {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
     const result = await server.engine.authenticate({ headers: { authorization }, remoteAddress: '127.0.0.1' });
     if (!result.ok) throw new Error(result.reason);

@@ -15,8 +15,8 @@ import {
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { refused } from '../../errors';
-import { answering, resultOf } from '../shared/engine_answers';
-import { withPassword } from '../shared/proven_password';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
+import { requireCurrentPassword } from '../shared/require_password';
 import type { RouteDeps } from '../shared/route_deps';
 
 const options = {
@@ -40,7 +40,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      answering(deps, response, async () =>
+      withEngineErrors(deps, response, async () =>
         response.ok({ body: await resultOf(asScoped(request).apiKeys.own()) })
       )
   );
@@ -55,7 +55,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
         errors: [
           SECURITY_ERRORS.apiKeysNeedSession,
           SECURITY_ERRORS.wrongPassword,
-          SECURITY_ERRORS.signInBlocked,
+          SECURITY_ERRORS.loginBlocked,
           ENGINE_ERRORS.apiKeysOfOthers,
           ENGINE_ERRORS.apiKeyNameTaken,
           ENGINE_ERRORS.foreignApiKeyRole,
@@ -66,7 +66,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      withPassword(deps, request, response, SECURITY_ERRORS.apiKeysNeedSession, async () => {
+      requireCurrentPassword(deps, request, response, SECURITY_ERRORS.apiKeysNeedSession, async () => {
         const { current_password: _password, ...order } = request.body;
         return response.ok({ body: await resultOf(asScoped(request).apiKeys.create(order)) });
       })
@@ -84,7 +84,7 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         if (!authStateOf(request).session)
           return refused(response, SECURITY_ERRORS.apiKeysNeedSession);
         await resultOf(asScoped(request).apiKeys.revokeOwn(request.params.id));

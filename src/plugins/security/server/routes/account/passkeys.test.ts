@@ -5,7 +5,7 @@ import {
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
 import { SoftwarePasskey, type PasskeyUse } from '../../../../../../test/helpers/software_passkey';
-import type { FactorBegun, FurtherRound, PasskeyRound } from '@sd/contracts';
+import type { FactorBegun, NextLoginStep, PasskeyStep } from '@sd/contracts';
 
 jest.setTimeout(60_000);
 
@@ -28,17 +28,17 @@ describe('passkeys', () => {
   afterEach(() => server.stop());
 
   const challengeOf = (options: unknown) => (options as { challenge: string }).challenge;
-  const roundOf = (answer: { body: unknown }) =>
-    (answer.body as { attributes: { round: FurtherRound } }).attributes.round;
+  const stepOf = (response: { body: unknown }) =>
+    (response.body as { attributes: { round: NextLoginStep } }).attributes.round;
   async function enrol({ username, password }: typeof JANE, key: SoftwarePasskey, origin?: string) {
-    const client = await server.signedIn(username, password);
+    const client = await server.loggedIn(username, password);
     const begun = await client.post(FACTORS, { kind: 'passkey', current_password: password });
     const { id, passkey: options } = begun.body as FactorBegun;
-    const answer = key.create({ challenge: challengeOf(options), origin });
+    const response = key.create({ challenge: challengeOf(options), origin });
     const confirmed = await client.post(`${FACTORS}/_confirm`, {
       id,
       name: 'Key',
-      passkey: answer,
+      passkey: response,
     });
     const handle = (options as { user: { id: string } }).user.id;
     return { status: confirmed.status, handle };
@@ -46,17 +46,17 @@ describe('passkeys', () => {
   /** As second factor. */
   async function second(key: SoftwarePasskey, more: Partial<PasskeyUse> = {}, of = JANE) {
     const client = server.client();
-    const round = roundOf(await client.signIn(of.username, of.password));
-    const answer = key.use({ challenge: challengeOf(round.question?.passkey), ...more });
+    const step = stepOf(await client.login(of.username, of.password));
+    const response = key.use({ challenge: challengeOf(step.question?.passkey), ...more });
     const send = () =>
-      client.post('/auth/login/round', { id: round.id, fields: { passkey: answer } });
+      client.post('/auth/login/round', { id: step.id, fields: { passkey: response } });
     return { status: (await send()).status, again: async () => (await send()).status };
   }
   async function alone(key: SoftwarePasskey, more: Partial<PasskeyUse> = {}) {
     const client = server.client();
-    const { round } = (await client.post('/auth/login/passkey')).body as PasskeyRound;
-    const answer = key.use({ challenge: challengeOf(round.question?.passkey), ...more });
-    const { status } = await client.post('/auth/login/round', { id: round.id, fields: { passkey: answer } });
+    const { round: step } = (await client.post('/auth/login/passkey')).body as PasskeyStep;
+    const response = key.use({ challenge: challengeOf(step.question?.passkey), ...more });
+    const { status } = await client.post('/auth/login/round', { id: step.id, fields: { passkey: response } });
     return { status, client };
   } // prettier-ignore
 

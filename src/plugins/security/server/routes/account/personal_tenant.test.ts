@@ -6,7 +6,7 @@ import {
   type SecurityServer,
   type SecurityServerOptions,
 } from '../../../../../../test/helpers/security_server';
-import { until } from '../../../../../../test/helpers/until';
+import { waitForCondition } from '../../../../../../test/helpers/wait_for';
 import { PERSONAL_TENANT_SETTING } from '../../../common';
 
 type Backend = Parameters<NonNullable<SecurityServerOptions['wrapBackend']>>[0];
@@ -47,14 +47,14 @@ describe('the tenant of a new session', () => {
   };
   const choose = (tenant: string | null) =>
     backend.preferences.change('jane', { [PERSONAL_TENANT_SETTING]: tenant });
-  const signIn = () => server.signedIn(JANE.username, JANE.password);
-  const tenantOf = async (client: Awaited<ReturnType<typeof signIn>>) =>
+  const login = () => server.loggedIn(JANE.username, JANE.password);
+  const tenantOf = async (client: Awaited<ReturnType<typeof login>>) =>
     (await client.get('/api/test/whoami')).body.tenant as string;
 
   it('is the address, what was chosen, the personal, the preferred, the default one', async () => {
     await allow(...TENANTS);
     await choose('personal');
-    const client = await signIn();
+    const client = await login();
     expect(await tenantOf(client)).toBe('personal');
     await client.post('/api/v1/multitenancy/tenant', { tenant: 'chosen', username: 'jane' });
     expect(await tenantOf(client)).toBe('chosen');
@@ -63,27 +63,27 @@ describe('the tenant of a new session', () => {
     });
     expect(await tenantOf(client)).toBe('linked');
     await choose(null);
-    expect(await tenantOf(await signIn())).toBe('preferred');
+    expect(await tenantOf(await login())).toBe('preferred');
     await allow('linked', 'chosen', 'personal', 'default');
-    await until(async () => (await tenantOf(await signIn())) === 'default');
+    await waitForCondition(async () => (await tenantOf(await login())) === 'default');
   });
 
   it('passes over a personal one that cannot be had, and global is one like the others', async () => {
     await allow('default', 'preferred');
     await choose('personal');
-    expect(await tenantOf(await signIn())).toBe('preferred');
+    expect(await tenantOf(await login())).toBe('preferred');
     await choose('__user__');
-    expect(await tenantOf(await signIn())).toBe('__user__');
+    expect(await tenantOf(await login())).toBe('__user__');
     await choose('');
     await put(server, 'rolesmapping/kibana_user', { users: ['jane'] });
-    expect(await tenantOf(await signIn())).toBe('');
+    expect(await tenantOf(await login())).toBe('');
   });
 
   it('is there without the store of preferences', async () => {
     await allow('preferred');
     await choose('__user__');
     isStoreAway = true;
-    expect(await tenantOf(await signIn())).toBe('preferred');
+    expect(await tenantOf(await login())).toBe('preferred');
     isStoreAway = false;
     expect(server.logs()).toContain('The preferences of a user could not be read.');
   });

@@ -12,7 +12,7 @@ import {
   NOTHING,
 } from '@sd/contracts';
 import { API_PATHS } from '../../../common';
-import { answering, resultOf } from '../shared/engine_answers';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerApiKeyRoutes(deps: RouteDeps): void {
@@ -27,7 +27,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       options: { access: 'admin' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { page, per_page: limit, ...query } = request.query;
         const offset = (page - 1) * limit;
         const found = asScoped(request).apiKeys.list({ ...query, offset, limit });
@@ -47,7 +47,7 @@ export function registerApiKeyRoutes(deps: RouteDeps): void {
       options: { access: 'admin', rateLimitPerMinute: API_KEY_LIMITS.changesPerMinute },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         await resultOf(asScoped(request).apiKeys.revoke(request.params.id));
         return response.ok({ body: {} });
       })

@@ -4,7 +4,7 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { backendWith, engineWith, unreachableWhile } from '../../../../../backend/testing/altered';
+import { overrideBackend, overrideEngine, unreachableWhile } from '../../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 
 jest.setTimeout(60_000);
@@ -150,8 +150,8 @@ describe('entities', () => {
   it.each([['a'], ['a'.repeat(51)], ['a%b'], ['a\u0007b'], ['a\u200bb']])(
     'refuses the name %j',
     async (name) => {
-      const answer = await admin.post(`${API}/roles/${encodeURIComponent(name)}`, role);
-      expect([answer.status, answer.body.message]).toEqual([400, 'Invalid entity name or id.']);
+      const response = await admin.post(`${API}/roles/${encodeURIComponent(name)}`, role);
+      expect([response.status, response.body.message]).toEqual([400, 'Invalid entity name or id.']);
     }
   );
 
@@ -182,7 +182,7 @@ describe('entities', () => {
   it('says who a change would lock out, and makes it when confirmed', async () => {
     const body = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
     await admin.post(`${API}/internalusers/second_admin`, body);
-    const second = await server.signedIn('second_admin', PASSWORD);
+    const second = await server.loggedIn('second_admin', PASSWORD);
     const own = `${API}/internalusers/second_admin`;
     const attributes = {
       code: 'security.locks_out',
@@ -217,14 +217,14 @@ describe('entities', () => {
   });
 
   it('knows no other resources', async () => {
-    for (const answer of [
+    for (const response of [
       await admin.get(`${API}/nonsense`),
       await admin.post(`${API}/nonsense/x1`, {}),
       await admin.get(`${API}/nonsense/x1`),
       await admin.delete(`${API}/nonsense/x1`),
       await admin.post(`${API}/nonsense`, {}),
     ]) {
-      expect([answer.status, answer.body.message]).toEqual([400, 'Unknown resource nonsense']);
+      expect([response.status, response.body.message]).toEqual([400, 'Unknown resource nonsense']);
     }
   });
 
@@ -299,7 +299,7 @@ describe('entities', () => {
   });
 
   it('is closed to users without API access and to visitors', async () => {
-    const user = await server.signedIn('jdoe', PASSWORD);
+    const user = await server.loggedIn('jdoe', PASSWORD);
     const calls: ReadonlyArray<readonly [string, string]> = [
       ['GET', `${API}/roles`],
       ['GET', `${API}/roles/all_access`],
@@ -330,8 +330,8 @@ it('leaves it to the backend which fields there are: one of a newer line is save
   const sent: unknown[] = [];
   const server = await startSecurityServer({
     wrapBackend: (backend) =>
-      backendWith(backend, {
-        engine: engineWith(backend.engine, {
+      overrideBackend(backend, {
+        engine: overrideEngine(backend.engine, {
           request: async (caller, call) => {
             if (call.method !== 'PUT') return backend.engine.request(caller, call);
             sent.push(call.body);
@@ -342,9 +342,9 @@ it('leaves it to the backend which fields there are: one of a newer line is save
   });
   const admin = await server.admin();
   const role = { description: 'd', index_permissions: [], allowed_hours: { from: 8, to: 18 } };
-  const answer = await admin.post(`${API}/roles/newer`, role);
+  const response = await admin.post(`${API}/roles/newer`, role);
   await server.stop();
-  expect([answer.status, answer.body]).toEqual([200, { message: "'newer' updated." }]);
+  expect([response.status, response.body]).toEqual([200, { message: "'newer' updated." }]);
   expect(sent).toEqual([role]);
 });
 
@@ -352,8 +352,8 @@ describe('when a part fails', () => {
   it('says that the role went and its mapping did not', async () => {
     const server = await startSecurityServer({
       wrapBackend: (backend) =>
-        backendWith(backend, {
-          engine: engineWith(backend.engine, {
+        overrideBackend(backend, {
+          engine: overrideEngine(backend.engine, {
             request: async (caller, call) =>
               call.method === 'DELETE' && call.path.includes('/rolesmapping/')
                 ? {
@@ -367,10 +367,10 @@ describe('when a part fails', () => {
     });
     const admin = await server.admin();
     await admin.post(`${API}/roles/half`, { description: 'd' });
-    const answer = await admin.delete(`${API}/roles/half`);
+    const response = await admin.delete(`${API}/roles/half`);
     const after = await admin.get(`${API}/roles/half`);
     await server.stop();
-    expect([answer.status, answer.body.message, after.status]).toEqual([
+    expect([response.status, response.body.message, after.status]).toEqual([
       403,
       'The role "half" was deleted, but its role mapping was not: Resource \'half\' is reserved. Delete the mapping by itself.',
       404,
@@ -385,11 +385,11 @@ describe('when a part fails', () => {
     const admin = await server.admin();
     isDown = true;
     const down = await admin.get(`${API}/roles`);
-    const signIn = await server.client().signIn('admin', 'x');
+    const login = await server.client().login('admin', 'x');
     isDown = false;
     const up = await admin.get(`${API}/roles`);
     await server.stop();
-    expect([down.status, down.headers.get('retry-after'), signIn.status, up.status]).toEqual([
+    expect([down.status, down.headers.get('retry-after'), login.status, up.status]).toEqual([
       503,
       '5',
       503,

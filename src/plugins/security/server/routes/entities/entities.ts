@@ -5,12 +5,12 @@
  * `entity_changes.ts`.
  */
 import { Type } from '@sinclair/typebox';
-import { ENTITIES, listAnswer, RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
+import { ENTITIES, listResponse, RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
 import type { RouteRequest, ResponseFactory } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
-import { EngineRequestError } from '../../engine_refusals';
+import { EngineRequestError } from '../../engine_errors';
 import { refused } from '../../errors';
-import { accepted, answering, enginePaths, reached, withTag } from '../shared/engine_answers';
+import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors, withTag } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerBulkDelete, registerEntityChanges } from './entity_changes';
 
@@ -35,12 +35,12 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
     {
       path,
       validate: false,
-      doc: { summary: `Show all entries (${word})`, answers: { 200: listAnswer(resource) } },
+      doc: { summary: `Show all entries (${word})`, answers: { 200: listResponse(resource) } },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
-        const { body } = await accepted(
+      withEngineErrors(deps, response, async () => {
+        const { body } = await expectSuccess(
           asScoped(request).request({ method: 'GET', path: enginePaths.collection(resource) })
         );
         const data = body as Readonly<Record<string, unknown>>;
@@ -60,22 +60,22 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { id } = request.params;
-        const answer = await reached(
+        const result = await mapEngineErrors(
           asScoped(request).request({ method: 'GET', path: enginePaths.entity(resource, id) })
         );
         // Browsers log every 404 as an error; whoever asks for what may be absent gets none.
-        if (answer.statusCode === 404 && request.query.optional === 'true')
+        if (result.statusCode === 404 && request.query.optional === 'true')
           return response.noContent();
-        if (answer.statusCode >= 400) throw new EngineRequestError(answer);
-        const entities = answer.body as Readonly<Record<string, unknown>>;
+        if (result.statusCode >= 400) throw new EngineRequestError(result);
+        const entities = result.body as Readonly<Record<string, unknown>>;
         if (!Object.hasOwn(entities, id))
           return refused(response, SECURITY_ERRORS.noSuchEntity, {
             kind: ENTITIES[resource].word,
             name: id,
           });
-        return response.ok({ body: entities[id], ...withTag(answer) });
+        return response.ok({ body: entities[id], ...withTag(result) });
       })
   );
 }

@@ -8,9 +8,9 @@
 import { Type } from '@sinclair/typebox';
 import {
   attributesOf,
-  BULK_DELETE_ANSWER,
+  BULK_DELETE_RESPONSE,
   BULK_DELETE_BODY,
-  CHANGE_ANSWER,
+  CHANGE_RESPONSE,
   ENGINE_ERRORS,
   ENTITIES,
   englishText,
@@ -38,17 +38,17 @@ import {
   EngineRequestError,
   lockoutAttributes,
   recognise,
-} from '../../engine_refusals';
+} from '../../engine_errors';
 import { ENGINE_UNAVAILABLE_MESSAGE, refused } from '../../errors';
 import {
-  answering,
+  withEngineErrors,
   enginePaths,
   PRECONDITIONS,
   type Preconditions,
   preconditionsOf,
-  reached,
+  mapEngineErrors,
   withTag,
-} from '../shared/engine_answers';
+} from '../shared/engine_requests';
 import { confirmQuery, saveQuery } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
@@ -79,18 +79,18 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       doc: {
         summary: `Create or replace an entry (${ENTITIES[resource].word})`,
         body: saveBody(resource),
-        answers: { 200: CHANGE_ANSWER },
+        answers: { 200: CHANGE_RESPONSE },
         errors: [SECURITY_ERRORS.invalidName, ENGINE_ERRORS.reserved, ...CONFLICTS],
         headers: PRECONDITIONS,
       },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { id } = request.params;
         if (!isValidResourceName(id)) return refused(response, SECURITY_ERRORS.invalidName);
         const headers = preconditionsOf(request);
-        const answer = await reached(
+        const result = await mapEngineErrors(
           asScoped(request).request({
             method: 'PUT',
             path: enginePaths.entity(resource, id),
@@ -99,16 +99,16 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
             body: request.body,
           })
         );
-        const conflict = conflictOf(answer, resource, id, headers);
+        const conflict = conflictOf(result, resource, id, headers);
         if (conflict) {
           const { message, status: _status, ...attributes } = conflict;
           return response.conflict({ body: { message, attributes } });
         }
-        if (answer.statusCode >= 400) throw new EngineRequestError(answer);
+        if (result.statusCode >= 400) throw new EngineRequestError(result);
         // Also of a user whom another tool deleted.
-        if (answer.statusCode === 201) await forgetTraces(deps, resource, id);
-        const body: ChangeResponse = { message: (answer.body as ChangeResponse).message };
-        return response.ok({ body, ...withTag(answer) });
+        if (result.statusCode === 201) await forgetTraces(deps, resource, id);
+        const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
+        return response.ok({ body, ...withTag(result) });
       })
   );
 
@@ -118,7 +118,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
       validate: { params, query: confirmQuery },
       doc: {
         summary: `Delete an entry (${ENTITIES[resource].word})`,
-        answers: { 200: CHANGE_ANSWER },
+        answers: { 200: CHANGE_RESPONSE },
         errors: [ENGINE_ERRORS.reserved, ENGINE_ERRORS.notFound, ...CONFLICTS],
         headers: { 'if-match': PRECONDITIONS['if-match'] },
       },
@@ -150,7 +150,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
       validate: { query: confirmQuery, body: BULK_DELETE_BODY },
       doc: {
         summary: `Delete several entries (${ENTITIES[resource].word})`,
-        answers: { 200: BULK_DELETE_ANSWER },
+        answers: { 200: BULK_DELETE_RESPONSE },
       },
       options: ADMIN,
     },
@@ -178,15 +178,15 @@ async function deleteEntity(
   preconditions: Preconditions = {}
 ): Promise<Deletion> {
   try {
-    const answer = await askedToDelete(deps, request, resource, name, preconditions);
-    const conflict = conflictOf(answer, resource, name, preconditions);
+    const response = await askedToDelete(deps, request, resource, name, preconditions);
+    const conflict = conflictOf(response, resource, name, preconditions);
     if (conflict) return conflict;
-    const message = engineMessage(answer);
-    if (answer.statusCode >= 400)
+    const message = engineMessage(response);
+    if (response.statusCode >= 400)
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         message,
-        ...recognise(answer.statusCode, message),
+        ...recognise(response.statusCode, message),
       };
     await forgetTraces(deps, resource, name);
     const mappingProblem =
@@ -205,7 +205,7 @@ async function forgetTraces(
   name: string
 ): Promise<void> {
   if (resource !== 'internalusers') return;
-  await sessions.forgetSignInsOf(name).catch((error: unknown) =>
+  await sessions.forgetLoginsOf(name).catch((error: unknown) =>
     logger.error('The last sign-in of a former user could not be forgotten.', {
       reason: String(error),
     })
@@ -223,9 +223,9 @@ async function deleteMapping(
     ...deletionOf(SECURITY_ERRORS.mappingNotDeleted, { name, reason }),
   });
   try {
-    const answer = await askedToDelete(deps, request, 'rolesmapping', name);
-    const isGone = answer.statusCode < 400 || answer.statusCode === 404;
-    return isGone ? undefined : failed(answer.statusCode, asSentence(engineMessage(answer)));
+    const response = await askedToDelete(deps, request, 'rolesmapping', name);
+    const isGone = response.statusCode < 400 || response.statusCode === 404;
+    return isGone ? undefined : failed(response.statusCode, asSentence(engineMessage(response)));
   } catch (error) {
     if (!(error instanceof EngineUnavailableError)) throw error;
     return failed(503, ENGINE_UNAVAILABLE_MESSAGE);
@@ -240,7 +240,7 @@ const askedToDelete = (
   name: string,
   headers: Preconditions = {}
 ): Promise<EngineResponse> =>
-  reached(
+  mapEngineErrors(
     asScoped(request).request({
       method: 'DELETE',
       path: enginePaths.entity(resource, name),
@@ -262,14 +262,14 @@ const mustChangeOf = ({ url }: RouteRequest): Readonly<Record<string, string>> =
  * administrators out, as 409 with words for people.
  */
 function conflictOf(
-  answer: EngineResponse,
+  response: EngineResponse,
   resource: ResourceType,
   name: string,
   preconditions: Preconditions
 ): (Deletion & { readonly code: ErrorCode }) | undefined {
-  if (answer.statusCode !== 412 && answer.statusCode !== 409) return undefined;
-  const lockout = lockoutAttributes(answer);
-  if (lockout) return { status: 409, message: engineMessage(answer), ...lockout };
+  if (response.statusCode !== 412 && response.statusCode !== 409) return undefined;
+  const lockout = lockoutAttributes(response);
+  if (lockout) return { status: 409, message: engineMessage(response), ...lockout };
   const error =
     preconditions['if-none-match'] === undefined
       ? SECURITY_ERRORS.staleVersion

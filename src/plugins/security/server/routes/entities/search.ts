@@ -4,10 +4,10 @@
  */
 import { Type } from '@sinclair/typebox';
 import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
-import { RESOURCE_TYPES, SEARCH_ANSWER, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
+import { RESOURCE_TYPES, SEARCH_RESPONSE, SEARCH_QUERY, type ResourceType } from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type SearchItem, type SearchResponse } from '../../../common';
 import { refused } from '../../errors';
-import { answering, resultOf } from '../shared/engine_answers';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 const DEFAULT_PER_PAGE = 20;
@@ -21,11 +21,11 @@ export function registerSearchRoute(deps: RouteDeps): void {
     {
       path: `${API_PATHS.search}/{resource}`,
       validate: { params, query: SEARCH_QUERY },
-      doc: { summary: 'A page of a collection', answers: { 200: SEARCH_ANSWER } },
+      doc: { summary: 'A page of a collection', answers: { 200: SEARCH_RESPONSE } },
       options: { access: 'admin' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { search, sort_field: sortField, sort_order: sortOrder, facets } = request.query;
         const { page = 1, per_page: perPage = DEFAULT_PER_PAGE } = request.query;
         const filters =

@@ -10,8 +10,8 @@ import {
   FACTORS_OF_USERS_BODY,
 } from '@sd/contracts';
 import { API_PATHS } from '../../../common';
-import { answering, resultOf } from '../shared/engine_answers';
-import { freshSession } from '../shared/fresh_session';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
+import { rotateSession } from '../shared/rotate_session';
 import type { RouteDeps } from '../shared/route_deps';
 
 const params = Type.Object({ id: Type.String({ minLength: 1 }) });
@@ -32,7 +32,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { factors } = asScoped(request);
         return response.ok({ body: await resultOf(factors.ofUsers(request.body.names)) });
       })
@@ -50,7 +50,7 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { factors } = asScoped(request);
         return response.ok({ body: await resultOf(factors.state(request.params.id)) });
       })
@@ -68,11 +68,11 @@ export function registerUserFactorRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { id } = request.params;
         const body = await resultOf(asScoped(request).factors.reset(id));
         const isOwn = request.auth?.identity.userName === id;
-        const cookies = isOwn ? await freshSession(deps, request) : [];
+        const cookies = isOwn ? await rotateSession(deps, request) : [];
         return response.ok({ body, cookies });
       })
   );

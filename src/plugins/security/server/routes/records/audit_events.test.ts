@@ -23,7 +23,7 @@ describe('audit events', () => {
       const path = `/_plugins/_security/api/tenants/${name}`;
       await server.client().put(path, { description: name }, { headers: { authorization } });
     }
-    await server.client().signIn('jdoe', 'wrong');
+    await server.client().login('jdoe', 'wrong');
   });
   afterAll(() => server.stop());
 
@@ -95,7 +95,7 @@ describe('audit events', () => {
 
   it('is for administrators', async () => {
     expect((await get({}, server.client())).status).toBe(401);
-    expect((await get({}, await server.signedIn('jdoe', PASSWORD))).status).toBe(403);
+    expect((await get({}, await server.loggedIn('jdoe', PASSWORD))).status).toBe(403);
   });
 });
 

@@ -4,7 +4,7 @@
  * 400 query, 401, 403, 501 when the engine keeps no events.
  */
 import { Type, type Static } from '@sinclair/typebox';
-import { AUDIT_EVENTS_ANSWER, AUDIT_LIMITS } from '@sd/contracts';
+import { AUDIT_EVENTS_RESPONSE, AUDIT_LIMITS } from '@sd/contracts';
 import type { AuditPage, AuditQuery } from '@sd/core/server';
 import {
   AUDIT_PAGES_REACH,
@@ -13,7 +13,7 @@ import {
   type AuditEvent,
   type AuditEventsResponse,
 } from '../../../common';
-import { answering, resultOf } from '../shared/engine_answers';
+import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import {
   DEFAULT_PER_PAGE,
   listOf,
@@ -48,13 +48,13 @@ export function registerAuditEventsRoute(deps: RouteDeps): void {
       validate: { query },
       doc: {
         summary: 'A page of the audit log, newest first',
-        answers: { 200: AUDIT_EVENTS_ANSWER },
+        answers: { 200: AUDIT_EVENTS_RESPONSE },
         errors: [SECURITY_ERRORS.featureUnsupported],
       },
       options: { access: 'admin' },
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const wanted = queryOf(request.query);
         const page = await resultOf(asScoped(request).auditEvents(wanted));
         const body = toBody(page, wanted.perPage);

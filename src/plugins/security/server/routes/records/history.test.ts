@@ -109,7 +109,7 @@ describe('history', () => {
     const path = '/api/v1/configuration/internalusers/second_admin';
     await admin.post(path, { password: PASSWORD });
     await admin.post(path, user);
-    const second = await server.signedIn('second_admin', PASSWORD);
+    const second = await server.loggedIn('second_admin', PASSWORD);
     const [grant] = (await list({ name: 'second_admin' })).body.items;
     const refused = await second.post(`${HISTORY}/${grant.id}/revert`, {});
     expect([refused.status, refused.body.message]).toEqual([
@@ -141,8 +141,8 @@ describe('history', () => {
   it.each([[{ version: 7 }], [{ confirm_lockout: 'yes' }], [{ other: 1 }], [[]]])(
     'refuses to revert with %j',
     async (body) => {
-      const answer = await admin.post(`${HISTORY}/1/revert`, body);
-      expect([answer.status, answer.body.message]).toEqual([
+      const response = await admin.post(`${HISTORY}/1/revert`, body);
+      expect([response.status, response.body.message]).toEqual([
         400,
         expect.stringMatching(/^\[request body/),
       ]);
@@ -155,7 +155,7 @@ describe('history', () => {
       await admin.post(`${HISTORY}/999999/revert`),
     ])
       expect([status, body.message]).toEqual([404, "change '999999' not found."]);
-    const jdoe = await server.signedIn('jdoe', PASSWORD);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
     for (const [client, status] of [
       [server.client(), 401],
       [jdoe, 403],

@@ -7,11 +7,11 @@
  */
 import { Type, type Static } from '@sinclair/typebox';
 import {
-  CHANGE_ANSWER,
+  CHANGE_RESPONSE,
   ENGINE_ERRORS,
   FIND_LIMITS,
   HISTORY_DETAILS,
-  HISTORY_LIST_ANSWER,
+  HISTORY_LIST_RESPONSE,
   REVERT_OPTIONS,
 } from '@sd/contracts';
 import type {
@@ -38,8 +38,8 @@ import {
   EngineRequestError,
   lockoutAttributes,
   recognise,
-} from '../../engine_refusals';
-import { answering, reached, resultOf, withTag } from '../shared/engine_answers';
+} from '../../engine_errors';
+import { withEngineErrors, mapEngineErrors, resultOf, withTag } from '../shared/engine_requests';
 import {
   confirmQuery,
   DEFAULT_PER_PAGE,
@@ -83,13 +83,13 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       validate: { query: listQuerySchema },
       doc: {
         summary: 'A page of the changes of the configuration',
-        answers: { 200: HISTORY_LIST_ANSWER },
+        answers: { 200: HISTORY_LIST_RESPONSE },
         errors: ERRORS,
       },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const wanted = queryOf(request.query);
         const asked = asScoped(request).history.list(wanted);
         const { total, items } = await resultOf(asked);
@@ -116,7 +116,7 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const asked = asScoped(request).history.get(request.params.id);
         return response.ok({ body: toDetails(await resultOf(asked)) });
       })
@@ -128,36 +128,36 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
       validate: { params, query: confirmQuery, body: revertBody },
       doc: {
         summary: 'Take a change back',
-        answers: { 200: CHANGE_ANSWER },
+        answers: { 200: CHANGE_RESPONSE },
         errors: [...ERRORS, ENGINE_ERRORS.notFound],
       },
       options: ADMIN,
     },
     (request, response) =>
-      answering(deps, response, async () => {
+      withEngineErrors(deps, response, async () => {
         const { version, confirm_lockout: confirmsInBody = false } = request.body ?? {};
         const confirmsLockout = confirmsInBody || request.query[CONFIRM_LOCKOUT] === 'true';
-        const answer = await reached(
+        const result = await mapEngineErrors(
           asScoped(request).history.revert(request.params.id, {
             ...(version !== undefined && { version }),
             confirmsLockout,
           })
         );
-        return reverted(response, answer);
+        return reverted(response, result);
       })
   );
 }
 
 /** Success and conflict carry the entity's present version as `etag`; the rest passes through. */
-function reverted(response: ResponseFactory, answer: EngineResponse): RouteResponse {
-  const headers = withTag(answer);
-  if (answer.statusCode === 409) {
-    const message = engineMessage(answer);
-    const attributes = { ...(lockoutAttributes(answer) ?? recognise(409, message)) };
+function reverted(response: ResponseFactory, result: EngineResponse): RouteResponse {
+  const headers = withTag(result);
+  if (result.statusCode === 409) {
+    const message = engineMessage(result);
+    const attributes = { ...(lockoutAttributes(result) ?? recognise(409, message)) };
     return response.conflict({ ...headers, body: { message, attributes } });
   }
-  if (answer.statusCode >= 400) throw new EngineRequestError(answer);
-  const body: ChangeResponse = { message: engineMessage(answer) };
+  if (result.statusCode >= 400) throw new EngineRequestError(result);
+  const body: ChangeResponse = { message: engineMessage(result) };
   return response.ok({ ...headers, body });
 }
 

@@ -8,9 +8,9 @@ import {
   ANONYMOUS_USER_NAME,
   ENGINE_ERRORS,
   NOTHING,
-  SESSION_LIST_ANSWER,
-  SESSION_STATE_ANSWER,
-  SESSIONS_ENDED_ANSWER,
+  SESSION_LIST_RESPONSE,
+  SESSION_STATE_RESPONSE,
+  SESSIONS_ENDED_RESPONSE,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type SessionState } from '../../../common';
@@ -51,7 +51,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: 'How long the session that asks will last; asked by a person, it lasts longer',
-        answers: { 200: SESSION_STATE_ANSWER },
+        answers: { 200: SESSION_STATE_RESPONSE },
       },
       options: USER,
     },
@@ -72,7 +72,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: { query: sessionPageQuery },
       doc: {
         summary: "The caller's own sessions",
-        answers: { 200: SESSION_LIST_ANSWER },
+        answers: { 200: SESSION_LIST_RESPONSE },
         errors: [SECURITY_ERRORS.sharedSessions],
       },
       options: USER,
@@ -91,7 +91,7 @@ export function registerOwnSessionRoutes(deps: RouteDeps): void {
       validate: false,
       doc: {
         summary: "End all of the caller's sessions but the one that asks",
-        answers: { 200: SESSIONS_ENDED_ANSWER },
+        answers: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sharedSessions, ENGINE_ERRORS.inPersonOnly],
       },
       options: USER,

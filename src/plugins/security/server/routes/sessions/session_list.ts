@@ -2,7 +2,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
-import type { LastSignIn, SessionItem, SessionListResponse } from '../../../common';
+import type { LastLogin, SessionItem, SessionListResponse } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { deviceOf } from '../../sessions/session_origin';
 import type { RouteDeps } from '../shared/route_deps';
@@ -54,11 +54,11 @@ const facts = ({ remoteAddress, method, userAgent }: SessionOrigin) => ({
 });
 
 /** @returns null: none within a year */
-export async function lastSignIn(
+export async function lastLogin(
   { sessions }: Pick<RouteDeps, 'sessions'>,
   userName: string
-): Promise<LastSignIn | null> {
-  const last = await sessions.lastSignInOf(userName);
+): Promise<LastLogin | null> {
+  const last = await sessions.lastLoginOf(userName);
   return last ? { at: last.atMs, ...(last.origin && facts(last.origin)) } : null;
 }
 

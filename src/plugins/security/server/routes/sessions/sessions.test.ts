@@ -43,7 +43,7 @@ describe('sessions', () => {
     const first = new HttpClient(server.url);
     const body = { username: 'jdoe', password: PASSWORD };
     await first.post('/auth/login', body, { headers: { 'user-agent': FIREFOX } });
-    const second = await server.signedIn('jdoe', PASSWORD);
+    const second = await server.loggedIn('jdoe', PASSWORD);
     const { status, body: list } = await second.get(`${OWN}?per_page=10`);
     expect([status, list.total]).toEqual([200, 2]);
     const [newest, oldest] = list.items;
@@ -68,11 +68,11 @@ describe('sessions', () => {
 
   it('are ended by their owner, one or all others, and never those of somebody else', async () => {
     const [mine, phone, tablet] = [
-      await server.signedIn('jane', PASSWORD),
-      await server.signedIn('jane', PASSWORD),
-      await server.signedIn('jane', PASSWORD),
+      await server.loggedIn('jane', PASSWORD),
+      await server.loggedIn('jane', PASSWORD),
+      await server.loggedIn('jane', PASSWORD),
     ];
-    const stranger = await server.signedIn('jdoe', PASSWORD);
+    const stranger = await server.loggedIn('jdoe', PASSWORD);
     const phones = (await phone.get(OWN)).body.items.find(
       (item: { is_current: boolean }) => item.is_current
     ).id;
@@ -89,8 +89,8 @@ describe('sessions', () => {
   it('are ended by administrators, which the audit log tells', async () => {
     const admin = await server.admin();
     const sessions = [
-      await server.signedIn('leaver', PASSWORD),
-      await server.signedIn('leaver', PASSWORD),
+      await server.loggedIn('leaver', PASSWORD),
+      await server.loggedIn('leaver', PASSWORD),
     ];
     const { body } = await admin.get(`${ALL}/leaver`);
     expect([body.total, body.items[0].is_current]).toEqual([2, false]);
@@ -113,7 +113,7 @@ describe('sessions', () => {
     const told = async () => (await admin.get(`${ALL}/former`)).body.last_sign_in;
     await addUser(server, 'former', PASSWORD);
     expect(await told()).toBeNull();
-    const client = await server.signedIn('former', PASSWORD);
+    const client = await server.loggedIn('former', PASSWORD);
     await client.post('/auth/logout', {});
     expect(await told()).toMatchObject({ remote_address: '127.0.0.1', method: 'basicauth' });
     const path = '/api/v1/configuration/internalusers/former';
@@ -123,8 +123,8 @@ describe('sessions', () => {
   });
 
   it('of others are for those who may read users, and ended by those who may change them', async () => {
-    const jdoe = await server.signedIn('jdoe', PASSWORD);
-    const desk = await server.signedIn('desk', PASSWORD);
+    const jdoe = await server.loggedIn('jdoe', PASSWORD);
+    const desk = await server.loggedIn('desk', PASSWORD);
     const list = await desk.get(`${ALL}/jdoe`);
     expect(list.status).toBe(200);
     for (const [client, path] of [
@@ -140,7 +140,7 @@ describe('sessions', () => {
   });
 
   it('are listed to a script by its own credentials, and none is the one that asks', async () => {
-    await server.signedIn('nameless', PASSWORD);
+    await server.loggedIn('nameless', PASSWORD);
     const headers = basic('nameless', PASSWORD);
     const { body } = await server.client().get(OWN, { headers });
     expect(body.items.map((item: { is_current: boolean }) => item.is_current)).toEqual([false]);

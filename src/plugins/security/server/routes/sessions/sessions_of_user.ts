@@ -8,17 +8,17 @@ import {
   ENGINE_ERRORS,
   NOTHING,
   type RestApiInfo,
-  SESSIONS_ENDED_ANSWER,
-  SESSIONS_OF_USER_ANSWER,
+  SESSIONS_ENDED_RESPONSE,
+  SESSIONS_OF_USER_RESPONSE,
 } from '@sd/contracts';
 import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { refused } from '../../errors';
-import { accepted, answering, enginePaths } from '../shared/engine_answers';
+import { expectSuccess, withEngineErrors, enginePaths } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import {
   currentKey,
-  lastSignIn,
+  lastLogin,
   listSessions,
   recordEnding,
   sessionId,
@@ -37,11 +37,11 @@ export function registerSessionRoutes(deps: RouteDeps): void {
     response: ResponseFactory,
     handler: () => Promise<RouteResponse>
   ): Promise<RouteResponse> =>
-    answering(deps, response, async () => {
+    withEngineErrors(deps, response, async () => {
       const { isDelegated, userName } = request.auth?.identity ?? {};
       if (isDelegated && method === 'PATCH' && userName === request.params.user)
         return refused(response, ENGINE_ERRORS.inPersonOnly);
-      const { body } = await accepted(
+      const { body } = await expectSuccess(
         deps.asScoped(request).request({ method: 'GET', path: enginePaths.permissionsInfo })
       );
       const { has_api_access: hasAccess, disabled_endpoints: disabled } = body as RestApiInfo;
@@ -55,7 +55,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user }), query: sessionPageQuery },
       doc: {
         summary: 'The sessions of a user',
-        answers: { 200: SESSIONS_OF_USER_ANSWER },
+        answers: { 200: SESSIONS_OF_USER_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden],
       },
       options: ADMIN,
@@ -65,7 +65,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
         const { params, query } = request;
         const [list, last] = await Promise.all([
           listSessions(deps, params.user, query, currentKey(request)),
-          lastSignIn(deps, params.user),
+          lastLogin(deps, params.user),
         ]);
         return response.ok({ body: { ...list, last_sign_in: last } });
       })
@@ -77,7 +77,7 @@ export function registerSessionRoutes(deps: RouteDeps): void {
       validate: { params: Type.Object({ user }) },
       doc: {
         summary: 'End all sessions of a user',
-        answers: { 200: SESSIONS_ENDED_ANSWER },
+        answers: { 200: SESSIONS_ENDED_RESPONSE },
         errors: [SECURITY_ERRORS.sessionsForbidden, ENGINE_ERRORS.inPersonOnly],
       },
       options: ADMIN,

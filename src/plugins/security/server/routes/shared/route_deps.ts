@@ -1,25 +1,25 @@
 /** What the routes are made of; built once by the plugin. */
-import type { CoreSetup, Logger, PrivilegedBackend, Router, SignInSite } from '@sd/core/server';
-import type { Authenticator } from '../../auth/authenticator';
+import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from '@sd/core/server';
+import type { LoginService } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
-import type { TenancySettings } from '../../auth/tenancy_settings';
+import type { TenancyRulesService } from '../../auth/tenancy_settings';
 import type { SecurityConfig } from '../../config';
 import type { SessionService } from '../../sessions/session_service';
-import type { ProviderSessions } from '../../sign_in/provider_sessions';
+import type { ProviderSessions } from '../../login/provider_sessions';
 
 export interface RouteDeps {
   readonly router: Router;
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
   /** What passkeys are bound to. */
-  readonly site: () => SignInSite | undefined;
+  readonly site: () => RelyingParty | undefined;
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly features: CoreSetup['engine']['features'];
-  readonly authenticator: Authenticator;
+  readonly authenticator: LoginService;
   readonly sessions: SessionService;
   readonly providerSessions: ProviderSessions;
   readonly cookie: SessionCookie;
-  readonly tenancy: TenancySettings;
+  readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
   /** Into the audit log, where it is this server's. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];

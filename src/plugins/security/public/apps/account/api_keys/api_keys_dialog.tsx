@@ -12,7 +12,7 @@ import {
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import type { OwnApiKeys } from '../../../../common';
-import { apiKeysTitle } from '../../../components/api_keys/key_cells';
+import { apiKeysTitle } from '../../../components/api_key_cells';
 import { ApiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { ApiKeyForm } from './api_key_form';

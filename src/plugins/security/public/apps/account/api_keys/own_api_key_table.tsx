@@ -9,7 +9,7 @@ import {
   KeyName,
   KeyRoles,
   KeyTime,
-} from '../../../components/api_keys/key_cells';
+} from '../../../components/api_key_cells';
 
 export interface OwnApiKeyTableProps {
   readonly keys: readonly ApiKey[];

@@ -14,9 +14,9 @@ import {
 import type { FactorBegun } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { QrCode } from '../../../components/factors/qr_code';
+import { QrCode } from '../../../components/qr_code';
 
-export function AuthenticatorProof({
+export function AuthenticatorCheck({
   totp,
   isBusy,
   onCode,

@@ -21,7 +21,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { FactorsClient } from '../../../services/factors_client';
 import { createPasskey, hasPasskeys, passkeyFailure } from '../../../services/passkeys';
 import type { ScreenDeps } from '../../../services/screen_deps';
-import { AuthenticatorProof, RecoveryCodeList } from './factor_parts';
+import { AuthenticatorCheck, RecoveryCodeList } from './factor_parts';
 
 export function FactorsDialog({ core }: ScreenDeps): ReactElement {
   const client = useMemo(() => new FactorsClient(core.http), [core.http]);
@@ -94,7 +94,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
           )}
         </div>
         {begun?.totp ? (
-          <AuthenticatorProof
+          <AuthenticatorCheck
             totp={begun.totp}
             isBusy={isBusy}
             onCode={(code) => void run(() => confirm({ code }, begun.id))}

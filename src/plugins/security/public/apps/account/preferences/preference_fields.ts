@@ -6,7 +6,7 @@ import {
   PERSONAL_TENANT_SETTING,
   PRIVATE_TENANT,
 } from '../../../../common';
-import { tenantLabel } from '../../../services/tenant_words';
+import { tenantLabel } from '../../../services/tenant_labels';
 import { tenantChoices } from '../../../services/tenant_choices';
 import type { TenancyRules } from '../../../services/tenancy';
 

@@ -27,10 +27,10 @@ import {
   KeyName,
   KeyRoles,
   KeyTime,
-} from '../../../components/api_keys/key_cells';
+} from '../../../components/api_key_cells';
 import { useAdmin } from '../../../services/admin_context';
 import { ApiKeysClient } from '../../../services/api_keys_client';
-import { explorerOfKey, USER_PAGES } from '../routing/paths';
+import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 
 /** @param user - whose; absent: everybody's, with their owners */

@@ -2,7 +2,7 @@
 import { FormattedMessage } from '@sd/core/public';
 import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { apiKeysTitle } from '../../../components/api_keys/key_cells';
+import { apiKeysTitle } from '../../../components/api_key_cells';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useFeature } from '../../../services/features';
 import { ApiKeyList } from './api_key_list';

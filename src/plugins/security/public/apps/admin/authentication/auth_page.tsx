@@ -27,13 +27,13 @@ import type { ReactElement } from 'react';
 import { HistoryButton } from '../../../components/history/history_button';
 import type { SecurityConfig } from '../../../../common';
 import { useFeature } from '../../../services/features';
-import { DOMAIN_PAGES } from '../routing/paths';
+import { DOMAIN_PAGES } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { DomainActions } from './domain_actions';
 import { authenticationColumns, authorizationColumns } from './domain_columns';
 import { type AuthenticationDomain, domainsOf, storedDomains } from './domains';
 import { DomainTable } from './domain_table';
-import { OwnSignIn } from './own_sign_in';
+import { OwnLogin } from './own_login';
 import { authCrumb, useMayChange, useSecurityConfig } from './use_domains';
 
 const OPENING_SETTING = 'engine.unsupported.restapi.allow_securityconfig_modification: true';
@@ -160,7 +160,7 @@ export function AuthPage(): ReactElement {
             )}
           </Panel>
           <EuiSpacer size="m" />
-          <OwnSignIn />
+          <OwnLogin />
         </>
       )}
     </>
@@ -199,7 +199,7 @@ function ChangeButtons(): ReactElement {
 
 /** Why nothing can be changed, and what to do about it. */
 function ReadOnlyNote(): ReactElement {
-  const isPossible = useFeature('signInTrial');
+  const isPossible = useFeature('loginTrial');
   return (
     <>
       <EuiCallOut

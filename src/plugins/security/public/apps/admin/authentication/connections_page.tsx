@@ -13,11 +13,11 @@ import {
 } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { AUTH_PAGE } from '../routing/paths';
+import { AUTH_PAGE } from '../paths';
 import { connectionsTitle } from './connections_title';
 import { connectionsOf } from './domains';
 import { FlagField } from './flag_field';
-import { authCrumb, CONFIG_KEY, judgeChange, useMayChange, useSecurityConfig } from './use_domains';
+import { authCrumb, CONFIG_KEY, checkChange, useMayChange, useSecurityConfig } from './use_domains';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -71,7 +71,7 @@ function ConnectionsForm({ source, onLoadTheirs }: ConnectionsFormProps): ReactE
           { http: http as Record<string, unknown> },
           'etag' in condition ? condition.etag : undefined
         ),
-      judge: judgeChange,
+      classify: checkChange,
     },
     label: connectionsTitle(),
     title: connectionsTitle(),

@@ -2,10 +2,10 @@
 import { codeOf, errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import type { SignInChanges } from '../../../../common';
+import type { LoginChanges } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
-import { DECLINED_CODE } from '../../../services/lockout_question';
-import { DOMAIN_PAGES } from '../routing/paths';
+import { DECLINED_CODE } from '../../../services/lockout_confirmation';
+import { DOMAIN_PAGES } from '../paths';
 import { CONFIG_KEY } from './use_domains';
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
   const [isDeleting, setIsDeleting] = useState(false);
   const own = stored[name] ?? {};
   const isEnabled = own['http_enabled'] !== false;
-  const change = async (changes: SignInChanges, title: string) => {
+  const change = async (changes: LoginChanges, title: string) => {
     try {
       await domains.change(changes, etag);
       core.notifications.toasts.addSuccess({ title });

@@ -6,7 +6,7 @@ import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   type Control,
-  type EntityStore,
+  type FormDataSource,
   FormFrame,
   LoadError,
   NotFoundPrompt,
@@ -26,7 +26,7 @@ import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
 import { useAdmin } from '../../../services/admin_context';
 import type { DomainClient } from '../../../services/domain_client';
-import { AUTH_PAGE } from '../routing/paths';
+import { AUTH_PAGE } from '../paths';
 import {
   type DomainForm,
   domainProblems,
@@ -38,8 +38,8 @@ import { DOMAIN_TYPES, settingsOf } from './domain_settings';
 import { storedDomains } from './domains';
 import { FlagField } from './flag_field';
 import { typeText } from './type_text';
-import { TrialPanel } from './trial_panel';
-import { authCrumb, CONFIG_KEY, judgeChange, useMayChange, useSecurityConfig } from './use_domains';
+import { DryRunPanel } from './dry_run_panel';
+import { authCrumb, CONFIG_KEY, checkChange, useMayChange, useSecurityConfig } from './use_domains';
 
 type Stored = Readonly<Record<string, unknown>>;
 
@@ -198,7 +198,7 @@ function EditForm(props: EditFormProps): ReactElement {
         </Panel>
       </FormFrame>
       <EuiSpacer size="l" />
-      <TrialPanel changes={domain && { authc: { [values.name || 'new']: domain } }} isUnsaved />
+      <DryRunPanel changes={domain && { authc: { [values.name || 'new']: domain } }} isUnsaved />
     </>
   );
 }
@@ -302,7 +302,7 @@ const Settings = ({
 );
 
 /** One domain within the document, whose version counts. */
-const domainStore = (client: DomainClient, etag: string | undefined): EntityStore<Stored> => ({
+const domainStore = (client: DomainClient, etag: string | undefined): FormDataSource<Stored> => ({
   key: CONFIG_KEY,
   read: async (name, signal) => {
     const config: Version<SecurityConfig> = await client.config(signal);
@@ -314,5 +314,5 @@ const domainStore = (client: DomainClient, etag: string | undefined): EntityStor
       { authc: { [name]: domain as Record<string, unknown> } },
       'etag' in condition ? condition.etag : etag
     ),
-  judge: judgeChange,
+  classify: checkChange,
 });

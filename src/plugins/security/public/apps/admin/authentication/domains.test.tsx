@@ -95,7 +95,7 @@ it('changes a domain, keeps what it has no field for, and shows what will change
 });
 
 it('says beside the field what the engine cannot use', async () => {
-  const refusal = () => {
+  const error = () => {
     throw fetchError(400, {
       message: 'The authentication domain "tokens" cannot be used: signing_key is missing.',
       attributes: {
@@ -106,7 +106,7 @@ it('says beside the field what the engine cannot use', async () => {
   };
   const { user, path } = await openAdmin(
     '/auth/edit/tokens',
-    routes({ [`POST ${PATH}`]: refusal })
+    routes({ [`POST ${PATH}`]: error })
   );
   const key = await field('Key of the signatures');
   fill(key, '');
@@ -117,7 +117,7 @@ it('says beside the field what the engine cannot use', async () => {
 });
 
 it('tries a sign-in with what is in the form, unsaved', async () => {
-  const answer = {
+  const response = {
     domains: [
       { name: 'tokens', type: 'jwt', outcome: 'refused', ends: false, reasons: ['"aud" is wrong'] },
       { name: 'passwords', type: 'basic', outcome: 'proven', ends: false, reasons: [] },
@@ -133,13 +133,13 @@ it('tries a sign-in with what is in the form, unsaved', async () => {
   };
   const { core, user } = await openAdmin(
     '/auth/edit/tokens',
-    routes({ [`POST ${PATH}/trial`]: () => answer })
+    routes({ [`POST ${PATH}/trial`]: () => response })
   );
   fill(await field('Required issuer'), 'https://idp.example.org');
-  const trial = within(screen.getByRole('form', { name: 'Try sign-in' }));
-  fill(trial.getByRole('textbox', { name: 'User name' }), 'jdoe');
-  fill(trial.getByLabelText('Password'), 'pässword');
-  await user.click(trial.getByRole('button', { name: 'Try sign-in' }));
+  const dryRun = within(screen.getByRole('form', { name: 'Try sign-in' }));
+  fill(dryRun.getByRole('textbox', { name: 'User name' }), 'jdoe');
+  fill(dryRun.getByLabelText('Password'), 'pässword');
+  await user.click(dryRun.getByRole('button', { name: 'Try sign-in' }));
   expect(
     await screen.findByText('jdoe would be signed in, by the domain passwords')
   ).toBeInTheDocument();
@@ -195,7 +195,7 @@ it('changes whose headers count, and keeps what it does not know', async () => {
 });
 
 it('offers no change where the backend has none', async () => {
-  await openAdmin('/auth', routes(), { features: { signInTrial: false } });
+  await openAdmin('/auth', routes(), { features: { loginTrial: false } });
   await screen.findByText('Authentication sequences (2)');
   expect(await screen.findByText(/The cluster takes them from/)).toBeInTheDocument();
   expect(screen.queryByText('Add domain')).not.toBeInTheDocument();

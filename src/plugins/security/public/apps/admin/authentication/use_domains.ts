@@ -1,10 +1,10 @@
 /** The security configuration with its version, and whether it may be changed here. */
 import { codeOf, errorText, i18n } from '@sd/core/public';
-import { type Read, type Refusal, useRead, type Version } from '@sd/ui_kit';
+import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
 import { type SecurityConfig, SECURITY_ERRORS } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { DECLINED_CODE } from '../../../services/lockout_question';
+import { DECLINED_CODE } from '../../../services/lockout_confirmation';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { fieldOfProblem } from './domain_form_state';
 
@@ -12,21 +12,21 @@ export const CONFIG_KEY = [...SECURITY_KEY, 'config'] as const;
 
 export function useSecurityConfig(isFresh = false): Read<Version<SecurityConfig>> {
   const { domains } = useAdmin();
-  return useRead(CONFIG_KEY, (signal) => domains.config(signal), { isFresh });
+  return useServerQuery(CONFIG_KEY, (signal) => domains.config(signal), { isFresh });
 }
 
 /** `undefined` until it is known. */
 export function useMayChange(): boolean | undefined {
   const { domains } = useAdmin();
-  const isThere = useFeature('signInTrial');
-  const { data, error } = useRead([...CONFIG_KEY, 'rights', String(isThere)], (signal) =>
+  const isThere = useFeature('loginTrial');
+  const { data, error } = useServerQuery([...CONFIG_KEY, 'rights', String(isThere)], (signal) =>
     isThere ? domains.mayChange(signal) : Promise.resolve(false)
   );
   return error === undefined ? data : false;
 }
 
 /** What a refused change means to a form. */
-export function judgeChange(error: unknown): Refusal {
+export function checkChange(error: unknown): SaveError {
   const code = codeOf(error);
   if (code === DECLINED_CODE) return { kind: 'declined' };
   if (code === SECURITY_ERRORS.staleSecurityConfig.code) return { kind: 'conflict' };

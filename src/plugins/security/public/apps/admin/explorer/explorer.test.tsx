@@ -19,7 +19,7 @@ jest.setTimeout(30_000);
 const EXPLAIN = '/api/v1/access/explain';
 const SEARCH = 'indices:data/read/search';
 
-const answer = (more: Partial<AccessExplanation> = {}): AccessExplanation => ({
+const response = (more: Partial<AccessExplanation> = {}): AccessExplanation => ({
   user: { name: 'joe', exists: true, backend_roles: [], attribute_names: [], roles: [] },
   question: { action: SEARCH, cluster_actions: [], index_actions: [SEARCH], indices: ['logs-1'] },
   decision: {
@@ -37,7 +37,7 @@ const answer = (more: Partial<AccessExplanation> = {}): AccessExplanation => ({
   truncated: [],
   ...more,
 });
-const routes = (given: AccessExplanation = answer()): Routes => ({
+const routes = (given: AccessExplanation = response()): Routes => ({
   ...formRoutes,
   'GET /api/v1/search/internalusers': () => searchResponse([{ name: 'joe', entity: {} }]),
   [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"1"' }),
@@ -75,7 +75,7 @@ it('reads the error of a cluster, and judges people from elsewhere by their back
   const { user, core } = await openAdmin(
     '/explorer',
     routes(
-      answer({
+      response({
         user: { name: 'ldap', exists: false, backend_roles: ['a'], attribute_names: [], roles: [] },
       })
     )
@@ -112,13 +112,13 @@ it('shows verdict, chain, near misses and what is seen', async () => {
   await openAdmin(
     ASKED,
     routes(
-      answer({
+      response({
         user: {
-          ...answer().user,
+          ...response().user,
           roles: [{ role: 'reader', exists: true, origins: [{ via: 'direct' }] }],
         },
         decision: {
-          ...answer().decision,
+          ...response().decision,
           outcome: 'partial',
           effect: 'reduce',
           reason: 'reduced',
@@ -182,7 +182,7 @@ describe('prepared changes', () => {
   it('open the mapping of a role, unsaved', async () => {
     const { user, core } = await openAdmin(ASKED, {
       ...routes(
-        answer({
+        response({
           suggestions: [
             {
               kind: 'assign_role',
@@ -218,7 +218,7 @@ describe('prepared changes', () => {
   it('open a role with what is missing', async () => {
     const { user } = await openAdmin(ASKED, {
       ...routes(
-        answer({
+        response({
           suggestions: [
             {
               kind: 'extend_role',
@@ -276,7 +276,7 @@ it('asks about an API key, says what it does not name, and about a person again'
   const key = { id: 'abcdefghijkl', name: 'Nightly', unnamed_actions: [SEARCH] };
   const { user, core, services } = await openAdmin(
     `/explorer?api_key=${key.id}&action=${encodeURIComponent(SEARCH)}&index=logs-1`,
-    routes(answer({ key }))
+    routes(response({ key }))
   );
   expect(await screen.findByText(/the API key “Nightly” does not name indices:data\/read\/search here/)).toBeInTheDocument();
   expect(lastBody(core.http, EXPLAIN)).toEqual({ api_key: key.id, action: SEARCH, index: ['logs-1'] });

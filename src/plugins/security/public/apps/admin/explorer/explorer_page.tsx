@@ -4,22 +4,22 @@
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer, useIsWithinBreakpoints } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, useAppLocation, useLink, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, PageHeader, useAppLocation, useLink, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { EXPLORER_PAGES } from '../routing/paths';
-import { ExplorerAnswer } from './explorer_answer';
+import { EXPLORER_PAGES } from '../paths';
+import { ExplorerResult } from './explorer_result';
 import {
   askExplorer,
-  type ExplorerQuestion,
+  type ExplorerRequest,
   isComplete,
-  questionFromSearch,
-  questionToSearch,
-} from './question';
-import { QuestionForm } from './question_form';
+  requestFromSearch,
+  requestToSearch,
+} from './explain_request';
+import { ExplainForm } from './explain_form';
 
 /** Room for the header of the shell, which stays in sight. */
 const HEADER_PX = 112;
@@ -46,10 +46,10 @@ function Explorer(): ReactElement {
   const { history } = useAdmin().kit.services;
   const { search } = useAppLocation();
   const link = useLink();
-  const question = questionFromSearch(search);
+  const request = requestFromSearch(search);
   usePage([{ text: title() }]);
-  const ask = (asked: ExplorerQuestion) =>
-    history.push({ pathname: EXPLORER_PAGES.main, search: `?${questionToSearch(asked)}` });
+  const ask = (asked: ExplorerRequest) =>
+    history.push({ pathname: EXPLORER_PAGES.main, search: `?${requestToSearch(asked)}` });
   return (
     <>
       <PageHeader
@@ -68,31 +68,31 @@ function Explorer(): ReactElement {
       />
       {/* Another address is another question: the form starts from it. */}
       <div style={{ maxInlineSize: 800 }}>
-        <QuestionForm key={search} initial={question} onAsk={ask} />
+        <ExplainForm key={search} initial={request} onAsk={ask} />
         <EuiSpacer size="m" />
-        {isComplete(question) && <Answer key={`answer${search}`} question={question} />}
+        {isComplete(request) && <Response key={`answer${search}`} question={request} />}
       </div>
     </>
   );
 }
 
-function Answer({ question }: { readonly question: ExplorerQuestion }): ReactElement {
+function Response({ question: request }: { readonly question: ExplorerRequest }): ReactElement {
   const services = useAdmin();
-  const { data, error, reload, isLoading } = useRead(
-    [...SECURITY_KEY, 'explain', questionToSearch(question)],
-    (signal) => askExplorer(services, question, signal)
+  const { data, error, reload, isLoading } = useServerQuery(
+    [...SECURITY_KEY, 'explain', requestToSearch(request)],
+    (signal) => askExplorer(services, request, signal)
   );
-  const answer = useRef<HTMLDivElement>(null);
+  const response = useRef<HTMLDivElement>(null);
   // There the question fills the screen, and the answer would come out of sight.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   useEffect(() => {
-    if (isNarrow && data) answer.current?.scrollIntoView({ block: 'start' });
+    if (isNarrow && data) response.current?.scrollIntoView({ block: 'start' });
   }, [isNarrow, data]);
   return (
-    <div ref={answer} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
+    <div ref={response} aria-live="polite" style={{ scrollMarginBlockStart: HEADER_PX }}>
       {error !== undefined && <LoadError error={error} onRetry={reload} isRetrying={isLoading} />}
       {data ? (
-        <ExplorerAnswer question={question} answer={data} />
+        <ExplorerResult question={request} answer={data} />
       ) : (
         isLoading && <EuiSkeletonText lines={6} />
       )}

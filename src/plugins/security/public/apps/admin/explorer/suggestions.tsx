@@ -4,16 +4,16 @@ import type { PatchOperation, Suggestion } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { proposing } from '../../../services/proposals';
-import { ROLE_PAGES } from '../routing/paths';
-import type { ExplorerQuestion } from './question';
+import { proposing } from '../../../services/prefilled_changes';
+import { ROLE_PAGES } from '../paths';
+import type { ExplorerRequest } from './explain_request';
 
 export interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[];
-  readonly question: ExplorerQuestion;
+  readonly question: ExplorerRequest;
 }
 
-export const Suggestions = ({ suggestions, question }: SuggestionsProps): ReactElement => (
+export const Suggestions = ({ suggestions, question: request }: SuggestionsProps): ReactElement => (
   <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
     <ul>
       {suggestions.map((suggestion, index) => (
@@ -27,7 +27,7 @@ export const Suggestions = ({ suggestions, question }: SuggestionsProps): ReactE
               />
             </EuiBadge>
           )}
-          <OpenForm suggestion={suggestion} question={question} />
+          <OpenForm suggestion={suggestion} question={request} />
         </li>
       ))}
     </ul>
@@ -84,17 +84,17 @@ const entryText = ({ index_patterns: index, tenant_patterns: tenants, ...entry }
 
 function OpenForm({
   suggestion,
-  question,
+  question: request,
 }: {
   readonly suggestion: Suggestion;
-  readonly question: ExplorerQuestion;
+  readonly question: ExplorerRequest;
 }): ReactElement {
   const { history } = useAdmin().kit.services;
   return (
     <EuiButtonEmpty
       size="xs"
       iconType="pencil"
-      onClick={() => history.push(preparedOf(suggestion, question))}
+      onClick={() => history.push(preparedOf(suggestion, request))}
     >
       {labelOf(suggestion)}
     </EuiButtonEmpty>
@@ -112,7 +112,7 @@ function labelOf(suggestion: Suggestion): string {
       });
 }
 
-function preparedOf(suggestion: Suggestion, { user, backendRoles }: ExplorerQuestion) {
+function preparedOf(suggestion: Suggestion, { user, backendRoles }: ExplorerRequest) {
   switch (suggestion.kind) {
     case 'assign_role':
       return proposing(

@@ -13,7 +13,7 @@ import {
   START_PAGE,
   TENANT_PAGES,
   USER_PAGES,
-} from '../routing/paths';
+} from '../paths';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 

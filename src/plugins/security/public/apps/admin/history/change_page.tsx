@@ -1,7 +1,7 @@
 /** One change of the configuration: what was different afterwards, and the way back. */
 import { EuiCallOut, EuiDescriptionList, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
-import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useRead } from '@sd/ui_kit';
+import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import type { HistoryDetails } from '../../../../common';
 import { HISTORY_KEY } from '../../../components/history/change_source';
@@ -15,7 +15,7 @@ import {
 } from '../../../components/history/change_texts';
 import { fieldChanges } from '../../../components/history/field_changes';
 import { FieldDifferences } from '../../../components/history/field_differences';
-import { HistoryAbsent } from '../../../components/history/history_absent';
+import { HistoryUnavailable } from '../../../components/history/history_unavailable';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -28,14 +28,14 @@ export function ChangePage({ name: id }: { readonly name: string }): ReactElemen
   return (
     <>
       <PageHeader title={historyTitle()} />
-      <HistoryAbsent />
+      <HistoryUnavailable />
     </>
   );
 }
 
 function Change({ id }: { readonly id: string }): ReactElement {
   const { http } = useAdmin().core;
-  const { data, error, isLoading, reload } = useRead([...HISTORY_KEY, 'change', id], (signal) =>
+  const { data, error, isLoading, reload } = useServerQuery([...HISTORY_KEY, 'change', id], (signal) =>
     readChange(http, id, signal)
   );
   const title = data ? titleOf(data) : historyTitle();

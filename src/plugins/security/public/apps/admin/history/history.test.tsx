@@ -79,9 +79,9 @@ describe('list', () => {
       page: 1,
       per_page: 25,
     });
-    const person = screen.getByRole('searchbox', { name: 'User name' });
-    fill(person, 'jane@example.org');
-    await user.type(person, '{Enter}');
+    const subject = screen.getByRole('searchbox', { name: 'User name' });
+    fill(subject, 'jane@example.org');
+    await user.type(subject, '{Enter}');
     await waitFor(() =>
       expect(lastQuery(core.http, HISTORY)).toMatchObject({ actor: 'jane@example.org' })
     );

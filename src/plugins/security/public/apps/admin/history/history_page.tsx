@@ -16,9 +16,9 @@ import { HISTORY_ACTIONS, HISTORY_TYPES } from '../../../../common';
 import { useChangeColumns } from '../../../components/history/change_columns';
 import { changeSource } from '../../../components/history/change_source';
 import { actionLabel, kindLabel } from '../../../components/history/change_texts';
-import { HistoryAbsent } from '../../../components/history/history_absent';
+import { HistoryUnavailable } from '../../../components/history/history_unavailable';
 import { PeriodFilter } from '../../../components/period/period_filter';
-import { personLabel, TextFilter } from '../../../components/period/text_filter';
+import { userLabel, TextFilter } from '../../../components/period/text_filter';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 
@@ -39,7 +39,7 @@ export function HistoryPage(): ReactElement {
           />
         }
       />
-      {isKept ? <Changes /> : <HistoryAbsent />}
+      {isKept ? <Changes /> : <HistoryUnavailable />}
     </>
   );
 }
@@ -68,7 +68,7 @@ function Changes(): ReactElement {
         facets={facets()}
       >
         <PeriodFilter list={list} />
-        <TextFilter list={list} name="actor" label={personLabel()} />
+        <TextFilter list={list} name="actor" label={userLabel()} />
       </ListToolbar>
       <EuiSpacer size="s" />
       <ListTable

@@ -8,7 +8,7 @@ import {
   ROLE_PAGES,
   TENANT_PAGES,
   USER_PAGES,
-} from '../routing/paths';
+} from '../paths';
 
 const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
   roles: ROLE_PAGES,

@@ -8,7 +8,7 @@ import { type Control, lazyPage, TextField, useField } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import { useFeature } from '../../../services/features';
 import type { DlsFinding } from './dls_kinds';
-import { type DlsJudgement, judgeDls } from './dls_problem';
+import { type DlsJudgement, checkDls } from './dls_problem';
 import type { RoleForm } from './role_form_state';
 
 export interface DlsFieldProps {
@@ -29,7 +29,7 @@ const DlsPreview = lazyPage(async () => (await import('./dls_preview')).DlsPrevi
 export function DlsField({ control, index }: DlsFieldProps): ReactElement {
   const name = `indexPermissions.${index}.dls` as const;
   const { value, problem: told } = useField<RoleForm, string>({ control, name });
-  const judged = useMemo(() => judgeDls(value), [value]);
+  const judged = useMemo(() => checkDls(value), [value]);
   const [isPreviewed, setIsPreviewed] = useState(false);
   const found = (judged.problem ?? judged.doubt)?.at;
   const hasIndices = useFeature('indices');

@@ -3,9 +3,9 @@
  * as far as whoever looks may see them. Asked when one asks, never while one types.
  */
 import { EuiButton, EuiCallOut, EuiPanel, EuiSkeletonText, EuiSpacer, EuiText } from '@elastic/eui';
-import type { DlsPreview as Preview, DlsPreviewQuestion, PreviewedIndex } from '@sd/contracts';
+import type { DlsPreview as Preview, DlsPreviewRequest, PreviewedIndex } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { type Control, LoadError, useRead, useWatch } from '@sd/ui_kit';
+import { type Control, LoadError, useServerQuery, useWatch } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { EntityPicker } from '../../../components/form/entity_picker';
 import { useAdmin } from '../../../services/admin_context';
@@ -23,9 +23,9 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
   const row = useWatch({ control, name: `indexPermissions.${index}` });
   const [user, setUser] = useState<readonly string[]>([]);
   const hasPlaceholders = /\$\{/.test(`${row.dls} ${row.patterns.join(' ')}`);
-  const question = questionOf(row, hasPlaceholders ? user[0] : undefined);
-  const [asked, setAsked] = useState(question);
-  const isSame = JSON.stringify(asked) === JSON.stringify(question);
+  const request = requestOf(row, hasPlaceholders ? user[0] : undefined);
+  const [asked, setAsked] = useState(request);
+  const isSame = JSON.stringify(asked) === JSON.stringify(request);
   return (
     <EuiPanel hasBorder hasShadow={false} paddingSize="s">
       {hasPlaceholders && (
@@ -52,7 +52,7 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
             />
           </EuiText>
           <EuiSpacer size="xs" />
-          <EuiButton size="s" iconType="refresh" onClick={() => setAsked(question)}>
+          <EuiButton size="s" iconType="refresh" onClick={() => setAsked(request)}>
             <FormattedMessage id="security.preview.again" defaultMessage="Preview again" />
           </EuiButton>
           <EuiSpacer size="s" />
@@ -66,13 +66,13 @@ export function DlsPreview({ control, index }: DlsPreviewProps): ReactElement {
           />
         </EuiText>
       ) : (
-        <Answer question={asked} />
+        <Response question={asked} />
       )}
     </EuiPanel>
   );
 }
 
-const questionOf = (row: IndexPermissionForm, user: string | undefined): DlsPreviewQuestion => ({
+const requestOf = (row: IndexPermissionForm, user: string | undefined): DlsPreviewRequest => ({
   index: [...row.patterns],
   query: row.dls,
   fls: [...fieldSecurityOf(row)],
@@ -80,11 +80,11 @@ const questionOf = (row: IndexPermissionForm, user: string | undefined): DlsPrev
   ...(user !== undefined && { user }),
 });
 
-function Answer({ question }: { readonly question: DlsPreviewQuestion }): ReactElement {
+function Response({ question: request }: { readonly question: DlsPreviewRequest }): ReactElement {
   const { http } = useAdmin().core;
-  const { data, error, reload } = useRead(
-    [...SECURITY_KEY, 'preview', JSON.stringify(question)],
-    (signal) => previewDocuments(http, question, signal),
+  const { data, error, reload } = useServerQuery(
+    [...SECURITY_KEY, 'preview', JSON.stringify(request)],
+    (signal) => previewDocuments(http, request, signal),
     { isFresh: true }
   );
   if (error !== undefined && !data) return <LoadError error={error} onRetry={reload} />;

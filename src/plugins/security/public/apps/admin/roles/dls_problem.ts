@@ -27,7 +27,7 @@ const withoutPlaceholders = (query: string): string =>
   );
 
 /** @returns nothing for blank text, which is no query */
-export function judgeDls(dls: string): DlsJudgement {
+export function checkDls(dls: string): DlsJudgement {
   if (dls.trim() === '') return {};
   const query = withoutPlaceholders(dls);
   if (!isJson(query)) return { problem: jsonProblem(query) };
@@ -36,7 +36,7 @@ export function judgeDls(dls: string): DlsJudgement {
 }
 
 /** Why a query cannot be saved; `undefined` for blank text and for what the engine takes. */
-export const dlsProblem = (dls: string): string | undefined => judgeDls(dls).problem?.text;
+export const dlsProblem = (dls: string): string | undefined => checkDls(dls).problem?.text;
 
 /** The engine's own reading decides; the tree only tells places. */
 function isJson(text: string): boolean {

@@ -4,11 +4,11 @@
  */
 import { PREVIEW_LIMITS, type SuggestedFields, type SuggestedNames } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { type ComboOptions, useRead } from '@sd/ui_kit';
+import { type ComboOptions, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { suggestFields, suggestIndices } from '../../../services/indices_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { useRested } from '../../../services/use_rested';
+import { useDebouncedValue } from '../../../services/use_debounced_value';
 
 /** What a combo box offers. */
 export interface KnownNames {
@@ -24,8 +24,8 @@ const COUNTED_PATTERNS = 10;
 /** @param search - what is typed; `undefined` while nobody is at the field: nothing is asked */
 export function useKnownIndices(search: string | undefined): KnownNames {
   const { http } = useAdmin().core;
-  const asked = searchOf(useRested(search, Object.is, REST_MS));
-  const { data, isLoading } = useRead(
+  const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
+  const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'indices', asked ?? ''],
     (signal) => suggestIndices(http, { search: asked ?? '', limit: OFFERED }, signal),
     { keepsPrevious: true, isOff: asked === undefined }
@@ -39,9 +39,9 @@ export function useKnownFields(
   search: string | undefined
 ): KnownNames {
   const { http } = useAdmin().core;
-  const asked = searchOf(useRested(search, Object.is, REST_MS));
+  const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
   const index = askable(patterns);
-  const { data, isLoading } = useRead(
+  const { data, isLoading } = useServerQuery(
     [...SECURITY_KEY, 'fields', index.join(','), asked ?? ''],
     (signal) => suggestFields(http, { index, search: asked ?? '', limit: OFFERED }, signal),
     { keepsPrevious: true, isOff: asked === undefined || index.length === 0 }
@@ -60,25 +60,25 @@ export interface MatchingIndices {
 export function useMatchingIndices(patterns: readonly string[]): MatchingIndices | undefined {
   const { http } = useAdmin().core;
   const plain = patterns.filter(isPlain);
-  const asked = useRested(JSON.stringify(plain.slice(0, COUNTED_PATTERNS)), Object.is, REST_MS);
-  const { data } = useRead(
+  const asked = useDebouncedValue(JSON.stringify(plain.slice(0, COUNTED_PATTERNS)), Object.is, REST_MS);
+  const { data } = useServerQuery(
     [...SECURITY_KEY, 'matching', asked],
     async (signal) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         (JSON.parse(asked) as readonly string[]).map((pattern) => matching(pattern, signal))
       );
-      const names = new Set(answers.flatMap((answer) => answer.names));
-      return { names: [...names], isCut: answers.some(({ isCut }) => isCut) };
+      const names = new Set(responses.flatMap((response) => response.names));
+      return { names: [...names], isCut: responses.some(({ isCut }) => isCut) };
     },
     { keepsPrevious: true, isOff: asked === '[]' }
   );
   const matching = async (pattern: string, signal: AbortSignal): Promise<MatchingIndices> => {
     const limit = PREVIEW_LIMITS.suggestions;
-    const answer = await suggestIndices(http, { search: pattern, limit }, signal);
+    const response = await suggestIndices(http, { search: pattern, limit }, signal);
     // Without a star the text is looked for as a part of names.
     const isMeant = (name: string) => pattern.includes('*') || name === pattern;
-    const names = answer.names.map(({ name }) => name).filter(isMeant);
-    return { names, isCut: answer.is_cut };
+    const names = response.names.map(({ name }) => name).filter(isMeant);
+    return { names, isCut: response.is_cut };
   };
   if (plain.length === 0 || plain.length < patterns.length) return undefined;
   return data && { ...data, isCut: data.isCut || plain.length > COUNTED_PATTERNS };

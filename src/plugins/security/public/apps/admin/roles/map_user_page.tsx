@@ -13,7 +13,7 @@ import {
   TextCombo,
   useEntityForm,
   usePage,
-  useRead,
+  useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
@@ -27,24 +27,24 @@ import {
   RestoredState,
   useRestored,
 } from '../../../components/form/restored';
-import { usePrepared } from '../../../services/proposals';
+import { usePrefilledChanges } from '../../../services/prefilled_changes';
 import { resourceKey } from '../../../services/query_keys';
 import type { Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 import { MappingChange, type MappingForm } from './mapping_change';
 
 export function MapUserPage({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();
-  const request = useRead(
+  const request = useServerQuery(
     resourceKey('rolesmapping', 'form', name),
     async (signal) => ({ mapping: await entities.find('rolesmapping', name, signal) }),
     { isFresh: true }
   );
   const recorded = useRestored('rolesmapping', name);
   const [newer, setNewer] = useState<Versioned<'rolesmapping'>>();
-  const preparation = usePrepared();
+  const preparation = usePrefilledChanges();
   const prepared = request.data &&
     preparation && {
       id: preparation.id,

@@ -7,15 +7,15 @@ import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { useLosers } from '../../../components/impact/use_losers';
-import { DeleteQuestion, deleteTitle, losing } from '../../../components/resource_delete_dialog';
+import { useAccessLoss } from '../../../components/impact/use_access_loss';
+import { DeleteConfirmation, deleteTitle, losing } from '../../../components/resource_delete_dialog';
 import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import { ROLE_PAGES, USER_PAGES } from '../paths';
 import { type MappingRow, mappingRows, mappingWithout } from './mapping_rows';
-import { ReachedUsers } from './reached_users';
+import { UsersOfRole } from './reached_users';
 import type { RoleData } from './role_data';
 import { RoleHolders } from './role_holders';
 
@@ -116,7 +116,7 @@ function Mapping({ name, data }: MappedUsersTabProps): ReactElement {
           },
           {
             name: i18n.translate('security.mappedUsers.reached', { defaultMessage: 'Reaches' }),
-            render: (row: MappingRow) => <ReachedUsers row={row} />,
+            render: (row: MappingRow) => <UsersOfRole row={row} />,
           },
         ]}
       />
@@ -201,7 +201,7 @@ function DeleteMappingDialog({
 }: DeleteMappingDialogProps): ReactElement {
   const { core, entities } = useAdmin();
   const changed = useChanged();
-  const losers = useLosers({
+  const losers = useAccessLoss({
     rolesmapping: { [name]: data.mapping ? mappingWithout(data.mapping, rows) : null },
   });
   const kind = i18n.translate('security.mappedUsers.entities', {
@@ -241,7 +241,7 @@ function DeleteMappingDialog({
         });
       }}
     >
-      <DeleteQuestion entities={kind} />
+      <DeleteConfirmation entities={kind} />
     </DeleteDialog>
   );
 }

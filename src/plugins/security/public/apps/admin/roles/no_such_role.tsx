@@ -1,7 +1,7 @@
 import { FormattedMessage } from '@sd/core/public';
 import { NotFoundPrompt } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 
 export const NoSuchRole = ({ name }: { readonly name: string }): ReactElement => (
   <NotFoundPrompt

@@ -3,7 +3,7 @@
  * docs/reference/security-app.md#role-form.
  */
 import { i18n } from '@sd/core/public';
-import { type Read, useRead } from '@sd/ui_kit';
+import { type Read, useServerQuery } from '@sd/ui_kit';
 import type { ActionGroup } from '@sd/contracts';
 import type { PermissionCatalogue } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
@@ -17,7 +17,7 @@ export interface PermissionNames extends PermissionCatalogue {
 /** The names that one can pick from. */
 export function usePermissionNames(): Read<PermissionNames> {
   const { entities } = useAdmin();
-  return useRead(resourceKey('actiongroups', 'names'), async (signal) => {
+  return useServerQuery(resourceKey('actiongroups', 'names'), async (signal) => {
     const [catalogue, groups] = await Promise.all([
       entities.permissionCatalogue(signal),
       entities.list('actiongroups', signal),

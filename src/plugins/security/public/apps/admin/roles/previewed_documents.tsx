@@ -3,7 +3,7 @@ import { EuiCallOut, EuiCodeBlock, EuiSpacer, EuiText } from '@elastic/eui';
 import type { PreviewedIndex } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import { uncertainText } from '../../../components/access/visible_part';
+import { uncertainText } from '../../../components/access/effective_restrictions';
 
 const HEIGHT_PX = 200;
 

@@ -1,18 +1,18 @@
 /** Whom one entry of a mapping reaches, as far as this backend keeps users. */
 import { EuiBadge, EuiLink, EuiToolTip } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { DASH, useLink, useRead } from '@sd/ui_kit';
+import { DASH, useLink, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
-import { USER_PAGES } from '../routing/paths';
+import { USER_PAGES } from '../paths';
 import type { MappingRow } from './mapping_rows';
 
 /** Entries that stand for more than one name; whom they reach is told by the list of holders. */
 const PATTERN = /[*?]|^\/.*\/$/;
 
-export function ReachedUsers({ row }: { readonly row: MappingRow }): ReactElement {
+export function UsersOfRole({ row }: { readonly row: MappingRow }): ReactElement {
   const canFind = useFeature('find');
   if (PATTERN.test(row.name)) return <span>{DASH}</span>;
   switch (row.kind) {
@@ -28,7 +28,7 @@ export function ReachedUsers({ row }: { readonly row: MappingRow }): ReactElemen
 function NamedUser({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();
   const link = useLink();
-  const { data } = useRead(resourceKey('internalusers', 'exists', name), async (signal) => ({
+  const { data } = useServerQuery(resourceKey('internalusers', 'exists', name), async (signal) => ({
     isThere: (await entities.find('internalusers', name, signal)) !== undefined,
   }));
   if (!data) return <span>{DASH}</span>;
@@ -55,7 +55,7 @@ function NamedUser({ name }: { readonly name: string }): ReactElement {
 function UsersOfBackendRole({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();
   const link = useLink();
-  const { data } = useRead(resourceKey('internalusers', 'withBackendRole', name), (signal) =>
+  const { data } = useServerQuery(resourceKey('internalusers', 'withBackendRole', name), (signal) =>
     entities.search(
       'internalusers',
       { page: 1, per_page: 1, filters: JSON.stringify({ backend_roles: [name] }) },

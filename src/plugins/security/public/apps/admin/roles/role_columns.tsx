@@ -2,7 +2,7 @@
 import { EuiLink } from '@elastic/eui';
 import { mappedBackendRoles } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
+import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
   changedColumn,
@@ -10,7 +10,7 @@ import {
   descriptionColumn,
   textsColumn,
 } from '../../../components/entity_columns';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 
 type RoleItem = SearchItem<'roles'>;
 
@@ -25,7 +25,7 @@ export function useRoleColumns(): ReadonlyArray<ListColumn<RoleItem>> {
       width: '16em',
       render: ({ name }) => (
         <EuiLink {...link(ROLE_PAGES.view(name))} style={{ overflowWrap: 'anywhere' }}>
-          <Breakable text={name} />
+          <WrappingText text={name} />
         </EuiLink>
       ),
     },

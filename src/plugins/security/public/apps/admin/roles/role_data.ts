@@ -7,7 +7,7 @@ import {
 } from '../../../../common';
 import type { ActionGroups } from '../../../components/permission_tree';
 import type { EntityClient } from '../../../services/entity_client';
-import { tenantWord } from '../../../services/tenant_words';
+import { translatedTenantLabel } from '../../../services/tenant_labels';
 import { mappingRows } from './mapping_rows';
 
 export interface RoleData {
@@ -92,8 +92,8 @@ async function loadTenantDetails(
       ? detail
       : {
           ...detail,
-          tenant: tenantWord(detail.tenant),
-          description: tenantWord(detail.description),
+          tenant: translatedTenantLabel(detail.tenant),
+          description: translatedTenantLabel(detail.description),
         };
   });
 }

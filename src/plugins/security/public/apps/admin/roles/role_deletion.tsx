@@ -1,10 +1,10 @@
 /** Asks before roles are deleted, and says who loses what they permit. */
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { useRead } from '@sd/ui_kit';
+import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { mappedBackendRoles, type RoleMapping } from '@sd/contracts';
 import {
-  type Losers,
+  type AccessLoss,
   ResourceDeleteDialog,
   type ResourceDeleteDialogProps,
 } from '../../../components/resource_delete_dialog';
@@ -29,16 +29,16 @@ export function RoleDeletion({ roles, ...rest }: RoleDeletionProps): ReactElemen
       items={roles.map(({ name }) => ({ id: name, name }))}
       entities={i18n.translate('security.roles.entities', { defaultMessage: 'role(s)' })}
       consequences={<Mapped mappings={roles.map(({ mapping }) => mapping)} />}
-      {...(losers && { losers })}
+      {...(losers && { accessLoss: losers })}
       {...rest}
     />
   );
 }
 
 /** Internal users who have one of the roles, by whichever way. */
-function useHolders(names: readonly string[]): Losers | undefined {
+function useHolders(names: readonly string[]): AccessLoss | undefined {
   const { entities } = useAdmin();
-  const { data } = useRead(
+  const { data } = useServerQuery(
     resourceKey('internalusers', 'holdersOf', ...names),
     async (signal) => {
       const filters = JSON.stringify({ roles: names });

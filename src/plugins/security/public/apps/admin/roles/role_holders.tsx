@@ -5,13 +5,13 @@
 import { EuiBasicTable, type Criteria, EuiLink, EuiSpacer } from '@elastic/eui';
 import type { RoleMapping } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, LoadError, Panel, useLink, useRead } from '@sd/ui_kit';
+import { WrappingText, LoadError, Panel, useLink, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import type { SearchItem } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
-import { USER_PAGES } from '../routing/paths';
-import { holderWays } from './holder_ways';
+import { USER_PAGES } from '../paths';
+import { roleSources } from './role_sources';
 
 type Holder = SearchItem<'internalusers'>;
 
@@ -26,7 +26,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
   const { entities } = useAdmin();
   const link = useLink();
   const [page, setPage] = useState(0);
-  const { data, error, reload, isLoading } = useRead(
+  const { data, error, reload, isLoading } = useServerQuery(
     resourceKey('internalusers', 'holders', name, String(page)),
     (signal) =>
       entities.search(
@@ -91,7 +91,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
             name: i18n.translate('security.holders.user', { defaultMessage: 'User' }),
             render: ({ name: user }: Holder) => (
               <EuiLink {...link(USER_PAGES.view(user))}>
-                <Breakable text={user} />
+                <WrappingText text={user} />
               </EuiLink>
             ),
           },
@@ -99,7 +99,7 @@ export function RoleHolders({ name, mapping }: RoleHoldersProps): ReactElement {
             name: i18n.translate('security.userRoles.origin', { defaultMessage: 'Comes by' }),
             render: ({ name: user, entity }: Holder) => (
               <span style={{ overflowWrap: 'anywhere' }}>
-                {holderWays(user, entity, name, mapping).join('; ')}
+                {roleSources(user, entity, name, mapping).join('; ')}
               </span>
             ),
           },

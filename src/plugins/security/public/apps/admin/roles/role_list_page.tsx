@@ -6,16 +6,16 @@ import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
 import type { SearchItem } from '../../../../common';
-import type { DoneAct } from '../../../components/bulk/bulk_act';
+import type { DoneAction } from '../../../components/bulk/bulk_action';
 import { DoneNotice } from '../../../components/bulk/done_notice';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import type { Deleted } from '../../../components/resource_delete_dialog';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { writableMapping } from '../../../services/role_membership';
-import { ROLE_PAGES } from '../routing/paths';
-import { restoringRoles } from './bulk/role_acts';
-import type { RoleBulkKind } from './bulk/role_bulk_dialog';
+import { ROLE_PAGES } from '../paths';
+import { restoringRoles } from './role_actions';
+import type { RoleBulkKind } from './role_bulk_dialog';
 import { useRoleColumns } from './role_columns';
 import { RoleDeletion } from './role_deletion';
 
@@ -55,7 +55,7 @@ const facets = (): readonly Facet[] => [
 ];
 
 const RoleBulkDialog = lazyPage(
-  async () => (await import('./bulk/role_bulk_dialog')).RoleBulkDialog
+  async () => (await import('./role_bulk_dialog')).RoleBulkDialog
 );
 
 interface Asked {
@@ -66,7 +66,7 @@ interface Asked {
 export function RoleListPage(): ReactElement {
   const { entities } = useAdmin();
   const [asked, setAsked] = useState<Asked>();
-  const [done, setDone] = useState<DoneAct>();
+  const [done, setDone] = useState<DoneAction>();
   return (
     <EntityListPage<RoleItem>
       resource="roles"

@@ -12,12 +12,12 @@ import {
 } from '@elastic/eui';
 import { MAPPING_CONDITIONS, type PatchOperation, type RoleMapping } from '@sd/contracts';
 import { FormattedMessage } from '@sd/core/public';
-import { useLink, useRead } from '@sd/ui_kit';
+import { useLink, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { proposing } from '../../../services/proposals';
+import { proposing } from '../../../services/prefilled_changes';
 import { resourceKey } from '../../../services/query_keys';
-import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import { ROLE_PAGES, USER_PAGES } from '../paths';
 import { countHolders } from './role_data';
 
 export interface RoleNextStepProps {
@@ -71,7 +71,7 @@ function OfOriginal({ name, original }: OfOriginalProps): ReactElement {
   const { entities, kit } = useAdmin();
   const { history } = kit.services;
   const link = useLink();
-  const { data } = useRead(resourceKey('roles', 'original', original), async (signal) => {
+  const { data } = useServerQuery(resourceKey('roles', 'original', original), async (signal) => {
     const [mapping, holders] = await Promise.all([
       entities.find('rolesmapping', original, signal),
       countHolders(entities, original, signal),

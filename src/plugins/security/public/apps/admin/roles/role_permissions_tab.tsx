@@ -8,7 +8,7 @@ import { DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 import type { RoleTenantPermissionDetail, TenantPermissionType } from '../../../../common';
 import { PermissionTree } from '../../../components/permission_tree';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 import { IndexPermissionTable } from './index_permission_table';
 import type { RoleData } from './role_data';
 import { tenantPermissionLabel } from './tenant_permission_label';

@@ -18,14 +18,14 @@ import {
   useAppLocation,
   useLink,
   usePage,
-  useRead,
+  useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useState } from 'react';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 import { MappedUsersTab } from './mapped_users_tab';
 import { mappingRows } from './mapping_rows';
 import { NoSuchRole } from './no_such_role';
@@ -47,7 +47,7 @@ export interface RoleViewPageProps {
 export function RoleViewPage({ name, tab }: RoleViewPageProps): ReactElement {
   const { entities } = useAdmin();
   const canFind = useFeature('find');
-  const request = useRead(resourceKey('roles', 'view', name), (signal) =>
+  const request = useServerQuery(resourceKey('roles', 'view', name), (signal) =>
     loadRole(entities, name, canFind, signal)
   );
   usePage([

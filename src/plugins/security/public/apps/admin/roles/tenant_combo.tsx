@@ -6,7 +6,7 @@ import { i18n, useObservable } from '@sd/core/public';
 import type { Control } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../../../common';
-import { tenantLabel } from '../../../services/tenant_words';
+import { tenantLabel } from '../../../services/tenant_labels';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { useAdmin } from '../../../services/admin_context';
 import type { RoleForm } from './role_form_state';

@@ -4,7 +4,7 @@
 import { i18n } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
-import { tenantLabel } from '../../../services/tenant_words';
+import { tenantLabel } from '../../../services/tenant_labels';
 
 export interface TenancyForm {
   readonly isEnabled: boolean;

@@ -4,9 +4,9 @@
  */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
+import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import { customizationColumn, descriptionColumn } from '../../../components/entity_columns';
-import { TENANT_PAGES } from '../routing/paths';
+import { TENANT_PAGES } from '../paths';
 import { TENANT_APPS, type TenantApp } from './tenant_apps';
 import { isChangeable, type TenantItem } from './tenant_source';
 
@@ -34,10 +34,10 @@ export function useTenantColumns({
           <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             {isChangeable(item) ? (
               <EuiLink {...link(TENANT_PAGES.edit(item.name))}>
-                <Breakable text={item.tenant} />
+                <WrappingText text={item.tenant} />
               </EuiLink>
             ) : (
-              <Breakable text={item.tenant} />
+              <WrappingText text={item.tenant} />
             )}
           </EuiFlexItem>
           {item.tenantValue === current && (

@@ -39,7 +39,7 @@ async function open(
 }
 
 /** What was asked last. */
-async function question(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
+async function request(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
   const [mount] = overlays.openConfirm.mock.lastCall ?? [];
   if (typeof mount !== 'function') throw new Error('Nothing was asked.');
   const place = document.body.appendChild(document.createElement('div'));
@@ -54,7 +54,7 @@ describe('tenants, configure', () => {
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'finance');
     await user.click(button('Save changes'));
     await waitFor(() => expect(path()).toBe('/tenants'));
-    const asked = await question(overlays);
+    const asked = await request(overlays);
     expect(asked).toContain('Everybody works in the global tenant within seconds.');
     expect(asked).toContain('New sessions begin in the tenant finance');
     expect(asked).not.toContain('private tenants');
@@ -96,10 +96,10 @@ describe('tenants, configure', () => {
   });
 
   it('says why it was refused', async () => {
-    const refusal = () => {
+    const error = () => {
       throw fetchError(403, { message: 'No permission to configure tenancy.' });
     };
-    const { user, path } = await open({ [`PUT ${CONFIG}`]: refusal });
+    const { user, path } = await open({ [`PUT ${CONFIG}`]: error });
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'hr');
     await user.click(button('Save changes'));
     expect(await screen.findByText(/No permission to configure tenancy/)).toBeInTheDocument();

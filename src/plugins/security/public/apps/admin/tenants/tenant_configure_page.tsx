@@ -7,7 +7,7 @@ import { FormattedMessage, i18n, errorText, mountReactNode, statusOf } from '@sd
 import type { TenancyConfig } from '@sd/contracts';
 import {
   type Control,
-  type EntityStore,
+  type FormDataSource,
   FormFrame,
   LoadError,
   PageHeader,
@@ -16,7 +16,7 @@ import {
   useEntityForm,
   useField,
   usePage,
-  useRead,
+  useServerQuery,
   useWatch,
   type Version,
 } from '@sd/ui_kit';
@@ -24,7 +24,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { API_PATHS, GLOBAL_TENANT_NAME } from '../../../../common';
 import { type AdminServices, useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { TENANT_PAGES } from '../routing/paths';
+import { TENANT_PAGES } from '../paths';
 import {
   defaultTenantOptions,
   formToTenancy,
@@ -39,14 +39,14 @@ const KEY = [...SECURITY_KEY, 'tenancy-config'] as const;
 
 export function TenantConfigurePage(): ReactElement {
   const { configuration, core } = useAdmin();
-  const { data, error, isLoading, reload } = useRead(
+  const { data, error, isLoading, reload } = useServerQuery(
     KEY,
     (signal) => configuration.tenancyConfig(signal),
     {
       isFresh: true,
     }
   );
-  const names = useRead([...SECURITY_KEY, 'tenant-names'], async (signal) => {
+  const names = useServerQuery([...SECURITY_KEY, 'tenant-names'], async (signal) => {
     const { data: tenants } = await core.http.get<{ readonly data: object }>(
       `${API_PATHS.configuration}/tenants`,
       { signal }
@@ -214,7 +214,7 @@ class NotConfirmed extends Error {}
 const tenancyStore = (
   { configuration, core, tenancy }: AdminServices,
   before: TenancyConfig
-): EntityStore<TenancyConfig> => ({
+): FormDataSource<TenancyConfig> => ({
   key: KEY,
   read: (_name, signal) => configuration.tenancyConfig(signal),
   save: async (_name, config, condition) => {
@@ -224,7 +224,7 @@ const tenancyStore = (
     // The page follows by itself within seconds; who has just saved sees it at once.
     await tenancy.refresh().catch(() => undefined);
   },
-  judge: (error) => {
+  classify: (error) => {
     if (error instanceof NotConfirmed) return { kind: 'declined' };
     const status = statusOf(error);
     if (status === 412 || status === 409) return { kind: 'conflict' };

@@ -14,8 +14,8 @@ import { EntityEditPage, type EntityFormInput } from '../../../components/form/e
 import { proposalOf } from '../../../components/form/restored';
 import { NameField, nameProblem } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
-import type { EditAction } from '../../../services/edit_action';
-import { TENANT_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/form_mode';
+import { TENANT_PAGES } from '../paths';
 
 export interface TenantEditPageProps {
   readonly action: EditAction;

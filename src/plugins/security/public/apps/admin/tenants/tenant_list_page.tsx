@@ -7,7 +7,7 @@ import { PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { EntityListPage } from '../../../components/entity_list_page';
 import { useAdmin } from '../../../services/admin_context';
-import { TENANT_PAGES } from '../routing/paths';
+import { TENANT_PAGES } from '../paths';
 import { TenantTabs } from './tenant_tabs';
 import { appActions, reserved, switchAction, uncopyable } from './tenant_actions';
 import { useTenantApps } from './tenant_apps';

@@ -9,7 +9,7 @@ import {
 } from '../../../../common';
 import { resourceSource } from '../../../components/resource_list';
 import type { EntityClient } from '../../../services/entity_client';
-import { tenantWord } from '../../../services/tenant_words';
+import { translatedTenantLabel } from '../../../services/tenant_labels';
 
 export interface TenantItem extends TenantListItem {
   /** Name in the configuration; that of the private tenant is its wire name. */
@@ -65,8 +65,8 @@ const privateItem = (): TenantItem => ({
 /** Of a tenant that everybody has. */
 const inWords = (item: TenantListItem): TenantListItem => ({
   ...item,
-  tenant: tenantWord(item.tenant),
-  description: tenantWord(item.description),
+  tenant: translatedTenantLabel(item.tenant),
+  description: translatedTenantLabel(item.description),
 });
 
 const same = (item: TenantListItem): TenantListItem => item;

@@ -4,7 +4,7 @@ import { FormattedMessage } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { useAdmin } from '../../../services/admin_context';
-import { TENANT_PAGES } from '../routing/paths';
+import { TENANT_PAGES } from '../paths';
 
 export function TenantTabs({
   selected,

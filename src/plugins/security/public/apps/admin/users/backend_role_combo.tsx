@@ -1,6 +1,6 @@
 /** Backend roles, with those in use as suggestions. */
 import { i18n } from '@sd/core/public';
-import { type FieldProps, type FieldValues, TextCombo, useRead } from '@sd/ui_kit';
+import { type FieldProps, type FieldValues, TextCombo, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { resourceKey } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';
@@ -11,7 +11,7 @@ export function BackendRoleCombo<S extends FieldValues>(
 ): ReactElement {
   const { entities } = useAdmin();
   // Only the values of the facet are wanted. Without them typing is left.
-  const { data } = useRead(
+  const { data } = useServerQuery(
     resourceKey('internalusers', 'backend_roles'),
     (signal) =>
       entities.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal),

@@ -1,7 +1,7 @@
 import { FormattedMessage } from '@sd/core/public';
 import { NotFoundPrompt } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { USER_PAGES } from '../routing/paths';
+import { USER_PAGES } from '../paths';
 
 export const NoSuchUser = ({ name }: { readonly name: string }): ReactElement => (
   <NotFoundPrompt

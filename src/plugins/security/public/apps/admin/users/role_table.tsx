@@ -1,12 +1,12 @@
 import { EuiLink } from '@elastic/eui';
 import type { ExplainedRole } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, useLink } from '@sd/ui_kit';
+import { WrappingText, useLink } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import { OriginList } from '../../../components/access/origin_list';
 import { PagedTable } from '../../../components/paged_table';
 import { isRemovable } from '../../../services/role_membership';
-import { ROLE_PAGES } from '../routing/paths';
+import { ROLE_PAGES } from '../paths';
 
 interface RoleTableProps<T extends ExplainedRole> {
   readonly name: string;
@@ -53,7 +53,7 @@ export function RoleTable<T extends ExplainedRole>({
           render: ({ role, exists }: T) =>
             exists ? (
               <EuiLink {...link(ROLE_PAGES.view(role))}>
-                <Breakable text={role} />
+                <WrappingText text={role} />
               </EuiLink>
             ) : (
               <FormattedMessage

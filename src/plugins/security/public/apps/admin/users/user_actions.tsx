@@ -8,7 +8,7 @@ import {
   DeleteDialog,
   useChanged,
   useLink,
-  useRead,
+  useServerQuery,
 } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
@@ -17,8 +17,8 @@ import { resourceKey, SECURITY_KEY } from '../../../services/query_keys';
 import { sessionsOf } from '../../../services/sessions_client';
 import { suspend } from '../../../services/suspension';
 import { isSuspended, setSuspended } from '../../../services/user_state';
-import { USER_PAGES } from '../routing/paths';
-import { useSignInDuties } from './sign_in_duties';
+import { USER_PAGES } from '../paths';
+import { useLoginRequirements } from './login_requirements';
 import { downloadUsers } from './export_users';
 import { UserDeletion } from './user_deletion';
 
@@ -38,7 +38,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
   const [asked, setAsked] = useState<'suspend' | 'delete'>();
   const objection = objectionOf(user, name === ownName);
   const disabled = objection === undefined ? {} : { disabledReason: objection };
-  const duties = useSignInDuties(name, objection);
+  const duties = useLoginRequirements(name, objection);
   const suspension: ActionItem = isSuspended(user)
     ? {
         id: 'reactivate',
@@ -175,7 +175,7 @@ function SuspendDialog({
   const { core, entities } = useAdmin();
   const changed = useChanged();
   const source = useMemo(() => sessionsOf(core.http, name), [core.http, name]);
-  const open = useRead(resourceKey('internalusers', 'sessions', name), (signal) =>
+  const open = useServerQuery(resourceKey('internalusers', 'sessions', name), (signal) =>
     source.list(1, 1, signal)
   );
   return (

@@ -1,7 +1,7 @@
 /** Columns of the list of internal users. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, type ListColumn, useLink } from '@sd/ui_kit';
+import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import {
   changedColumn,
@@ -9,7 +9,7 @@ import {
   descriptionColumn,
   textsColumn,
 } from '../../../components/entity_columns';
-import { USER_PAGES } from '../routing/paths';
+import { USER_PAGES } from '../paths';
 import { UserFactors, useFactorsLoader } from './user_factors';
 
 export type UserItem = SearchItem<'internalusers'>;
@@ -29,7 +29,7 @@ export function useUserColumns(
         <EuiFlexGroup gutterSize="s" alignItems="center" responsive={false} wrap>
           <EuiFlexItem grow={false} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <EuiLink {...link(USER_PAGES.view(name))}>
-              <Breakable text={name} />
+              <WrappingText text={name} />
             </EuiLink>
           </EuiFlexItem>
           {name === currentName && (

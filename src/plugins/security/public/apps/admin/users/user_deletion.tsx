@@ -1,7 +1,7 @@
 /** Asks before users are deleted, and offers to take their names out of role mappings. */
 import { EuiCheckbox, EuiSpacer, useGeneratedHtmlId } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { useRead } from '@sd/ui_kit';
+import { useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
 import { useAdmin } from '../../../services/admin_context';
@@ -21,7 +21,7 @@ export interface UserDeletionProps {
 
 export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElement {
   const { entities } = useAdmin();
-  const { data: naming = [] } = useRead(
+  const { data: naming = [] } = useServerQuery(
     resourceKey('roles', 'naming', ...names),
     async (signal) => {
       const filters = JSON.stringify({ users: names });
@@ -44,7 +44,7 @@ export function UserDeletion({ names, onClose }: UserDeletionProps): ReactElemen
           defaultMessage="Who is deleted cannot sign in any more, and open sessions end with their next request. Role mappings keep the name."
         />
       }
-      losers={{ total: names.length, names: names.slice(0, SHOWN_NAMES) }}
+      accessLoss={{ total: names.length, names: names.slice(0, SHOWN_NAMES) }}
       options={
         naming.length > 0 && (
           <ClearingOption count={naming.length} isChecked={isClearing} onChange={setIsClearing} />

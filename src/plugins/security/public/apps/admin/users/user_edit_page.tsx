@@ -5,8 +5,8 @@
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { EntityEditPage } from '../../../components/form/entity_edit_page';
-import type { EditAction } from '../../../services/edit_action';
-import { USER_PAGES } from '../routing/paths';
+import type { EditAction } from '../../../services/form_mode';
+import { USER_PAGES } from '../paths';
 import { NoSuchUser } from './no_such_user';
 import { UserForm } from './user_form';
 

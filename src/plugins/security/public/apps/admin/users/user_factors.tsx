@@ -2,7 +2,7 @@
 import { EuiBadge } from '@elastic/eui';
 import { FACTOR_KINDS, type FactorKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { DASH, type Facet, useRead } from '@sd/ui_kit';
+import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -26,7 +26,7 @@ interface UserFactorsProps {
 }
 
 const useKinds = ({ name, loader }: UserFactorsProps) =>
-  useRead(resourceKey('internalusers', 'factors', name), () => loader.load(name));
+  useServerQuery(resourceKey('internalusers', 'factors', name), () => loader.load(name));
 
 /** For a cell of a list. */
 export function UserFactors(props: UserFactorsProps): ReactElement | null {

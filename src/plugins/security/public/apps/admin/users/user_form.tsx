@@ -16,7 +16,7 @@ import { PasswordFields } from '../../../components/form/password_fields';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { userStore } from '../../../services/user_state';
-import { USER_PAGES } from '../routing/paths';
+import { USER_PAGES } from '../paths';
 import { AttributeFields } from './attribute_fields';
 import { GeneratedPassword } from './generated_password';
 import { MustChangeField } from './must_change_field';

@@ -5,14 +5,14 @@
 import { EuiButtonEmpty, EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { EffectiveRole } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, DASH, LoadError, TruncatedList, useRead } from '@sd/ui_kit';
+import { WrappingText, DASH, LoadError, TruncatedList, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import {
   type IndexAccess,
   indexAccess,
   type RoleLimit,
 } from '../../../components/access/merged_permissions';
-import { VisiblePart } from '../../../components/access/visible_part';
+import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
 import { PagedTable } from '../../../components/paged_table';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
@@ -50,7 +50,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
       columns={[
         {
           name: i18n.translate('security.userIndices.pattern', { defaultMessage: 'Index pattern' }),
-          render: ({ pattern }: IndexAccess) => <Breakable text={pattern} />,
+          render: ({ pattern }: IndexAccess) => <WrappingText text={pattern} />,
         },
         {
           name: i18n.translate('security.userIndices.permissions', {
@@ -143,7 +143,7 @@ function SeenPart({
   readonly pattern: string;
 }): ReactElement {
   const { access } = useAdmin();
-  const { data, error, reload } = useRead([...SECURITY_KEY, 'seen', user, pattern], (signal) =>
+  const { data, error, reload } = useServerQuery([...SECURITY_KEY, 'seen', user, pattern], (signal) =>
     access.explain({ user, action: SEARCH, index: [pattern] }, signal)
   );
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
@@ -163,7 +163,7 @@ function SeenPart({
   return (
     <div>
       {data.restrictions.map((part) => (
-        <VisiblePart key={part.index} {...part} />
+        <EffectiveRestrictions key={part.index} {...part} />
       ))}
     </div>
   );

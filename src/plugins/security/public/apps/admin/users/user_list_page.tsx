@@ -5,14 +5,14 @@
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import type { DoneAct } from '../../../components/bulk/bulk_act';
+import type { DoneAction } from '../../../components/bulk/bulk_action';
 import { DoneNotice } from '../../../components/bulk/done_notice';
 import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { isSuspended } from '../../../services/user_state';
-import { ROLE_PAGES, USER_PAGES } from '../routing/paths';
+import { ROLE_PAGES, USER_PAGES } from '../paths';
 import type { BulkKind } from './bulk/user_bulk_dialog';
 import { downloadUsers } from './export_users';
 import { type UserItem, useUserColumns } from './user_columns';
@@ -47,7 +47,7 @@ export function UserListPage(): ReactElement {
   const canSuspend = useFeature('suspension');
   const hasFactors = useFeature('secondFactors');
   const [asked, setAsked] = useState<Asked>();
-  const [done, setDone] = useState<DoneAct>();
+  const [done, setDone] = useState<DoneAction>();
   return (
     <EntityListPage<UserItem>
       resource="internalusers"

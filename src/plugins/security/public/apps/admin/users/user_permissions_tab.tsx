@@ -2,9 +2,9 @@
 import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import type { EffectivePermissions, InternalUser } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { Breakable, DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
+import { WrappingText, DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { tenantLabel } from '../../../services/tenant_words';
+import { tenantLabel } from '../../../services/tenant_labels';
 import {
   clusterAccess,
   type GivenPermission,
@@ -12,9 +12,9 @@ import {
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
 import { PagedTable } from '../../../components/paged_table';
-import { EXPLORER_PAGES } from '../routing/paths';
+import { EXPLORER_PAGES } from '../paths';
 import { RoleTable } from './role_table';
-import { useSignInFacts } from './sign_in_facts';
+import { useLoginFacts } from './login_details';
 import { UserIndexTable } from './user_index_table';
 
 export interface UserPermissionsTabProps {
@@ -93,7 +93,7 @@ export function UserPermissionsTab({
               name: i18n.translate('security.userPermissions.permission', {
                 defaultMessage: 'Permission',
               }),
-              render: ({ name: permission }: GivenPermission) => <Breakable text={permission} />,
+              render: ({ name: permission }: GivenPermission) => <WrappingText text={permission} />,
             },
             {
               name: givenBy(),
@@ -118,7 +118,7 @@ const givenBy = (): string =>
   i18n.translate('security.userPermissions.givenBy', { defaultMessage: 'Given by' });
 
 function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElement {
-  const signInFacts = useSignInFacts(name);
+  const loginFacts = useLoginFacts(name);
   const attributes = Object.entries(user.attributes ?? {}).map(
     ([key, value]) => `${key}: ${value}`
   );
@@ -151,7 +151,7 @@ function Identity({ name, user, effective }: UserPermissionsTabProps): ReactElem
             <FormattedMessage id="security.userPermissions.no" defaultMessage="No" />
           ),
         },
-        ...signInFacts,
+        ...loginFacts,
       ]}
     />
   );
@@ -175,7 +175,7 @@ function TenantTable({
       columns={[
         {
           name: i18n.translate('security.userPermissions.tenant', { defaultMessage: 'Tenant' }),
-          render: ({ tenant }: TenantAccess) => <Breakable text={tenantLabel(tenant, name)} />,
+          render: ({ tenant }: TenantAccess) => <WrappingText text={tenantLabel(tenant, name)} />,
         },
         {
           name: i18n.translate('security.userPermissions.right', { defaultMessage: 'Access' }),

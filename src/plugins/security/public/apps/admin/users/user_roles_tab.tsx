@@ -7,7 +7,7 @@ import { type ReactElement, useState } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { RoleMembership } from '../../../services/role_membership';
-import { GiveRolesDialog } from './give_roles_dialog';
+import { AssignRolesDialog } from './assign_roles_dialog';
 import { RoleTable } from './role_table';
 
 export interface UserRolesTabProps {
@@ -58,7 +58,7 @@ export function UserRolesTab({ name, effective }: UserRolesTabProps): ReactEleme
     >
       <RoleTable name={name} roles={effective.roles} onSelect={setSelected} />
       {asked === 'give' && (
-        <GiveRolesDialog
+        <AssignRolesDialog
           name={name}
           held={effective.roles.map(({ role }) => role)}
           onClose={close}

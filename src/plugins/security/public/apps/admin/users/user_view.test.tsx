@@ -89,11 +89,11 @@ describe('permissions of a user', () => {
     );
   });
 
-  const signedInAt = Date.UTC(2026, 4, 3, 10, 30);
+  const loggedInAt = Date.UTC(2026, 4, 3, 10, 30);
   it.each([
     [
       {
-        ...{ at: signedInAt, method: 'basicauth', remote_address: '192.0.2.7' },
+        ...{ at: loggedInAt, method: 'basicauth', remote_address: '192.0.2.7' },
         ...{ browser: '', system: 'Linux' },
       },
       /^May 3, 2026.*, Name and password, Linux, 192\.0\.2\.7$/,
@@ -114,7 +114,7 @@ describe('permissions of a user', () => {
   });
 
   it('open to what is seen in the end, with what surprises there', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe', {
+    const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       'POST /api/v1/access/explain': () => ({
         restrictions: [
@@ -135,7 +135,7 @@ describe('permissions of a user', () => {
         ],
       }),
     });
-    await person.click(button('What is seen of logs-*'));
+    await user.click(button('What is seen of logs-*'));
     const seen = await screen.findByRole('group', { name: 'What is seen of logs-*' });
     expect(lastBody(core.http, '/api/v1/access/explain')).toEqual({
       user: 'joe',
@@ -183,7 +183,7 @@ describe('permissions of a user', () => {
   });
   it('say why they are not there, and can be asked for again', async () => {
     let isBroken = true;
-    const { user: person } = await openAdmin('/users/view/joe', {
+    const { user: user } = await openAdmin('/users/view/joe', {
       ...routes(),
       'GET /api/v1/access/effective': () => {
         if (isBroken) throw fetchError(500, { message: 'The engine is away.' });
@@ -192,14 +192,14 @@ describe('permissions of a user', () => {
     });
     expect(await screen.findByText('The engine is away.')).toBeInTheDocument();
     isBroken = false;
-    await person.click(button('Retry loading'));
+    await user.click(button('Retry loading'));
     expect(await screen.findByRole('table', { name: /Tenants of joe/ })).toBeInTheDocument();
   });
 });
 
 describe('roles of a user', () => {
   it('are given by name, one after another, and what failed stays to be tried again', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe/roles', {
+    const { user: user, core } = await openAdmin('/users/view/joe/roles', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([{ name: 'locked' }, { name: 'ops' }]),
       [`GET ${CONFIG}/rolesmapping/locked`]: () => ({ etag: '"1"', users: [] }),
@@ -209,14 +209,14 @@ describe('roles of a user', () => {
       [`GET ${CONFIG}/rolesmapping/ops`]: () => ({ etag: '"2"', users: ['ann'], hosts: ['h'] }),
       [`POST ${CONFIG}/rolesmapping/ops`]: () => ({ message: 'ok' }),
     });
-    await person.click(button('Give roles'));
+    await user.click(button('Give roles'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Give roles to joe' });
     const pick = within(dialog).getByRole('combobox', { name: 'Roles' });
     for (const name of ['locked', 'ops']) {
-      await person.click(pick);
-      await person.click(await screen.findByRole('option', { name }));
+      await user.click(pick);
+      await user.click(await screen.findByRole('option', { name }));
     }
-    await person.click(within(dialog).getByRole('button', { name: 'Give roles' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Give roles' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(
       'locked: Resource is reserved.'
     );
@@ -231,7 +231,7 @@ describe('roles of a user', () => {
 
   it('are taken away where they are the user’s own; shared ones are not offered', async () => {
     const direct = effectiveRole('direct', { origins: [{ via: 'direct' }] });
-    const { user: person, core } = await openAdmin('/users/view/joe/roles', {
+    const { user: subject, core } = await openAdmin('/users/view/joe/roles', {
       ...routes(user({ opendistro_security_roles: ['direct', 'other'] }), [...ROLES, direct]),
       [`GET ${CONFIG}/rolesmapping/writer`]: () => ({ etag: '"3"', users: ['joe', 'ann'] }),
       [`POST ${CONFIG}/rolesmapping/writer`]: () => ({ message: 'ok' }),
@@ -240,11 +240,11 @@ describe('roles of a user', () => {
     expect(
       screen.getByRole('checkbox', { name: 'reader comes by a mapping that others share' })
     ).toBeDisabled();
-    await person.click(screen.getByRole('checkbox', { name: 'Select writer' }));
-    await person.click(screen.getByRole('checkbox', { name: 'Select direct' }));
-    await person.click(button('Take roles away'));
+    await subject.click(screen.getByRole('checkbox', { name: 'Select writer' }));
+    await subject.click(screen.getByRole('checkbox', { name: 'Select direct' }));
+    await subject.click(button('Take roles away'));
     const dialog = await screen.findByRole('alertdialog', { name: 'Take roles away' });
-    await person.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await subject.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
         title: 'joe has lost 2 roles.',
@@ -260,7 +260,7 @@ describe('roles of a user', () => {
 
 describe('suspending a user', () => {
   it('is one act that is asked about, and keeps everything else', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe', {
+    const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
       'GET /api/v1/sessions/joe': () => ({
@@ -268,10 +268,10 @@ describe('suspending a user', () => {
       }),
       'DELETE /api/v1/sessions/joe': () => ({ ended: 3 }),
     });
-    await person.click(button('Actions'));
-    await person.click(await screen.findByRole('menuitem', { name: 'Suspend and end sessions' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Suspend and end sessions' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Suspend user' });
-    await person.click(
+    await user.click(
       await within(dialog).findByRole('button', { name: 'Suspend and sign out 3 sessions' })
     );
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
@@ -288,13 +288,13 @@ describe('suspending a user', () => {
   });
 
   it('is undone by one act', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe', {
+    const { user: subject, core } = await openAdmin('/users/view/joe', {
       ...routes(user({ attributes: { dep: 'sales', enabled: 'False' } })),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
     });
     expect(screen.getByText('Suspended')).toBeInTheDocument();
-    await person.click(button('Actions'));
-    await person.click(await screen.findByRole('menuitem', { name: 'Reactivate' }));
+    await subject.click(button('Actions'));
+    await subject.click(await screen.findByRole('menuitem', { name: 'Reactivate' }));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(lastBody(core.http, `${CONFIG}/internalusers/joe`)).toMatchObject({
       attributes: { dep: 'sales' },
@@ -310,10 +310,10 @@ describe('suspending a user', () => {
     expect(screen.queryByRole('menuitem', { name: /Suspend/ })).not.toBeInTheDocument();
   });
   it('is not possible of oneself', async () => {
-    const { user: person } = await openAdmin('/users/view/joe', routes(), {
+    const { user: user } = await openAdmin('/users/view/joe', routes(), {
       account: createAccount({ user_name: 'joe' }),
     });
-    await person.click(button('Actions'));
+    await user.click(button('Actions'));
     expect(
       await screen.findByRole('menuitem', {
         name: /Delete.*You cannot suspend or delete your own user/,
@@ -324,23 +324,23 @@ describe('suspending a user', () => {
 
 describe('what the next sign-in of a user asks for', () => {
   it('loses the second factors, once confirmed', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe', {
+    const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       'DELETE /api/v1/factors/joe': () => ({ factors: [] }),
     });
-    await person.click(button('Actions'));
-    await person.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset second factors' }));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe');
   });
 
   it('becomes a new password, and everything else of the user stays', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe', {
+    const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
     });
-    await person.click(button('Actions'));
-    await person.click(await screen.findByRole('menuitem', { name: 'Demand a new password' }));
+    await user.click(button('Actions'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Demand a new password' }));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(core.http.post).toHaveBeenCalledWith(
       `${CONFIG}/internalusers/joe`,
@@ -362,7 +362,7 @@ describe('sessions of a user', () => {
 
   it('are listed with device and address, and ended one by one', async () => {
     let items = [session({}), session({ id: 'b', browser: 'curl', system: '' })];
-    const { user: person, core } = await openAdmin('/users/view/joe/sessions', {
+    const { user: user, core } = await openAdmin('/users/view/joe/sessions', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({ total: items.length, page: 1, per_page: 25, items }),
       'DELETE /api/v1/sessions/joe/a': () => {
@@ -373,14 +373,14 @@ describe('sessions of a user', () => {
     const row = (await screen.findByText('Firefox 128 on Linux')).closest('tr') as HTMLElement;
     expect(row).toHaveTextContent('192.0.2.7');
     expect(row).toHaveTextContent('Name and password');
-    await person.click(within(row).getByRole('button', { name: /^End session: Firefox 128/ }));
+    await user.click(within(row).getByRole('button', { name: /^End session: Firefox 128/ }));
     await waitFor(() => expect(screen.queryByText('Firefox 128 on Linux')).toBeNull());
     expect(screen.getByText('curl')).toBeInTheDocument();
     expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe/a');
   });
 
   it('say why they cannot be ended', async () => {
-    const { user: person, core } = await openAdmin('/users/view/joe/sessions', {
+    const { user: user, core } = await openAdmin('/users/view/joe/sessions', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({
         ...{ total: 1, page: 1, per_page: 25, items: [session({})] },
@@ -389,7 +389,7 @@ describe('sessions of a user', () => {
         throw fetchError(403, { message: 'Not yours.' });
       },
     });
-    await person.click(await screen.findByRole('button', { name: 'End all sessions' }));
+    await user.click(await screen.findByRole('button', { name: 'End all sessions' }));
     await waitFor(() =>
       expect(core.notifications.toasts.addDanger).toHaveBeenCalledWith(
         expect.objectContaining({ text: 'Not yours.' })
@@ -400,20 +400,20 @@ describe('sessions of a user', () => {
 
 describe('a new user', () => {
   it('has the role whose page one comes from, and a password nobody had to think of', async () => {
-    const { user: person, core } = await openAdmin('/users/create?role=own_index', {
+    const { user: user, core } = await openAdmin('/users/create?role=own_index', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([]),
       'GET /api/v1/search/internalusers': () => searchResponse([]),
       [`POST ${CONFIG}/internalusers/new.user`]: () => ({ message: 'ok' }),
     });
     fill(await screen.findByLabelText('Username'), 'new.user');
-    await person.click(button('Generate a password'));
+    await user.click(button('Generate a password'));
     const shown = within(
       screen.getByText(/Hand it over now/).closest('[role="status"]') as HTMLElement
     );
     const password = shown.getByText(/^\S{20}$/).textContent as string;
     for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) expect(password).toMatch(kind);
-    await person.click(button('Create'));
+    await user.click(button('Create'));
     await waitFor(() => expect(core.notifications.toasts.addSuccess).toHaveBeenCalled());
     expect(lastBody(core.http, `${CONFIG}/internalusers/new.user`)).toMatchObject({
       password,
@@ -422,14 +422,14 @@ describe('a new user', () => {
   });
 
   it('gets another password each time, and typing one takes the shown one away', async () => {
-    const { user: person } = await openAdmin('/users/create', {
+    const { user: user } = await openAdmin('/users/create', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([]),
       'GET /api/v1/search/internalusers': () => searchResponse([]),
     });
     const made = new Set<string>();
     for (let count = 0; count < 5; count++) {
-      await person.click(await screen.findByRole('button', { name: 'Generate a password' }));
+      await user.click(await screen.findByRole('button', { name: 'Generate a password' }));
       made.add((screen.getByLabelText('Password') as HTMLInputElement).value);
     }
     expect(made.size).toBe(5);
@@ -485,8 +485,8 @@ describe('deleting a user', () => {
   });
 
   it('leaves mappings alone when that is not wanted', async () => {
-    const { core, user: person, clearing, confirm, path } = await ask();
-    await person.click(clearing);
+    const { core, user: user, clearing, confirm, path } = await ask();
+    await user.click(clearing);
     await confirm();
     await waitFor(() => expect(path()).toBe('/users'));
     expect(() => lastBody(core.http, `${CONFIG}/rolesmapping/ops`)).toThrow('No POST');

@@ -1,14 +1,14 @@
 /** One internal user: what this person may do and by which path. */
 import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { lazyPage, LoadError, PageHeader, useLink, usePage, useRead } from '@sd/ui_kit';
+import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, Suspense } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { isSuspended } from '../../../services/user_state';
-import { USER_PAGES } from '../routing/paths';
+import { USER_PAGES } from '../paths';
 import { NoSuchUser } from './no_such_user';
 import { UserActions } from './user_actions';
 import { loadUser, type UserData } from './user_data';
@@ -31,7 +31,7 @@ export interface UserViewPageProps {
 export function UserViewPage({ name, tab }: UserViewPageProps): ReactElement {
   const services = useAdmin();
   const isExplained = useFeature('effectivePermissions');
-  const request = useRead(resourceKey('internalusers', 'view', name), (signal) =>
+  const request = useServerQuery(resourceKey('internalusers', 'view', name), (signal) =>
     loadUser(services, name, isExplained, signal)
   );
   usePage([

@@ -1,5 +1,5 @@
 /** The access matrix: its question, its cells, and its export. */
-import { EXPLAIN_LIMITS, type MatrixQuestion } from '@sd/contracts';
+import { EXPLAIN_LIMITS, type MatrixRequest } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsOf, type Routes, searchResponse } from '../../../../mocks';
 import { download } from '../../../../services/download';
@@ -26,7 +26,7 @@ const routes = (names: readonly string[] = ['jane', 'joe']): Routes => {
     'GET /api/v1/search/internalusers': page,
     'GET /api/v1/search/roles': page,
     [`POST ${MATRIX}`]: (options) => {
-      const { names: asked, columns } = JSON.parse(String(options?.body)) as MatrixQuestion;
+      const { names: asked, columns } = JSON.parse(String(options?.body)) as MatrixRequest;
       return {
         rows: asked.map((name) => ({
           name,
@@ -41,7 +41,7 @@ type Core = Awaited<ReturnType<typeof openAdmin>>['core'];
 const asked = ({ http }: Core) =>
   callsOf(http.post)
     .filter(([path]) => path === MATRIX)
-    .map(([, options]) => JSON.parse(String(options['body'])) as MatrixQuestion);
+    .map(([, options]) => JSON.parse(String(options['body'])) as MatrixRequest);
 
 it('asks about users on indices, and each cell leads to its explanation', async () => {
   const { core, user, services } = await openAdmin('/explorer/matrix', routes());

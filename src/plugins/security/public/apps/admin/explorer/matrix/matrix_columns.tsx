@@ -2,17 +2,17 @@
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import type { MatrixColumn, Outcome } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { Breakable, DASH, type ListColumn, type ListState, useLink } from '@sd/ui_kit';
-import { ROLE_PAGES, USER_PAGES } from '../../routing/paths';
+import { WrappingText, DASH, type ListColumn, type ListState, useLink } from '@sd/ui_kit';
+import { ROLE_PAGES, USER_PAGES } from '../../paths';
 import { outcomeText } from '../decision_texts';
 import {
   columnKey,
   columnName,
   explanationOf,
   type MatrixItem,
-  shownColumns,
+  visibleColumns,
   subjectsOf,
-} from './matrix_question';
+} from './matrix_request';
 
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
@@ -35,11 +35,11 @@ export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<Mat
       isFixed: true,
       render: ({ name }) => (
         <EuiLink {...link(pageOf(name))} style={NAME}>
-          <Breakable text={name} />
+          <WrappingText text={name} />
         </EuiLink>
       ),
     },
-    ...shownColumns(state).map((column): ListColumn<MatrixItem> => {
+    ...visibleColumns(state).map((column): ListColumn<MatrixItem> => {
       const key = columnKey(column);
       const name = columnName(column, state);
       return {

@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { toCsv } from '../../../../../common';
 import { useAdmin } from '../../../../services/admin_context';
 import { download } from '../../../../services/download';
-import { allColumns, columnKey, type MatrixItem } from './matrix_question';
+import { allColumns, columnKey, type MatrixItem } from './matrix_request';
 import { readWholeMatrix } from './matrix_source';
 
 export function MatrixExport({ state }: { readonly state: ListState }): ReactElement {

@@ -9,13 +9,13 @@ import {
 } from '@elastic/eui';
 import { EXPLAIN_LIMITS } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
-import { comboPopover, type ListState, useRead } from '@sd/ui_kit';
+import { comboPopover, type ListState, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../../services/admin_context';
 import { suggestIndices } from '../../../../services/indices_client';
 import { SECURITY_KEY } from '../../../../services/query_keys';
 import { usePermissionNames } from '../../roles/permission_options';
-import { actionsOf, indicesOf, type MatrixOf, subjectsOf } from './matrix_question';
+import { actionsOf, indicesOf, type MatrixOf, subjectsOf } from './matrix_request';
 
 export interface MatrixFormProps {
   readonly state: ListState;
@@ -82,7 +82,7 @@ interface NamesProps {
 function IndicesField(props: NamesProps): ReactElement {
   const { core } = useAdmin();
   // Without them one types: what goes wrong there is no reason to show nothing.
-  const { data } = useRead([...SECURITY_KEY, 'matrixIndices'], (signal) =>
+  const { data } = useServerQuery([...SECURITY_KEY, 'matrixIndices'], (signal) =>
     suggestIndices(core.http, {}, signal)
   );
   return (

@@ -27,11 +27,11 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { MissingFeature } from '../../../../components/missing_feature';
 import { useAdmin } from '../../../../services/admin_context';
 import { useFeature } from '../../../../services/features';
-import { EXPLORER_PAGES } from '../../routing/paths';
+import { EXPLORER_PAGES } from '../../paths';
 import { useMatrixColumns } from './matrix_columns';
 import { MatrixExport } from './matrix_export';
 import { MatrixForm } from './matrix_form';
-import { allColumns, columnPageOf, COLUMNS_PER_PAGE, subjectsOf } from './matrix_question';
+import { allColumns, columnPageOf, COLUMNS_PER_PAGE, subjectsOf } from './matrix_request';
 import { matrixSource } from './matrix_source';
 
 const title = (): string =>

@@ -9,9 +9,9 @@ import {
   columnKey,
   MATRIX_ADDRESS,
   type MatrixItem,
-  shownColumns,
+  visibleColumns,
   subjectsOf,
-} from './matrix_question';
+} from './matrix_request';
 
 export interface MatrixServices {
   readonly entities: Pick<EntityClient, 'search'>;
@@ -25,7 +25,7 @@ export const matrixSource = (services: MatrixServices): ListSource<MatrixItem> =
   nameOf: ({ name }) => name,
   read: async (state, signal) => {
     const { total, all, names } = await namesOf(services, state, state.page, state.perPage, signal);
-    const items = await rowsOf(services, state, names, shownColumns(state), signal);
+    const items = await rowsOf(services, state, names, visibleColumns(state), signal);
     return { total, unfilteredTotal: all, items };
   },
 });
@@ -79,8 +79,8 @@ async function rowsOf(
   const { matrixColumns: step } = EXPLAIN_LIMITS;
   for (let from = 0; from < columns.length && names.length > 0; from += step) {
     const part = columns.slice(from, from + step);
-    const question = { of: subjectsOf(state), names: [...names], columns: part };
-    const { rows } = await access.matrix(question, signal);
+    const request = { of: subjectsOf(state), names: [...names], columns: part };
+    const { rows } = await access.matrix(request, signal);
     for (const row of rows)
       part.forEach((column, at) => {
         const outcome = row.cells[at];

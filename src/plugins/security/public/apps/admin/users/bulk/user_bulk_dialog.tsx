@@ -1,11 +1,11 @@
 /** What can be done to several users at once. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
-import type { BulkAct } from '../../../../components/bulk/bulk_act';
+import type { UndoableBulkAction } from '../../../../components/bulk/bulk_action';
 import { BulkDialog, type BulkDialogProps } from '../../../../components/bulk/bulk_dialog';
 import { useAdmin } from '../../../../services/admin_context';
 import type { SuspensionDeps } from '../../../../services/suspension';
-import { givingRole, reactivating, suspending, takingRole } from './bulk_acts';
+import { givingRole, reactivating, suspending, takingRole } from './bulk_actions';
 
 export type BulkKind = 'give' | 'take' | 'suspend' | 'reactivate';
 
@@ -41,7 +41,7 @@ function actOf(
   services: SuspensionDeps,
   users: readonly string[],
   role: string
-): BulkAct {
+): UndoableBulkAction {
   const { entities } = services;
   switch (kind) {
     case 'give':

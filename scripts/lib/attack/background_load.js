@@ -1,0 +1,74 @@
+'use strict';
+/**
+ * People who are signed in and do nothing wrong, from an address of their own: each asks for the
+ * account, the status and a page, again and again. A process of its own, so that firing does not
+ * slow down what is measured.
+ *
+ * In (IPC): `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` holds, `{ take: true }` asks
+ * for `{ taken: { latenciesMs, statuses, workMs } }` since the last time, which is sent when it
+ * holds at least one response. Twice a second it sends `{ recent: { latenciesMs, workMs } }`.
+ *
+ * `workMs` is the processor time of a fixed piece of work: it says how fast the machine is now.
+ */
+const { createHash } = require('node:crypto');
+const { send } = require('./http');
+
+const PATHS = ['/api/v1/configuration/account', '/api/status', '/app/home'];
+/** On the busiest machine as well, this is no response. */
+const TIMEOUT_MS = 60_000;
+const TELL_MS = 500;
+const FIXED_WORK = Buffer.alloc(512 * 1024);
+
+const nothing = () => ({ latenciesMs: [], statuses: {}, workMs: [] });
+let seen = nothing();
+let recent = nothing();
+let isPaused = false;
+let isAsked = false;
+
+async function loop({ url, cookie, from, pauseMs }) {
+  for (let turn = 0; process.connected; turn++) {
+    // Not all at the same moment.
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+    if (isPaused) continue;
+    const response = await send(url, {
+      path: PATHS[turn % PATHS.length],
+      headers: { cookie },
+      from,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const status = response.error ?? response.status;
+    for (const report of [seen, recent]) {
+      report.latenciesMs.push(response.ms);
+      report.statuses[status] = (report.statuses[status] ?? 0) + 1;
+    }
+    tellWhatWasAsked();
+  }
+}
+
+function tellWhatWasAsked() {
+  if (!isAsked || seen.latenciesMs.length === 0) return;
+  isAsked = false;
+  process.send({ taken: seen });
+  seen = nothing();
+}
+
+function work() {
+  const before = process.cpuUsage();
+  createHash('sha256').update(FIXED_WORK).digest();
+  const { user, system } = process.cpuUsage(before);
+  for (const report of [seen, recent]) report.workMs.push((user + system) / 1_000);
+}
+
+setInterval(() => {
+  if (!process.connected) return;
+  work();
+  process.send({ recent });
+  recent = nothing();
+}, TELL_MS).unref();
+
+process.on('message', (message) => {
+  for (const cookie of message.cookies ?? []) void loop({ ...message, cookie });
+  if (message.isPaused !== undefined) isPaused = message.isPaused;
+  isAsked ||= message.take === true;
+  tellWhatWasAsked();
+});

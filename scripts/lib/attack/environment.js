@@ -1,0 +1,106 @@
+'use strict';
+/**
+ * Where attacks happen: one product with its people and a bystander, set up anew whenever an attack
+ * asks for it, has left the product broken, or has ended it.
+ */
+const path = require('node:path');
+const { fork } = require('node:child_process');
+const { startProduct } = require('./product');
+const { settle } = require('./people');
+const { send, closeConnections } = require('./http');
+
+/** The bystander's own; attackers have others. */
+const BYSTANDER_ADDRESS = '127.0.0.2';
+/** Of the bystander of an attacked product between two requests. */
+const PAUSE_MS = 25;
+/** After an attack the product has this long to become quiet. */
+const CALM_MS = 10_000;
+
+/**
+ * @param {Parameters<typeof startProduct>[0] & { prepare?: (stage: { url: string, people:
+ *   Awaited<ReturnType<typeof settle>> }) => Promise<void> }} options `prepare`: the
+ *   administrator's work before the attack
+ * @param {number} [pauseMs] of the bystander between two requests, on average
+ * @returns {Promise<Stage>}
+ * @typedef {Awaited<ReturnType<typeof buildStage>>} Stage
+ */
+async function buildStage(options, pauseMs = PAUSE_MS) {
+  const product = await startProduct(options);
+  let users;
+  try {
+    users = await settle(product.url);
+    await options.prepare?.({ url: product.url, people: users });
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+  const bystander = startBystanders(product.url, [users.bystander.cookie], pauseMs);
+  return {
+    url: product.url,
+    product,
+    people: users,
+    bystander,
+    /**
+     * Waits until the product answers.
+     * @param {(ms: number) => number} patience of this machine
+     * @returns {Promise<boolean>} false: it does not any more
+     */
+    async isCalm(patience) {
+      const untilMs = performance.now() + patience(CALM_MS);
+      while (product.isAlive() && performance.now() < untilMs) {
+        const { status } = await send(product.url, {
+          path: '/app/login',
+          from: BYSTANDER_ADDRESS,
+          timeoutMs: patience(CALM_MS),
+        });
+        if (status === 200) return true;
+        await pause(200);
+      }
+      return false;
+    },
+    /**
+     * @param {(ms: number) => number} [patience] of this machine
+     * @returns {Promise<boolean>} false: the product had to be killed
+     */
+    async tearDown(patience) {
+      bystander.stop();
+      closeConnections(product.url);
+      return product.stop(patience);
+    },
+  };
+}
+
+/**
+ * @param {string} url
+ * @param {readonly string[]} cookies one of each person
+ * @param {number} pauseMs of each between two requests, on average
+ */
+function startBystanders(url, cookies, pauseMs) {
+  const child = fork(path.join(__dirname, 'bystander.js'));
+  child.send({ url, cookies, from: BYSTANDER_ADDRESS, pauseMs });
+  let onTaken;
+  let onRecent;
+  child.on('message', ({ taken, recent }) => {
+    if (taken) onTaken(taken);
+    else onRecent?.(recent);
+  });
+  return {
+    /**
+     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number>, workMs:
+     *   number[] }>} since the last time; waits for a response where there was none
+     */
+    take: () =>
+      new Promise((resolve) => {
+        onTaken = resolve;
+        child.send({ take: true });
+      }),
+    /** @param {(recent: { latenciesMs: number[], workMs: number[] }) => void} listener */
+    onRecent: (listener) => (onRecent = listener),
+    setPaused: (isPaused) => void child.send({ isPaused }),
+    stop: () => void child.kill('SIGKILL'),
+  };
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+module.exports = { buildStage, startBystanders, pause };

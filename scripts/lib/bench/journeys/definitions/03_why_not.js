@@ -1,0 +1,30 @@
+'use strict';
+const assert = require('node:assert/strict');
+const { at } = require('../person');
+
+/** Of finance; the index is one of operations. */
+const WHO = 'liam.doyle';
+const REQUEST = { user: WHO, action: 'indices:data/read/search', index: 'warehouse-2026' };
+
+module.exports = {
+  title: 'Why can somebody not search an index, and mend it',
+  bound: { clicks: 8 },
+  async prepare(api) {
+    assert.equal(await api.permits(REQUEST), false);
+  },
+  ways: {
+    async mouse(user) {
+      await user.click(at('link', 'Explain access'));
+      await user.pick(at('combobox', 'User'), WHO);
+      await user.pick(at('combobox', 'Action'), REQUEST.action);
+      await user.type(at('textbox', 'Indices'), REQUEST.index);
+      await user.click(at('button', 'Explain access'));
+      await user.click(at('button', /^Look at the prepared change/));
+      await user.click(at('button', /^(Map|Save changes)$/));
+      await user.see(at('heading', /operations/));
+    },
+  },
+  async outcome(api) {
+    assert.equal(await api.permits(REQUEST), true);
+  },
+};

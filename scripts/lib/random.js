@@ -1,0 +1,48 @@
+'use strict';
+/** Chance with a memory: the same seed gives the same calls everywhere. */
+
+class SeededRandom {
+  /** @param {number} seed 32-bit integer */
+  constructor(seed) {
+    this.state = seed | 0;
+  }
+
+  /** An integer from 0 to limit - 1 (Mulberry32). */
+  below(limit) {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+  }
+
+  oneIn(n) {
+    return this.below(n) === 0;
+  }
+
+  /** @template T @param {readonly T[]} values @returns {T} */
+  pick(values) {
+    return values[this.below(values.length)];
+  }
+
+  /** So many of them, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
+  some(values, count) {
+    const left = [...values];
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(this.below(left.length), 1)[0]
+    );
+  }
+
+  /** Picks a key by its weight. @param {Record<string, number>} weights */
+  weighted(weights) {
+    const total = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+    let left = this.below(total);
+    for (const [key, weight] of Object.entries(weights)) {
+      if (left < weight) return key;
+      left -= weight;
+    }
+    throw new Error('unreachable');
+  }
+}
+
+module.exports = { SeededRandom };

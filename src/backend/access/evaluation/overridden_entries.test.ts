@@ -1,0 +1,72 @@
+/** Several entries of one role on one index, as measured on OpenSearch 2.19.3 and 3.4.0. */
+import { describe, expect, it } from '@jest/globals';
+import { normaliseEntity } from '../../model/payload';
+import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
+import { restrictionsFor } from './access_decision';
+import { RuleSet } from './rule_set';
+
+type Entry = readonly [pattern: string | readonly string[], restriction: object];
+const query = (level: number) => `{"term":{"level":${level}}}`;
+const fields = (...fls: string[]) => ({ fls });
+const pap = 'pap${attr.internal.rest}';
+
+function seen(roles: readonly (readonly Entry[])[], settings: Partial<typeof SETTINGS> = {}) {
+  const book = new RuleSet('MAPPING_ONLY');
+  const names = roles.map((_role, at) => `r${at}`);
+  for (const [at, entries] of roles.entries()) {
+    const index_permissions = entries.map(([patterns, restriction]) => ({
+      index_patterns: [patterns].flat(),
+      allowed_actions: ['read'],
+      ...restriction,
+    }));
+    const after = normaliseEntity('roles', { index_permissions });
+    book.apply({ type: 'roles', name: names[at] ?? '', after });
+  }
+  const attributes = { 'attr.internal.rest': 'ers' };
+  const who = whoUnder(book, { name: 'jdoe', securityRoles: names, attributes });
+  const target = { name: 'papers', kind: 'index' } as const;
+  return restrictionsFor(who, target, { ...SETTINGS, ...settings }, 0);
+}
+
+describe('of several entries of one role', () => {
+  it.each<[string, readonly Entry[], readonly string[]]>([
+    ['the last counts', [['pap*', fields('a')], ['papers', fields('b')]], ['b']],
+    ['whichever is narrower', [['papers', fields('b')], ['pap*', fields('a')]], ['a']],
+    ['of those that fit', [['papers', fields('a')], ['other', fields('b')]], ['a']],
+    ['but * beside it', [['pap*', fields('a')], ['*', fields('b')]], ['a', 'b']],
+    ['and of several * the last', [['*', fields('a')], [['*', 'x'], fields('b')]], ['b']],
+    ['but what depends on the user beside it', [[pap, fields('a')], ['pap*', fields('b')]], ['a', 'b']],
+    ['and of the same pattern the last', [[pap, fields('a')], [[pap, 'x'], fields('b')]], ['b']],
+    ['and of other such patterns each', [[pap, fields('a')], [[pap, 'x${user.name}'], fields('b')]], ['a', 'b']],
+    ['and what does not restrict displaces nothing', [['papers', fields('a')], ['pap*', {}]], ['a']],
+  ])('%s', (_what, entries, expected) => {
+    expect(seen([entries]).fields).toEqual({ mode: 'include', fields: expected });
+  }); // prettier-ignore
+
+  it('each kind of restriction is looked at by itself', () => {
+    const entries: readonly Entry[] = [
+      ['papers', { dls: query(1), masked_fields: ['a'] }],
+      ['pap*', { fls: ['~b'], masked_fields: ['c'] }],
+    ];
+    expect(seen([entries])).toEqual({
+      documents: { mode: 'some', queries: [query(1)] },
+      fields: { mode: 'exclude', fields: ['b'] },
+      masking: { mode: 'some', fields: ['c'] },
+    });
+  });
+
+  it('a query that cannot be applied harms nobody once it is displaced', () => {
+    const broken = { dls: '{"term":{"dept":"${attr.internal.none}"}}' };
+    const entries: readonly Entry[] = [['papers', broken], ['pap*', { dls: query(1) }]]; // prettier-ignore
+    expect(seen([entries]).documents.mode).toBe('some');
+    expect(seen([[...entries].reverse()]).documents.mode).toBe('error');
+  });
+
+  it('those of other roles add up, and all do in releases before 3', () => {
+    const entries: readonly Entry[] = [['pap*', { dls: query(1) }], ['papers', { dls: query(2) }]]; // prettier-ignore
+    const both = { mode: 'some', queries: [query(1), query(2)] };
+    expect(seen(entries.map((entry) => [entry])).documents).toEqual(both);
+    expect(seen([entries]).documents).toEqual({ mode: 'some', queries: [query(2)] });
+    expect(seen([entries], { keepsLastEntry: false }).documents).toEqual(both);
+  });
+});

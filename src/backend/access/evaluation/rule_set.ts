@@ -1,0 +1,189 @@
+/**
+ * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
+ * brought up to date change by change. Internal users are not here; they are read when needed.
+ */
+import type { ApiKeyPermissions } from '../../../contracts/api';
+import type { TenantAccess } from '../../api/tenants';
+import type {
+  ActionGroup,
+  Entity,
+  ResourceType,
+  Role,
+  RoleMapping,
+} from '../../../contracts/entities';
+import type { RuleSource } from './rule_source';
+import type { Subject } from './attributes';
+import { ActionSets } from './action_groups';
+import { compilePermissions, compileRole, type CompiledRole } from './compiled_role';
+import { RegexQuota } from '../patterns/regex_quota';
+import { MappingIndex, type MappingSubject } from './mapping_index';
+import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
+import type { SubjectPatterns } from './compiled_role';
+import { runToCompletion } from '../../scheduling/cooperative_task';
+import { TenantCatalogue } from './tenant_catalogue';
+import { tenantSteps } from './tenant_access';
+
+export interface RuleChange {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly after?: Entity;
+}
+
+export class RuleSet implements RuleView, RuleSource {
+  readonly mappings = new MappingIndex();
+  readonly census = new RegexQuota();
+  private readonly roles = new Map<string, Role>();
+  private readonly actionGroups = new Map<string, ActionGroup>();
+  private readonly tenants = new TenantCatalogue();
+  private readonly actionSets = new ActionSets(
+    (group) => this.actionGroups.get(group)?.allowed_actions
+  );
+  private readonly compiled = new Map<string, CompiledRole>();
+  /** Roles that stand nowhere, by what describes them. */
+  private loose = new WeakMap<object, CompiledRole>();
+  private currentVersion = 0;
+
+  /** @param areTenantsNamed - as in `RuleView` */
+  constructor(
+    readonly resolution: RolesMappingResolution,
+    readonly areTenantsNamed: RuleView['areTenantsNamed'] = () => false
+  ) {}
+
+  current(): RuleView {
+    return this;
+  }
+
+  get dependsOnAddress(): boolean {
+    return this.mappings.dependsOnAddress;
+  }
+
+  /** Grows with every change; answers kept by callers are good for one version. */
+  get version(): number {
+    return this.currentVersion;
+  }
+
+  apply({ type, name, after }: RuleChange): void {
+    switch (type) {
+      case 'internalusers':
+        return;
+      case 'roles':
+        this.census.follow([{ type, before: this.roles.get(name), after }]);
+        setOrDelete(this.roles, name, after as Role | undefined);
+        this.compiled.delete(name);
+        break;
+      case 'rolesmapping':
+        this.census.follow([{ type, before: this.mappings.get(name), after }]);
+        if (after) this.mappings.set(name, after as RoleMapping);
+        else this.mappings.delete(name);
+        break;
+      case 'actiongroups':
+        this.census.follow([{ type, before: this.actionGroups.get(name), after }]);
+        setOrDelete(this.actionGroups, name, after as ActionGroup | undefined);
+        this.actionSets.clear();
+        this.compiled.clear();
+        this.loose = new WeakMap();
+        break;
+      case 'tenants':
+        if (after) this.tenants.add(name);
+        else this.tenants.delete(name);
+        break;
+    }
+    this.currentVersion++;
+  }
+
+  role(name: string): Role | undefined {
+    return this.roles.get(name);
+  }
+
+  roleNames(): IterableIterator<string> {
+    return this.roles.keys();
+  }
+
+  /** All action groups by name. */
+  namedActionGroups(): Iterable<readonly [name: string, group: ActionGroup]> {
+    return this.actionGroups;
+  }
+
+  actionGroup(name: string): ActionGroup | undefined {
+    return this.actionGroups.get(name);
+  }
+
+  mapping(role: string): RoleMapping | undefined {
+    return this.mappings.get(role);
+  }
+
+  mappedRoles(subject: MappingSubject): Set<string> {
+    return this.mappings.rolesFor(subject);
+  }
+
+  doubtfulRoles(subject: MappingSubject): Set<string> {
+    return this.resolution === 'BACKENDROLES_ONLY'
+      ? new Set()
+      : this.mappings.doubtfulRolesFor(subject);
+  }
+
+  /** Answers that were given when there was no time for a pattern are not kept. */
+  forgetVerdicts(): void {
+    this.mappings.forgetVerdicts();
+    this.actionSets.forgetAnswers();
+    this.compiled.clear();
+    this.loose = new WeakMap();
+    this.tenants.forget();
+    this.currentVersion++;
+  }
+
+  hasTenant(name: string): boolean {
+    return this.tenants.has(name);
+  }
+
+  tenantNames(): IterableIterator<string> {
+    return this.tenants.names();
+  }
+
+  /** Expanded form of a role, or `undefined` when there is no such role. */
+  compiledRole(name: string): CompiledRole | undefined {
+    const known = this.compiled.get(name);
+    const role = known ? undefined : this.roles.get(name);
+    if (!role) return known;
+    const compiled = compileRole(name, role, this.actionSets, this.areTenantsNamed);
+    this.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  compiledPermissions(permissions: ApiKeyPermissions): CompiledRole {
+    const known = this.loose.get(permissions);
+    if (known) return known;
+    const compiled = compilePermissions(permissions, this.actionSets);
+    this.loose.set(permissions, compiled);
+    return compiled;
+  }
+
+  compiledRoles(names: readonly string[]): readonly CompiledRole[] {
+    const found: CompiledRole[] = [];
+    for (const name of names) {
+      const role = this.compiledRole(name);
+      if (role) found.push(role);
+    }
+    return found;
+  }
+
+  /**
+   * Direct and mapped role names, ascending. A mapping of a role that does not exist counts too.
+   */
+  roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
+    return resolveRoleNames(this, subject, directRoles);
+  }
+
+  tenantsFor(subject: Subject): TenantAccess {
+    return runToCompletion(tenantSteps(this, subject));
+  }
+
+  tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    return this.tenants.matchedBy(patterns, subject);
+  }
+}
+
+function setOrDelete<V>(map: Map<string, V>, key: string, value: V | undefined): void {
+  if (value === undefined) map.delete(key);
+  else map.set(key, value);
+}

@@ -1,0 +1,53 @@
+/** An API key as whom somebody asks: what of its owner it leaves. */
+import type { AccessExplanation, ExplainedKey } from '../../../contracts/api';
+import { decisionSteps } from '../evaluation/access_decision';
+import type { Subject } from '../evaluation/attributes';
+import { BoundAccess } from '../evaluation/role_set_access';
+import type { CooperativeTask } from '../../scheduling/cooperative_task';
+import { tenantsOf, type ExplainContext } from './context';
+import { decisionOf } from './explanation';
+
+export interface SubjectApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** What is in tenants is read only. */
+  readonly isReadOnly: boolean;
+  /** The owner as the key leaves him. */
+  narrow(subject: Subject): Subject;
+}
+
+/**
+ * The owner's roles explain themselves, without what the key has of its own; the decision is that
+ * of both, and what the key is lacking stands beside.
+ * @param context - of the owner with the roles that count
+ */
+export function* explainWithApiKey(
+  explained: AccessExplanation,
+  { id, name, isReadOnly, narrow }: SubjectApiKey,
+  { who, rules, settings, request, nowMs }: ExplainContext
+): CooperativeTask<AccessExplanation> {
+  const subject = narrow(who.subject);
+  const { within } = subject;
+  const held = tenantsOf(rules, subject, who.access.roles);
+  const tenants: typeof held = {
+    get: (tenant) => {
+      const canWrite = held.get(tenant);
+      return canWrite === undefined ? undefined : canWrite && !isReadOnly;
+    },
+  };
+  const bound = {
+    ...who,
+    subject,
+    tenants: () => tenants,
+    ...(within && { access: new BoundAccess(who.access.roles, rules.compiledPermissions(within)) }),
+  };
+  const hasTenant = (tenant: string): boolean => rules.hasTenant(tenant);
+  const { decision } = yield* decisionSteps(bound, request, settings, hasTenant, nowMs);
+  const lacked = new Set(explained.decision.missing_actions);
+  const key: ExplainedKey = {
+    id,
+    name,
+    unnamed_actions: within ? decision.missingActions.filter((action) => !lacked.has(action)) : [],
+  };
+  return { ...explained, decision: decisionOf(decision), key };
+}

@@ -1,0 +1,16 @@
+/** Why a question is not answered: codes, which whoever asked puts into words. */
+export type ExplainError =
+  | { readonly code: 'unknown_viewer' }
+  /** Others, subjects and changes are for those who may read the configuration. */
+  | { readonly code: 'self_only' }
+  | { readonly code: 'user_and_subject' }
+  | { readonly code: 'user_missing'; readonly name: string }
+  | { readonly code: 'changes_invalid'; readonly problem: string };
+
+export type Explained<T> =
+  | { readonly ok: true; readonly result: T }
+  | { readonly ok: false; readonly refusal: ExplainError };
+
+export const refused = (
+  error: ExplainError
+): { readonly ok: false; readonly refusal: ExplainError } => ({ ok: false, refusal: error });

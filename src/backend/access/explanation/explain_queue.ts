@@ -1,0 +1,76 @@
+/**
+ * When explanations are made: one of a user at a time, a few in all, in slices beside other
+ * requests, and under rules that do not change meanwhile.
+ */
+import { EXPLAIN_LIMITS } from '../../../contracts/limits';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import { badRequest, message } from '../../model/responses';
+import { runInSlices, TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
+import type { EngineResult, EngineCaller, EngineResponse } from '../../api/engine';
+import { FairQueue, QueueFullError } from '../../../workers';
+
+const { running, waiting, waitingPerUser, sliceMs, workMs } = EXPLAIN_LIMITS;
+/** Begun anew so often when a change came between. */
+const MAX_ATTEMPTS = 3;
+const RETRY_SECONDS = 5;
+
+export class ExplainQueue {
+  private readonly shared = new FairQueue({ running, waiting, waitingPerKey: waitingPerUser });
+  private readonly perUser = new Map<string, FairQueue>();
+
+  /** @param version - grows with every change of the rules */
+  constructor(private readonly version: () => number) {}
+
+  /** @param start - begins the work; it may give the answer to a question that is none */
+  async answer<T>(
+    caller: EngineCaller,
+    start: () => CooperativeTask<EngineResult<T>>
+  ): Promise<EngineResult<T>> {
+    try {
+      return await this.inTurn(keyOf(caller), () => this.consistently(start));
+    } catch (error) {
+      const response = errorFor(error);
+      if (response) return { ok: false, response };
+      throw error;
+    }
+  }
+
+  private async inTurn<T>(user: string, work: () => Promise<T>): Promise<T> {
+    const own =
+      this.perUser.get(user) ??
+      new FairQueue({ running: 1, waiting: waitingPerUser, waitingPerKey: waitingPerUser });
+    this.perUser.set(user, own);
+    try {
+      return await own.run([], () => this.shared.run([user], work));
+    } finally {
+      if (own.active === 0) this.perUser.delete(user);
+    }
+  }
+
+  private async consistently<T>(start: () => CooperativeTask<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const version = this.version();
+      const response = await runInSlices(start(), { sliceMs, limitMs: workMs });
+      if (version === this.version()) return response;
+      if (attempt === MAX_ATTEMPTS) throw new RulesChangingError();
+    }
+  }
+}
+
+/** An answer of two versions of the rules would be an answer of none. */
+class RulesChangingError extends Error {}
+
+const keyOf = (caller: EngineCaller): string => {
+  if (caller.kind === 'user') return `user ${caller.principal.userName}`;
+  return caller.kind === 'internal' ? 'internal' : `address ${caller.remoteAddress}`;
+};
+
+function errorFor(error: unknown): EngineResponse | undefined {
+  const retry = { 'retry-after': String(RETRY_SECONDS) };
+  if (error instanceof QueueFullError) return message(429, error.message, retry);
+  if (error instanceof RulesChangingError)
+    return message(429, 'The configuration keeps changing. Try again later.', retry);
+  if (error instanceof TimeSpentError)
+    return badRequest(`${error.message} Ask about fewer indices or roles.`);
+  return error instanceof LimitExceededError ? badRequest(error.message) : undefined;
+}

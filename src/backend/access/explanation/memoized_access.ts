@@ -1,0 +1,103 @@
+/**
+ * What a role set grants, remembered for one question: dozens of grants are tried on the same few
+ * cells.
+ */
+import type { Subject } from '../evaluation/attributes';
+import type { CompiledRole } from '../evaluation/compiled_role';
+import type { IndexTarget } from '../evaluation/index_targets';
+import { matchesTarget } from '../evaluation/permission_check';
+import { matchesAny, RoleSetAccess, type PlacedEntry } from '../evaluation/role_set_access';
+
+export class MemoizedAccess extends RoleSetAccess {
+  /** Action to target's name to answer; within one question a name means one target. */
+  private readonly responses = new Map<string, Map<string, boolean>>();
+  private readonly matching = new Map<string, readonly PlacedEntry[]>();
+  private namesRoles: boolean | undefined;
+
+  override isGrantedDirectly(
+    action: string,
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): boolean {
+    let responses = this.responses.get(action);
+    if (!responses) this.responses.set(action, (responses = new Map<string, boolean>()));
+    const known = responses.get(target.name);
+    if (known !== undefined) return known;
+    const response = this.look(action, target, subject, nowMs);
+    responses.set(target.name, response);
+    return response;
+  }
+
+  override entriesOn(target: IndexTarget, subject: Subject, nowMs: number): readonly PlacedEntry[] {
+    const known = this.matching.get(target.name);
+    if (known) return known;
+    const found = this.lookForEntries(target, subject, nowMs);
+    this.matching.set(target.name, found);
+    return found;
+  }
+
+  /** Whether a pattern means something else once the user has a role more. */
+  dependsOnRoleNames({ attributes }: Subject): boolean {
+    const isNaming = (text: string): boolean => text.includes('securityRoles');
+    this.namesRoles ??=
+      [...attributes.values()].some(isNaming) ||
+      this.roles.some(({ indexPermissions }) =>
+        indexPermissions.some(({ patterns }) => patterns.patterns.some(isNaming))
+      );
+    return this.namesRoles;
+  }
+
+  protected look(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
+    return super.isGrantedDirectly(action, target, subject, nowMs);
+  }
+
+  protected lookForEntries(
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): readonly PlacedEntry[] {
+    return super.entriesOn(target, subject, nowMs);
+  }
+}
+
+/**
+ * A role more, or more in a role: what was granted before stays, only the role is looked at.
+ * The subject must mean the same for the patterns of the others (`dependsOnRoleNames`).
+ */
+export class ExtendedAccess extends MemoizedAccess {
+  constructor(
+    private readonly base: MemoizedAccess,
+    private readonly baseSubject: Subject,
+    private readonly role: CompiledRole
+  ) {
+    super([...base.roles.filter(({ name }) => name !== role.name), role]);
+  }
+
+  protected override look(
+    action: string,
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): boolean {
+    return (
+      this.base.isGrantedDirectly(action, target, this.baseSubject, nowMs) ||
+      matchesAny(this.role.entriesGranting(action), target, subject, nowMs)
+    );
+  }
+
+  protected override lookForEntries(
+    target: IndexTarget,
+    subject: Subject,
+    nowMs: number
+  ): readonly PlacedEntry[] {
+    const { name, indexPermissions } = this.role;
+    const others = this.base
+      .entriesOn(target, this.baseSubject, nowMs)
+      .filter(({ role }) => role !== name);
+    const own = indexPermissions.flatMap((entry, position) =>
+      matchesTarget(entry.patterns, target, subject, nowMs) ? [{ role: name, position, entry }] : []
+    );
+    return [...others, ...own];
+  }
+}

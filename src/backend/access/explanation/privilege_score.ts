@@ -1,0 +1,69 @@
+/**
+ * How much a role grants in all, as one number for comparing roles: known permissions it holds,
+ * index permissions weighted by how many names their patterns can mean. An estimate; narrower is
+ * smaller.
+ */
+import clusterPermissions from '../../model/data/cluster-permissions.json';
+import indexPermissions from '../../model/data/index-permissions.json';
+import { expandActions } from '../evaluation/action_groups';
+import { PatternSet, patternKind } from '../patterns/pattern';
+import type { RuleView } from '../evaluation/rule_view';
+import type { Role } from '../../../contracts/entities';
+
+/** Weight of a pattern that matches every name. */
+const EVERYTHING = 1_000;
+const TENANT_WRITE = 10;
+
+export class PrivilegeScorer {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly rules: Pick<RuleView, 'actionGroup'>) {}
+
+  of(role: Role): number {
+    const cluster = this.count(role.cluster_permissions, clusterPermissions);
+    const index = role.index_permissions.map(
+      ({ index_patterns, allowed_actions }) =>
+        total(index_patterns.map(width)) * this.count(allowed_actions, indexPermissions)
+    );
+    const tenants = role.tenant_permissions.map(
+      ({ tenant_patterns }) => total(tenant_patterns.map(width)) * TENANT_WRITE
+    );
+    return cluster + total(index) + total(tenants);
+  }
+
+  /**
+   * Known permissions among the listed; a permission that is not in the catalogue counts as one.
+   */
+  private count(listed: readonly string[], catalogue: readonly string[]): number {
+    const key = `${catalogue.length}\n${listed.join('\n')}`;
+    const known = this.counts.get(key);
+    if (known !== undefined) return known;
+    const expanded = expandActions(listed, (name) => this.rules.actionGroup(name)?.allowed_actions);
+    const held = new PatternSet(expanded);
+    const own = expanded.filter(
+      (action) =>
+        patternKind(action) === 'exact' &&
+        !catalogue.includes(action) &&
+        this.rules.actionGroup(action) === undefined
+    );
+    const count = catalogue.filter((action) => held.matches(action)).length + own.length;
+    this.counts.set(key, count);
+    return count;
+  }
+}
+
+/** A literal is one name; each literal character of a wildcard halves what it can mean. */
+function width(pattern: string): number {
+  switch (patternKind(pattern)) {
+    case 'nothing':
+      return 0;
+    case 'exact':
+      return 1;
+    case 'everything':
+      return EVERYTHING;
+    default:
+      return Math.max(2, EVERYTHING / 2 ** pattern.replace(/[*?]/g, '').length);
+  }
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

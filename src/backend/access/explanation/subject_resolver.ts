@@ -1,0 +1,121 @@
+/** Whom a question is about, who may ask that, and what he is shown. */
+import type { InternalUser } from '../../../contracts/entities';
+import type { ExplainRequest, SubjectRequest } from '../../../contracts/api';
+import {
+  simulatedFrom,
+  type AccessService,
+  type SimulatedSubject,
+} from '../evaluation/access_service';
+import type { Subject } from '../evaluation/attributes';
+import type { UserSource } from '../user_source';
+import type { ViewerRights } from './explanation';
+import type { ReadChanges } from './proposed_changes';
+import { refused, type ExplainError } from './denial';
+
+/** Who asks, as his backend knows him and lets him ask. */
+export interface Viewer {
+  readonly subject: Pick<Subject, 'userName' | 'backendRoles'> &
+    Partial<Pick<Subject, 'attributes'>>;
+  readonly isInternalUser: boolean;
+  readonly remoteAddress?: string;
+  readonly rights: ViewerRights;
+}
+
+/** Somebody found or described. */
+export interface ResolvedSubject {
+  readonly simulated: SimulatedSubject;
+  readonly exists: boolean;
+}
+
+export type Asked =
+  | { readonly ok: false; readonly refusal: ExplainError }
+  | { readonly ok: true; readonly person: ResolvedSubject; readonly rights: ViewerRights };
+
+export interface SubjectResolverDeps {
+  readonly users: UserSource;
+  readonly access: AccessService;
+}
+
+export class SubjectResolver {
+  constructor(private readonly deps: SubjectResolverDeps) {}
+
+  /** @param viewer - `undefined`: nobody that is known */
+  find(
+    viewer: Viewer | undefined,
+    request: Pick<ExplainRequest, 'user' | 'subject' | 'changes'>,
+    changes?: ReadChanges
+  ): Asked {
+    if (!viewer) return refused({ code: 'unknown_viewer' });
+    const { rights, subject } = viewer;
+    const isSelf = request.user === undefined || request.user === subject.userName;
+    if (!rights.isAdmin && (!isSelf || request.subject || request.changes))
+      return refused({ code: 'self_only' });
+    if (request.user !== undefined && request.subject)
+      return refused({ code: 'user_and_subject' });
+    if (request.subject) {
+      const user = { simulated: describedBy(request.subject), exists: false };
+      return { ok: true, person: user, rights };
+    }
+    return isSelf
+      ? { ok: true, person: this.self(viewer), rights }
+      : this.other(request.user as string, rights, changes);
+  }
+
+  private other(name: string, rights: ViewerRights, changes: ReadChanges | undefined): Asked {
+    const record = this.deps.users.find(name);
+    const isVisible = record && (!record.user.hidden || rights.showsHidden);
+    if (isVisible)
+      return {
+        ok: true,
+        person: { simulated: simulatedFrom(record, undefined), exists: true },
+        rights,
+      };
+    if (!record && changes?.internalusers.get(name))
+      return { ok: true, person: { simulated: { name }, exists: false }, rights };
+    return refused({ code: 'user_missing', name });
+  }
+
+  /** As he is signed in, address and all. */
+  private self({ subject, isInternalUser, remoteAddress: host }: Viewer): ResolvedSubject {
+    const { users, access } = this.deps;
+    const { userName: name, backendRoles } = subject;
+    const attributes = Object.fromEntries(subject.attributes ?? []);
+    const record = isInternalUser ? users.find(name) : undefined;
+    const place = host === undefined ? {} : { host, hostNames: access.hostNamesOf(host) };
+    const known = record ? simulatedFrom(record, host) : { name, backendRoles, attributes };
+    return { simulated: { ...known, ...place }, exists: true };
+  }
+}
+
+export function changedSubject(
+  account: ResolvedSubject,
+  subject: SubjectRequest | undefined,
+  { internalusers }: ReadChanges
+): ResolvedSubject | undefined {
+  const { name, host } = account.simulated;
+  if (subject || !internalusers.has(name)) return account;
+  const user = internalusers.get(name);
+  return (
+    user && {
+      simulated: simulatedFrom({ name, user, attributes: attributesOf(user) }, host),
+      exists: true,
+    }
+  );
+}
+
+const attributesOf = ({ attributes }: InternalUser): ReadonlyMap<string, string> =>
+  new Map(Object.entries(attributes).map(([key, value]) => [`attr.internal.${key}`, value]));
+
+export const describedBy = ({
+  name,
+  backend_roles: backendRoles = [],
+  security_roles: securityRoles = [],
+  attributes = {},
+  host,
+}: SubjectRequest): SimulatedSubject => ({
+  name,
+  backendRoles,
+  securityRoles,
+  attributes,
+  ...(host !== undefined && { host }),
+});

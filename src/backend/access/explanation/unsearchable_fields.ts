@@ -1,0 +1,123 @@
+/**
+ * Queries of documents look through the same restrictions as those who search: what is hidden or
+ * masked meets no condition. Source: docs/reference/engine.md#documents-fields-and-masks.
+ */
+import type { DocumentAccess, Restrictions } from '../../../contracts/api';
+import { isJsonObject } from '../../model/entity_shape';
+import { maskedName } from '../../model/masked_field';
+import { PatternSet } from '../patterns/pattern';
+
+/** Their objects have fields for keys. */
+const BY_FIELD = new Set([
+  'term', 'terms', 'terms_set', 'match', 'match_phrase', 'match_phrase_prefix', 'match_bool_prefix', 'prefix', 'wildcard', 'regexp',
+  'fuzzy', 'range', 'intervals', 'span_term', 'geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape',
+]); // prettier-ignore
+/** Keys beside the field that are none. */
+const OPTIONS = new Set([
+  'boost',
+  '_name',
+  'distance',
+  'distance_type',
+  'validation_method',
+  'ignore_unmapped',
+]);
+/** Ask about all fields unless they name some. */
+const ABOUT_ALL = new Set(['query_string', 'simple_query_string', 'multi_match', 'more_like_this']);
+const ALL_FIELDS = '*';
+/** `name:` in the text of `query_string`; quoted text that looks like one counts as well. */
+const NAMED_IN_TEXT = /([^\s()[\]{}+\-!:"/\\][^\s()[\]{}!:"/\\]*):/g;
+const EXISTS_IN_TEXT = /_exists_:\s*([^\s()]+)/g;
+
+/** What queries ask about: fields that conditions are on, and fields that are only to be there. */
+interface Asked {
+  readonly conditions: Set<string>;
+  readonly presences: Set<string>;
+}
+
+/**
+ * Fields of the queries that nobody under these restrictions can search by, and those of which it
+ * depends on the mapping; ascending, and absent where there are none.
+ */
+export function unsearchableFields({
+  documents,
+  fields,
+  masking,
+}: Restrictions): Pick<DocumentAccess, 'blind_fields' | 'uncertain_fields'> {
+  if (documents.mode !== 'some' || (fields.mode === 'all' && masking.mode === 'none')) return {};
+  const shown = new PatternSet(fields.fields);
+  const masks = masking.fields.map(maskedName);
+  const masked = new PatternSet(masks);
+  const isHidden = (field: string): boolean => {
+    const levels = withParents(field);
+    if (fields.mode === 'exclude') return levels.some((level) => shown.mayMatch(level));
+    return fields.mode === 'include' && !levels.some((level) => shown.matches(level));
+  };
+  const isKnown = (field: string): boolean => !field.startsWith('_') && !field.includes('*');
+  const searched = (field: string): string => field.replace(/\.keyword$/, '');
+  const isBlind = (field: string): boolean =>
+    isKnown(field) && (isHidden(searched(field)) || masked.mayMatch(searched(field)));
+  const concealed = fields.mode === 'exclude' ? [...masks, ...fields.fields] : masks;
+  const isPartlyBlind = (pattern: string): boolean =>
+    pattern.includes('*') &&
+    (fields.mode === 'include' || concealed.some((other) => mayShare(pattern, other)));
+  const asked: Asked = { conditions: new Set(), presences: new Set() };
+  for (const query of documents.queries) collectFields(JSON.parse(query), asked);
+  const blind = new Set([...asked.conditions].filter(isBlind));
+  const uncertain = [...asked.conditions, ...asked.presences].filter(isPartlyBlind);
+  for (const field of asked.presences) {
+    if (isKnown(field) && isHidden(searched(field))) blind.add(field);
+    else if (isBlind(field)) uncertain.push(field);
+  }
+  return {
+    ...(blind.size > 0 && { blind_fields: [...blind].sort() }),
+    ...(uncertain.length > 0 && { uncertain_fields: [...new Set(uncertain)].sort() }),
+  };
+}
+
+/** Whether some name may fit both patterns, by what stands before their first wildcards. */
+function mayShare(one: string, other: string): boolean {
+  const [start = '', otherStart = ''] = [one, other].map((pattern) => pattern.split('*', 1)[0]);
+  return start.startsWith(otherStart) || otherStart.startsWith(start);
+}
+
+/** `a.b.c`, `a.b`, `a`. */
+function withParents(field: string): readonly string[] {
+  const parts = field.split('.');
+  return parts.map((_part, at) => parts.slice(0, parts.length - at).join('.'));
+}
+
+/** Without recursion: queries may be as deep as they are long. */
+function collectFields(query: unknown, asked: Asked): void {
+  const left: unknown[] = [query];
+  for (let part = left.pop(); part !== undefined; part = left.pop()) {
+    if (Array.isArray(part)) for (const one of part) left.push(one);
+    if (!isJsonObject(part)) continue;
+    for (const [kind, content] of Object.entries(part)) {
+      const isOwn = isJsonObject(content);
+      if (kind === 'exists' && isOwn) add(content['field'], asked.presences);
+      else if (ABOUT_ALL.has(kind) && isOwn) addSearched(kind, content, asked);
+      else if (kind === 'field' || kind === 'default_field') add(content, asked.conditions);
+      else if (kind === 'fields') add(content, asked.conditions);
+      else if (BY_FIELD.has(kind) && isOwn) addKeys(content, asked.conditions);
+      else left.push(content);
+    }
+  }
+}
+
+function addSearched(kind: string, content: Record<string, unknown>, asked: Asked): void {
+  const { fields, default_field: byDefault, query } = content;
+  add(fields ?? byDefault ?? ALL_FIELDS, asked.conditions);
+  if (kind !== 'query_string' || typeof query !== 'string') return;
+  for (const [, field = ''] of query.matchAll(NAMED_IN_TEXT)) add(field, asked.conditions);
+  for (const [, field = ''] of query.matchAll(EXISTS_IN_TEXT)) add(field, asked.presences);
+}
+
+/** `title^2` is the field `title`. */
+function add(names: unknown, found: Set<string>): void {
+  for (const name of [names].flat())
+    if (typeof name === 'string') found.add(name.split('^', 1)[0] ?? '');
+}
+
+function addKeys(content: Record<string, unknown>, found: Set<string>): void {
+  for (const key of Object.keys(content)) if (!OPTIONS.has(key)) found.add(key);
+}

@@ -1,0 +1,148 @@
+/**
+ * What the server may ask of whatever holds the security configuration and decides about access, on
+ * behalf of callers. Callers cannot tell which backend stands behind it, but by its features.
+ *
+ * Requests and responses have the cluster's own REST shapes (`/_plugins/_security/...`, status
+ * codes, bodies and error texts of the OpenSearch Security plugin).
+ */
+import type { EngineApiKeys } from './api_keys';
+import type { AuditPage, AuditQuery } from './audit_events';
+import type { Identity, RequestCaller } from './caller';
+import type {
+  AccessComparison,
+  AccessExplanation,
+  AccessMatrix,
+  ExplainRequest,
+  ChangeImpact,
+  DecisionRequest,
+  DlsPreview,
+  DlsPreviewRequest,
+  EffectivePermissions,
+  ExplainedDecision,
+  ProposedChanges,
+  FieldsRequest,
+  MatrixRequest,
+  NamesRequest,
+  SuggestedFields,
+  SuggestedNames,
+} from '../../contracts/api';
+import type { EngineFactors } from './factors';
+import type { BackendFeatures } from './features';
+import type { FindQuery, FindResult } from './find';
+import type { EngineHistory } from './history';
+import type {
+  ChangeSetOptions,
+  ChangeSetOutcome,
+  EngineResult,
+  EngineRequest,
+  EngineResponse,
+} from './request';
+
+export type * from './api_keys';
+export type * from './audit_events';
+export type * from './caller';
+export type * from './configuration';
+export type * from '../../contracts/api';
+export type * from './factors';
+export type { BackendFeatures, FeatureName } from './features';
+export type * from './find';
+export type * from './history';
+export type * from './history_store';
+export type * from './request';
+export type * from './login';
+
+/** Indices and what is in them, as far as the caller may see them himself. */
+export interface EngineIndices {
+  /**
+   * Checks a query of documents, and shows what it, a role or a user sees of indices. 403 when the
+   * caller may not search there, or asks about a role or user whom he may not read; 404 for one
+   * that is not there. An engine without indices answers by the form of the query, and 501 about
+   * roles and users.
+   */
+  preview(caller: RequestCaller, request: DlsPreviewRequest): Promise<EngineResult<DlsPreview>>;
+  /**
+   * Indices, aliases and data streams; of an engine without indices, names that roles and audit
+   * events hold, for those who may read these.
+   */
+  names(caller: RequestCaller, request: NamesRequest): Promise<EngineResult<SuggestedNames>>;
+  /** Fields of the indices that patterns match, as `names`. */
+  fields(caller: RequestCaller, request: FieldsRequest): Promise<EngineResult<SuggestedFields>>;
+}
+
+/**
+ * Every member is always there. One whose feature the backend lacks changes nothing and answers
+ * `absentFeature`: 501, with the name of the feature in the body.
+ */
+export interface Engine {
+  readonly features: BackendFeatures;
+  /**
+   * How late, in milliseconds, a change of the configuration may still not be seen by `identify`: a
+   * right taken away acts at most so long. 0: it is in force for every call that begins after the
+   * change was answered. Above 0, changes made through this engine are in force at once, and only
+   * those made elsewhere are seen late.
+   */
+  readonly identityMaxAgeMs: number;
+  /**
+   * What is known of a caller now, or `undefined` when the principal is no longer valid (user
+   * deleted or disabled, password changed since). Called on every request, so answers are kept: for
+   * as long as neither the user nor the rules changed, and never longer than `identityMaxAgeMs`
+   * after a change. Rejects when the backend cannot be reached; it never answers from what is older
+   * than that.
+   */
+  identify(caller: RequestCaller): Promise<Identity | undefined>;
+  /**
+   * One REST call on behalf of `caller`. Resolves for every HTTP status; rejects only when
+   * unreachable.
+   */
+  request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse>;
+  /**
+   * REST calls that change entities, as one change: each is judged as by `request`, and all are
+   * made or none. A later one may name what an earlier one creates.
+   */
+  changeTogether(
+    caller: RequestCaller,
+    requests: readonly EngineRequest[],
+    options: ChangeSetOptions
+  ): Promise<EngineResult<ChangeSetOutcome>>;
+  /**
+   * A page of a collection, with the same authorization as `GET /_plugins/_security/api/<type>`.
+   */
+  find(caller: RequestCaller, query: FindQuery): Promise<EngineResult<FindResult>>;
+  /**
+   * Audit events, with the same authorization as `GET /_plugins/_security/api/audit`; of a cluster,
+   * with the caller's rights on the indices that hold them.
+   */
+  auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineResult<AuditPage>>;
+  readonly history: EngineHistory;
+  readonly factors: EngineFactors;
+  readonly apiKeys: EngineApiKeys;
+  readonly indices: EngineIndices;
+  /**
+   * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:
+   * the server asks. 404 when there is no such internal user.
+   */
+  decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>>;
+  /**
+   * Why somebody may do something, or may not; an `AccessComparison` when the question proposes
+   * changes. Callers without API access may ask about themselves only.
+   */
+  explain(
+    caller: RequestCaller,
+    request: ExplainRequest
+  ): Promise<EngineResult<AccessExplanation | AccessComparison>>;
+  /**
+   * Who of the internal users gains and loses what by changes that are not saved, for callers who
+   * may read the configuration. With feature `explain`.
+   */
+  impact(caller: RequestCaller, changes: ProposedChanges): Promise<EngineResult<ChangeImpact>>;
+  /**
+   * Outcomes of decisions about many internal users or roles, for callers who may read the
+   * configuration. With feature `explain`.
+   */
+  matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>>;
+  /** All permissions of a user (of the caller when none is named) by the role they come from. */
+  effectivePermissions(
+    caller: RequestCaller,
+    userName?: string
+  ): Promise<EngineResult<EffectivePermissions>>;
+}

@@ -1,0 +1,16 @@
+/** What the rest of the server knows of whatever holds the security configuration and decides. */
+export type * from './backend';
+export type * from './engine';
+export * from './saved_objects';
+export { requestTrace, type RequestTrace } from './request_trace';
+export type * from './sessions';
+export type { Preferences, PreferenceStore } from './preferences';
+export { BackendError, isUnwritable, errorResponseOf } from './backend_error';
+export { attributeValues, comparableName, shownName } from './distinguished_name';
+export {
+  AUDIT_STORAGES,
+  DEFAULT_SETTINGS,
+  type AuditSettings,
+  type AuditStorage,
+  type EngineSettings,
+} from './settings';

@@ -1,0 +1,30 @@
+/** What one recorded change did, without secrets. */
+import { escaped, jsonDiff, type DiffOperation } from './json_diff';
+import type { RecordedChange } from '../../api/engine';
+import { HASH_PLACEHOLDER, redactedDiff } from './redaction';
+
+type Diffable = Pick<
+  RecordedChange,
+  'name' | 'before' | 'after' | 'action' | 'isCredentialChanged'
+>;
+
+/**
+ * JSON Patch whose paths start with the entity's name, as in a PATCH of the collection. A replaced
+ * password shows as an operation on `hash` with a placeholder.
+ */
+export function diffOf({
+  name,
+  before,
+  after,
+  action,
+  isCredentialChanged,
+}: Diffable): readonly DiffOperation[] {
+  const wrap = (body: unknown): Record<string, unknown> =>
+    body === undefined ? {} : Object.fromEntries([[name, body]]);
+  const operations = redactedDiff(jsonDiff(wrap(before), wrap(after)));
+  if (action !== 'update' || !isCredentialChanged) return operations;
+  return [
+    ...operations,
+    { op: 'replace', path: `/${escaped(name)}/hash`, value: HASH_PLACEHOLDER },
+  ];
+}

@@ -1,0 +1,165 @@
+/**
+ * The history as callers see it, over whatever store keeps it: who may read what, what a change
+ * did, and its undoing, which is a call of the management API like any other.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { FIND_LIMITS } from '../../../contracts/limits';
+import type {
+  EngineResult,
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  HistoryChange,
+  HistoryChangeDetails,
+  HistoryQuery,
+  HistoryStore,
+  HistoryType,
+  ListedChange,
+  RecordedChange,
+  RevertOptions,
+} from '../../api/engine';
+import { forbidden, message, notFound, unauthorized } from '../../model/responses';
+import { diffOf } from '../audit/change_diff';
+import { redacted } from '../audit/redaction';
+import { withinLimits } from '../within_limits';
+import { markedAsRevert } from './revert_mark';
+import { HISTORY_TYPES } from './types';
+import { revertRequest } from './revert_request';
+
+/** What the history needs of the backend that it tells of. */
+export interface HistoryHost<Caller extends EngineCaller> {
+  readonly store: HistoryStore;
+  /** For each type the refusal of `GET` at its management endpoint, or `undefined`. */
+  refusals(
+    caller: Caller,
+    types: readonly HistoryType[]
+  ): Promise<ReadonlyArray<EngineResponse | undefined>>;
+  /** Whether hidden entries of a type bind the caller not: they are shown, and flags may be set. */
+  isSuperAdmin(caller: Caller, type: HistoryType): boolean;
+  /**
+   * What is there now of what a change was about.
+   * @returns its entity tag, if there is any, and whether nothing changed since
+   */
+  present(
+    caller: Caller,
+    change: RecordedChange
+  ): Promise<{ readonly tag: string | undefined; readonly isAsLeft: boolean }>;
+  request(caller: Caller, request: EngineRequest): Promise<EngineResponse>;
+}
+
+export class HistoryService<Caller extends EngineCaller> {
+  constructor(private readonly host: HistoryHost<Caller>) {}
+
+  async list(
+    caller: Caller,
+    query: HistoryQuery
+  ): Promise<EngineResult<{ total: number; items: readonly HistoryChange[] }>> {
+    const asked = query.types?.length
+      ? HISTORY_TYPES.filter((type) => query.types?.includes(type))
+      : HISTORY_TYPES;
+    const errors = await this.host.refusals(caller, asked);
+    const types = asked.filter((_type, index) => errors[index] === undefined);
+    const error = errors.find((one) => one !== undefined);
+    if (error && (query.types?.length || types.length === 0))
+      return { ok: false, response: error };
+    if (types.length === 0) return { ok: true, result: { total: 0, items: [] } };
+    const tidy = {
+      ...query,
+      types,
+      hiddenOf: types.filter((type) => this.host.isSuperAdmin(caller, type)),
+      page: Math.max(1, Math.trunc(query.page) || 1),
+      perPage: Math.min(FIND_LIMITS.changesPerPage, Math.max(1, Math.trunc(query.perPage) || 1)),
+    };
+    return withinLimits(async () => {
+      const { total, items } = await this.host.store.find(tidy);
+      return { total, items: items.map(summary) };
+    });
+  }
+
+  async get(caller: Caller, id: number): Promise<EngineResult<HistoryChangeDetails>> {
+    const read = await this.read(caller, id);
+    if (!read.ok) return read;
+    const change = read.result;
+    const { tag, isAsLeft } = await this.host.present(caller, change);
+    // Each takes some 20 ms for entities of a megabyte, so others have a turn in between.
+    const diff = diffOf(change);
+    await setImmediate();
+    const before = shown('before', change.before);
+    await setImmediate();
+    const after = shown('after', change.after);
+    return {
+      ok: true,
+      result: {
+        ...summary(change),
+        ...before,
+        ...after,
+        diff,
+        isLatest: isAsLeft,
+        currentVersion: tag ?? null,
+      },
+    };
+  }
+
+  async revert(
+    caller: Caller,
+    id: number,
+    { version, confirmsLockout }: RevertOptions = {}
+  ): Promise<EngineResponse> {
+    const read = await this.read(caller, id);
+    if (!read.ok) return read.response;
+    const change = read.result;
+    const { tag, isAsLeft } = await this.host.present(caller, change);
+    const current = tag ?? null;
+    if (version === undefined ? !isAsLeft : version !== current) return conflict(change, current);
+    const request = revertRequest(change, current, this.host.isSuperAdmin(caller, change.type));
+    if (!request) return message(200, 'No updates required');
+    const query = confirmsLockout ? { confirm_lockout: 'true' } : {};
+    const response = await this.host.request(caller, markedAsRevert({ ...request, query }, id));
+    return response.statusCode === 412 ? conflict(change, current) : response;
+  }
+
+  private async read(caller: Caller, id: number): Promise<EngineResult<RecordedChange>> {
+    const change = Number.isSafeInteger(id) ? await this.host.store.get(id) : undefined;
+    const error = change
+      ? (await this.host.refusals(caller, [change.type]))[0]
+      : await this.strangerError(caller);
+    if (error) return { ok: false, response: error };
+    if (!change || (change.isHidden && !this.host.isSuperAdmin(caller, change.type)))
+      return { ok: false, response: notFound(`change '${id}' not found.`) };
+    return { ok: true, result: change };
+  }
+
+  /** Without a change there is no type; whoever may read none learns nothing. */
+  private async strangerError(caller: Caller): Promise<EngineResponse | undefined> {
+    const errors = await this.host.refusals(caller, HISTORY_TYPES);
+    if (errors.includes(undefined)) return undefined;
+    return errors.some((one) => one?.statusCode === 401)
+      ? unauthorized()
+      : forbidden('No permission to read the history.');
+  }
+}
+
+const conflict = ({ name }: RecordedChange, current: string | null): EngineResponse =>
+  message(
+    409,
+    `'${name}' has been changed since. Look at what it is now; to revert all the same, repeat with its present version.`,
+    current === null ? {} : { etag: current }
+  );
+
+function summary({ id, atMs, origin, type, name, action }: ListedChange): HistoryChange {
+  const { userName: actor, remoteAddress, via, reverts } = origin;
+  return {
+    id,
+    atMs,
+    actor,
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    via,
+    ...(reverts === undefined ? {} : { reverts }),
+    type,
+    name,
+    action,
+  };
+}
+
+const shown = (key: 'before' | 'after', body: RecordedChange['before']) =>
+  body === undefined ? {} : { [key]: redacted(body) as Readonly<Record<string, unknown>> };

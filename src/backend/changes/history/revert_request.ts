@@ -1,0 +1,110 @@
+/** The call of the management API that undoes a recorded change. */
+import { withoutDefaults } from '../../model/entity_shape';
+import type { Entity, InternalUser } from '../../../contracts/entities';
+import { isServiceAccount } from '../../model/service_account';
+import { isSameJson } from '../../model/same_json';
+import { dynamicOf, tenancyOf } from '../../model/security_config';
+import { PREFIX } from '../../model/paths';
+import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
+import { jsonDiff } from '../audit/json_diff';
+import { isEntityType } from './types';
+
+/**
+ * The call that puts `before` back; `undefined` when it is there already.
+ * @param current - entity tag of what is there now, null for nothing: the call changes only that
+ * @param setsFlags - the caller may say what is reserved or hidden
+ */
+export function revertRequest(
+  change: RecordedChange,
+  current: string | null,
+  setsFlags: boolean
+): EngineRequest | undefined {
+  const { type, name, before } = change;
+  const headers: Readonly<Record<string, string>> =
+    current === null ? { 'if-none-match': '*' } : { 'if-match': current };
+  if (!isEntityType(type)) return documentRequest(change, headers);
+  const path = `${PREFIX}/api/${type}/${encodeURIComponent(name)}`;
+  if (before === undefined)
+    return current === null ? undefined : { method: 'DELETE', path, headers };
+  return { method: 'PUT', path, headers, body: payloadOf(change, setsFlags) };
+}
+
+function payloadOf(
+  { type, before, hashBefore }: RecordedChange,
+  setsFlags: boolean
+): Record<string, unknown> {
+  const {
+    reserved,
+    hidden,
+    static: _static,
+    ...content
+  } = withoutDefaults(before as unknown as Entity);
+  const flags = setsFlags
+    ? { ...(reserved ? { reserved } : {}), ...(hidden ? { hidden } : {}) }
+    : {};
+  const needed =
+    type === 'rolesmapping'
+      ? { users: [] }
+      : type === 'actiongroups'
+        ? { allowed_actions: [] }
+        : {};
+  const isService =
+    type === 'internalusers' && isServiceAccount((before as unknown as InternalUser).attributes);
+  const payload = {
+    ...needed,
+    ...content,
+    ...flags,
+    // A service account gets no hash from outside; it needs a new token after a revert.
+    ...(hashBefore === undefined || isService ? {} : { hash: hashBefore }),
+  };
+  // An empty body is refused; a list that is empty anyway says the same.
+  if (Object.keys(payload).length > 0) return payload;
+  if (type === 'tenants') return { description: '' };
+  return type === 'roles' ? { cluster_permissions: [] } : { backend_roles: [] };
+}
+
+const VISIBLE_TENANCY = [
+  'default_tenant', 'private_tenant_enabled', 'multitenancy_enabled', 'sign_in_options', 'preferred_tenants',
+] as const; // prettier-ignore
+
+const DOCUMENTS: Readonly<Partial<Record<HistoryType, string>>> = {
+  config: 'securityconfig/config',
+  audit: 'audit/config',
+  allowlist: 'allowlist',
+};
+
+/** Tenancy settings are part of `config`, but have an endpoint, and rights, of their own. */
+function documentRequest(
+  { type, before, after }: RecordedChange,
+  headers: Readonly<Record<string, string>>
+): EngineRequest | undefined {
+  if (before === undefined) return undefined;
+  if (type === 'config' && isTenancyOnly(before, after)) {
+    const tenancy = tenancyOf(before);
+    const body = Object.fromEntries(VISIBLE_TENANCY.map((key) => [key, tenancy[key]]));
+    return { method: 'PUT', path: `${PREFIX}/api/tenancy/config`, headers, body };
+  }
+  if (type === 'nodesdn') {
+    return {
+      method: 'PATCH',
+      path: `${PREFIX}/api/nodesdn`,
+      headers,
+      body: jsonDiff(after ?? {}, before),
+    };
+  }
+  return { method: 'PUT', path: `${PREFIX}/api/${DOCUMENTS[type]}`, headers, body: before };
+}
+
+function isTenancyOnly(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>> = {}
+): boolean {
+  const rest = (document: Readonly<Record<string, unknown>>) => {
+    const { kibana, ...dynamic } = dynamicOf(document);
+    const hidden = Object.entries((kibana as object | undefined) ?? {}).filter(
+      ([key]) => !(VISIBLE_TENANCY as readonly string[]).includes(key)
+    );
+    return { ...document, dynamic: { ...dynamic, kibana: Object.fromEntries(hidden) } };
+  };
+  return isSameJson(rest(before), rest(after));
+}

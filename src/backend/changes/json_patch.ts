@@ -1,0 +1,201 @@
+/**
+ * The subset of RFC 6902 that the engine supports: add, replace, remove. Source:
+ * docs/reference/engine.md#json-patch. Works on parsed JSON; the input is never changed, and a
+ * failing patch changes nothing.
+ */
+import { ENGINE_LIMITS } from '../../contracts/limits';
+import { isJsonObject } from '../model/entity_shape';
+import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative_task';
+
+interface PatchOperation {
+  readonly op: 'add' | 'replace' | 'remove';
+  /** Decoded segments; empty is the whole document. */
+  readonly segments: readonly string[];
+  readonly value?: unknown;
+}
+
+/** One operation as sent: what it lacks is told when it is applied, after the entity was found. */
+export type SentOperation = unknown;
+
+/** A patch that is malformed or cannot be applied; the text is the answer's message. */
+export class PatchError extends Error {}
+/** The same for what the engine's core refuses, in envelope C. */
+export class PointerError extends Error {}
+
+const SUPPORTED = ['add', 'replace', 'remove'];
+
+/** @throws {PatchError} with the documented texts */
+export function parsePatch(body: unknown): readonly SentOperation[] {
+  if (!Array.isArray(body) || body.length === 0) throw new PatchError('Wrong request body');
+  const operations: readonly SentOperation[] = body;
+  const { patchOperations } = ENGINE_LIMITS;
+  if (operations.length > patchOperations)
+    throw new PatchError(`A patch has at most ${patchOperations} operations.`);
+  const kinds = operations
+    .map((operation) => (isJsonObject(operation) ? operation['op'] : undefined))
+    .filter((op) => op !== undefined);
+  if (kinds.length === 0) throw new PatchError('Wrong request body');
+  const strange = kinds.find((op) => !SUPPORTED.includes(op as string));
+  if (strange !== undefined) {
+    throw new PatchError(
+      `Unsupported patch operation: ${shown(strange)}. Supported are: ${SUPPORTED.join(',')}`
+    );
+  }
+  return operations;
+}
+
+const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
+
+function completed(source: SentOperation): PatchOperation {
+  if (!isJsonObject(source)) throw malformed('not an object');
+  const { op, path, value } = source;
+  if (op === undefined) throw lacking('op');
+  if (path === undefined) throw lacking('path');
+  if (typeof path !== 'string') throw malformed("non-text 'path' field");
+  if (op !== 'remove' && !Object.hasOwn(source, 'value')) throw lacking('value');
+  return { op: op as PatchOperation['op'], segments: parsePointer(path), value };
+}
+
+const malformed = (words: string): PatchError =>
+  new PatchError(`Invalid JSON Patch payload (${words})`);
+const lacking = (field: string): PatchError => malformed(`missing '${field}' field`);
+
+/** The first segment of each path: in a patch of a collection, the name of an entity. */
+export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
+  pathsOf(operations).flatMap((path) => (path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []));
+
+/** Whether an operation puts something in the place of the whole document. */
+export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
+  operations.some(
+    (operation) =>
+      isJsonObject(operation) && operation['path'] === '' && operation['op'] !== 'remove'
+  );
+
+const pathsOf = (operations: readonly SentOperation[]): readonly string[] =>
+  operations
+    .map((operation) => (isJsonObject(operation) ? operation['path'] : undefined))
+    .filter((path) => typeof path === 'string');
+
+/** RFC 6901: `~1` is a slash, `~0` a tilde. */
+function parsePointer(path: string): readonly string[] {
+  if (path === '') return [];
+  if (!path.startsWith('/')) throw new PointerError('Missing leading slash');
+  const odd = /~([^01]|$)/.exec(path);
+  if (odd) throw new PointerError(`Invalid escape sequence ~${odd[1]} at index ${odd.index + 1}`);
+  return segmentsOf(path);
+}
+
+const segmentsOf = (path: string): readonly string[] =>
+  path
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** @throws {PatchError} when an operation has no place to work on */
+export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {
+  return runToCompletion(applyPatchInSteps(document, operations));
+}
+
+/** The same in pieces. @throws {PatchError} when an operation has no place to work on */
+export function* applyPatchInSteps(
+  document: unknown,
+  operations: readonly SentOperation[]
+): CooperativeTask<unknown> {
+  let patched = yield* copyOf(document);
+  for (const operation of operations) {
+    patched = applyOperation(patched, completed(operation));
+    yield;
+  }
+  return patched;
+}
+
+/** Property by property: of a collection, an entity at a time. */
+function* copyOf(document: unknown): CooperativeTask<unknown> {
+  if (!isJsonObject(document)) return structuredClone(document);
+  const copies: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(document)) {
+    copies.push([key, structuredClone(value)]);
+    yield;
+  }
+  return Object.fromEntries(copies);
+}
+
+function applyOperation(document: unknown, { op, segments, value }: PatchOperation): unknown {
+  if (segments.length === 0) {
+    if (op === 'remove') throw new PatchError('Cannot remove document root');
+    return structuredClone(value);
+  }
+  const parent = segments.slice(0, -1).reduce<unknown>(childOf, document);
+  const key = segments.at(-1) as string;
+  if (Array.isArray(parent)) changeElement(parent, op, key, value);
+  else if (isJsonObject(parent)) changeProperty(parent, op, key, value);
+  else throw new PatchError(op === 'replace' ? PAST_SCALAR : CHANGED_PAST_SCALAR);
+  return document;
+}
+
+const PAST_SCALAR = "Can't reference past scalar value";
+const CHANGED_PAST_SCALAR = 'Cannot reference past scalar value';
+
+function childOf(parent: unknown, segment: string): unknown {
+  if (Array.isArray(parent)) {
+    if (segment !== '-' && !isIndex(segment))
+      throw new PatchError(`Can't reference field "${segment.slice(0, 100)}" on array`);
+    // Behind the last element there is nothing.
+    if (segment === '-' || Number(segment) >= parent.length)
+      throw new PatchError(`Array index ${segment} is out of bounds`);
+    return parent[Number(segment)];
+  }
+  if (!isJsonObject(parent)) throw new PatchError(PAST_SCALAR);
+  if (Object.hasOwn(parent, segment)) return parent[segment];
+  throw missing(segment);
+}
+
+/** @param length - the first index that is out of bounds */
+function indexOf(segment: string, length: number): number {
+  if (!isIndex(segment)) throw new PatchError(`"${segment.slice(0, 100)}" is no index of an array`);
+  if (Number(segment) < length) return Number(segment);
+  throw new PatchError(`Array index ${segment} out of bounds`);
+}
+
+function changeElement(
+  array: unknown[],
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
+  // Behind the last element there is nothing to remove, and no error in trying.
+  if (key === '-' && op === 'remove') return;
+  const isAdding = op === 'add';
+  const index =
+    key === '-' && isAdding ? array.length : indexOf(key, array.length + (isAdding ? 1 : 0));
+  if (isAdding) array.splice(index, 0, structuredClone(value));
+  else if (op === 'remove') array.splice(index, 1);
+  else array[index] = structuredClone(value);
+}
+
+function changeProperty(
+  object: Record<string, unknown>,
+  op: PatchOperation['op'],
+  key: string,
+  value: unknown
+): void {
+  if (op === 'remove') {
+    // What is not there is removed already.
+    delete object[key];
+    return;
+  }
+  if (op === 'replace' && !Object.hasOwn(object, key)) throw missing(key);
+  // Defined, not assigned: a property called __proto__ is a property like any other.
+  Object.defineProperty(object, key, {
+    value: structuredClone(value),
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
+}
+
+const isIndex = (segment: string): boolean => /^(0|[1-9]\d{0,9})$/.test(segment);
+
+const missing = (segment: string): PatchError =>
+  new PatchError(`Missing field "${segment.slice(0, 100)}"`);

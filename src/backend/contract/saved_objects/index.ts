@@ -1,9 +1,0 @@
-/** Saved objects as a backend keeps them. */
-export { SavedObjectsError, savedObjectsErrors } from './errors';
-export type * from './query';
-export { objectKey } from './object';
-export { assertSize, bytesOf } from './object_size';
-export type * from './object';
-export type * from './store';
-export { turnsOf } from './turns';
-export { decodeVersion, encodeVersion, isSameVersion } from './version';

@@ -1,0 +1,150 @@
+/**
+ * Tells what a call has changed to whoever keeps it: the configuration is read before and after the
+ * call, with the server's own rights. The answer of a change that was made stands, also when it
+ * could not be kept. One whose answer was lost is told when it can be seen to have been made.
+ */
+import type { Entity } from '../../contracts/entities';
+import { revertedBy } from '../changes/history/revert_mark';
+import { actionOf } from '../changes/audit/action';
+import { readBody } from '../model/payload';
+import type {
+  ChangeOrigin,
+  ConfigurationReader,
+  Engine,
+  EngineRequest,
+  HistoryType,
+  NewChange,
+  RequestCaller,
+} from '../api/engine';
+import { requestTrace } from '../api/request_trace';
+import type { EngineLog } from '../api/log';
+import { isJsonObject } from '../model/entity_shape';
+import { isSameJson } from '../model/same_json';
+import { overrideEngine } from './override_members';
+import { keyOf, targetsOf, type Target } from './targets';
+import { nameOf } from './user_name';
+
+/** Name of the single documents in the history. */
+const DOCUMENT_NAME = 'config';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Seen {
+  readonly type: HistoryType;
+  readonly name: string;
+  readonly body: Body;
+}
+
+type ChangeKeeper = (changes: readonly NewChange[]) => Promise<unknown>;
+
+export interface RecordingDeps {
+  readonly configuration: ConfigurationReader;
+  /** One that fails does not keep the others from it. */
+  readonly keepers: readonly ChangeKeeper[];
+  readonly log: EngineLog;
+}
+
+export const withChangeRecorder = (engine: Engine, { configuration, keepers, log }: RecordingDeps): Engine =>
+  overrideEngine(engine, {
+    request: async (caller, request) => {
+      const targets = targetsOf(request, nameOf(caller));
+      if (targets.length === 0) return engine.request(caller, request);
+      const before = await seen(targets, configuration);
+      const response = await engine.request(caller, request).catch((error: unknown) => ({ error }));
+      const isLost = 'error' in response;
+      if (!isLost && response.statusCode >= 300) return response;
+      const failed = (error: unknown): void =>
+        log.error('A change of the configuration was made, but could not be recorded.', {
+          targets: targets.slice(0, 10).map(keyOf),
+          user: nameOf(caller),
+          error: String(error),
+        });
+      try {
+        const after = await seen(targets, configuration);
+        const told = changesBetween(before, after, request, originOf(caller, request));
+        // Of a call whose answer was lost, what can be seen: it may not have been made at all.
+        const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
+        const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
+        for (const kept of await Promise.allSettled(keeping))
+          if (kept.status === 'rejected') failed(kept.reason);
+      } catch (error) {
+        failed(error);
+      }
+      if (isLost) throw response.error;
+      return response;
+    },
+  });
+
+async function seen(
+  targets: readonly Target[],
+  configuration: ConfigurationReader
+): Promise<ReadonlyMap<string, Seen>> {
+  const found = new Map<string, Seen>();
+  const add = (type: HistoryType, name: string, body: object | undefined): void => {
+    if (body) found.set(`${type}/${name}`, { type, name, body: { ...body } });
+  };
+  for (const target of targets) {
+    if (target.kind === 'document')
+      add(target.id, DOCUMENT_NAME, await configuration.document(target.id));
+    else if (target.kind === 'entity')
+      add(target.type, target.name, await configuration.entity(target.type, target.name));
+    else
+      for (const [name, entity] of await configuration.entities(target.type))
+        add(target.type, name, entity);
+  }
+  return found;
+}
+
+function changesBetween(
+  before: ReadonlyMap<string, Seen>,
+  after: ReadonlyMap<string, Seen>,
+  request: EngineRequest,
+  origin: ChangeOrigin
+): readonly NewChange[] {
+  const secrets = secretsIn(request);
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [old, now] = [before.get(key), after.get(key)];
+    const { type, name } = (now ?? old) as Seen;
+    const isCredentialChanged = type === 'internalusers' && (!now || secrets(name));
+    if (isSameJson(old?.body, now?.body) && !isCredentialChanged && request.method !== 'PUT')
+      return [];
+    const bodies = { before: old?.body, after: now?.body };
+    const isHidden = ((bodies.after ?? bodies.before) as Partial<Entity>).hidden ?? false;
+    const action = actionOf(bodies);
+    return [{ origin, type, name, action, isHidden, isCredentialChanged, ...bodies }];
+  });
+}
+
+/** @returns whether the call gives a user another secret, by what was sent: backends show none */
+function secretsIn(request: EngineRequest): (userName: string) => boolean {
+  if (request.method === 'POST') return () => true;
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch {
+    return () => false;
+  }
+  if (Array.isArray(body)) {
+    const texts = body.map((operation) => JSON.stringify(operation));
+    return (name) => texts.some((text) => /password|hash/.test(text) && isAbout(text, name));
+  }
+  const isSent = isJsonObject(body) && ['password', 'hash'].some((key) => (body[key] ?? '') !== '');
+  return () => isSent;
+}
+
+/** A patch of one entity does not name it. */
+const isAbout = (operation: string, name: string): boolean =>
+  /"path":"\/(password|hash)"/.test(operation) ||
+  operation.includes(JSON.stringify(name).slice(1, -1));
+
+function originOf(caller: RequestCaller, request: EngineRequest): ChangeOrigin {
+  const reverts = revertedBy(request);
+  const { remoteAddress } = caller;
+  return {
+    userName: nameOf(caller),
+    via: reverts === undefined ? 'rest' : 'revert',
+    ...(remoteAddress !== undefined && { remoteAddress }),
+    ...(reverts !== undefined && { reverts }),
+    request: requestTrace.getStore(),
+  };
+}

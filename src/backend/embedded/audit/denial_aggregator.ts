@@ -1,0 +1,97 @@
+/**
+ * Refusals of one kind become one event with their number: the first is logged as it is, those that
+ * follow within the window are counted, and the count is logged at its end. So a flood of refusals
+ * costs neither the store nor the loop, and whoever reads the log sees that it was one.
+ *
+ * A kind is category, address, user, method, class of path and reason. Whoever invents users or
+ * paths runs out of kinds of his own; what he does then is counted under his address alone, and
+ * beyond all bounds under the category alone.
+ */
+import { AUDIT_LIMITS } from '../../../contracts/limits';
+import type { AccessCategory } from '../../changes/audit/audit_policy';
+import type { AccessEvent } from './event_document';
+
+const ERRORS: readonly AccessCategory[] = ['FAILED_LOGIN', 'MISSING_PRIVILEGES', 'BAD_HEADERS'];
+
+export const isDenial = (category: AccessCategory): boolean => ERRORS.includes(category);
+
+type Kind = Pick<AccessEvent, 'category' | 'userName' | 'remoteAddress' | 'method' | 'privilege'>;
+
+/** What is compared, and told of the repetitions. */
+export type AuditedDenial = Kind & Pick<AccessEvent, 'atMs' | 'path'>;
+
+interface Group {
+  /** What all of the group have in common. */
+  common: { -readonly [Key in keyof AuditedDenial]?: AuditedDenial[Key] } & Pick<AuditedDenial, 'category'>;
+  sinceMs: number;
+  lastMs: number;
+  further: number;
+}
+
+export class DenialAggregator {
+  private readonly groups = new Map<string, Group>();
+  /** Kinds by category and address. */
+  private readonly kinds = new Map<string, number>();
+  private windowFromMs: number | undefined;
+
+  get isEmpty(): boolean {
+    return this.groups.size === 0;
+  }
+
+  /** @returns whether it was counted only; the first of its kind is to be logged as it is */
+  isRepeated(error: AuditedDenial): boolean {
+    this.windowFromMs ??= error.atMs;
+    const key = this.keyOf(error);
+    const known = this.groups.get(key);
+    if (!known) {
+      const { category, remoteAddress } = error;
+      const common = key.startsWith('kind') ? error : { category, remoteAddress };
+      const { atMs } = error;
+      this.groups.set(key, { common: { ...common }, sinceMs: atMs, lastMs: atMs, further: 0 });
+      return false;
+    }
+    known.further++;
+    known.lastMs = error.atMs;
+    if (known.common.path !== error.path) known.common.path = undefined;
+    if (known.common.remoteAddress !== error.remoteAddress)
+      known.common.remoteAddress = undefined;
+    return true;
+  }
+
+  isWindowOver(nowMs: number): boolean {
+    if (this.windowFromMs === undefined) return false;
+    // A clock that was set back ends the window, too.
+    return nowMs < this.windowFromMs || nowMs >= this.windowFromMs + AUDIT_LIMITS.refusalWindowMs;
+  }
+
+  /** The events for what was counted; everything begins anew. */
+  take(): readonly AccessEvent[] {
+    const counted = [...this.groups.values()].filter(({ further }) => further > 0);
+    this.groups.clear();
+    this.kinds.clear();
+    this.windowFromMs = undefined;
+    return counted.map(({ common, sinceMs, lastMs, further }) => ({
+      ...common,
+      atMs: lastMs,
+      repeated: { count: further, sinceMs },
+    }));
+  }
+
+  private keyOf(error: AuditedDenial): string {
+    const { category, remoteAddress = '', userName = '', method = '', privilege = '' } = error;
+    const place = `${category}\n${remoteAddress}`;
+    const key = `kind\n${place}\n${userName}\n${method}\n${classOf(error.path)}\n${privilege}`;
+    if (this.groups.has(key)) return key;
+    const kinds = this.kinds.get(place) ?? 0;
+    const isFull = this.groups.size >= AUDIT_LIMITS.refusalKinds;
+    if (!isFull && kinds < AUDIT_LIMITS.refusalsPerAddress) {
+      this.kinds.set(place, kinds + 1);
+      return key;
+    }
+    const ofAddress = `address\n${place}`;
+    return isFull && !this.groups.has(ofAddress) ? `category\n${category}` : ofAddress;
+  }
+}
+
+/** `/_plugins/_security/api/roles/a` and `…/b` are one class: what differs is but a name. */
+const classOf = (path = ''): string => path.split('/').slice(0, 5).join('/');

@@ -1,0 +1,169 @@
+/** What is left of a user by an API key, beside what he has and what the key names (properties). */
+import fc from 'fast-check';
+import type { ApiKeyPermissions } from '../../../../contracts/api';
+import { bookOf, NOW } from '../../../access/evaluation/mocks';
+import { decideAccess } from '../../../access/evaluation/access_decision';
+import type { Subject } from '../../../access/evaluation/attributes';
+import type { Identity } from '../../../api/engine';
+import { BoundAccess, RoleSetAccess } from '../../../access/evaluation/role_set_access';
+import { explainSubject } from '../../../access/explanation/context';
+import { DECISION_SETTINGS } from '../../../testing/decisions';
+import { runToCompletion } from '../../../scheduling/cooperative_task';
+import { restrictToApiKey } from './api_key_scope';
+
+const API_ROLE = 'r1';
+const ACTIONS = ['indices:x', 'indices:y', 'cluster:c', 'restapi:admin/roles'];
+const INDICES = ['a', 'b', 'ab', 'jdoe'];
+const TENANTS = ['sales', 'staff', 'global_tenant', 'jdoe'];
+
+const action = fc.constantFrom(
+  'indices:x',
+  'indices:*',
+  'g1',
+  '*',
+  'cluster:*',
+  'restapi:admin/*',
+  'nothing'
+);
+const pattern = fc.constantFrom('a', 'a*', '*', '?', 'jdoe', '${user.name}', '__user__');
+const tenantPattern = fc.constantFrom(
+  'sales',
+  's*',
+  '*',
+  'global_tenant',
+  '__user__',
+  '${user.name}'
+);
+const tenantAction = fc.constantFrom('kibana:saved_objects/*/write', 'kibana:saved_objects/*/read');
+const listed = {
+  cluster_permissions: fc.array(action, { maxLength: 2 }),
+  index_permissions: fc.array(
+    fc.record({
+      index_patterns: fc.array(pattern, { minLength: 1, maxLength: 2 }),
+      allowed_actions: fc.array(action, { minLength: 1, maxLength: 2 }),
+    }),
+    { maxLength: 2 }
+  ),
+  tenant_permissions: fc.array(
+    fc.record({
+      tenant_patterns: fc.array(tenantPattern, { minLength: 1, maxLength: 2 }),
+      allowed_actions: fc.array(tenantAction, { maxLength: 1 }),
+    }),
+    { maxLength: 2 }
+  ),
+}; // prettier-ignore
+const permissions: fc.Arbitrary<ApiKeyPermissions> = fc.record(listed);
+const names = fc.constantFrom(API_ROLE, 'r2', 'kibana_user');
+const world = fc.record({
+  roles: fc.dictionary(names, fc.record(listed), { noNullPrototype: true }),
+  groups: fc.record({ g1: fc.array(action, { maxLength: 2 }) }),
+  held: fc.uniqueArray(names),
+  key: fc.record({
+    roles: fc.option(fc.uniqueArray(names), { nil: undefined }),
+    permissions: fc.option(permissions, { nil: undefined }),
+    isReadOnly: fc.boolean(),
+  }),
+});
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
+
+function left({ roles, groups, held, key }: World) {
+  const rules = bookOf({ roles, groups, tenants: ['sales', 'staff', 'global_tenant'] });
+  const apiRoles = new Set([API_ROLE]);
+  const subject: Subject = { userName: 'jdoe', backendRoles: [], roles: held, attributes: new Map() };
+  const identity: Identity = {
+    userName: 'jdoe',
+    backendRoles: [],
+    roles: held,
+    tenants: Object.fromEntries(rules.tenantsFor(subject)),
+    hasApiAccess: held.includes(API_ROLE),
+    isInternalUser: true,
+    isReserved: false,
+  };
+  const owner = { identity, subject };
+  return { rules, owner, apiRoles, byKey: restrictToApiKey(owner, key, { rules, apiRoles }) };
+} // prettier-ignore
+
+/** As decisions are made of a request, and as explanations see the same person. */
+function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted: string, index: string) {
+  const { within } = subject;
+  const roles = rules.compiledRoles(subject.roles);
+  const who = {
+    subject,
+    access: within ? new BoundAccess(roles, rules.compiledPermissions(within)) : new RoleSetAccess(roles),
+    tenants: () => rules.tenantsFor(subject),
+    doubtfulRoles: rules.compiledRoles(subject.doubtfulRoles ?? []),
+  };
+  const request = { action: wanted, indices: wanted.startsWith('indices') ? [index] : [] };
+  return decideAccess(who, request, DECISION_SETTINGS, (name) => rules.hasTenant(name), NOW).decision;
+} // prettier-ignore
+
+describe('what a key leaves', () => {
+  it('is never more than its owner has (property)', () => {
+    fc.assert(
+      fc.property(world, (made) => {
+        const all = left(made);
+        const { owner, byKey } = all;
+        if (byKey.identity.hasApiAccess) expect(owner.identity.hasApiAccess).toBe(true);
+        for (const [tenant, canWrite] of Object.entries(byKey.identity.tenants)) {
+          expect(Object.keys(owner.identity.tenants)).toContain(tenant);
+          if (canWrite) expect(owner.identity.tenants[tenant]).toBe(true);
+        }
+        for (const wanted of ACTIONS)
+          for (const index of INDICES)
+            if (decisions(all, byKey.subject, wanted, index).outcome === 'allowed')
+              expect(decisions(all, owner.subject, wanted, index).outcome).toBe('allowed');
+      }),
+      { numRuns: 500 }
+    );
+  });
+
+  it('is nothing that the key does not name, and all that both have (property)', () => {
+    fc.assert(
+      fc.property(world, permissions, (made, own) => {
+        const whole = left({ ...made, key: { ...made.key, permissions: undefined } });
+        const all = left({ ...made, key: { ...made.key, permissions: own } });
+        // Somebody who has what the key names as his one role.
+        const named = left({
+          roles: { named: own as never },
+          groups: made.groups,
+          held: ['named' as never],
+          key: { roles: undefined, permissions: undefined, isReadOnly: false },
+        });
+        for (const wanted of ACTIONS)
+          for (const index of INDICES) {
+            const both = [whole, named].every(
+              (one) => decisions(one, one.byKey.subject, wanted, index).outcome === 'allowed'
+            );
+            const outcome = decisions(all, all.byKey.subject, wanted, index).outcome;
+            expect([wanted, index, outcome === 'allowed']).toEqual([wanted, index, both]);
+          }
+        for (const tenant of TENANTS) {
+          const isNamed = own.tenant_permissions.some(({ tenant_patterns: patterns }) =>
+            patterns.some(
+              (one) =>
+                ['*', tenant].includes(one) ||
+                (one === 's*' && tenant.startsWith('s')) ||
+                (tenant === 'jdoe' && ['__user__', '${user.name}'].includes(one))
+            )
+          );
+          const expected = isNamed && Object.hasOwn(whole.byKey.identity.tenants, tenant);
+          expect([tenant, Object.hasOwn(all.byKey.identity.tenants, tenant)]).toEqual([tenant, expected]);
+        }
+      }),
+      { numRuns: 500 }
+    );
+  }); // prettier-ignore
+
+  it('is the same for explanations, which look at one tenant alone (property)', () => {
+    fc.assert(
+      fc.property(world, (made) => {
+        const { rules, byKey } = left(made);
+        const explained = runToCompletion(explainSubject(rules, byKey.subject));
+        const decided = rules.tenantsFor(byKey.subject);
+        for (const tenant of TENANTS)
+          expect([tenant, explained.tenants().get(tenant)]).toEqual([tenant, decided.get(tenant)]);
+      }),
+      { numRuns: 300 }
+    );
+  });
+});

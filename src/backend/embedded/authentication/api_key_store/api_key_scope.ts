@@ -1,0 +1,68 @@
+/**
+ * What is left of a user who calls with a key: never more than he has himself at that moment, and
+ * only what the key was made for.
+ */
+import type { Subject } from '../../../access/evaluation/attributes';
+import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
+import type { RuleSet } from '../../../access/evaluation/rule_set';
+import { GLOBAL_TENANT, namesTenant } from '../../../access/evaluation/tenant_access';
+import type { Identity } from '../../../api/engine';
+import { ENDPOINT_PERMISSIONS } from './endpoint_permissions';
+import type { StoredKey } from './api_key_store';
+
+interface Known {
+  readonly identity: Identity;
+  readonly subject: Subject;
+}
+
+export function restrictToApiKey(
+  { identity, subject }: Known,
+  key: Pick<StoredKey, 'roles' | 'permissions' | 'isReadOnly'>,
+  { rules, apiRoles }: { readonly rules: RuleSet; readonly apiRoles: ReadonlySet<string> }
+): Known {
+  const { permissions, isReadOnly } = key;
+  const own = narrowedSubject(subject, key);
+  const { roles } = own;
+  const within = permissions && rules.compiledPermissions(permissions);
+  const tenants = Object.create(null) as Record<string, boolean>;
+  for (const [tenant, canWrite] of rules.tenantsFor(own)) {
+    const held = identity.tenants[tenant];
+    if (held !== undefined) tenants[tenant] = held && canWrite && !isReadOnly;
+  }
+  const isNaming =
+    !within || ENDPOINT_PERMISSIONS.some((action) => isClusterActionExplicit([within], action));
+  const hasApiAccess = isNaming && roles.some((role) => apiRoles.has(role));
+  const shared = within ? namesTenant(within, GLOBAL_TENANT, own) : true;
+  return {
+    identity: {
+      ...identity,
+      roles,
+      tenants,
+      hasApiAccess,
+      isDelegated: true,
+      key: {
+        isReadOnly,
+        ...(permissions && { permissions }),
+        ...(shared !== undefined && { shared: shared && !isReadOnly }),
+      },
+    },
+    subject: own,
+  };
+}
+
+/** As whom a key asks. */
+export function narrowedSubject(
+  subject: Subject,
+  { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>
+): Subject {
+  const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
+  // A role that is left out grants nothing, and still hides what it restricts: without it another
+  // one could show more than its owner sees.
+  const left = subject.roles.filter((role) => !isKept(role));
+  return {
+    ...subject,
+    roles: subject.roles.filter(isKept),
+    doubtfulRoles: [...(subject.doubtfulRoles ?? []), ...left],
+    ...(permissions && { within: permissions }),
+  };
+}

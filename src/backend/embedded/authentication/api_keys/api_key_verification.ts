@@ -1,0 +1,84 @@
+/**
+ * Proves callers by their API keys. A key stands for itself: whoever made it had proven a second
+ * factor, where one is asked for. Unknown, wrong, expired and revoked keys get one answer after the
+ * same work; they cannot be guessed, so a wrong one blocks nobody.
+ */
+import { apiKeyIn, bringsApiKey } from '../../../../contracts/api';
+import { API_KEY_LIMITS } from '../../../../contracts/limits';
+import type { AuthenticationResult, AuthenticationRequest } from '../../../api/engine';
+import type { EngineLog } from '../../../api/log';
+import { isDisabled } from '../../../model/service_account';
+import { isConstantTimeEqual } from '../constant_time_equal';
+import type { LoginGuard } from '../login_guard';
+import type { UserDirectory } from '../user_directory';
+import type { ApiKeyStore, KeyWithDigest, StoredKey } from '../api_key_store/api_key_store';
+import { digestOf, idIn, versionOfKey } from '../api_key_store/api_key_text';
+
+export interface ApiKeyVerifierDeps {
+  /** `EngineSettings.hasApiKeys`. */
+  readonly isEnabled: boolean;
+  readonly store: ApiKeyStore;
+  readonly users: UserDirectory;
+  readonly guard: Pick<LoginGuard, 'blockedForMs'>;
+  /** Whether internal users may sign in at all, as the domains stand. */
+  readonly takesPasswords: () => boolean;
+  readonly log: EngineLog;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
+const OFF: AuthenticationResult = { ok: false, reason: 'off' };
+/** What a key that is not there is compared with. */
+const NO_DIGEST = new Uint8Array(32);
+
+export class ApiKeyVerifier {
+  constructor(private readonly deps: ApiKeyVerifierDeps) {}
+
+  /** @returns `undefined` when no key came */
+  prove({
+    headers,
+    remoteAddress,
+  }: AuthenticationRequest):
+    { readonly result: AuthenticationResult; readonly userName?: string } | undefined {
+    const { authorization } = headers;
+    if (!bringsApiKey(authorization)) return undefined;
+    const token = apiKeyIn(authorization) ?? '';
+    const id = idIn(token);
+    const stored = id === undefined ? undefined : this.deps.store.byId(id);
+    const isRight = isConstantTimeEqual(stored?.digest ?? NO_DIGEST, digestOf(token));
+    const error = this.deps.isEnabled ? INVALID : OFF;
+    if (!stored) return { result: error };
+    const { userName } = stored;
+    if (!isRight || !this.inForce(stored.id, userName)) return { result: error, userName };
+    // Nobody learns who is blocked but the owner of the key.
+    const blockedForMs = this.deps.guard.blockedForMs({ userName, remoteAddress });
+    if (blockedForMs > 0) {
+      const retryAfterSeconds = Math.ceil(blockedForMs / 1_000);
+      return { result: { ok: false, reason: 'blocked', retryAfterSeconds }, userName };
+    }
+    this.noteUse(stored);
+    const credentialVersion = versionOfKey(stored.id);
+    const { expiresAtMs } = stored;
+    return { result: { ok: true, principal: { userName, credentialVersion, expiresAtMs } } };
+  }
+
+  /** A key that counts at this moment: not expired, not revoked, of somebody who may sign in. */
+  inForce(id: string, userName: string): StoredKey | undefined {
+    const { isEnabled, store, users, now, takesPasswords } = this.deps;
+    if (!isEnabled) return undefined;
+    const key = store.byId(id);
+    if (key?.userName !== userName || key.expiresAtMs <= now()) return undefined;
+    const owner = users.find(userName);
+    return owner && !isDisabled(owner.user) && takesPasswords() ? key : undefined;
+  }
+
+  /** Rarely, and beside the call: it does not wait for the disk. */
+  private noteUse({ id, lastUsedAtMs }: KeyWithDigest): void {
+    const { store, log, now } = this.deps;
+    if (lastUsedAtMs !== null && now() - lastUsedAtMs < API_KEY_LIMITS.useMs) return;
+    store.used(id).catch((error: unknown) => {
+      log.warn('The last use of an API key could not be written.', { error: String(error) });
+    });
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * A sign-in that is only tried: a request that somebody describes, against domains that are not
+ * saved yet. Nobody is signed in and nothing is logged; failed passwords count as everywhere.
+ * Source: docs/reference/engine.md#trying-a-sign-in.
+ */
+import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';
+import type { AuthenticationResult, Principal, AuthenticationRequest } from '../../../api/engine';
+import { SILENT_LOG, type EngineLog } from '../../../api/log';
+import { isJsonObject } from '../../../model/entity_shape';
+import { enabledDomains } from '../../../model/authentication_domains';
+import { dynamicOf } from '../../../model/security_config';
+import type { KnownCaller } from '../identity_service';
+import { principalOf } from './domain_chain';
+import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
+
+type Json = Readonly<Record<string, unknown>>;
+type Outcome = DomainDryRun['outcome'];
+interface Asked {
+  readonly outcome: Outcome;
+  readonly principal?: Principal;
+}
+
+export interface LoginDryRunDeps extends Omit<DomainListDeps, 'instanceId' | 'log'> {
+  readonly instanceId: () => string;
+  /** Proves passwords of internal users. */
+  readonly basic: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
+  /** Whom a principal is, whether or not the domain that proved him stands. */
+  readonly identify: (
+    principal: Principal,
+    remoteAddress: string
+  ) => Promise<KnownCaller | undefined>;
+  /** Nobody is called so but the holder of an administrator's certificate. */
+  readonly isReserved: (userName: string) => boolean;
+}
+
+type Error = Extract<AuthenticationResult, { ok: false }>;
+
+const RESERVED = 'The name is that of an administrator by certificate.';
+const OUTCOMES: Readonly<Record<Error['reason'], Outcome>> = {
+  missing: 'nothing',
+  invalid: 'refused',
+  off: 'refused',
+  blocked: 'blocked',
+  unavailable: 'unavailable',
+  // What a sign-in asks for beyond the password is asked after the domains.
+  incomplete: 'proven',
+};
+
+export class LoginDryRun {
+  constructor(private readonly deps: LoginDryRunDeps) {}
+
+  /** @param document - the security configuration to try */
+  async run(document: Json, request: AuthenticationRequest): Promise<LoginDryRunResponse> {
+    const reasons = new Map<string, string[]>();
+    const usable = new Map(this.domainsOf(document, reasons).map((one) => [one.name, one]));
+    const domains: DomainDryRun[] = [];
+    let found: LoginDryRunResponse['user'] = null;
+    let isOver = false;
+    for (const { name, type } of enabledDomains(document)) {
+      const domain = usable.get(name);
+      const asked: Asked =
+        domain && !isOver
+          ? await this.ask(domain, request)
+          : { outcome: domain ? 'not_asked' : 'unusable' };
+      const { principal } = asked;
+      const isReserved = principal !== undefined && this.deps.isReserved(principal.userName);
+      const outcome = isReserved ? 'refused' : asked.outcome;
+      const ends = outcome === 'nothing' && domain !== undefined && isAsking(domain);
+      domains.push({
+        name,
+        type,
+        outcome,
+        ends,
+        reasons: [...(reasons.get(name) ?? []), ...(isReserved ? [RESERVED] : [])],
+      });
+      if (principal && !isReserved) found = await this.user(principal, name, request);
+      // Whoever is proven ends the search, even when the name is refused afterwards.
+      isOver ||= ends || principal !== undefined;
+    }
+    const { http } = dynamicOf(document);
+    const anonymous = isJsonObject(http) && http['anonymous_auth_enabled'] === true;
+    return { domains, user: found, anonymous };
+  }
+
+  private domainsOf(document: Json, reasons: Map<string, string[]>): readonly Domain[] {
+    const { deps } = this;
+    const log: EngineLog = {
+      ...SILENT_LOG,
+      warn: (message, { domain, ...meta } = {}) => {
+        const more = Object.values(meta).map(String).join(': ');
+        const known = reasons.get(String(domain)) ?? [];
+        reasons.set(String(domain), [...known, more === '' ? message : `${message} (${more})`]);
+      },
+    };
+    return domainsOf(document, { ...deps, log, instanceId: deps.instanceId() });
+  }
+
+  private async ask(domain: Domain, request: AuthenticationRequest): Promise<Asked> {
+    const { prover } = domain;
+    if (!prover) {
+      const result = await this.deps.basic(request);
+      return result.ok
+        ? { outcome: 'proven', principal: result.principal }
+        : { outcome: OUTCOMES[result.reason] };
+    }
+    const outcome = await prover.prove(request);
+    if (outcome.kind === 'proven')
+      return { outcome: 'proven', principal: principalOf(domain, outcome.proof) };
+    if (outcome.kind !== 'none') return { outcome: outcome.kind };
+    // One that sends people to a provider has to know where that is.
+    const isReady =
+      !domain.isChallenging ||
+      (await prover.challenge?.().then(
+        () => true,
+        () => false
+      )) !== false;
+    return { outcome: isReady ? 'nothing' : 'unavailable' };
+  }
+
+  private async user(
+    principal: Principal,
+    domain: string,
+    { remoteAddress }: AuthenticationRequest
+  ): Promise<LoginDryRunResponse['user']> {
+    const known = await this.deps.identify(principal, remoteAddress);
+    if (!known) return null;
+    const { identity, subject } = known;
+    const { expiresAtMs } = principal;
+    return {
+      name: identity.userName,
+      domain,
+      backend_roles: [...identity.backendRoles],
+      attributes: Object.fromEntries(subject.attributes),
+      roles: [...identity.roles],
+      ...(expiresAtMs !== undefined && { expires_at: expiresAtMs }),
+    };
+  }
+}
+
+/** What holds nothing for it is answered by its challenge. */
+const isAsking = ({ isChallenging, prover }: Domain): boolean =>
+  isChallenging && (prover === undefined || prover.challenge !== undefined);

@@ -1,0 +1,138 @@
+/**
+ * Asks an identity provider for one document: no redirects, no compressed bodies, so many bytes and
+ * so long and no more; and a provider on the Internet cannot send this server to its own network.
+ */
+import { lookup } from 'node:dns';
+import { lookup as addressesOf } from 'node:dns/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+
+/** The provider cannot be reached, or what it says cannot be used. */
+export class ProviderError extends Error {}
+
+export interface ProviderRequest {
+  readonly url: URL;
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+  /** PEM; the system's authorities by default. */
+  readonly ca?: string;
+  /** PEM; by what this side proves itself. */
+  readonly cert?: string;
+  readonly key?: string;
+  readonly passphrase?: string;
+  /** Without it a certificate for another name is good enough. */
+  readonly verifiesHostName?: boolean;
+  /** Addresses of networks at home are taken, too. */
+  readonly mayBePrivate: boolean;
+}
+
+/** @throws {ProviderError} */
+export function fetchFromProvider(request: ProviderRequest): Promise<string> {
+  const { url, timeoutMs = DOMAIN_LIMITS.providerAnswerMs } = request;
+  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise<string>((resolve, reject) => {
+    const failed = (problem: string) => {
+      clearTimeout(timer);
+      sent.destroy();
+      reject(new ProviderError(`${url.origin}${url.pathname}: ${problem}`));
+    };
+    const sent = ask(url, optionsOf(request), (response) => {
+      const { statusCode, headers } = response;
+      const maxBytes = request.maxBytes ?? DOMAIN_LIMITS.providerAnswerBytes;
+      if (statusCode !== 200) return failed(`answers with status ${statusCode}`);
+      if (
+        /\S/.test(headers['content-encoding'] ?? '') &&
+        headers['content-encoding'] !== 'identity'
+      )
+        return failed('answers compressed, which nobody asked for');
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > maxBytes) return failed(`answers with more than ${maxBytes} bytes`);
+        chunks.push(chunk);
+      });
+      response.on('error', (error) => failed(error.message));
+      response.on('end', () => {
+        clearTimeout(timer);
+        resolve(Buffer.concat(chunks).toString('utf8'));
+      });
+    });
+    const timer = setTimeout(() => failed(`no whole answer in ${timeoutMs} ms`), timeoutMs);
+    sent.on('error', (error) => failed(error.message));
+    sent.end();
+  });
+}
+
+/** @throws {ProviderError} */
+export async function askProviderForJson(request: ProviderRequest): Promise<unknown> {
+  const text = await fetchFromProvider(request);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ProviderError(`${request.url.origin}${request.url.pathname}: answers no JSON`);
+  }
+}
+
+/** Whether a provider itself stands in a network at home; one that cannot be found does not. */
+export async function isAtHome({ hostname }: URL): Promise<boolean> {
+  const found = await addressesOf(plainHost(hostname), { all: true }).catch(() => []);
+  return found.some(({ address }) => isPrivate(address));
+}
+
+/** Addresses of IPv6 stand in brackets. */
+const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+const optionsOf = (request: ProviderRequest) => {
+  const { url, ca, cert, key, passphrase, verifiesHostName = true, mayBePrivate } = request;
+  const host = plainHost(url.hostname);
+  if (!mayBePrivate && isIP(host) !== 0 && isPrivate(host))
+    throw new ProviderError(`${url.origin}: the address belongs to a network at home`);
+  const options: RequestOptions = {
+    agent: false,
+    headers: { accept: 'application/json, */*;q=0.5', 'accept-encoding': 'identity' },
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert, key, passphrase }),
+    ...(!verifiesHostName && { checkServerIdentity: () => undefined }),
+    ...(!mayBePrivate && { lookup: publicLookup }),
+  };
+  return options;
+};
+
+/** Judges the address that is then connected to, so that no second answer of DNS counts. */
+const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, found) => {
+    if (error) return callback(error, []);
+    const refused = found.some(({ address }) => isPrivate(address));
+    if (refused) return callback(new Error('the name leads to a network at home'), []);
+    const [first] = found;
+    if (options.all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
+  });
+};
+
+/** Networks that nobody reaches from outside (RFC 6890). */
+const HOME = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  HOME.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  HOME.addSubnet(network, bits, 'ipv6');
+
+function isPrivate(address: string): boolean {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return HOME.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,119 @@
+/** A log-out that the SAML provider begins: what it says is proven, and answered. */
+import { stringify } from 'node:querystring';
+import { inflateRawSync } from 'node:zlib';
+import type { Profile, SAML } from '@node-saml/node-saml';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import type { FormResult, ProviderLogout } from '../../../api';
+import { workerTask } from '../../../../workers';
+import { loginQueueKey } from '../hash_queue_keys';
+import type { DomainAuthenticatorDeps } from './domain';
+import type { SamlProvider } from './saml_metadata_worker';
+import type { SamlSettings } from './saml_settings';
+import type { run } from './saml_logout_worker';
+import type { Verdict } from './saml_xml';
+
+const SAML_LOGOUT = workerTask<typeof run>({
+  folder: __dirname,
+  name: 'saml_sign_out_worker',
+  timeLimitMs: DOMAIN_LIMITS.samlProofMs,
+});
+
+/** Proves by what is known of the provider. */
+export type SamlVerification = <Found>(
+  prove: (provider: SamlProvider) => Promise<Verdict<Found>>
+) => Promise<Verdict<Found>>;
+
+interface LogoutParts {
+  readonly settings: SamlSettings;
+  readonly deps: Pick<DomainAuthenticatorDeps, 'workers' | 'complain' | 'now'>;
+  readonly proven: SamlVerification;
+}
+
+interface LoggedOut {
+  readonly word: ProviderLogout;
+  /** What is answered. */
+  readonly request: Profile;
+}
+
+/**
+ * @param fields - `SAMLRequest`; `query` as it came where the browser was redirected
+ * @returns `undefined` for what is no such request of the provider
+ * @throws {QueueFullError}
+ */
+export async function loggedOutBy(
+  { settings, deps, proven }: LogoutParts,
+  fields: Readonly<Record<string, string>>,
+  remoteAddress: string
+): Promise<LoggedOut | undefined> {
+  const { SAMLRequest: message = '', query } = fields;
+  if (message === '' || message.length > DOMAIN_LIMITS.samlResponseLength) return undefined;
+  const { library, allowsSha1, idpEntityId: issuer, logoutAt: destination } = settings;
+  const request = {
+    ...{ message, library, allowsSha1, issuer, destination, nowMs: deps.now() },
+    ...(query !== undefined && { query }),
+  };
+  const key = loginQueueKey({ remoteAddress, userName: 'saml' }, false);
+  const verdict = await proven(({ certificates }) =>
+    deps.workers.run(SAML_LOGOUT, { ...request, certificates }, key)
+  );
+  if (!verdict.ok) {
+    const reason = verdict.reason.slice(0, 200);
+    deps.complain('A SAML request to sign out was refused.', { reason });
+    return undefined;
+  }
+  const { id, nameId: subject, sessionIndex: session } = verdict.found;
+  return {
+    word: { subject, ...(session !== undefined && { session }) },
+    request: { ID: id, issuer, nameID: subject, nameIDFormat: '' },
+  };
+}
+
+/** @returns where the browser takes the answer */
+export async function logoutResponseTo(saml: SAML, request: Profile, relay: string): Promise<string> {
+  const location = await saml.getLogoutResponseUrlAsync(request, relay, {}, true);
+  const { origin, pathname, searchParams } = new URL(location);
+  // The library signs what it then writes in another way: `+` for a space, for one.
+  return `${origin}${pathname}?${stringify(Object.fromEntries(searchParams))}`;
+}
+
+/**
+ * The answer by the HTTP-POST binding: signed inside the message (SAML 2.0 Bindings, section 3.5).
+ * @param saml - without a key of its own; `key` is PEM
+ */
+export async function postedLogoutResponseTo(
+  saml: SAML,
+  request: Profile,
+  { relay, action, key }: { relay: string; action: string; key: string | undefined }
+): Promise<FormResult> {
+  const location = await saml.getLogoutResponseUrlAsync(request, '', {}, true);
+  const message = new URL(location).searchParams.get('SAMLResponse') ?? '';
+  const xml = inflateRawSync(Buffer.from(message, 'base64')).toString('utf8');
+  const signed = key === undefined ? xml : await signedInside(xml, key);
+  return {
+    action,
+    fields: {
+      SAMLResponse: Buffer.from(signed).toString('base64'),
+      ...(relay !== '' && { RelayState: relay }),
+    },
+  };
+}
+
+async function signedInside(xml: string, privateKey: string): Promise<string> {
+  const { SignedXml } = await import('xml-crypto');
+  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+  const signer = new SignedXml({
+    privateKey,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  });
+  const root = "/*[local-name(.)='LogoutResponse']";
+  signer.addReference({
+    xpath: root,
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+  });
+  // Where the schema has it: after the issuer.
+  const location = { reference: `${root}/*[local-name(.)='Issuer']`, action: 'after' } as const;
+  signer.computeSignature(xml, { location });
+  return signer.getSignedXml();
+}

@@ -1,0 +1,109 @@
+/**
+ * Proves what a SAML provider says of the end of its session (SAML 2.0 Core, section 3.7.1; Single
+ * Logout Profile, section 4.4), for a thread of its own, as answers are. The message has to be
+ * signed, whichever way it comes.
+ */
+import { SAML, type SamlConfig } from '@node-saml/node-saml';
+import { inflateRawSync } from 'node:zlib';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import { SAML_SKEW_MS } from './saml_assertion';
+import {
+  AssertionError,
+  checkXml,
+  isSha1,
+  parsed,
+  refuseSha1In,
+  verdictOf,
+  type Verdict,
+} from './saml_xml';
+
+export interface SamlLogoutRequest {
+  /** Base64; of the redirect binding also deflated. */
+  readonly message: string;
+  /** The query as the browser brought it, which is what is signed; absent: it was posted. */
+  readonly query?: string;
+  /** Without the provider. */
+  readonly library: Omit<SamlConfig, 'idpCert'>;
+  /** Of the provider, PEM. */
+  readonly certificates: readonly string[];
+  readonly allowsSha1: boolean;
+  readonly issuer: string;
+  /** Where it was sent to. */
+  readonly destination: string;
+  readonly nowMs: number;
+}
+
+export interface SamlLoggedOut {
+  readonly id: string;
+  readonly nameId: string;
+  /** Absent: all sessions of the person. */
+  readonly sessionIndex?: string;
+}
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const ALGORITHM =
+  /^http:\/\/www\.w3\.org\/(?:2000\/09\/xmldsig#rsa-sha1|2001\/04\/xmldsig-more#rsa-sha(?:256|384|512))$/;
+
+export const run = (request: SamlLogoutRequest): Promise<Verdict<SamlLoggedOut>> =>
+  verdictOf(() => loggedOutBy(request));
+
+async function loggedOutBy(request: SamlLogoutRequest): Promise<SamlLoggedOut> {
+  const { message, query, library, certificates, issuer } = request;
+  const xml = textOf(request);
+  checkXml(xml);
+  const document = parsed(xml);
+  if (!request.allowsSha1) refuseSha1In(document);
+  checkHead(document.documentElement, request);
+  const saml = new SAML({ ...library, idpIssuer: issuer, idpCert: [...certificates] });
+  const { profile } =
+    query === undefined
+      ? await saml.validatePostRequestAsync({ SAMLRequest: message })
+      : await byRedirect(saml, query, request.allowsSha1);
+  if (!profile?.nameID) throw new AssertionError('it names nobody');
+  const sessions = document.documentElement.getElementsByTagNameNS(PROTOCOL, 'SessionIndex');
+  const [only] = Array.from(sessions, ({ textContent }) => textContent?.trim() ?? '');
+  return {
+    id: String(profile['ID']),
+    nameId: profile.nameID,
+    // Where several are named, all end: it is the same person's.
+    ...(sessions.length === 1 && only && { sessionIndex: only }),
+  };
+}
+
+function textOf({ message, query }: SamlLogoutRequest): string {
+  const bytes = Buffer.from(message, 'base64');
+  if (query === undefined) return bytes.toString('utf8');
+  const maxOutputLength = DOMAIN_LIMITS.samlResponseLength;
+  return inflateRawSync(bytes, { maxOutputLength }).toString('utf8');
+}
+
+/** Right attributes of the message itself; whether they are the provider's is proven afterwards. */
+function checkHead(root: Element | null, request: SamlLogoutRequest): void {
+  if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== PROTOCOL)
+    throw new AssertionError('it is no request to sign out');
+  if (root.getAttribute('Destination') !== request.destination)
+    throw new AssertionError('it is for another place');
+  const ageMs = request.nowMs - Date.parse(root.getAttribute('IssueInstant') ?? '');
+  if (!(ageMs <= DOMAIN_LIMITS.samlLogoutMs && ageMs >= -SAML_SKEW_MS))
+    throw new AssertionError('it is of another time');
+}
+
+/** The library takes unsigned ones, and finds parameters by parts of their names. */
+async function byRedirect(saml: SAML, query: string, allowsSha1: boolean) {
+  const tokens = query.replace(/^\?/, '').split('&');
+  const tokenOf = (name: string): string | undefined => {
+    const [first, second] = tokens.filter((token) => token.startsWith(`${name}=`));
+    if (second !== undefined) throw new AssertionError('a parameter stands twice');
+    return first;
+  };
+  const [request, relay, algorithm, signature] = [
+    ...['SAMLRequest', 'RelayState', 'SigAlg', 'Signature'].map(tokenOf),
+  ];
+  if (!request || !algorithm || !signature) throw new AssertionError('it is not signed');
+  const plain = [request, ...(relay === undefined ? [] : [relay]), algorithm, signature].join('&');
+  const values = Object.fromEntries(new URLSearchParams(plain));
+  const named = values['SigAlg'] ?? '';
+  if (!ALGORITHM.test(named) || (isSha1(named) && !allowsSha1))
+    throw new AssertionError('it is signed in a way that does not count');
+  return saml.validateRedirectAsync(values, plain);
+}

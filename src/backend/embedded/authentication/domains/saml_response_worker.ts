@@ -1,0 +1,69 @@
+/**
+ * Proves the answer of a SAML provider, for a thread of its own: signatures of large documents take
+ * most of a second, and anybody may send one.
+ */
+import { SAML, type SamlConfig } from '@node-saml/node-saml';
+import { decrypt } from 'xml-encryption';
+import { readAssertion, type Assertion, type ExpectedAssertion } from './saml_assertion';
+import {
+  all,
+  AssertionError,
+  checkXml,
+  parsed,
+  refuseSha1In,
+  verdictOf,
+  type Verdict,
+} from './saml_xml';
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+export interface SamlResponseDocument {
+  /** Base64. */
+  readonly response: string;
+  /** Without the provider. */
+  readonly library: Omit<SamlConfig, 'idpCert'>;
+  /** Of the provider, PEM. */
+  readonly certificates: readonly string[];
+  readonly allowsSha1: boolean;
+  readonly expected: ExpectedAssertion;
+}
+
+export const run = (response: SamlResponseDocument): Promise<Verdict<Assertion>> =>
+  verdictOf(() => assertionIn(response));
+
+async function assertionIn(result: SamlResponseDocument): Promise<Assertion> {
+  const { response, library, certificates, allowsSha1, expected } = result;
+  const xml = Buffer.from(response, 'base64').toString('utf8');
+  checkXml(xml);
+  const document = parsed(xml);
+  refuseFailure(document);
+  if (!allowsSha1) await refuseSha1(document, library.decryptionPvk);
+  const saml = new SAML({ ...library, idpCert: [...certificates] });
+  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
+  return readAssertion(profile?.getAssertion?.(), expected);
+}
+
+/** The library looks at the status only where there is no assertion. */
+function refuseFailure({ documentElement }: Document): void {
+  const statuses = childrenOf(documentElement, 'Status');
+  const codes = statuses.flatMap((status) => childrenOf(status, 'StatusCode'));
+  const [code] = codes;
+  if (statuses.length !== 1 || codes.length !== 1 || code?.getAttribute('Value') !== SUCCESS)
+    throw new AssertionError('its status is not Success');
+}
+
+const childrenOf = (parent: Element, name: string): readonly Element[] =>
+  all(parent, name, PROTOCOL).filter(({ parentNode }) => parentNode === parent);
+
+async function refuseSha1(document: Document, key: SamlConfig['decryptionPvk']): Promise<void> {
+  refuseSha1In(document);
+  if (key === undefined) return;
+  for (const secret of all(document, 'EncryptedAssertion', '*'))
+    refuseSha1In(parsed(await decrypted(secret.toString(), key)));
+}
+
+const decrypted = (xml: string, key: string | Buffer): Promise<string> =>
+  new Promise((resolve, reject) =>
+    decrypt(xml, { key }, (error, text) => (error ? reject(error) : resolve(String(text))))
+  );

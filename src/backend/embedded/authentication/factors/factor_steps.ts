@@ -1,0 +1,291 @@
+/**
+ * The rounds of a sign-in after the password: the second factor, then a new password where one is
+ * due, then enrolment where a factor is required. No session exists before the last of them; what
+ * waits is bound to one user and to the password that was shown, and each question is answered
+ * once. Wrong codes count as wrong passwords do, and besides for the user from wherever.
+ */
+import { FACTOR_LIMITS, LOGIN_LIMITS } from '../../../../contracts/limits';
+import type {
+  AuthenticationResult,
+  Principal,
+  LoginInput,
+  LoginChallenge,
+  AuthenticationRequest,
+  RelyingParty,
+  LoginStep,
+} from '../../../api/engine';
+import { FailureTracker } from '../failure_tracker';
+import type { LoginGuard } from '../login_guard';
+import type { UserDirectory, UserRecord } from '../user_directory';
+import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enrolment';
+import type { Duty, FactorPolicy } from './factor_policy';
+import { verifyCode, verifyPasskey } from './factor_verification';
+import { setNewPassword, type NewPasswordDeps } from './new_password';
+import { askToUse, passkeysOf, type PasskeyChallenge } from './passkeys';
+import { PendingSteps } from './pending_steps';
+
+export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
+  readonly users: UserDirectory;
+  readonly policy: FactorPolicy;
+  readonly guard: LoginGuard;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly monotonicNow: () => number;
+  readonly audit: {
+    authenticated(request: AuthenticationRequest, result: AuthenticationResult, claimed?: string): void;
+    secondFactor(
+      by: { readonly userName?: string; readonly remoteAddress?: string },
+      what: string
+    ): void;
+  };
+}
+
+/** Somebody between two rounds. */
+interface User {
+  readonly userName: string;
+  /** Of the password that was shown; when it changes elsewhere, the sign-in begins anew. */
+  readonly credentialVersion: string;
+  readonly hasShownFactor: boolean;
+  /** Wrong answers to the present question. */
+  readonly tries: number;
+}
+
+interface WaitingStep {
+  readonly person: User;
+  readonly duty: Duty | 'codes';
+  readonly passkey?: PasskeyChallenge;
+  readonly offer?: Offer;
+}
+
+const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
+const FIELDS = {
+  factor: ['code'],
+  enrol: ['code'],
+  new_password: ['password'],
+  codes: [],
+} as const;
+
+export class FactorSteps {
+  private readonly steps: PendingSteps<WaitingStep>;
+  /** Apart: everybody may begin these, and must not push others out. */
+  private readonly passkeys: PendingSteps<PasskeyChallenge>;
+  private readonly failures: FailureTracker;
+
+  constructor(private readonly deps: FactorStepsDeps) {
+    const { monotonicNow } = deps;
+    this.steps = new PendingSteps(LOGIN_LIMITS.roundMs, monotonicNow);
+    this.passkeys = new PendingSteps(LOGIN_LIMITS.roundMs, monotonicNow);
+    this.failures = new FailureTracker(
+      {
+        allowedTries: FACTOR_LIMITS.failuresOfUser,
+        windowMs: FACTOR_LIMITS.failuresMs,
+        blockMs: FACTOR_LIMITS.blockMs,
+        maxTracked: FACTOR_LIMITS.waiting,
+        maxBlocked: FACTOR_LIMITS.waiting,
+      },
+      monotonicNow
+    );
+  }
+
+  /** Whether rounds follow when somebody has shown his password. */
+  isFurther({ provided, userName }: Principal): boolean {
+    const record = provided ? undefined : this.deps.users.find(userName);
+    return record !== undefined && this.deps.policy.dutyOf(record, false) !== undefined;
+  }
+
+  /** What comes after the password. */
+  async afterPassword(principal: Principal, input: LoginInput): Promise<LoginStep> {
+    const { userName, credentialVersion = '' } = principal;
+    if (!this.isFurther(principal)) return { kind: 'concluded', result: { ok: true, principal } };
+    const user = { userName, credentialVersion, hasShownFactor: false, tries: 0 };
+    return this.next(user, input);
+  }
+
+  /** Signing in by a passkey alone: which one, the browser asks. */
+  async beginPasskey(site: RelyingParty | undefined): Promise<LoginStep> {
+    if (!site) return INVALID;
+    const { question: request, options } = await askToUse(site);
+    const state = `passkey:${this.passkeys.put(request)}`;
+    return {
+      kind: 'challenge',
+      state,
+      fields: ['passkey'],
+      challenge: { kind: 'passkey', passkey: options },
+    };
+  }
+
+  async complete(state: string, input: LoginInput): Promise<LoginStep> {
+    const alone = /^passkey:(.*)$/.exec(state)?.[1];
+    if (alone !== undefined) return this.completePasskey(this.passkeys.take(alone), input);
+    const step = this.steps.take(state);
+    const record = step && this.recordOf(step.person);
+    if (!step || !record) return INVALID;
+    const { person: user, duty } = step;
+    if (duty === 'factor') return this.completeFactor(step, input);
+    // Somebody enrolled a factor since: it has to be shown before anything else.
+    if (record.hasFactor && !user.hasShownFactor) return this.next(user, input);
+    if (duty === 'new_password') return this.completePassword(user, record, input);
+    if (duty === 'enrol') return this.completeEnrolment(step, input);
+    return this.next(user, input);
+  }
+
+  /** Still the user whose password was shown, who can sign in. */
+  private recordOf({ userName, credentialVersion }: User): UserRecord | undefined {
+    const record = this.deps.users.find(userName);
+    return record?.hash !== undefined && record.credentialVersion === credentialVersion
+      ? record
+      : undefined;
+  }
+
+  private async next(user: User, input: LoginInput): Promise<LoginStep> {
+    const record = this.recordOf(user);
+    if (!record) return INVALID;
+    const duty = this.deps.policy.dutyOf(record, user.hasShownFactor);
+    if (duty === 'factor') return this.askForFactor(user, input);
+    if (duty === 'new_password') return this.ask({ person: user, duty }, { kind: 'new_password' });
+    if (duty === 'enrol') return this.askToEnrol(user, input);
+    const { name: userName, credentialVersion } = record;
+    const result = { ok: true, principal: { userName, credentialVersion } } as const;
+    this.deps.guard.succeeded({ userName, remoteAddress: input.remoteAddress });
+    this.deps.audit.authenticated({ headers: {}, remoteAddress: input.remoteAddress }, result);
+    return { kind: 'concluded', result };
+  }
+
+  private ask(step: WaitingStep, request: LoginChallenge, isFailure = false): LoginStep {
+    return {
+      kind: 'challenge',
+      state: this.steps.put(step),
+      fields: FIELDS[step.duty],
+      challenge: { ...request, ...(step.person.tries > 0 && { isWrong: true }) },
+      ...(isFailure && { isFailure }),
+    };
+  }
+
+  private async askForFactor(
+    user: User,
+    { site }: LoginInput,
+    isFailure = false
+  ): Promise<LoginStep> {
+    const { store } = this.deps;
+    const factors = store.of(user.userName);
+    const hasPasskey = passkeysOf(factors, site).length > 0;
+    const asked = site && hasPasskey ? await askToUse(site, factors) : undefined;
+    const shown = [
+      ...(factors.some(({ kind }) => kind === 'totp') ? ['totp'] : []),
+      ...(asked ? ['passkey'] : []),
+      ...(store.codesLeft(user.userName) > 0 ? ['recovery_code'] : []),
+    ];
+    const step: WaitingStep = {
+      person: user,
+      duty: 'factor',
+      ...(asked && { passkey: asked.question }),
+    };
+    const options = asked && { passkey: asked.options };
+    return this.ask(step, { kind: 'second_factor', factors: shown, ...options }, isFailure);
+  }
+
+  private async completeFactor(
+    { person: user, passkey }: WaitingStep,
+    input: LoginInput
+  ): Promise<LoginStep> {
+    const { userName } = user;
+    const { remoteAddress, fields } = input;
+    const blocked = this.blocked(userName, remoteAddress);
+    if (blocked) return blocked;
+    const { code = '', passkey: response = '' } = fields;
+    const what =
+      response !== '' && passkey
+        ? (await verifyPasskey(this.deps, passkey, response, userName))?.what
+        : await verifyCode(this.deps, userName, code.slice(0, 64));
+    // Many guesses at once all start before the first one fails: none may pass after the block.
+    const isLate = this.blocked(userName, remoteAddress);
+    if (isLate) return isLate;
+    if (what === undefined) return this.wrongFactor(user, input);
+    this.failures.succeed(userName);
+    this.deps.audit.secondFactor({ userName, remoteAddress }, `used: ${what}`);
+    return this.next({ ...user, hasShownFactor: true, tries: 0 }, input);
+  }
+
+  private async wrongFactor(user: User, input: LoginInput): Promise<LoginStep> {
+    const { userName } = user;
+    const { remoteAddress } = input;
+    this.failures.fail(userName);
+    this.deps.guard.failed({ userName, remoteAddress });
+    const request = { headers: {}, remoteAddress };
+    this.deps.audit.authenticated(request, { ok: false, reason: 'invalid' }, userName);
+    const tries = user.tries + 1;
+    if (tries >= FACTOR_LIMITS.triesOfRound) return INVALID;
+    return (
+      this.blocked(userName, remoteAddress) ?? this.askForFactor({ ...user, tries }, input, true)
+    );
+  }
+
+  private blocked(userName: string, remoteAddress: string): LoginStep | undefined {
+    const guarded = this.deps.guard.blockedForMs({ userName, remoteAddress });
+    const ms = Math.max(guarded, this.failures.blockedForMs(userName));
+    if (ms === 0) return undefined;
+    const retryAfterSeconds = Math.ceil(ms / 1_000);
+    return { kind: 'concluded', result: { ok: false, reason: 'blocked', retryAfterSeconds } };
+  }
+
+  private async completePassword(
+    user: User,
+    record: UserRecord,
+    input: LoginInput
+  ): Promise<LoginStep> {
+    const { password = '' } = input.fields;
+    const problem = await setNewPassword(this.deps, record, password, input.remoteAddress);
+    if (problem !== undefined) {
+      const again = { ...user, tries: user.tries + 1 };
+      return this.ask({ person: again, duty: 'new_password' }, { kind: 'new_password', problem });
+    }
+    const credentialVersion = this.deps.users.find(user.userName)?.credentialVersion ?? '';
+    return this.next({ ...user, credentialVersion, tries: 0 }, input);
+  }
+
+  private async askToEnrol(user: User, { site }: LoginInput): Promise<LoginStep> {
+    const both = await beginEnrolment(this.deps, user.userName, ['totp', 'passkey'], site);
+    const { totp, passkey, ...offer } = both;
+    return this.ask({ person: user, duty: 'enrol', offer }, { kind: 'enrol', totp, passkey });
+  }
+
+  private async completeEnrolment(
+    { person: user, offer }: WaitingStep,
+    input: LoginInput
+  ): Promise<LoginStep> {
+    const { userName } = user;
+    const { code, passkey, name } = input.fields;
+    const proof = { name: name ?? '', code, passkey };
+    // Only as the first one: who knows the password alone must not add one to those there are.
+    const isFirst = () => this.deps.store.of(userName).length === 0;
+    const added = offer && (await enrolled(this.deps, userName, offer, proof, isFirst));
+    if (!added) return this.askToEnrol({ ...user, tries: user.tries + 1 }, input);
+    const { remoteAddress } = input;
+    this.deps.audit.secondFactor({ userName, remoteAddress }, `enrolled: ${added.what}`);
+    const shown = { ...user, hasShownFactor: true, tries: 0 };
+    return this.ask(
+      { person: shown, duty: 'codes' },
+      {
+        kind: 'recovery_codes',
+        codes: [...added.recoveryCodes],
+      }
+    );
+  }
+
+  private async completePasskey(
+    query: PasskeyChallenge | undefined,
+    input: LoginInput
+  ): Promise<LoginStep> {
+    const { remoteAddress, fields } = input;
+    const shown = query && (await verifyPasskey(this.deps, query, fields['passkey'] ?? ''));
+    const record = shown && this.deps.users.find(shown.userName);
+    if (!shown || record?.hash === undefined) {
+      const request = { headers: {}, remoteAddress };
+      this.deps.audit.authenticated(request, { ok: false, reason: 'invalid' }, shown?.userName);
+      return INVALID;
+    }
+    const { userName, what } = shown;
+    const { credentialVersion } = record;
+    this.deps.audit.secondFactor({ userName, remoteAddress }, `used without password: ${what}`);
+    return this.next({ userName, credentialVersion, hasShownFactor: true, tries: 0 }, input);
+  }
+}

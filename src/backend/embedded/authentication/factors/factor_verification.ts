@@ -1,0 +1,53 @@
+/** Whether what somebody shows is one of his factors, once. */
+import { FACTOR_LIMITS } from '../../../../contracts/limits';
+import type { FactorKey } from './factor_key';
+import type { FactorStore, StoredFactor } from './factor_store';
+import { used, type PasskeyChallenge } from './passkeys';
+import { isRecoveryCode } from './recovery_codes';
+import { totpStep } from './totp';
+
+export interface FactorVerifierDeps {
+  readonly store: FactorStore;
+  readonly key: FactorKey;
+  /** The wall clock, epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** @returns what was shown, for the audit log; `undefined` when it does not hold */
+export async function verifyCode(
+  { store, now }: FactorVerifierDeps,
+  userName: string,
+  typed: string
+): Promise<string | undefined> {
+  if (isRecoveryCode(typed))
+    return (await store.takeCode(userName, typed)) ? 'a recovery code' : undefined;
+  for (const factor of store.of(userName)) {
+    if (factor.secret?.kind !== 'totp') continue;
+    const step = totpStep(factor.secret.secret, typed, now());
+    // A code is good for one use, and so is every one before it (RFC 6238, section 5.2).
+    if (step === undefined || step <= factor.counter) continue;
+    if (await store.use(factor, step)) return describe(factor);
+  }
+  return undefined;
+}
+
+/** @param userName - whose passkey it has to be; absent: anybody's, who then is that one */
+export async function verifyPasskey(
+  { store, key }: FactorVerifierDeps,
+  request: PasskeyChallenge,
+  text: string,
+  userName?: string
+): Promise<{ readonly userName: string; readonly what: string } | undefined> {
+  if (text.length > FACTOR_LIMITS.proofLength) return undefined;
+  const use = await used(key, request, text, (id) => {
+    const factor = store.byId(id);
+    return userName === undefined || factor?.userName === userName ? factor : undefined;
+  });
+  if (!use || !(await store.use(use.factor, use.counter))) return undefined;
+  return { userName: use.factor.userName, what: describe(use.factor) };
+}
+
+const WORDS = { totp: 'the authenticator app', passkey: 'the passkey' } as const;
+
+export const describe = ({ kind, name }: Pick<StoredFactor, 'kind' | 'name'>): string =>
+  `${WORDS[kind]} "${name}"`;

@@ -1,0 +1,87 @@
+/**
+ * What the store holds now, as the question of the lock-out reads it: a few look-ups in indexes.
+ */
+import type { ConfigurationView } from '../../changes/lockout/configuration_view';
+import type { HashLimits } from '../../api/settings';
+import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
+import { isBasicName } from './basic_credentials';
+import { usableHash } from './hash_form';
+import type { Database } from '../sqlite';
+import type { EntityStore } from '../configuration_store/entity_store';
+import { fromStoredName, toStoredName } from '../configuration_store/name_key';
+
+/** Users, or roles, read at once. */
+const STEP = 1_000;
+/**
+ * Users of one role looked at before the next are read: the first one nearly always ends the
+ * search.
+ */
+const FEW = 20;
+
+export class SqliteLockoutView implements ConfigurationView {
+  constructor(
+    private readonly db: Database,
+    private readonly store: EntityStore,
+    private readonly hashLimits: HashLimits
+  ) {}
+
+  read<T extends ResourceType>(type: T, name: string): EntityByType[T] | undefined {
+    return this.store.read(type, name)?.entity;
+  }
+
+  allowList(): Readonly<Record<string, unknown>> | undefined {
+    return this.store.document('allowlist')?.body;
+  }
+
+  hasPassword(userName: string): boolean {
+    const credential = this.store.credential(userName);
+    return credential !== undefined && this.isUsable(userName, credential.hash);
+  }
+
+  someUser(visit: (name: string, user: InternalUser) => boolean): boolean {
+    for (let after = ''; ;) {
+      const step = this.db.all<{ name: string; body: string; hash: string }>(
+        `SELECT e.name, e.body, c.hash FROM entity e JOIN credential c ON c.user_name = e.name
+         WHERE e.type = 'internalusers' AND e.name > ? ORDER BY e.name LIMIT ?`,
+        after,
+        STEP
+      );
+      const isEnded = step.some(({ name: stored, body, hash }) => {
+        const name = fromStoredName(stored);
+        return this.isUsable(name, hash) && visit(name, JSON.parse(body) as InternalUser);
+      });
+      if (isEnded || step.length < STEP) return isEnded;
+      after = step.at(-1)?.name as string;
+    }
+  }
+
+  *usersWith(facet: 'roles' | 'backend_roles', value: string): Iterable<string> {
+    for (let after = ''; ;) {
+      const step = this.db.all<{ name: string }>(
+        `SELECT t.name FROM term t JOIN credential c ON c.user_name = t.name
+         WHERE t.type = 'internalusers' AND t.facet = ? AND t.value = ? AND t.name > ?
+         ORDER BY t.name LIMIT ?`,
+        facet,
+        toStoredName(value),
+        after,
+        FEW
+      );
+      for (const { name } of step) yield fromStoredName(name);
+      if (step.length < FEW) return;
+      after = step.at(-1)?.name as string;
+    }
+  }
+
+  *roles(): Iterable<readonly [string, EntityByType['roles']]> {
+    for (let after: string | undefined; ;) {
+      const step = this.store.page('roles', after, STEP);
+      for (const { name, entity } of step) yield [name, entity];
+      if (step.length < STEP) return;
+      after = step.at(-1)?.name;
+    }
+  }
+
+  private isUsable(name: string, hash: string): boolean {
+    return isBasicName(name) && usableHash(hash, this.hashLimits) !== undefined;
+  }
+}

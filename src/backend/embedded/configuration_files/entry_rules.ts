@@ -1,0 +1,162 @@
+/** From an entry of a file to an entity, by the rules of the REST API. */
+import { hashProblem } from '../authentication/hash_form';
+import { auditProblem } from '../../model/audit_config';
+import { isJsonObject } from '../../model/entity_shape';
+import type { Entity, ResourceType } from '../../../contracts/entities';
+import { SchemaMismatchError } from '../../model/schema_coercion';
+import { checkPayload, entityFrom, type Payload } from '../../model/payload';
+import { patternFailure } from '../rest/request/pattern_validation';
+import { PAYLOAD_RULES, withFlagKeys, type PayloadRules } from '../../model/payload_rules';
+import { resourceOf } from '../rest/entities/resource';
+import { badRequest, refuseIf, RestError } from '../rest/responses/responses';
+import { coerceSecurityConfig } from '../rest/configuration/security_config_schema';
+import type { EngineSettings } from '../../api/settings';
+import type { DocumentId } from '../configuration_store/entity_store';
+import type { EngineResponse } from '../../api/engine';
+import type { FileKind, FileProblem } from './file_kinds';
+
+/** An entry that passed every rule which needs no other entry. */
+export interface DesiredEntity {
+  readonly type: ResourceType;
+  readonly name: string;
+  readonly entity: Entity;
+  /** For the checks that look at the whole configuration. */
+  readonly payload: Payload;
+  readonly hash?: string;
+}
+
+export interface DesiredDocument {
+  readonly id: DocumentId;
+  readonly body: Record<string, unknown>;
+}
+
+export type CheckedEntry<T> = { readonly value?: T; readonly problems: readonly FileProblem[] };
+
+export const NO_MAP = 'an entry is a map of keys to values';
+const MAX_NAME_LENGTH = 256;
+/**
+ * Accepted and dropped: the cluster reads them from old files. Source:
+ * docs/reference/engine.md#configuration-files.
+ */
+const OLD_USER_KEYS = ['enabled', 'service'];
+/** Certificates, keys and metadata in the documents of a cluster are long. */
+const LONG_STRINGS = 65_536;
+
+export function checkEntity(
+  kind: FileKind & { readonly form: 'entries' },
+  name: string,
+  source: unknown,
+  settings: EngineSettings
+): CheckedEntry<DesiredEntity> {
+  const { file, type } = kind;
+  const problem = (message: string, key?: string) => ({
+    problems: [{ file, entry: name, key, message }],
+  });
+  if (name === '') return problem('an entry needs a name');
+  if (name.length > MAX_NAME_LENGTH)
+    return problem(`the name is longer than ${MAX_NAME_LENGTH} characters`);
+  if (source !== null && !isJsonObject(source)) return problem(NO_MAP);
+  const entry = withoutNulls(source ?? {});
+  // Static entries belong to the program; the cluster drops them as well.
+  if (entry['static'] === true) return { problems: [] };
+  if (type === 'internalusers' && entry['password'] !== undefined) {
+    return problem('files hold no passwords; give a hash, or ${envbc.NAME}', 'password');
+  }
+  const dropped = type === 'internalusers' ? ['static', ...OLD_USER_KEYS] : ['static'];
+  const payload = Object.fromEntries(
+    Object.entries(entry).filter(([key]) => !dropped.includes(key))
+  );
+  return judged(kind, name, () => {
+    checkPayload(payload, withFlagKeys(resourceOf(type).rules), settings);
+    const hash = type === 'internalusers' && payload['hash'] !== '' ? payload['hash'] : undefined;
+    const badHash = typeof hash === 'string' ? hashProblem(hash, settings.hashLimits) : undefined;
+    if (badHash !== undefined) throw new RestError(badRequest(badHash));
+    const content = Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'hash'));
+    return {
+      type,
+      name,
+      entity: entityFrom(type, content),
+      payload: typeof hash === 'string' ? payload : content,
+      ...(typeof hash === 'string' ? { hash } : {}),
+    };
+  });
+}
+
+const DOCUMENT_RULES: Readonly<Record<DocumentId, PayloadRules>> = {
+  config: PAYLOAD_RULES.securityconfig,
+  audit: PAYLOAD_RULES.audit,
+  nodesdn: PAYLOAD_RULES.nodesdn,
+  allowlist: PAYLOAD_RULES.allowlist,
+};
+
+/** @param name - the entry inside the document, for problems */
+export function checkDocument(
+  kind: FileKind & { readonly type: DocumentId },
+  name: string,
+  source: unknown,
+  settings: EngineSettings
+): CheckedEntry<Record<string, unknown>> {
+  const { file, type } = kind;
+  if (!isJsonObject(source)) {
+    return { problems: [{ file, entry: name, message: 'a map of keys to values is expected' }] };
+  }
+  return judged(kind, name, () => {
+    checkPayload(source, DOCUMENT_RULES[type], { ...settings, maxStringLength: LONG_STRINGS });
+    const pointer = type === 'audit' ? auditProblem(source) : undefined;
+    if (pointer !== undefined) throw new SchemaMismatchError(pointer, 'value');
+    refuseIf(patternFailure(type, source));
+    return type === 'config' ? coerceSecurityConfig(source) : source;
+  });
+}
+
+const PLACE_PROBLEM = 'is unknown, or its value cannot be used';
+
+function judged<T>(kind: FileKind, name: string, judge: () => T): CheckedEntry<T> {
+  try {
+    return { value: judge(), problems: [] };
+  } catch (error) {
+    if (error instanceof RestError) return { problems: problemsOf(kind, name, error.response) };
+    if (!(error instanceof SchemaMismatchError)) throw error;
+    const key = error.pointer.slice(1).replaceAll('/', './');
+    return { problems: [{ file: kind.file, entry: name, key, message: PLACE_PROBLEM }] };
+  }
+}
+
+/** The REST API's own words, one problem per key. */
+export function problemsOf(
+  { file }: FileKind,
+  entry: string,
+  { body }: EngineResponse
+): readonly FileProblem[] {
+  const {
+    reason,
+    message,
+    error,
+    status: _status,
+    ...details
+  } = body as Readonly<Record<string, unknown>>;
+  const words = String(
+    reason ?? message ?? (error as { reason?: unknown } | undefined)?.reason ?? 'is not valid'
+  );
+  const problems = Object.entries(details).flatMap(([group, detail]) =>
+    keysOf(group, detail, words)
+  );
+  return (problems.length > 0 ? problems : [{ message: words }]).map((problem) => ({
+    file,
+    entry,
+    ...problem,
+  }));
+}
+
+function keysOf(
+  group: string,
+  detail: unknown,
+  words: string
+): { key?: string; message: string }[] {
+  if (typeof detail === 'string') return [{ key: group, message: `${words}: ${detail}` }];
+  const keys = isJsonObject(detail) ? String(detail['keys'] ?? '').split(',') : [];
+  return keys.filter(Boolean).map((key) => ({ key, message: `${words} (${group})` }));
+}
+
+const withoutNulls = (source: Payload): Payload =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null));

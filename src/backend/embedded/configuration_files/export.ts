@@ -1,0 +1,264 @@
+/**
+ * Writes the configuration as files. A file that is there keeps its comments, its variables and
+ * whatever says the same already; only entries that differ are touched.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Document, isMap, type Pair, type YAMLMap } from 'yaml';
+import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
+import {
+  isMapped,
+  type Entity,
+  type ResourceType,
+  type RoleMapping,
+} from '../../../contracts/entities';
+import { isSameJson } from '../../model/same_json';
+import type { EngineSettings } from '../../api/settings';
+import { ensurePrivateFolder } from '../sqlite';
+import type { EntityStore } from '../configuration_store/entity_store';
+import { checkEntity } from './entry_rules';
+import {
+  BODY_KEY,
+  CONFIG_VERSION,
+  FILE_KINDS,
+  META_KEY,
+  type FileKind,
+  type FileProblem,
+} from './file_kinds';
+import { textOfFile } from './folder';
+import { allOf, ImportRefusedError } from './plan';
+import type { Variables } from './variables';
+import { parseFile, textOf } from './yaml_file';
+
+export interface ExportedFile {
+  readonly file: string;
+  readonly state: 'written' | 'unchanged';
+}
+
+interface MergeDeps {
+  readonly settings: EngineSettings;
+  readonly variables: Variables;
+  /**
+   * What is written lacks hashes and hidden entries: those of files that are there stay. Default:
+   * what it lacks is gone.
+   */
+  readonly isPartial?: boolean;
+}
+
+export interface ExportDeps extends MergeDeps {
+  readonly store: EntityStore;
+  /** Default: all. */
+  readonly kinds?: readonly FileKind['type'][];
+}
+
+type Contents = ReadonlyMap<FileKind, ReadonlyMap<string, Json>>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** @throws {ImportRefusedError} a present file cannot be read; nothing was written then */
+export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly ExportedFile[]> {
+  const contents = new Map<FileKind, ReadonlyMap<string, Json>>();
+  for (const kind of FILE_KINDS) {
+    if (deps.kinds && !deps.kinds.includes(kind.type)) continue;
+    const content = contentOf(deps.store, kind);
+    if (content) contents.set(kind, content);
+  }
+  return writeContents(dir, contents, deps);
+}
+
+/**
+ * @param contents - names to entries; of a document under `config`
+ * @throws {ImportRefusedError} a present file cannot be read; nothing was written then
+ */
+export async function writeContents(
+  dir: string,
+  contents: Contents,
+  deps: MergeDeps
+): Promise<readonly ExportedFile[]> {
+  const texts: { file: string; text: string }[] = [];
+  const problems: FileProblem[] = [];
+  for (const [kind, content] of contents) {
+    const present = presentText(join(dir, kind.file));
+    if (present === undefined) {
+      texts.push({ file: kind.file, text: newText(kind, content) });
+      continue;
+    }
+    const merged = await mergedText(kind, present, content, deps);
+    problems.push(...merged.problems);
+    texts.push({ file: kind.file, text: merged.text });
+  }
+  if (problems.length > 0) throw new ImportRefusedError(problems);
+  return writeTexts(dir, texts);
+}
+
+/** Files as they are given; what says the same already is left alone. */
+export function writeTexts(
+  dir: string,
+  texts: readonly { readonly file: string; readonly text: string }[]
+): readonly ExportedFile[] {
+  ensurePrivateFolder(resolve(dir));
+  return texts.map(({ file, text }) => {
+    const path = join(dir, file);
+    if (presentText(path) === text) return { file, state: 'unchanged' };
+    writeSafely(path, text);
+    return { file, state: 'written' };
+  });
+}
+
+const presentText = (path: string): string | undefined =>
+  existsSync(path) ? textOfFile(path) : undefined;
+
+/**
+ * Entry name to its value, in the store's order; `undefined` for a document that does not exist.
+ */
+function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
+  if (kind.form === 'entries') {
+    const entries = [...allOf(store, kind.type)].filter(({ entity }) => !entity.static);
+    return new Map(
+      entries.map(({ name, entity }) => [name, entryOf(store, kind.type, name, entity)])
+    );
+  }
+  const body = store.document(kind.type)?.body;
+  if (!body) return undefined;
+  return new Map(
+    kind.form === 'document' ? [[BODY_KEY, body]] : (Object.entries(body) as [string, Json][])
+  );
+}
+
+/** Only what is not a default, except where a rule wants the key. */
+function entryOf(store: EntityStore, type: ResourceType, name: string, entity: Entity): Json {
+  const hash = type === 'internalusers' ? store.credential(name)?.hash : undefined;
+  const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
+  const isUnmapped = type === 'rolesmapping' && !isMapped(entity as RoleMapping);
+  return {
+    ...(hash === undefined ? {} : { hash }),
+    reserved: entity.reserved,
+    ...(type === 'actiongroups' ? { allowed_actions: [] } : {}),
+    ...(isUnmapped ? { users: [] } : {}),
+    ...content,
+  };
+}
+
+function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string {
+  const document = new Document({ [META_KEY]: { type, config_version: CONFIG_VERSION } });
+  const map = document.contents as unknown as YAMLMap;
+  for (const [name, value] of content) map.add(spaced(document, name, value));
+  return textOf(document);
+}
+
+/** An empty line before each entry. */
+function spaced(document: Document, name: string, value: unknown): Pair {
+  const pair = document.createPair(name, value);
+  (pair.key as { spaceBefore?: boolean }).spaceBefore = true;
+  return pair;
+}
+
+async function mergedText(
+  kind: FileKind,
+  present: string,
+  content: ReadonlyMap<string, Json>,
+  { settings, variables, isPartial = false }: MergeDeps
+): Promise<{ text: string; problems: readonly FileProblem[] }> {
+  const isStored = (name: string, text: string) => holdsText(content.get(name), text);
+  const { document, entries, problems } = await parseFile(kind, present, variables, isStored);
+  if (problems.length > 0) return { text: present, problems };
+  const map: unknown = document.contents;
+  if (!isMap(map)) return { text: newText(kind, content), problems: [] };
+  let isChanged = false;
+  for (const name of entries.keys()) {
+    const old = entries.get(name);
+    if (content.has(name) || isFlagged(old, 'static')) continue;
+    if (isPartial && isFlagged(old, 'hidden')) continue;
+    isChanged = map.delete(name) || isChanged;
+  }
+  for (const [name, given] of content) {
+    const old = entries.get(name);
+    const value = isPartial ? withHashOf(old, given) : given;
+    if (old !== undefined && saysTheSame(kind, name, old, value, settings, variables)) continue;
+    isChanged = true;
+    const node: unknown = map.get(name, true);
+    if (isMap(node) && isJsonObject(old)) mergeInto(document, node, old, value);
+    else if (map.has(name)) map.set(name, document.createNode(value));
+    else map.add(spaced(document as unknown as Document, name, value));
+  }
+  return { text: isChanged ? textOf(document, present) : present, problems: [] };
+}
+
+const holdsText = (value: unknown, text: string): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((inner) => holdsText(inner, text))
+    : value === text;
+
+const isFlagged = (source: unknown, flag: 'static' | 'hidden'): boolean =>
+  isJsonObject(source) && source[flag] === true;
+
+const withHashOf = (old: unknown, value: Json): Json =>
+  isJsonObject(old) && old['hash'] !== undefined ? { hash: old['hash'], ...value } : value;
+
+function saysTheSame(
+  kind: FileKind,
+  name: string,
+  old: unknown,
+  value: Json,
+  settings: EngineSettings,
+  { hashed }: Variables
+): boolean {
+  if (kind.form !== 'entries') return isSameJson(old, value);
+  const { value: desired } = checkEntity(kind, name, old, settings);
+  const wanted = checkEntity(kind, name, value, settings).value;
+  if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
+  // A hash made of a variable just now is another one each time; the file stays the source of the
+  // password.
+  return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
+}
+
+/** Changes what differs and leaves the rest, comments included, where it is. */
+function mergeInto(
+  document: { createNode(value: unknown): unknown },
+  map: YAMLMap,
+  old: Json,
+  value: Json
+): void {
+  for (const key of Object.keys(old)) {
+    if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
+  }
+  for (const [key, wanted] of Object.entries(value)) {
+    if (isSameJson(old[key], wanted)) continue;
+    const node: unknown = map.get(key, true);
+    const before = old[key];
+    if (isMap(node) && isJsonObject(before) && isJsonObject(wanted))
+      mergeInto(document, node, before, wanted);
+    else map.set(key, document.createNode(wanted));
+  }
+}
+
+const isDefault = (value: unknown): boolean =>
+  value === false ||
+  value === null ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+/** A reader sees the old file or the new one; hashes and keys are for the owner only. */
+function writeSafely(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const file = openSync(temporary, 'w', 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The files of the security configuration. Source: docs/reference/engine.md#configuration-files.
+ */
+import type { ResourceType } from '../../../contracts/entities';
+import type { DocumentId } from '../configuration_store/entity_store';
+
+export type FileKind =
+  | { readonly file: string; readonly type: ResourceType; readonly form: 'entries' }
+  /** One body under the key `config`. */
+  | { readonly file: string; readonly type: DocumentId; readonly form: 'document' }
+  /** Entries that are stored together as one document. */
+  | { readonly file: string; readonly type: DocumentId; readonly form: 'entries-document' };
+
+/** In the order in which entries are written: what is named comes before who names it. */
+export const FILE_KINDS: readonly FileKind[] = [
+  { file: 'config.yml', type: 'config', form: 'document' },
+  { file: 'audit.yml', type: 'audit', form: 'document' },
+  { file: 'nodes_dn.yml', type: 'nodesdn', form: 'entries-document' },
+  { file: 'allowlist.yml', type: 'allowlist', form: 'document' },
+  { file: 'tenants.yml', type: 'tenants', form: 'entries' },
+  { file: 'action_groups.yml', type: 'actiongroups', form: 'entries' },
+  { file: 'roles.yml', type: 'roles', form: 'entries' },
+  { file: 'roles_mapping.yml', type: 'rolesmapping', form: 'entries' },
+  { file: 'internal_users.yml', type: 'internalusers', form: 'entries' },
+];
+
+export const META_KEY = '_meta';
+export const CONFIG_VERSION = 2;
+/** Key of the body in files that hold one document, and its name in problems and plans. */
+export const BODY_KEY = 'config';
+
+/** What is wrong with a file, told so that a person finds the place. */
+export interface FileProblem {
+  readonly file: string;
+  readonly entry?: string;
+  readonly key?: string;
+  readonly message: string;
+}
+
+export const problemLine = ({ file, entry, key, message }: FileProblem): string =>
+  [file, entry, key].filter((part) => part !== undefined && part !== '').join(': ') +
+  `: ${message}`;

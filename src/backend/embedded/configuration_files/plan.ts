@@ -1,0 +1,230 @@
+/** What an import would do, and doing it: all of it or nothing. */
+import type { PasswordHasher } from '../authentication/password_hash';
+import { generatePassword } from '../authentication/generated_password';
+import { RegexQuota } from '../../access/patterns/regex_quota';
+import { diffOf } from '../../changes/audit/change_diff';
+import type { DiffOperation } from '../../changes/audit/json_diff';
+import type { Entity, InternalUser } from '../../../contracts/entities';
+import { isServiceAccount } from '../../model/service_account';
+import { isSameJson } from '../../model/same_json';
+import { RESOURCES, resourceOf } from '../rest/entities/resource';
+import type { ChangeOrigin } from '../../api/engine';
+import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
+import type { EntityStore } from '../configuration_store/entity_store';
+import type { HistoryAction, HistoryType, ResourceType } from '../../api/engine';
+import { problemsOf, type DesiredDocument, type DesiredEntity } from './entry_rules';
+import { BODY_KEY, FILE_KINDS, type FileKind, type FileProblem } from './file_kinds';
+import type { FolderContent } from './folder';
+
+export interface PlannedChange {
+  readonly type: HistoryType;
+  readonly name: string;
+  readonly action: HistoryAction;
+  /** Without secrets. */
+  readonly diff: readonly DiffOperation[];
+  readonly apply: (store: Transaction) => void;
+}
+
+const STEP = 1_000;
+const WHO = { isSuperAdmin: true, isInternal: true };
+
+export interface PlanDeps {
+  readonly store: EntityStore;
+  readonly hasher: PasswordHasher;
+  /** Hash made for `${envbc.NAME}` to its value. */
+  readonly hashed: ReadonlyMap<string, string>;
+}
+
+/** @param isPruning - entries without a place in the files go, except reserved and static ones */
+export async function makePlan(
+  deps: PlanDeps,
+  content: FolderContent,
+  isPruning: boolean
+): Promise<readonly PlannedChange[]> {
+  const documents = content.documents.map((desired) => documentChange(deps.store, desired));
+  const entities: (PlannedChange | undefined)[] = [];
+  for (const desired of content.entities) entities.push(await entityChange(deps, desired));
+  // An entry with a problem is none that the files lack.
+  const deletions =
+    isPruning && content.problems.length === 0 ? [...prunable(deps.store, content)].reverse() : [];
+  return [...documents, ...entities, ...deletions].filter((change) => change !== undefined);
+}
+
+/** Problems that show only in the whole: thrown inside the transaction, which undoes it. */
+export class ImportRefusedError extends Error {
+  constructor(readonly problems: readonly FileProblem[]) {
+    super('The files were refused.');
+  }
+}
+
+class DryRunEnd extends Error {}
+
+export interface ApplyOptions {
+  readonly isDryRun: boolean;
+  /** A reason to refuse the configuration as it would be. */
+  readonly objection?: () => string | undefined;
+}
+
+/**
+ * Writes the plan in one durable transaction; a dry run does the same and undoes it.
+ * @throws {ImportRefusedError} nothing is changed then
+ */
+export function applyPlan(
+  writer: ConfigurationWriter,
+  origin: ChangeOrigin,
+  plan: readonly PlannedChange[],
+  content: FolderContent,
+  { isDryRun, objection }: ApplyOptions
+): void {
+  try {
+    writer.by(origin).writeNow((store) => {
+      for (const change of plan) change.apply(store);
+      const problems = withoutEchoes([
+        ...content.problems,
+        ...wholeProblems(store, plan, content.entities),
+        ...expressionProblems(store),
+      ]);
+      const refused = problems.length === 0 ? objection?.() : undefined;
+      if (refused !== undefined)
+        throw new ImportRefusedError([{ file: 'the whole', message: refused }]);
+      if (problems.length > 0) throw new ImportRefusedError(problems);
+      if (isDryRun) throw new DryRunEnd();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunEnd)) throw error;
+  }
+}
+
+/** Without problems that only follow from a role whose own entry, or file, cannot be used. */
+export function withoutEchoes(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const { file: rolesFile } = kindOf('roles');
+  const ofRoles = problems.filter(({ file }) => file === rolesFile);
+  const unusable = new Set(ofRoles.map(({ entry }) => entry));
+  return problems.filter(({ message }) => {
+    const role = /^role '(.*)' not found\.$/.exec(message)?.[1];
+    return role === undefined || !(unusable.has(role) || unusable.has(undefined));
+  });
+}
+
+/** The checks of the REST API that look at other entries, on what changed. */
+function wholeProblems(
+  store: EntityStore,
+  plan: readonly PlannedChange[],
+  desired: readonly DesiredEntity[]
+): FileProblem[] {
+  const changed = new Set(plan.map(({ type, name }) => `${type}/${name}`));
+  return desired
+    .filter(({ type, name }) => changed.has(`${type}/${name}`))
+    .flatMap(({ type, name, payload, hash }) => {
+      const kind = kindOf(type);
+      if (store.read(type, name)?.entity.static)
+        return [{ file: kind.file, entry: name, message: 'is built in and cannot be changed' }];
+      const error = resourceOf(type).check(store, name, payload, WHO);
+      if (error) return problemsOf(kind, name, error);
+      if (type !== 'internalusers' || hash !== undefined || store.credential(name)) return [];
+      return [{ file: kind.file, entry: name, key: 'hash', message: 'a new user needs a hash' }];
+    });
+}
+
+/** The limits of the configuration as it would be. */
+export function expressionProblems(store: EntityStore): FileProblem[] {
+  const types = ['roles', 'rolesmapping', 'actiongroups'] as const;
+  const all = types.flatMap((type) =>
+    [...allOf(store, type)].map(({ entity }) => ({ type, after: entity }))
+  );
+  const message = new RegexQuota().problemOf(all);
+  return message === undefined ? [] : [{ file: 'the whole', message }];
+}
+
+const kindOf = (type: ResourceType): FileKind =>
+  FILE_KINDS.find((kind) => kind.type === type) as FileKind;
+
+function documentChange(
+  store: EntityStore,
+  { id, body }: DesiredDocument
+): PlannedChange | undefined {
+  const before = store.document(id)?.body;
+  if (before !== undefined && isSameJson(before, body)) return undefined;
+  const action = before === undefined ? 'create' : 'update';
+  const diff = diffOf({ name: BODY_KEY, before, after: body, action, isCredentialChanged: false });
+  return { type: id, name: BODY_KEY, action, diff, apply: (tx) => void tx.putDocument(id, body) };
+}
+
+async function entityChange(
+  deps: PlanDeps,
+  desired: DesiredEntity
+): Promise<PlannedChange | undefined> {
+  const { type, name, entity } = desired;
+  const before = deps.store.read(type, name)?.entity;
+  const hash = await newHash(deps, desired);
+  if (before && hash === undefined && isSameJson(withoutStatic(before), withoutStatic(entity)))
+    return undefined;
+  const action = before ? 'update' : 'create';
+  const bodies = { before: before && { ...before }, after: { ...entity } };
+  const diff = diffOf({ name, ...bodies, action, isCredentialChanged: hash !== undefined });
+  const apply = (tx: Transaction): void => {
+    if (!before?.static) tx.put(type, name, entity as never, { hash });
+  };
+  return { type, name, action, diff, apply };
+}
+
+/** The hash to be written; `undefined` when the stored one is of the same password already. */
+async function newHash(
+  deps: PlanDeps,
+  { type, name, hash, entity }: DesiredEntity
+): Promise<string | undefined> {
+  if (type === 'internalusers' && hash === undefined) return endedPassword(deps, name, entity);
+  const { store, hasher, hashed } = deps;
+  const stored = hash === undefined ? undefined : store.credential(name)?.hash;
+  if (hash === undefined || stored === hash) return undefined;
+  const plain = hashed.get(hash);
+  const isSame =
+    stored !== undefined && plain !== undefined && (await hasher.verify(stored, plain, ['import']));
+  return isSame ? undefined : hash;
+}
+
+/** Who becomes a service account without a hash keeps no password of his own. */
+async function endedPassword(
+  { store, hasher }: PlanDeps,
+  name: string,
+  entity: Entity
+): Promise<string | undefined> {
+  const before = store.read('internalusers', name)?.entity;
+  const isService = isServiceAccount((entity as InternalUser).attributes);
+  if (!isService || isServiceAccount(before?.attributes)) return undefined;
+  return hasher.hash(generatePassword(), ['import']);
+}
+
+function withoutStatic(entity: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entity).filter(([key]) => key !== 'static'));
+}
+
+/** Entries of the store that the files do not have. */
+function* prunable(
+  store: EntityStore,
+  { files, entities }: FolderContent
+): Iterable<PlannedChange> {
+  for (const { type } of RESOURCES.filter((one) => files.some((kind) => kind.type === one.type))) {
+    const kept = new Set(entities.filter((one) => one.type === type).map(({ name }) => name));
+    for (const { name, entity } of allOf(store, type)) {
+      if (kept.has(name) || entity.reserved || entity.static) continue;
+      const diff = diffOf({
+        name,
+        before: { ...entity },
+        action: 'delete',
+        isCredentialChanged: false,
+      });
+      yield { type, name, action: 'delete', diff, apply: (tx) => void tx.delete(type, name) };
+    }
+  }
+}
+
+/** Every entity of a type, read in steps. */
+export function* allOf<T extends ResourceType>(store: EntityStore, type: T) {
+  for (let after: string | undefined; ;) {
+    const step = store.page(type, after, STEP);
+    yield* step;
+    if (step.length < STEP) return;
+    after = step.at(-1)?.name;
+  }
+}

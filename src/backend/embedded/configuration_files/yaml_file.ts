@@ -1,0 +1,209 @@
+/** One YAML file: parsed with comments kept, its values with variables replaced. */
+import { randomUUID } from 'node:crypto';
+import {
+  isScalar,
+  parseDocument,
+  Scalar,
+  visit,
+  type Document,
+  type ParsedNode,
+  type ToStringOptions,
+} from 'yaml';
+import { isJsonObject } from '../../model/entity_shape';
+import { BODY_KEY, CONFIG_VERSION, META_KEY, type FileKind, type FileProblem } from './file_kinds';
+import {
+  escapedDollars,
+  holdsVariable,
+  markDollars,
+  replaceVariables,
+  UnsetVariableError,
+  type Variables,
+} from './variables';
+
+type YamlDocument = Document.Parsed<ParsedNode>;
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ParsedFile {
+  /** As written, variables in place. */
+  readonly document: YamlDocument;
+  /** Entry name to its value; of a document file the one entry `config`. Without `_meta`. */
+  readonly entries: ReadonlyMap<string, unknown>;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Depth of aliases that a file may have; more is an attack. */
+const MAX_ALIASES = 100;
+/** Stands for a dollar that begins no variable; no file can have it by chance or on purpose. */
+const MARK = randomUUID();
+/** Quotes keep every string a string, for YAML readers of any version. */
+const STYLE: ToStringOptions = {
+  defaultStringType: 'QUOTE_DOUBLE',
+  defaultKeyType: 'PLAIN',
+  lineWidth: 0,
+};
+
+/** @param isStored - whether the configuration has this very text in the entry; default: no */
+export async function parseFile(
+  kind: FileKind,
+  text: string,
+  variables: Variables,
+  isStored: IsStored = () => false
+): Promise<ParsedFile> {
+  const document = parse(text);
+  const problems = document.errors.map(({ message }) => ({
+    file: kind.file,
+    message: firstLine(message),
+  }));
+  if (problems.length > 0) return { document, entries: new Map(), problems };
+  const resolved = parse(text);
+  const unset = await resolve(kind, resolved, text, { variables, isStored });
+  try {
+    const value: unknown = resolved.toJS({ maxAliasCount: MAX_ALIASES });
+    const read = entriesOf(kind, value ?? {});
+    for (const { entry = '' } of unset) read.entries.delete(entry);
+    return { document, entries: read.entries, problems: [...unset, ...read.problems] };
+  } catch (error) {
+    return {
+      document,
+      entries: new Map(),
+      problems: [{ file: kind.file, message: String(error) }],
+    };
+  }
+}
+
+const parse = (text: string): YamlDocument =>
+  parseDocument(text, { uniqueKeys: true, stringKeys: true, prettyErrors: true });
+
+type IsStored = (entry: string, text: string) => boolean;
+
+/**
+ * The document as text. Whatever was put into it since it was parsed is stored text, which looks
+ * like a variable at most: it is escaped, and what was an escape stays one.
+ *
+ * @param source - the text that the document was parsed of
+ */
+export function textOf(document: Document | YamlDocument, source = ''): string {
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value !== 'string') return;
+      const escaped = node.range ? escapesIn(node, source) : undefined;
+      const marked = markDollars(node.value, MARK, (at) => escaped?.[at] ?? !node.range);
+      if (marked === node.value) return;
+      node.value = marked;
+      node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString(STYLE).replaceAll(MARK, '\\u0024');
+}
+
+const escapesIn = ({ type, range }: Scalar, source: string): readonly boolean[] =>
+  type === Scalar.QUOTE_DOUBLE && range ? escapedDollars(source.slice(range[0], range[1])) : [];
+
+async function resolve(
+  kind: FileKind,
+  document: YamlDocument,
+  source: string,
+  { variables, isStored }: { readonly variables: Variables; readonly isStored: IsStored }
+): Promise<FileProblem[]> {
+  const scalars: { readonly node: Scalar; readonly path: readonly string[] }[] = [];
+  visit(document, {
+    Scalar: (_key, node, ancestors) => {
+      if (typeof node.value === 'string' && holdsVariable(node.value))
+        scalars.push({ node, path: pathOf(ancestors) });
+    },
+  });
+  const problems: FileProblem[] = [];
+  for (const { node, path } of scalars) {
+    try {
+      const escaped = escapesIn(node, source);
+      const marked = markDollars(String(node.value), MARK, (at) => escaped[at] === true);
+      const value = (await replaceVariables(marked, variables)).replaceAll(MARK, '$');
+      node.value = node.type === Scalar.PLAIN ? plainValue(value) : value;
+    } catch (error) {
+      if (!(error instanceof UnsetVariableError)) throw error;
+      // Version 0.2 wrote stored text without escapes. It differs from what is stored, so that it
+      // is written again.
+      if (isStored(path[0] ?? '', String(node.value))) {
+        node.value = null;
+        continue;
+      }
+      problems.push({
+        file: kind.file,
+        entry: path[0],
+        key: path.slice(1).join('./'),
+        message: error.message,
+      });
+    }
+  }
+  return problems;
+}
+
+/** An unquoted variable may stand for a flag or a number. */
+const plainValue = (text: string): unknown =>
+  /^(true|false|-?\d{1,15})$/.test(text) ? JSON.parse(text) : text;
+
+function pathOf(ancestors: readonly unknown[]): readonly string[] {
+  return ancestors
+    .filter((node) => typeof node === 'object' && node !== null && 'key' in node)
+    .map((pair) => (pair as { key: unknown }).key)
+    .map((key) => (isScalar(key) ? String(key.value) : ''));
+}
+
+function entriesOf(
+  kind: FileKind,
+  value: unknown
+): { entries: Map<string, unknown>; problems: readonly FileProblem[] } {
+  const none = { entries: new Map<string, unknown>() };
+  if (!isJsonObject(value)) {
+    return {
+      ...none,
+      problems: [{ file: kind.file, message: 'a map of names to entries is expected' }],
+    };
+  }
+  const problems = metaProblems(kind, value[META_KEY]);
+  const entries = new Map(Object.entries(value).filter(([name]) => name !== META_KEY));
+  if (kind.form !== 'document') return { entries, problems };
+  const strange = [...entries.keys()].filter((name) => name !== BODY_KEY);
+  return {
+    entries: new Map([...entries].filter(([name]) => name === BODY_KEY)),
+    problems: [
+      ...problems,
+      ...strange.map((name) => ({
+        file: kind.file,
+        key: name,
+        message: `unknown key; the body belongs under ${BODY_KEY}`,
+      })),
+      ...(entries.has(BODY_KEY)
+        ? []
+        : [{ file: kind.file, message: `the key ${BODY_KEY} is missing` }]),
+    ],
+  };
+}
+
+/** Files that were written from answers of the API have no `_meta`. */
+function metaProblems({ file, type }: FileKind, meta: unknown): readonly FileProblem[] {
+  if (meta === undefined) return [];
+  const { type: given, config_version: version } = (isJsonObject(meta) ? meta : {}) as Json;
+  const problem = (key: string, message: string): FileProblem => ({
+    file,
+    entry: META_KEY,
+    key,
+    message,
+  });
+  return [
+    ...(given === type
+      ? []
+      : [problem('type', `is ${JSON.stringify(given)}, but this file holds ${type}`)]),
+    ...(version === CONFIG_VERSION
+      ? []
+      : [
+          problem(
+            'config_version',
+            `is ${JSON.stringify(version)}; only ${CONFIG_VERSION} can be read`
+          ),
+        ]),
+  ];
+}
+
+const firstLine = (message: string): string =>
+  (message.split('\n')[0] ?? message).replace(/:$/, '');

@@ -1,0 +1,202 @@
+/**
+ * Reading entities, credentials and documents in SQLite. Everything is synchronous; writing:
+ * `configuration_writer.ts`.
+ */
+import type { Database } from '../sqlite';
+import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
+import { fromStoredName, toStoredName } from './name_key';
+
+export interface StoredEntity<T extends ResourceType = ResourceType> {
+  readonly type: T;
+  readonly name: string;
+  readonly entity: EntityByType[T];
+  /** Unique over all writes; its text form is the entity tag. */
+  readonly revision: number;
+  /** Epoch milliseconds; 0 for built-in entries. */
+  readonly changedAtMs: number;
+}
+
+export interface Credential {
+  readonly hash: string;
+  /** Revision at which the secret last changed; older sessions end. */
+  readonly version: number;
+}
+
+/** What sign-in asks of a user beyond the password. */
+export interface LoginDuties {
+  /** The next sign-in sets a new password. */
+  readonly mustChangePassword: boolean;
+  readonly hasFactor: boolean;
+}
+
+/** An internal user with what authentication needs. */
+export interface StoredUser extends LoginDuties {
+  readonly user: InternalUser;
+  /** `undefined` when the user cannot sign in. */
+  readonly credential?: Credential;
+}
+
+interface UserRow {
+  readonly body: string;
+  readonly hash: string | null;
+  readonly version: number | null;
+  readonly must_change: number | null;
+  readonly has_factor: number;
+}
+
+export type DocumentId = 'config' | 'audit' | 'nodesdn' | 'allowlist';
+
+export interface StoredDocument {
+  readonly body: Record<string, unknown>;
+  readonly revision: number;
+}
+
+interface EntityRow {
+  readonly name: string;
+  readonly revision: number;
+  readonly changed_at: number;
+  readonly body: string;
+}
+
+/** Names read at a stretch. */
+const NAMES_STEP = 1_000;
+const COLUMNS = 'name, revision, changed_at, body';
+
+export class EntityStore {
+  constructor(protected readonly db: Database) {}
+
+  read<T extends ResourceType>(type: T, name: string): StoredEntity<T> | undefined {
+    const row = this.row(type, name);
+    return row && toStored(type, row);
+  }
+
+  /** One read, because every sign-in and every first question about a user asks for it. */
+  user(name: string): StoredUser | undefined {
+    const row = this.db.get<UserRow>(
+      `SELECT e.body, c.hash, c.version, c.must_change,
+         EXISTS (SELECT 1 FROM factor f WHERE f.user_name = e.name) AS has_factor
+       FROM entity e LEFT JOIN credential c ON c.user_name = e.name
+       WHERE e.type = 'internalusers' AND e.name = ?`,
+      toStoredName(name)
+    );
+    if (!row) return undefined;
+    const { body, hash, version } = row;
+    return {
+      user: JSON.parse(body) as InternalUser,
+      ...(hash === null || version === null ? {} : { credential: { hash, version } }),
+      mustChangePassword: row.must_change === 1,
+      hasFactor: row.has_factor === 1,
+    };
+  }
+
+  has(type: ResourceType, name: string): boolean {
+    return this.row(type, name) !== undefined;
+  }
+
+  /** Up to `limit` entities after a name, in the store's order; walk large collections with it. */
+  page<T extends ResourceType>(
+    type: T,
+    afterName: string | undefined,
+    limit: number
+  ): StoredEntity<T>[] {
+    const after = afterName === undefined ? '' : toStoredName(afterName);
+    const comparison = afterName === undefined ? '>=' : '>';
+    return this.db
+      .all<EntityRow>(
+        `SELECT ${COLUMNS} FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        limit
+      )
+      .map((row) => toStored(type, row));
+  }
+
+  /** Those of the named entities that there are, by name; read at once, however many. */
+  revisions(type: ResourceType, names: readonly string[]): ReadonlyMap<string, number> {
+    const text = this.db.get<{ rows: string }>(
+      `SELECT json_group_array(json_array(e.name, e.revision)) AS rows
+       FROM json_each(?) wanted CROSS JOIN entity e ON e.type = ? AND e.name = wanted.value`,
+      JSON.stringify(names.map(toStoredName)),
+      type
+    )?.rows;
+    const rows = JSON.parse(text ?? '[]') as (readonly [name: string, revision: number])[];
+    return new Map(rows.map(([name, revision]) => [fromStoredName(name), revision]));
+  }
+
+  /** All names, in the store's order; those that come meanwhile may be among them. */
+  *names(type: ResourceType): Iterable<string> {
+    for (let after = '', comparison = '>='; ; comparison = '>') {
+      const rows = this.db.all<{ name: string }>(
+        `SELECT name FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        NAMES_STEP
+      );
+      for (const { name } of rows) yield fromStoredName(name);
+      if (rows.length < NAMES_STEP) return;
+      after = rows.at(-1)?.name as string;
+    }
+  }
+
+  /** How large the next entities are, in bytes, in the order of `page`. */
+  sizes(type: ResourceType, afterName: string | undefined, limit: number): readonly number[] {
+    const after = afterName === undefined ? '' : toStoredName(afterName);
+    const comparison = afterName === undefined ? '>=' : '>';
+    return this.db
+      .all<{ bytes: number }>(
+        `SELECT octet_length(body) AS bytes FROM entity WHERE type = ? AND name ${comparison} ? ORDER BY name LIMIT ?`,
+        type,
+        after,
+        limit
+      )
+      .map(({ bytes }) => bytes);
+  }
+
+  credential(userName: string): Credential | undefined {
+    return this.db.get<Credential>(
+      'SELECT hash, version FROM credential WHERE user_name = ?',
+      toStoredName(userName)
+    );
+  }
+
+  /** Up to `limit` hashes of users after a name, in the store's order. */
+  credentials(afterName: string, limit: number): { userName: string; hash: string }[] {
+    return this.db
+      .all<{ userName: string; hash: string }>(
+        `SELECT user_name AS userName, hash FROM credential WHERE user_name > ? ORDER BY user_name LIMIT ?`,
+        toStoredName(afterName),
+        limit
+      )
+      .map(({ userName, hash }) => ({ userName: fromStoredName(userName), hash }));
+  }
+
+  document(id: DocumentId): StoredDocument | undefined {
+    const row = this.db.get<{ body: string; revision: number }>(
+      'SELECT body, revision FROM document WHERE id = ?',
+      id
+    );
+    return row && { body: JSON.parse(row.body) as Record<string, unknown>, revision: row.revision };
+  }
+
+  meta(key: string): string | undefined {
+    return this.db.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value;
+  }
+
+  private row(type: ResourceType, name: string): EntityRow | undefined {
+    return this.db.get<EntityRow>(
+      `SELECT ${COLUMNS} FROM entity WHERE type = ? AND name = ?`,
+      type,
+      toStoredName(name)
+    );
+  }
+}
+
+function toStored<T extends ResourceType>(type: T, row: EntityRow): StoredEntity<T> {
+  return {
+    type,
+    name: fromStoredName(row.name),
+    entity: JSON.parse(row.body) as EntityByType[T],
+    revision: row.revision,
+    changedAtMs: row.changed_at,
+  };
+}

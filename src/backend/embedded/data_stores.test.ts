@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SILENT_LOG } from '../api/log';
+import { openDatabase } from './sqlite';
+import { EmbeddedData } from './data_stores';
+import { StoreWatch } from './sqlite/write_probe';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'sd-data-'));
+});
+afterEach(() => {
+  jest.useRealTimers();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const open = () => new EmbeddedData({ dataDir: join(dir, 'data'), log: SILENT_LOG });
+const note = (size: number) => ({
+  kind: 'create' as const,
+  type: 'note',
+  id: `of ${size}`,
+  titleField: 'title',
+  overwrite: true,
+  attributes: { text: 'x'.repeat(size) },
+  references: [],
+});
+
+describe('EmbeddedData', () => {
+  it('belongs to one server at a time, and keeps what was written for the next', async () => {
+    const one = open();
+    await one.savedObjects({ kind: 'server' }, '').write([note(3)]);
+    await one.sessions.put({
+      ...{ key: 'k', userName: 'jdoe', contents: new Uint8Array([1]) },
+      ...{ createdAtMs: 1, expiresAtMs: 2 },
+    });
+    expect(open).toThrow('is in use by another server');
+    one.stop();
+    const two = open();
+    expect(two.uuid).toMatch(/^[0-9a-f-]{36}$/);
+    expect(two.uuid).toBe(one.uuid);
+    const store = two.savedObjects({ kind: 'server' }, '');
+    const [found] = await store.locate([{ type: 'note', id: 'of 3' }]);
+    expect((await found?.read())?.attributes).toEqual({ text: 'xxx' });
+    expect(await two.sessions.get('k')).toMatchObject({ createdAtMs: 1 });
+    two.stop();
+    await expect(store.write([note(1)])).rejects.toMatchObject({ refusal: { status: 503 } });
+  });
+
+  it('leaves the folder to others when it cannot be opened', () => {
+    open().stop();
+    const file = join(dir, 'data', 'sessions.sqlite');
+    const kept = readFileSync(file);
+    const newer = Array.from({ length: 9 }, (_, n) => ({
+      name: `${n}`,
+      sql: n < 2 ? 'SELECT 1' : `CREATE TABLE later_${n} (a)`,
+    }));
+    openDatabase({ file, migrations: newer }).close();
+    expect(open).toThrow('was written by a newer version');
+    expect(open).toThrow('was written by a newer version');
+    writeFileSync(file, kept);
+    open().stop();
+  });
+
+  it('reports a damaged database once, and its trouble until it is restored', async () => {
+    const one = open();
+    const store = one.savedObjects({ kind: 'server' }, '');
+    await store.write(Array.from({ length: 200 }, (_, n) => note(1_000 + n)));
+    one.stop();
+    const file = join(dir, 'data', 'saved_objects.sqlite');
+    const bytes = readFileSync(file);
+    // All pages but those that opening reads: the schema, and the mark.
+    bytes.fill(0xff, 4_096 * 30);
+    writeFileSync(file, bytes);
+    const log = { ...SILENT_LOG, error: jest.fn() };
+    const two = new EmbeddedData({ dataDir: join(dir, 'data'), log });
+    const seen: unknown[] = [];
+    two.trouble$.subscribe((trouble) => seen.push(trouble));
+    const damaged = two.savedObjects({ kind: 'server' }, '');
+    const reads = Array.from({ length: 200 }, async (_, n) => {
+      const [found] = await damaged.locate([{ type: 'note', id: `of ${1_000 + n}` }]);
+      await found?.read();
+    });
+    const failures = (await Promise.allSettled(reads)).filter(
+      ({ status }) => status === 'rejected'
+    );
+    expect(failures.length).toBeGreaterThan(0);
+    for (const failure of failures)
+      expect(failure).toMatchObject({
+        reason: { code: 'storage.corrupt', refusal: { status: 503 } },
+      });
+    expect(seen).toEqual([
+      undefined,
+      {
+        level: 'unavailable',
+        summary: 'Damaged: saved_objects.sqlite. Restore the data folder from a backup.',
+      },
+    ]);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    two.stop();
+  });
+});
+
+describe('StoreWatch', () => {
+  it('says when the disk is full, tries again by itself, and says when it can be written', () => {
+    jest.useFakeTimers();
+    const log = { ...SILENT_LOG, error: jest.fn(), info: jest.fn() };
+    const watch = new StoreWatch(log, () => database.probe());
+    const database = openDatabase({
+      file: join(dir, 'watched.sqlite'),
+      migrations: [{ name: 'create t', sql: 'CREATE TABLE t (v TEXT) STRICT' }],
+      onHealth: (failure) => watch.note('watched', failure),
+    });
+    const seen: boolean[] = [];
+    watch.isWritable$.subscribe((isWritable) => seen.push(isWritable));
+    database.exec('PRAGMA max_page_count = 8');
+    const fill = () =>
+      database.transaction(() => database.run('INSERT INTO t VALUES (?)', 'x'.repeat(100_000)));
+    expect(fill).toThrow('No space left');
+    expect(fill).toThrow('No space left');
+    expect([seen, log.error.mock.calls.length]).toEqual([[true, false], 1]);
+    database.exec('PRAGMA query_only = ON');
+    jest.advanceTimersByTime(60_000);
+    expect(seen).toEqual([true, false]);
+    database.exec('PRAGMA query_only = OFF');
+    database.exec('PRAGMA max_page_count = 1000');
+    jest.advanceTimersByTime(60_000);
+    expect([seen, log.info.mock.calls.length]).toEqual([[true, false, true], 1]);
+    expect(fill).not.toThrow();
+    watch.stop();
+    database.close();
+  });
+});

@@ -1,0 +1,80 @@
+/** The ways in of the embedded engine: who a request is from, told to the audit log. */
+import type { AuthenticationResult, AuthenticationRequest } from '../api/login';
+import type { EngineCaller, EngineRequest, EngineResponse } from '../api/engine';
+import { bodyProblem, readBody } from '../model/payload';
+import type { AuditLog } from './audit/audit_log';
+import { illegalArgument, json } from './rest/responses/responses';
+import type { AdminCertificates } from './authentication/admin_certificates';
+import type { ApiKeyVerifier } from './authentication/api_keys/api_key_verification';
+import { BASIC_CHALLENGE } from './authentication/basic_credentials';
+import type { ChainResult, DomainChain } from './authentication/domains/domain_chain';
+import type { FactorPolicy } from './authentication/factors/factor_policy';
+import type { FactorSteps } from './authentication/factors/factor_steps';
+
+export interface EngineLoginDeps {
+  readonly domains: DomainChain;
+  readonly keyProof: ApiKeyVerifier;
+  readonly administrators: AdminCertificates;
+  readonly factorPolicy: FactorPolicy;
+  readonly factorSteps: FactorSteps;
+  readonly audit: AuditLog;
+}
+
+export class EngineLogin {
+  constructor(private readonly deps: EngineLoginDeps) {}
+
+  /** What a call brings along, by itself: a password is not enough of who has a second factor. */
+  async authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    const { result, userName } = await this.prove(credentials);
+    const needs = result.ok ? this.deps.factorPolicy.lacking(result.principal) : undefined;
+    const whole: AuthenticationResult = needs ? { ok: false, reason: 'incomplete', needs } : result;
+    this.deps.audit.authenticated(credentials, whole, userName);
+    return whole;
+  }
+
+  /** The first round of a sign-in. */
+  async provePassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
+    const { result, userName } = await this.prove(credentials);
+    // A sign-in of several rounds is told of when it ends.
+    if (!result.ok || !this.deps.factorSteps.isFurther(result.principal))
+      this.deps.audit.authenticated(credentials, result, userName);
+    return result;
+  }
+
+  /**
+   * `POST /api/authtoken` of somebody who has nothing else yet.
+   * @returns undefined where nothing can be exchanged: the call is then answered as any other
+   */
+  async exchange(
+    caller: EngineCaller,
+    request: EngineRequest
+  ): Promise<EngineResponse | undefined> {
+    const { domains, audit } = this.deps;
+    if (!domains.exchanges || caller.kind !== 'anonymous') return undefined;
+    let body: unknown;
+    try {
+      body = readBody(request);
+    } catch (error) {
+      return illegalArgument(bodyProblem(error));
+    }
+    const { headers = {} } = request;
+    const { remoteAddress = 'unknown' } = caller;
+    const authorization = await domains.exchange(body, remoteAddress);
+    if (authorization !== undefined) return json(200, { authorization });
+    audit.authenticated({ headers, remoteAddress }, { ok: false, reason: 'invalid' });
+    return undefined;
+  }
+
+  private async prove(
+    credentials: AuthenticationRequest
+  ): Promise<Pick<ChainResult, 'result' | 'userName'>> {
+    const { domains, keyProof, administrators, audit } = this.deps;
+    const proven: ChainResult =
+      keyProof.prove(credentials) ?? (await domains.authenticate(credentials));
+    const { result, userName, isForged } = proven;
+    if (isForged) audit.forged(credentials, userName);
+    // Whoever is called like an administrator's certificate must not be taken for its holder.
+    if (!result.ok || !administrators.includes(result.principal.userName)) return proven;
+    return { ...proven, result: { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE } };
+  }
+}

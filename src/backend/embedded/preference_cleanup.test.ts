@@ -1,0 +1,95 @@
+/** What people have chosen goes with their internal users, by whichever way these go. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runSecurityCli } from './cli';
+import { openEmbeddedBackend } from './index';
+import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, temporaryFolder } from '../testing/embedded';
+import type { EngineRequest } from '../api/engine';
+
+// Judging the first password loads dictionaries.
+jest.setTimeout(30_000);
+const PASSWORD = 'Vintage-Tractor-42';
+const CHOSEN = { 'theme:darkMode': true };
+
+const stops: Array<() => Promise<void>> = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await cleanUp();
+});
+
+async function open(dataDir = temporaryFolder()) {
+  const { backend } = await openEmbeddedBackend({ dataDir, initialAdminPassword: ADMIN_PASSWORD });
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await backend.stop();
+    isStopped = true;
+  };
+  stops.push(stop);
+  const { engine, preferences } = backend;
+  const call = async (method: EngineRequest['method'], path: string, body?: unknown) => {
+    const response = await engine.request(INTERNAL, { method, path: `${API}/${path}`, body });
+    expect(response.statusCode).toBeLessThan(300);
+  };
+  const make = (name: string) => call('PUT', `internalusers/${name}`, { password: PASSWORD });
+  const chosen = () => preferences.get('jane');
+  return { dataDir, engine, preferences, call, make, chosen, stop };
+}
+
+it('a user who is deleted leaves nothing to whoever gets the name', async () => {
+  const { call, make, chosen, preferences } = await open();
+  await make('jane');
+  await make('jan');
+  for (const name of ['jane', 'jan']) await preferences.change(name, CHOSEN);
+  await call('PUT', 'internalusers/jane', { description: 'changed', password: PASSWORD });
+  expect(await chosen()).toEqual(CHOSEN);
+  await call('DELETE', 'internalusers/jane');
+  expect(await chosen()).toEqual({});
+  expect(await preferences.get('jan')).toEqual(CHOSEN);
+});
+
+it('a user who is made begins with nothing, whoever had the name elsewhere', async () => {
+  const { make, chosen, preferences } = await open();
+  await preferences.change('jane', CHOSEN);
+  await make('jane');
+  expect(await chosen()).toEqual({});
+});
+
+it('several go in one change, and by a change that is taken back', async () => {
+  const { call, engine, make, chosen, preferences } = await open();
+  await make('jane');
+  await preferences.change('jane', CHOSEN);
+  const listed = await engine.history.list(INTERNAL, { page: 1, perPage: 1, name: 'jane' });
+  const id = listed.ok ? listed.result.items[0]!.id : 0;
+  expect((await engine.history.revert(INTERNAL, id, {})).statusCode).toBe(200);
+  expect(await chosen()).toEqual({});
+  await make('jane');
+  await preferences.change('jane', CHOSEN);
+  await call('PATCH', 'internalusers', [{ op: 'remove', path: '/jane' }]);
+  expect(await chosen()).toEqual({});
+});
+
+it('files that are brought in while the server does not run do the same', async () => {
+  const first = await open();
+  await first.make('jane');
+  await first.preferences.change('jane', CHOSEN);
+  await first.stop();
+  const dir = join(first.dataDir, 'files');
+  mkdirSync(dir);
+  const security = async (...argv: readonly string[]) => {
+    let told = '';
+    const code = await runSecurityCli(argv, first.dataDir, {
+      write: (text) => void (told += text),
+      writeError: (text) => void (told += text),
+      env: {},
+      readStdin: async () => '',
+    });
+    expect({ code, told }).toMatchObject({ code: 0 });
+  };
+  await security('export', dir, '--only=internalusers');
+  const file = join(dir, 'internal_users.yml');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/^jane:\n( .*\n)+/m, ''));
+  await security('import', dir, '--prune');
+  const later = await open(first.dataDir);
+  expect(await later.chosen()).toEqual({});
+});

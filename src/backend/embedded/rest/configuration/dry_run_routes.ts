@@ -1,0 +1,132 @@
+/**
+ * Whether the caller may change the authentication domains, and what a described request would come
+ * to under changed ones. An addition of this engine. Source:
+ * docs/reference/engine.md#trying-a-sign-in.
+ */
+import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
+import { DOMAIN_LIMITS } from '../../../../contracts/limits';
+import {
+  LOGIN_RIGHTS,
+  LOGIN_DRY_RUN_RESPONSE,
+  LOGIN_DRY_RUN_BODY,
+  type LoginChanges,
+  type LoginDryRunResponse,
+  type LoginDryRunBody,
+} from '../../../../contracts/api/login_dry_run';
+import type { EngineResponse } from '../../../api/engine';
+import { isJsonObject } from '../../../model/entity_shape';
+import { readPayload } from '../../../model/payload';
+import { PAYLOAD_RULES } from '../../../model/payload_rules';
+import { coerceToSchema, SchemaMismatchError } from '../../../model/schema_coercion';
+import { dynamicOf, restoreSecrets } from '../../../model/security_config';
+import { coerceSecurityConfig } from './security_config_schema';
+import { patternFailure } from '../request/pattern_validation';
+import type { RequestContext, RestDeps, Route } from '../request/request_context';
+import {
+  accessDenied,
+  badRequest,
+  json,
+  message,
+  refuseIf,
+  RestError,
+} from '../responses/responses';
+import { longer, mayChange } from './security_config_routes';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const PATH = '/api/securityconfig/trial';
+const BODY = PAYLOAD_RULES.loginTrial;
+
+export function dryRunRoutes(deps: RestDeps): readonly Route[] {
+  let running = 0;
+  const inTurn = async (work: () => Promise<LoginDryRunResponse>): Promise<EngineResponse> => {
+    if (running >= DOMAIN_LIMITS.trials)
+      return message(429, `More than ${DOMAIN_LIMITS.trials} sign-ins are tried at the moment.`);
+    running++;
+    try {
+      return json(200, await work());
+    } finally {
+      running--;
+    }
+  };
+  return [
+    {
+      methods: ['GET'],
+      path: PATH,
+      access: 'CONFIG',
+      handler: (call) => json(200, { allowed: mayChange(deps, call) }),
+      doc: {
+        summary: 'Whether the caller may change the authentication domains, and try them',
+        answer: LOGIN_RIGHTS,
+      },
+    },
+    {
+      methods: ['POST'],
+      path: PATH,
+      access: 'CONFIG',
+      handler: (call) => {
+        // Whoever may try keys and addresses of providers can use them: as whoever saves them.
+        if (!mayChange(deps, call)) return accessDenied();
+        const sent = readPayload(call.request, BODY, longer(deps).settings);
+        const body = refusing('', () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody);
+        const document = changedDocument(deps, body.changes);
+        return inTurn(() => deps.trial.run(document, requestOf(call, body)));
+      },
+      doc: {
+        summary: 'Try a sign-in under authentication domains that are not saved',
+        body: BODY,
+        answer: LOGIN_DRY_RUN_RESPONSE,
+        statuses: [429],
+      },
+    },
+  ];
+}
+
+function requestOf({ caller }: RequestContext, { headers = {}, query = {}, peer_address }: LoginDryRunBody) {
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    headers: Object.fromEntries(sent) as Record<string, string>,
+    query,
+    // Guesses count against whoever tries.
+    remoteAddress: ('remoteAddress' in caller ? caller.remoteAddress : undefined) ?? 'unknown',
+    ...(peer_address !== undefined && { peerAddress: peer_address }),
+  };
+}
+
+/** The stored document with the changes made; secrets that came masked are the stored ones. */
+function changedDocument({ store }: RestDeps, changes: LoginChanges = {}): Json {
+  const stored = store.document('config')?.body ?? {};
+  const dynamic = dynamicOf(stored);
+  const before = isJsonObject(dynamic['authc']) ? dynamic['authc'] : {};
+  const authc = Object.entries({ ...before, ...changes.authc }).filter(([, one]) => one !== null);
+  const whole = {
+    dynamic: {
+      ...dynamic,
+      authc: Object.fromEntries(authc),
+      ...(changes.http && { http: changes.http }),
+    },
+  };
+  refuseIf(patternFailure('config', whole));
+  return restoreSecrets(
+    refusing('changes', () => coerceSecurityConfig(whole)),
+    stored
+  ) as Json;
+}
+
+/** @throws {RestError} 400 */
+function refusing<T>(within: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof SchemaMismatchError)) throw error;
+    const place = `${within}${error.pointer}`.slice(0, 300);
+    throw new RestError(
+      badRequest(
+        englishText(
+          error.kind === 'unknown' ? ENGINE_ERRORS.trialUnknown : ENGINE_ERRORS.trialMisfit,
+          { place }
+        )
+      )
+    );
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * What clients of a cluster ask before they begin: `GET /` and `GET /_cat/nodes`. Source:
+ * docs/reference/engine.md#information-calls.
+ */
+import { freemem, loadavg, totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import type { Compatibility } from '../../../api/settings';
+import type { EngineResponse } from '../../../api/engine';
+import { isFormatRequested } from '../responses/response_format';
+import { coreError, json, refuseIf, text } from '../responses/responses';
+import { CLUSTER_NAME, mayDo, nodeIdOf, noPermissions } from '../request/caller_info';
+import { queryFlag, queryValue, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+
+/** The releases that were compared. */
+const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
+  '2.19': '2.19.3',
+  '3.4': '3.4.0',
+};
+
+export const clientRoutes = (deps: RestDeps): readonly Route[] => [
+  {
+    methods: ['GET', 'HEAD'],
+    path: '//',
+    access: 'authenticated',
+    handler: (call) => mainInfo(deps, call),
+  },
+  {
+    methods: ['GET'],
+    path: '//_cat/nodes',
+    access: 'authenticated',
+    query: [
+      'bytes', 'full_id', 'h', 'help', 'local', 'cluster_manager_timeout', 'master_timeout', 'pri', 's', 'size', 'time', 'timeout', 'ts', 'v',
+    ],
+    handler: (call) => nodes(deps, call),
+  },
+]; // prettier-ignore
+
+function needed({ rules }: RestDeps, call: RequestContext, action: string): EngineResponse | undefined {
+  if (mayDo(rules, call, action)) return undefined;
+  return coreError(403, 'security_exception', noPermissions(call, action));
+}
+
+/** Needs `cluster:monitor/main` as on a cluster. */
+function mainInfo(deps: RestDeps, call: RequestContext): EngineResponse {
+  refuseIf(needed(deps, call, 'cluster:monitor/main'));
+  const { store, settings } = deps;
+  return json(200, {
+    name: CLUSTER_NAME,
+    cluster_name: CLUSTER_NAME,
+    cluster_uuid: store.meta('cluster_uuid') ?? '',
+    version: {
+      distribution: 'opensearch',
+      number: ENGINE_VERSIONS[settings.compatibility],
+      build_type: 'embedded',
+      build_hash: 'unknown',
+      build_date: 'unknown',
+      build_snapshot: false,
+      lucene_version: 'none',
+      minimum_wire_compatibility_version: '2.19.0',
+      minimum_index_compatibility_version: '2.0.0',
+    },
+    tagline: 'The OpenSearch Project: https://opensearch.org/',
+  });
+}
+
+interface Column {
+  readonly about: string;
+  /** Only when asked for. */
+  readonly isHidden?: true;
+  readonly isNumber?: true;
+  /** `undefined` where there is nothing to tell: this is no node of data. */
+  readonly value: (deps: RestDeps) => string | undefined;
+}
+
+const percent = (part: number, whole: number): string => String(Math.round((100 * part) / whole));
+const load = (at: number) => (): string => (loadavg()[at] ?? 0).toFixed(2);
+const heapPercent = (): string => {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return percent(used, limit);
+};
+
+const COLUMNS: Readonly<Record<string, Column>> = {
+  id: { about: 'unique node id', isHidden: true, value: ({ store }) => nodeIdOf(store).slice(0, 4) },
+  pid: { about: 'process id', isHidden: true, isNumber: true, value: () => String(process.pid) },
+  ip: { about: 'ip address', value: () => undefined },
+  version: { about: 'version', isHidden: true, value: ({ settings }) => ENGINE_VERSIONS[settings.compatibility] },
+  'heap.percent': { about: 'used heap ratio', isNumber: true, value: heapPercent },
+  'ram.percent': { about: 'used machine memory ratio', isNumber: true, value: () => percent(totalmem() - freemem(), totalmem()) },
+  cpu: { about: 'recent cpu usage', isNumber: true, value: () => undefined },
+  load_1m: { about: '1m load avg', isNumber: true, value: load(0) },
+  load_5m: { about: '5m load avg', isNumber: true, value: load(1) },
+  load_15m: { about: '15m load avg', isNumber: true, value: load(2) },
+  'node.role': { about: 'roles of the node, abbreviated', value: () => undefined },
+  'node.roles': { about: 'roles of the node', value: () => undefined },
+  cluster_manager: { about: '*: elected', value: () => '*' },
+  name: { about: 'node name', value: () => CLUSTER_NAME },
+}; // prettier-ignore
+
+/** The permissions of what a cluster asks its nodes for it, in its order. */
+const CAT_ACTIONS = [
+  'cluster:monitor/state',
+  'cluster:monitor/nodes/info',
+  'cluster:monitor/nodes/stats',
+];
+
+function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
+  const { request } = call;
+  if (queryFlag(request, 'help', true)) return text(200, help());
+  // Without effect here, but never a text that a cluster refuses.
+  for (const name of ['local', 'full_id']) queryFlag(request, name, true);
+  for (const action of CAT_ACTIONS) refuseIf(needed(deps, call, action));
+  const cells = columnsOf(queryValue(request, 'h')).map((name) => ({
+    name,
+    column: COLUMNS[name] as Column,
+    value: COLUMNS[name]?.value(deps) ?? null,
+  }));
+  if (isFormatRequested(request))
+    return json(200, [Object.fromEntries(cells.map(({ name, value }) => [name, value]))]);
+  const hasHeader = queryFlag(request, 'v', true);
+  const line = (row: readonly string[]): string => `${row.join(' ').trimEnd()}\n`;
+  const shown = cells.map(({ name, column, value }) => {
+    const words = value ?? '-';
+    const width = hasHeader ? Math.max(name.length, words.length) : 0;
+    return [
+      name.padEnd(width),
+      column.isNumber ? words.padStart(width) : words.padEnd(width),
+    ] as const;
+  });
+  const header = hasHeader ? line(shown.map(([name]) => name)) : '';
+  return text(200, header + line(shown.map(([, value]) => value)));
+}
+
+function columnsOf(wanted: string | undefined): readonly string[] {
+  const names = Object.keys(COLUMNS);
+  return wanted === undefined
+    ? names.filter((name) => !COLUMNS[name]?.isHidden)
+    : [...new Set(wanted.split(','))].filter((name) => names.includes(name));
+}
+
+const help = (): string =>
+  Object.entries(COLUMNS)
+    .map(([name, { about }]) => `${name.padEnd(15)} | ${about}\n`)
+    .join('');

@@ -1,0 +1,76 @@
+/**
+ * What information endpoints tell a caller of himself. Source: docs/reference/engine.md#account,
+ * #information-calls and #dashboards-index.
+ */
+import { isServiceSubject, type Subject } from '../../../access/evaluation/attributes';
+import type { EngineCaller, EngineResponse, Identity, TlsConnection } from '../../../api/engine';
+import { isClusterActionAllowed } from '../../../access/evaluation/permission_check';
+import type { RuleSet } from '../../../access/evaluation/rule_set';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { RequestContext } from './request_context';
+import { text } from '../responses/responses';
+
+/**
+ * The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings;
+ * null when absent. A certificate asks for none.
+ */
+export function requestedTenant({ request, caller }: RequestContext): string | null {
+  if (caller.kind === 'certificate') return null;
+  const headers = request.headers ?? {};
+  const own = caller.kind === 'user' ? caller.tenant : undefined;
+  return headers['securitytenant'] ?? headers['security_tenant'] ?? own ?? null;
+}
+
+export const customAttributeNames = ({ attributes }: Subject): readonly string[] => [
+  ...attributes.keys(),
+];
+
+/** `User [name=jdoe, backend_roles=[devs], requestedTenant=null]` */
+export const userText = (identity: Identity, tenant: string | null): string =>
+  `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
+
+/** The line a call came over, where this server ends TLS. */
+export const tlsOf = (caller: EngineCaller): TlsConnection | undefined =>
+  caller.kind === 'internal' ? undefined : caller.tls;
+
+/** The caller's certificates, his own first. */
+export const peerOf = (caller: EngineCaller): TlsConnection['peer'] => tlsOf(caller)?.peer;
+
+export const CLUSTER_NAME = 'security-dashboards';
+
+/** The one node, by the id that audit events have as well. */
+export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
+
+/** Service accounts hold no cluster permissions. */
+export function mayDo(
+  rules: RuleSet,
+  { caller, identity, subject }: RequestContext,
+  action: string
+): boolean {
+  return (
+    caller.kind === 'internal' ||
+    caller.kind === 'certificate' ||
+    (!isServiceSubject(subject) &&
+      isClusterActionAllowed(rules.compiledRoles(identity.roles), action) &&
+      (!subject.within ||
+        isClusterActionAllowed([rules.compiledPermissions(subject.within)], action)))
+  );
+}
+
+export const noPermissions = (call: RequestContext, action: string): string =>
+  `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
+
+/**
+ * Named routes refuse with 401 and plain text. Source: docs/reference/engine.md#index-permissions.
+ */
+export const namedRouteError = (
+  rules: RuleSet,
+  call: RequestContext,
+  action: string,
+  formerAction?: string
+): EngineResponse | undefined => {
+  const actions = [formerAction, action].filter((one) => one !== undefined);
+  if (actions.some((one) => mayDo(rules, call, one))) return undefined;
+  const wanted = formerAction === undefined ? action : `any of [${actions.join(', ')}]`;
+  return text(401, noPermissions(call, wanted));
+};

@@ -1,0 +1,132 @@
+/**
+ * Several calls that are one change: each is judged by its own handler as if it came alone, their
+ * writes wait for one another and then run in one transaction, in the order of the calls, so that
+ * what one creates the next may name. All are made, or none.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type {
+  ChangeSetOptions,
+  ChangeSetOutcome,
+  EngineRequest,
+  EngineResponse,
+} from '../../../api/engine';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import { message, RestError } from '../responses/responses';
+import { checkWrite, originOf, type RequestContext, type RestDeps, type WriteSeat } from './request_context';
+
+type Handle = (request: EngineRequest, seat: WriteSeat) => Promise<EngineResponse>;
+type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules'>;
+
+/** Calls begun at a stretch, before other requests have their turn. */
+const PIECE = 25;
+
+export async function changeTogether(
+  deps: WriteDeps,
+  requests: readonly EngineRequest[],
+  handle: Handle,
+  options: ChangeSetOptions
+): Promise<ChangeSetOutcome> {
+  const set = new ChangeSet(deps, requests.length, options);
+  const pending: Promise<EngineResponse>[] = [];
+  for (const [at, request] of requests.entries()) {
+    if (at % PIECE === PIECE - 1) await setImmediate();
+    pending.push(set.follow(at, handle(request, set.seat(at))));
+  }
+  const responses = await Promise.all(pending);
+  return { isDone: set.isDone, responses: responses, ...(set.refusal && { error: set.refusal }) };
+}
+
+interface Part {
+  readonly call: RequestContext;
+  readonly work: (store: Transaction) => unknown;
+  readonly settle: (result: unknown) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Ends a transaction without a trace. */
+class UndoneError extends Error {}
+
+class ChangeSet {
+  isDone = false;
+  refusal: EngineResponse | undefined;
+  private readonly parts = new Map<number, Part>();
+  private readonly early = new Set<number>();
+  private hasRun = false;
+  private isRefused = false;
+
+  constructor(
+    private readonly deps: WriteDeps,
+    private readonly size: number,
+    private readonly options: ChangeSetOptions
+  ) {}
+
+  seat(at: number): WriteSeat {
+    return {
+      join: (call, work) =>
+        new Promise((settle, fail) => {
+          if (this.hasRun || this.parts.has(at)) {
+            fail(new Error('A call of a change set writes once.'));
+            return;
+          }
+          this.parts.set(at, { call, work, settle: settle as Part['settle'], fail });
+          this.runWhenComplete();
+        }),
+    };
+  }
+
+  /** A call that answers before it wrote has nothing to write. */
+  follow(at: number, result: Promise<EngineResponse>): Promise<EngineResponse> {
+    return result.then((response) => {
+      if (this.parts.has(at)) return response;
+      this.early.add(at);
+      if (response.statusCode >= 400) this.isRefused = true;
+      this.runWhenComplete();
+      return response;
+    });
+  }
+
+  private runWhenComplete(): void {
+    if (this.hasRun || this.parts.size + this.early.size < this.size) return;
+    this.hasRun = true;
+    void this.run([...this.parts].sort(([one], [other]) => one - other).map(([, part]) => part));
+  }
+
+  private async run(parts: readonly Part[]): Promise<void> {
+    const [first] = parts;
+    if (!first) return;
+    const outcomes: { readonly part: Part; readonly result?: unknown; readonly error?: unknown }[] =
+      [];
+    try {
+      await this.deps.writer.by({ ...originOf(first.call), via: 'files' }).write((store) => {
+        for (const part of parts) outcomes.push({ part, ...this.tried(part, store) });
+        if (!this.isRefused) this.refusal = checkWrite(this.deps, first.call, store);
+        if (this.isRefused || this.refusal || this.options.isDryRun) throw new UndoneError();
+      });
+      this.isDone = true;
+    } catch (error) {
+      if (!(error instanceof UndoneError)) {
+        for (const { fail } of parts) fail(error);
+        return;
+      }
+    }
+    for (const { part, result, error } of outcomes)
+      if (error === undefined) part.settle(result);
+      else part.fail(error);
+  }
+
+  private tried({ work }: Part, store: Transaction): { result?: unknown; error?: unknown } {
+    try {
+      const result = work(store);
+      if ((result as EngineResponse).statusCode >= 400) this.isRefused = true;
+      return { result };
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      this.isRefused = true;
+      return { error };
+    }
+  }
+}
+
+/** The answer to more calls than one step may hold. */
+export const tooManyChanges = (limit: number): EngineResponse =>
+  message(413, `At most ${limit} entries can be changed in one step. Choose fewer.`);

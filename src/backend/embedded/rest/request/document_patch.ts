@@ -1,0 +1,126 @@
+/**
+ * PATCH of the single documents (`/config/...`), in one transaction. Source:
+ * docs/reference/engine.md#json-patch, #dynamic-configuration, #audit-configuration and
+ * #allow-list.
+ */
+import { isJsonObject } from '../../../model/entity_shape';
+import type { Transaction } from '../../configuration_store/configuration_writer';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EngineResponse } from '../../../api/engine';
+import { guardedWrite, type RequestContext, type RestDeps } from './request_context';
+import { refuseMeta } from './meta_name';
+import {
+  applyPatch,
+  applyPatchInSteps,
+  firstSegments,
+  parsePatch,
+  PatchError,
+  PointerError,
+  type SentOperation,
+} from '../../../changes/json_patch';
+import { isSameJson } from '../../../model/same_json';
+import type { CooperativeTask } from '../../../scheduling/cooperative_task';
+import {
+  BODY_REQUIRED,
+  checkPayload,
+  objectOf,
+  readBody,
+  type Payload,
+} from '../../../model/payload';
+import type { PayloadRules } from '../../../model/payload_rules';
+import {
+  badRequest,
+  illegalArgument,
+  invalid,
+  json,
+  refuseIf,
+  RestError,
+} from '../responses/responses';
+
+/** @throws {RestError} 400 with the documented texts */
+export function readPatch({ request }: Pick<RequestContext, 'request'>): readonly SentOperation[] {
+  let body: unknown;
+  try {
+    body = readBody(request);
+  } catch (error) {
+    throw new RestError(
+      badRequest(`Error in JSON patch: ${error instanceof Error ? error.message : String(error)}`)
+    );
+  }
+  return refusing(() => parsePatch(body));
+}
+
+/** @throws {RestError} 400 when an operation has no place to work on */
+export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
+  refusing(() => applyPatch(document, operations));
+
+/** The same in pieces. @throws {RestError} 400 when an operation has no place to work on */
+export function* appliedInSteps(
+  document: unknown,
+  operations: readonly SentOperation[]
+): CooperativeTask<unknown> {
+  try {
+    return yield* applyPatchInSteps(document, operations);
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw errorOf(error);
+  }
+}
+
+function errorOf(error: unknown): unknown {
+  if (error instanceof PatchError) return new RestError(badRequest(error.message));
+  if (error instanceof PointerError) return new RestError(illegalArgument(error.message));
+  return error;
+}
+
+export const noChange = (): EngineResponse =>
+  json(200, { status: 'OK', message: 'No updates required' });
+
+/** Nothing stands beside `config`: what is put there is refused as a body would be. */
+function strangerProblem(document: unknown): EngineResponse | undefined {
+  const strangers = isJsonObject(document)
+    ? Object.entries(document).filter(([key]) => key !== 'config')
+    : [];
+  if (strangers.length === 0) return undefined;
+  const isEmpty = strangers.some(
+    ([, value]) => !isJsonObject(value) || Object.keys(value).length === 0
+  );
+  return isEmpty
+    ? invalid(BODY_REQUIRED)
+    : badRequest(`There is no configuration '${strangers[0]?.[0].slice(0, 100)}'.`);
+}
+
+/**
+ * @param rules - of the document as a body
+ * @param read - the document as the patch sees it
+ * @param save - stores the patched one
+ */
+export async function patchDocument(
+  deps: RestDeps,
+  call: RequestContext,
+  rules: PayloadRules,
+  read: (store: EntityStore) => Payload,
+  save: (store: Transaction, config: Payload) => EngineResponse
+): Promise<EngineResponse> {
+  const operations = readPatch(call);
+  firstSegments(operations).forEach(refuseMeta);
+  return guardedWrite(deps, call, (store) => {
+    const before = { config: read(store) };
+    const after = applied(before, operations);
+    if (isSameJson(before, after)) return noChange();
+    const config = isJsonObject(after) ? after['config'] : undefined;
+    refuseIf(strangerProblem(after));
+    if (config === undefined)
+      throw new RestError(badRequest('The whole configuration cannot be removed or replaced.'));
+    const payload = objectOf(config, rules);
+    checkPayload(payload, rules, deps.settings);
+    return save(store, payload);
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * REST administration: permissions that make a caller super admin of an endpoint, and that nobody
+ * may grant through the API. Source: docs/reference/engine.md#management-api-access.
+ */
+import { expandActions } from '../../../access/evaluation/action_groups';
+import { endpointPermission } from '../../authentication/api_key_store/endpoint_permissions';
+import { PatternSet } from '../../../access/patterns/pattern';
+import type { EntityStore } from '../../configuration_store/entity_store';
+import type { EndpointName } from './request_context';
+
+const PREFIX = 'restapi:admin';
+
+/** Endpoints that have super admins of their own. */
+const ADMINISTERED: readonly EndpointName[] = [
+  'ACTIONGROUPS', 'ALLOWLIST', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
+]; // prettier-ignore
+
+export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, string>>> =
+  Object.fromEntries(ADMINISTERED.map((endpoint) => [endpoint, endpointPermission(endpoint)]));
+
+/**
+ * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an
+ * action group. A bare `*` does not, as in the check of the callers; a pattern in doubt does.
+ * @param harmless - what earlier calls found not to, within one change: many roles list the same
+ *   groups
+ */
+export function grantsRestAdmin(
+  store: EntityStore,
+  permissions: readonly string[],
+  harmless = new Set<string>()
+): boolean {
+  const isNew = (name: string): boolean => !harmless.has(name);
+  const expanded = expandActions(permissions.filter(isNew), (name) =>
+    isNew(name) ? store.read('actiongroups', name)?.entity.allowed_actions : undefined
+  );
+  const granted = new PatternSet(expanded);
+  const isGranting =
+    expanded.some((permission) => permission.startsWith(PREFIX)) ||
+    Object.values(REST_ADMIN_PERMISSIONS).some((permission) =>
+      granted.mayMatchExplicitly(permission)
+    );
+  if (!isGranting) for (const name of expanded) harmless.add(name);
+  return isGranting;
+}

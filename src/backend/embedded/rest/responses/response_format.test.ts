@@ -1,0 +1,132 @@
+import { decodeFirstSync as decode } from 'cbor';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { ENGINE_LIMITS } from '../../../../contracts/limits';
+import { ADMIN_PASSWORD, cleanUp, login, startEngine } from '../../../testing/embedded';
+import type { EngineCaller } from '../../../api/engine';
+import type { EmbeddedEngine } from '../../embedded_engine';
+import { encodeSmile } from './smile';
+import { encodeYaml } from './yaml';
+
+const ROLES = '/_plugins/_security/api/roles';
+let engine: EmbeddedEngine;
+let admin: EngineCaller;
+beforeAll(async () => {
+  ({ engine } = await startEngine({}));
+  admin = await login(engine, 'admin', ADMIN_PASSWORD);
+});
+afterAll(cleanUp);
+
+const ask = (query: Record<string, string>, headers: Record<string, string> = {}) =>
+  engine.request(admin, { method: 'GET', path: `${ROLES}/all_access`, query, headers });
+const put = (type: string, query = {}, headers = {}) =>
+  engine.request(admin, {
+    method: 'PUT',
+    path: `${ROLES}/formed`,
+    query,
+    headers: { 'content-type': type, ...headers },
+    rawBody: '{"description":"ä"}',
+  });
+const typeOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => headers['content-type'];
+
+describe('an answer', () => {
+  it('says in CBOR what it says in JSON', async () => {
+    const { body } = await ask({});
+    for (const response of [
+      await ask({ format: 'CBOR' }),
+      await ask({}, { accept: 'application/cbor' }),
+    ]) {
+      expect(typeOf(response)).toBe('application/cbor');
+      expect(decode(response.body as Buffer)).toEqual(body);
+    }
+    const refused = await ask({ format: 'cbor', nope: '' });
+    expect([refused.statusCode, decode(refused.body as Buffer)]).toMatchObject([
+      400,
+      { status: 400 },
+    ]);
+  });
+
+  it.each([
+    ['the parameter', { format: 'smile' }, { accept: 'application/yaml' }, 'application/smile'],
+    ['no such form', { format: 'nope' }, { accept: 'application/yaml' }, 'application/yaml'],
+    ['what is accepted', {}, { accept: 'application/json' }, 'application/json; charset=UTF-8'],
+    ['anything', {}, { accept: '*/*' }, 'application/cbor'],
+    ['the form of the body', {}, {}, 'application/cbor'],
+  ])('comes as %s says', async (_what, query, headers, expected) => {
+    const response = await put('application/cbor', query, headers);
+    expect([typeOf(response), [200, 201].includes(response.statusCode)]).toEqual([expected, true]);
+  });
+
+  it('needs a known type of body', async () => {
+    expect((await put('application/x-yaml')).statusCode).toBe(406);
+    expect((await put('application/vnd.opensearch+json')).statusCode).toBe(200);
+  });
+
+  it('is not written in one go when it is large', async () => {
+    const count = Math.ceil(ENGINE_LIMITS.encodedAnswerBytes / 90_000);
+    for (let n = 0; n < count; n++) {
+      const dls = JSON.stringify({ term: { a: 'x'.repeat(90_000) } });
+      const index_permissions = [{ index_patterns: ['a'], dls, allowed_actions: ['read'] }];
+      await engine.request(admin, {
+        method: 'PUT',
+        path: `${ROLES}/large${n}`,
+        body: { index_permissions },
+      });
+    }
+    const all = await engine.request(admin, {
+      method: 'GET',
+      path: ROLES,
+      query: { format: 'cbor' },
+    });
+    expect(all).toMatchObject({
+      statusCode: 413,
+      body: { message: expect.stringContaining('CBOR') },
+    });
+  });
+});
+
+it('comes in YAML as a cluster writes it', () => {
+  const value = {
+    readall: { reserved: true, description: 'a: "b"\n\u2028', list: [], 'a b': {}, no: null },
+    entries: [{ patterns: ['*'], more: { deep: [1, [2]] } }, [], 'x'],
+  };
+  const text = encodeYaml(value);
+  expect(text).toBe(`---
+readall:
+  reserved: true
+  description: "a: \\"b\\"\\n\\u2028"
+  list: []
+  "a b": {}
+  "no": null
+entries:
+- patterns:
+  - "*"
+  more:
+    deep:
+    - 1
+    - - 2
+- []
+- "x"
+`);
+  for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual(value);
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (json) => {
+      const body = JSON.parse(JSON.stringify(json));
+      expect(parse(encodeYaml(body), { version: '1.1' })).toEqual(body);
+    })
+  );
+  expect(encodeYaml({})).toBe('--- {}\n');
+});
+
+/** Bytes by the tables of the specification; real clusters read them. */
+it.each([
+  ['an object', { a: 1, ä: -1 }, 'fa 80 61 c2 c0 c3a4 c1 fb'],
+  ['a list', [true, false, null, ''], 'f8 23 22 21 20 f9'],
+  ['whole numbers', [15, -16, 16, 2 ** 31, -(2 ** 40)], 'f8 de df 24 a0 25 20 00 00 00 80 25 7f 7f 7f 7f 7f bf f9'],
+  ['a fraction', 1.5, '29 00 3f 7c 00 00 00 00 00 00 00'],
+  ['texts', ['ab', 'a'.repeat(33), 'ä'], `f8 41 6162 60 ${'61'.repeat(33)} 80 c3a4 f9`],
+  ['long texts', 'ä'.repeat(40), `e4 ${'c3a4'.repeat(40)} fc`],
+  ['a long name', { ['a'.repeat(65)]: null }, `fa 34 ${'61'.repeat(65)} fc 21 fb`],
+])('%s in Smile', (_what, value, hex) => {
+  expect(encodeSmile(value).toString('hex')).toBe(`3a290a00${hex.replaceAll(' ', '')}`);
+}); // prettier-ignore

@@ -1,0 +1,313 @@
+/**
+ * One SQLite file: durable (WAL, `synchronous=FULL`), typed, with cached statements.
+ *
+ * All calls are synchronous and belong on the one thread that owns the file; a point read costs
+ * about 5 µs, a durable transaction one fsync. `write` groups concurrent writers into one fsync.
+ *
+ * Values: text must not hold U+0000 or lone surrogates (the driver cuts and replaces them
+ * silently): keep foreign text as JSON, whose escapes are safe. Booleans are 0 and 1.
+ */
+import { dirname, resolve } from 'node:path';
+import Libsql from 'libsql';
+import { ensurePrivateFile, ensurePrivateFolder } from './data_folder';
+import { createBackgroundReader, type BackgroundReader } from './background_reader';
+import { clearInUse, writeMark, type NewMark } from './mark';
+import { migrate, type Migration } from './migrations';
+import { isUnwritable } from '../../api/backend_error';
+import type { SqlValue } from './sql_value';
+import { StorageError, toStorageError } from './storage_errors';
+import { createWriteQueue, type WriteQueue } from './write_queue';
+
+interface RunResult {
+  readonly changes: number;
+  readonly lastInsertRowid: number;
+}
+
+interface Statement<Row> {
+  get(...params: readonly SqlValue[]): Row | undefined;
+  all(...params: readonly SqlValue[]): Row[];
+  run(...params: readonly SqlValue[]): RunResult;
+}
+
+export interface OpenDatabaseOptions {
+  /** Path of the file; its folder is created (0700) when missing, the file with mode 0600. */
+  readonly file: string;
+  readonly migrations: readonly Migration[];
+  /** How long to wait for another process that holds the file, milliseconds. Default 5 000. */
+  readonly busyTimeoutMs?: number;
+  /** Written when the database is opened, and cleared of its use when it is closed. */
+  readonly mark?: NewMark;
+  /**
+   * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe`
+   * finds that it works again; and when the file turns out to be damaged.
+   */
+  readonly onHealth?: (failure: StorageError | undefined) => void;
+}
+
+/** Every method throws `StorageError` for failures of the store. */
+export interface Database {
+  readonly file: string;
+  /** A statement, compiled at the first use of its text and kept until 500 others came. */
+  prepare<Row>(sql: string): Statement<Row>;
+  get<Row>(sql: string, ...params: readonly SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...params: readonly SqlValue[]): Row[];
+  run(sql: string, ...params: readonly SqlValue[]): RunResult;
+  /** Runs statements without parameters or results. */
+  exec(sql: string): void;
+  /**
+   * Runs `work` in one transaction, durable when this returns. A throw rolls back. Inside another
+   * transaction it becomes a savepoint: its throw undoes its own part only.
+   */
+  transaction<T>(work: () => T): T;
+  /**
+   * Durable write for concurrent callers: those waiting at the same time share one transaction and
+   * one fsync. Resolves after the commit; a `work` that throws is undone alone and rejects alone.
+   */
+  write<T>(work: () => T): Promise<T>;
+  /** Reads of this file beside the event loop; closed with it. For queries that may take long. */
+  openAside(): BackgroundReader;
+  /** Writes something without meaning, to learn whether that works (again). Never throws. */
+  probe(): void;
+  /** Finishes queued writes, folds the log into the file and closes. Doing so twice is safe. */
+  close(): void;
+}
+
+/**
+ * @throws {StorageError} `storage.newer_schema`, `storage.migration_failed`,
+ *   `storage.not_a_database`, `storage.read_only`, `storage.disk_full`, `storage.cannot_open`,
+ *   `storage.busy`
+ */
+export function openDatabase(options: OpenDatabaseOptions): Database {
+  const file = resolve(options.file);
+  let connection: InstanceType<typeof Libsql> | undefined;
+  try {
+    ensurePrivateFolder(dirname(file));
+    ensurePrivateFile(file);
+    connection = new Libsql(file);
+    configure(connection, options.busyTimeoutMs ?? 5_000);
+    migrate(connection, options.migrations, file);
+    if (options.mark) writeMark(connection, options.mark);
+    return new SqliteDatabase(file, connection, options);
+  } catch (error) {
+    connection?.close();
+    throw toStorageError(error, file);
+  }
+}
+
+function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: number): void {
+  connection.pragma(`busy_timeout = ${Math.trunc(busyTimeoutMs)}`);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('journal_size_limit = 67108864');
+}
+
+/**
+ * Far more texts than the product has; those made from what a caller asks must not fill the memory.
+ */
+const MAX_KEPT_STATEMENTS = 500;
+
+/** Milliseconds that closing waits for readers of the log. */
+const FOLD_TIMEOUT_MS = 1_000;
+
+class SqliteDatabase implements Database {
+  private readonly statements = new Map<string, SqliteStatement<unknown>>();
+  private readonly queue: WriteQueue;
+  private depth = 0;
+  private readonly asides: BackgroundReader[] = [];
+  private failure: StorageError | undefined;
+  private isOpen = true;
+
+  constructor(
+    readonly file: string,
+    private readonly connection: InstanceType<typeof Libsql>,
+    private readonly options: OpenDatabaseOptions
+  ) {
+    this.queue = createWriteQueue((work) => this.transaction(work));
+  }
+
+  prepare<Row>(sql: string): Statement<Row> {
+    let statement = this.statements.get(sql);
+    if (!statement) {
+      statement = this.guard(() => new SqliteStatement(this.connection.prepare(sql), this.guard));
+      if (this.statements.size >= MAX_KEPT_STATEMENTS) this.forgetOldest();
+      this.statements.set(sql, statement);
+    }
+    return statement as unknown as Statement<Row>;
+  }
+
+  get<Row>(sql: string, ...params: readonly SqlValue[]): Row | undefined {
+    return this.prepare<Row>(sql).get(...params);
+  }
+
+  all<Row>(sql: string, ...params: readonly SqlValue[]): Row[] {
+    return this.prepare<Row>(sql).all(...params);
+  }
+
+  run(sql: string, ...params: readonly SqlValue[]): RunResult {
+    return this.prepare(sql).run(...params);
+  }
+
+  exec(sql: string): void {
+    this.guard(() => this.connection.exec(sql));
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.depth === 0 ? this.watched(() => this.nested(work)) : this.nested(work);
+  }
+
+  private nested<T>(work: () => T): T {
+    const level = this.depth;
+    if (level > 0 && !this.connection.inTransaction) {
+      // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new
+      // one.
+      throw new StorageError('storage.failed', `The transaction on ${this.file} was rolled back.`);
+    }
+    this.exec(level === 0 ? 'BEGIN IMMEDIATE' : `SAVEPOINT level_${level}`);
+    this.depth++;
+    try {
+      const result = work();
+      this.exec(level === 0 ? 'COMMIT' : `RELEASE level_${level}`);
+      return result;
+    } catch (error) {
+      this.undo(level);
+      throw error;
+    } finally {
+      this.depth--;
+    }
+  }
+
+  write<T>(work: () => T): Promise<T> {
+    return this.queue.add(work);
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    this.queue.close();
+    for (const aside of this.asides) aside.close();
+    this.foldLog();
+    this.isOpen = false;
+    this.statements.clear();
+    this.connection.close();
+  }
+
+  /**
+   * Writes the log into the file and empties it. SQLite does so with the last connection, but the
+   * driver keeps that open until its statements are collected, which may be never.
+   * A reader in another process may keep the log: it is used at the next start.
+   */
+  private foldLog(): void {
+    try {
+      this.connection.pragma(`busy_timeout = ${FOLD_TIMEOUT_MS}`);
+      if (this.options.mark) clearInUse(this.connection);
+      this.connection.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A disk that is full or damaged: nothing committed is lost by it.
+    }
+  }
+
+  openAside(): BackgroundReader {
+    const aside = createBackgroundReader(this.file);
+    this.asides.push(aside);
+    const read: BackgroundReader['read'] = (query) =>
+      aside.read(query).catch((error: unknown) => {
+        throw this.noted(error);
+      });
+    return { read, close: () => aside.close() };
+  }
+
+  probe(): void {
+    try {
+      this.transaction(() => {
+        const [version] = this.connection.prepare('PRAGMA user_version').raw().get() as [number];
+        this.exec(`PRAGMA user_version = ${version}`);
+      });
+      this.setFailure(undefined);
+    } catch {
+      // Whoever wants to know was told.
+    }
+  }
+
+  private watched<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isUnwritable(error)) this.setFailure(error as StorageError);
+      throw error;
+    }
+  }
+
+  /** Damage lasts until the file is restored; what a probe finds says nothing about it. */
+  private noted(error: unknown): unknown {
+    if (error instanceof StorageError && error.isDamage) this.setFailure(error);
+    return error;
+  }
+
+  private setFailure(failure: StorageError | undefined): void {
+    if (failure?.code === this.failure?.code || this.failure?.isDamage) return;
+    this.failure = failure;
+    this.options.onHealth?.(failure);
+  }
+
+  private forgetOldest(): void {
+    for (const sql of this.statements.keys()) {
+      this.statements.delete(sql);
+      return;
+    }
+  }
+
+  /** SQLite may already have rolled back by itself, on a full disk for example. */
+  private undo(level: number): void {
+    if (!this.connection.inTransaction) return;
+    this.exec(level === 0 ? 'ROLLBACK' : `ROLLBACK TO level_${level}; RELEASE level_${level}`);
+  }
+
+  private readonly guard = <T>(work: () => T): T => {
+    if (!this.isOpen)
+      throw new StorageError('storage.closed', `The database ${this.file} is closed.`);
+    try {
+      return work();
+    } catch (error) {
+      throw this.noted(toStorageError(error, this.file));
+    }
+  };
+}
+
+/**
+ * Parameters go to the driver as one array: a lone object or null would be taken for named
+ * parameters. Rows come back as arrays: named by the driver they take a third longer.
+ */
+class SqliteStatement<Row> implements Statement<Row> {
+  private readonly columns: readonly string[];
+
+  constructor(
+    private readonly inner: ReturnType<InstanceType<typeof Libsql>['prepare']>,
+    private readonly guard: <T>(work: () => T) => T
+  ) {
+    this.columns = inner.reader ? inner.columns().map(({ name }) => name) : [];
+    if (inner.reader) inner.raw(true);
+  }
+
+  get(...params: readonly SqlValue[]): Row | undefined {
+    const values = this.guard(() => this.inner.get(params)) as readonly SqlValue[] | undefined;
+    return values && this.named(values);
+  }
+
+  all(...params: readonly SqlValue[]): Row[] {
+    const rows = this.guard(() => this.inner.all(params)) as readonly (readonly SqlValue[])[];
+    return rows.map((values) => this.named(values));
+  }
+
+  private named(values: readonly SqlValue[]): Row {
+    const row: Record<string, SqlValue> = {};
+    for (let i = 0; i < this.columns.length; i++) {
+      row[this.columns[i] as string] = values[i] as SqlValue;
+    }
+    return row as Row;
+  }
+
+  run(...params: readonly SqlValue[]): RunResult {
+    const { changes, lastInsertRowid } = this.guard(() => this.inner.run(params));
+    return { changes, lastInsertRowid: Number(lastInsertRowid) };
+  }
+}

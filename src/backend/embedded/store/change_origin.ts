@@ -1,5 +1,0 @@
-/** Origins that are nobody's call. */
-import type { ChangeOrigin } from '../../contract/engine';
-
-export const START: ChangeOrigin = { userName: '_internal', via: 'start' };
-export const OFFLINE_USER = '_offline';

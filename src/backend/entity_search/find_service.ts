@@ -1,0 +1,262 @@
+/** `Engine.find`: pages of a collection with what screens show beside it. */
+import { patternKind } from '../access/patterns/pattern';
+import type { RuleSet } from '../access/evaluation/rule_set';
+import type { UserSource } from '../access/user_source';
+import { FACTOR_KINDS } from '../../contracts/api';
+import type { InternalUser, RoleMapping } from '../../contracts/entities';
+import { FIND_LIMITS } from '../../contracts/limits';
+import { LimitExceededError } from '../scheduling/limit_exceeded';
+import { sortedInSteps, type CooperativeTask } from '../scheduling/cooperative_task';
+import type { EntitySearch, SearchHit, SearchPlan } from './entity_search';
+import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
+import type { TermPair } from './multi_value_sort';
+import { patternWarnings } from '../access/patterns/pattern_warnings';
+import type { FindQuery, FindResult, FoundEntity } from '../api/engine';
+
+/** Each pattern is tried on every name when it is first asked for. */
+const MAX_PATTERNS = 100;
+const CUSTOMIZATION = ['custom', 'reserved'];
+/** Values of the facet of second factors; the last one stands for who has none. */
+const FACTORS = [...FACTOR_KINDS, 'none'] as const;
+
+/** Who has which second factors: kind and name, ascending by both. */
+export type FactorPairs = () => readonly TermPair[];
+
+export class FindService {
+  constructor(
+    private readonly search: EntitySearch,
+    private readonly rules: RuleSet,
+    private readonly users: UserSource,
+    /** Absent where the backend has no second factors. */
+    private readonly factorPairs?: FactorPairs
+  ) {}
+
+  /**
+   * @param showsHidden - for super admins
+   * @throws {LimitExceededError}
+   */
+  *find(asked: FindQuery, showsHidden: boolean): CooperativeTask<FindResult> {
+    const query = this.tidy(asked);
+    const wanted = new Set(query.facets);
+    if (wanted.size > FIND_LIMITS.facets) {
+      throw new LimitExceededError(
+        `[facets]: at most ${FIND_LIMITS.facets} at a time, got ${wanted.size}.`
+      );
+    }
+    const { total, unfilteredTotal, hits } = yield* this.search.page(
+      this.planOf(query, showsHidden)
+    );
+    const items: FoundEntity[] = [];
+    for (const hit of hits) {
+      items.push(this.toFound(query, hit));
+      yield;
+    }
+    const facets: [string, readonly string[]][] = [];
+    for (const facet of wanted) {
+      facets.push([facet, this.facet(query, facet, showsHidden)]);
+      yield;
+    }
+    const result = { total, unfilteredTotal, items, facets: Object.fromEntries(facets) };
+    if (!query.countsFacets) return result;
+    const facetCounts: [string, Readonly<Record<string, number>>][] = [];
+    for (const [facet, values] of facets)
+      facetCounts.push([facet, yield* this.counts(query, facet, values, showsHidden)]);
+    return { ...result, facetCounts: Object.fromEntries(facetCounts) };
+  }
+
+  /** A filter's own choice does not count: one sees what choosing another value would give. */
+  private *counts(
+    query: FindQuery,
+    facet: string,
+    values: readonly string[],
+    showsHidden: boolean
+  ): CooperativeTask<Readonly<Record<string, number>>> {
+    const { [facet]: _own, ...filters } = query.filters ?? {};
+    const plan = this.planOf({ ...query, filters }, showsHidden);
+    if (facet === 'customization') return yield* this.search.customizationCounts(plan);
+    return yield* this.search.counts(
+      plan,
+      facet,
+      values.map((value) => [value, this.userFilter(query.type, facet, [value])])
+    );
+  }
+
+  private planOf(query: FindQuery, showsHidden: boolean): SearchPlan {
+    const { filters, extra } = this.splitFilters(query);
+    const sortedBy = this.pairsOf(query);
+    return {
+      query: { ...query, ...(filters && { filters }) },
+      showsHidden,
+      extra,
+      ...(sortedBy && { sortedBy }),
+      ...(isSortedByFactors(query) && { isSortedAnew: true }),
+    };
+  }
+
+  /** Users are sorted by the first of the roles they have by whichever way. */
+  private pairsOf(query: FindQuery): SearchPlan['sortedBy'] {
+    const { type, sortField } = query;
+    if (type === 'actiongroups') return this.groupPairs(sortField);
+    if (type !== 'internalusers') return undefined;
+    const { users, factorPairs } = this;
+    if (isSortedByFactors(query))
+      return function* () {
+        return factorPairs?.() ?? [];
+      };
+    if (sortField === 'roles')
+      return () => sortedPairs(usersOf(users), (user, name) => this.rolesOf(name, user));
+    if (sortField === 'attributes')
+      return () => sortedPairs(usersOf(users), ({ attributes }) => Object.keys(attributes).sort());
+    return undefined;
+  }
+
+  /** In a column of yes and no, ascending, yes comes first. */
+  private groupPairs(sortField: string | undefined): SearchPlan['sortedBy'] {
+    const { rules } = this;
+    const groups = () => rules.namedActionGroups();
+    if (sortField === 'allowed_actions')
+      return () => sortedPairs(groups(), ({ allowed_actions: actions }) => [...actions].sort());
+    if (sortField === 'cluster' || sortField === 'index')
+      return () =>
+        sortedPairs(groups(), ({ type }) => [
+          type === sortField || type === 'all' ? '1 yes' : '2 no',
+        ]);
+    return undefined;
+  }
+
+  private tidy(query: FindQuery): FindQuery {
+    return {
+      ...query,
+      page: Math.max(1, Math.trunc(query.page) || 1),
+      perPage: Math.min(FIND_LIMITS.perPage, Math.max(1, Math.trunc(query.perPage) || 1)),
+    };
+  }
+
+  /** What the store of entities does not know becomes conditions on names. */
+  private splitFilters({
+    type,
+    filters,
+  }: FindQuery): Pick<FindQuery, 'filters'> & { extra: readonly RowFilter[] } {
+    const others: [string, readonly string[]][] = [];
+    const extra: RowFilter[] = [];
+    for (const [facet, values] of Object.entries(filters ?? {})) {
+      const own = values.length > 0 ? this.userFilter(type, facet, values) : undefined;
+      if (own) extra.push(own);
+      else others.push([facet, values]);
+    }
+    return { filters: filters && Object.fromEntries(others), extra };
+  }
+
+  /** The roles of users depend on mappings, and second factors are kept apart from users. */
+  private userFilter(
+    type: FindQuery['type'],
+    facet: string,
+    values: readonly string[]
+  ): RowFilter | undefined {
+    if (type !== 'internalusers') return undefined;
+    if (facet === 'roles') return this.usersOf(values);
+    return facet === 'factors' ? this.usersWithFactors(values) : undefined;
+  }
+
+  private usersWithFactors(kinds: readonly string[]): RowFilter {
+    const pairs = this.factorPairs?.() ?? [];
+    const names = new Set(pairs.filter(([kind]) => kinds.includes(kind)).map(([, name]) => name));
+    if (kinds.includes('none')) {
+      const having = new Set(pairs.map(([, name]) => name));
+      for (const name of this.users.names()) if (!having.has(name)) names.add(name);
+    }
+    return { kind: 'names', names: [...names] };
+  }
+
+  /** Users who have one of the roles, directly or mapped. */
+  private usersOf(roles: readonly string[]): RowFilter {
+    const mapped = roles.flatMap((role) => mappedUsers(this.rules.mappings.get(role)));
+    return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
+  }
+
+  private facet({ type }: FindQuery, facet: string, showsHidden: boolean): readonly string[] {
+    if (facet === 'customization') return CUSTOMIZATION;
+    if (type === 'internalusers' && facet === 'factors') return this.factorPairs ? FACTORS : [];
+    if (type !== 'internalusers' || facet !== 'roles')
+      return this.search.facetValues(type, facet, showsHidden);
+    const names = new Set(this.search.facetValues(type, facet, showsHidden));
+    for (const role of this.rules.mappings.names())
+      if (showsHidden || !this.rules.mappings.get(role)?.hidden) names.add(role);
+    return [...names].sort().slice(0, FIND_LIMITS.facetValues);
+  }
+
+  private toFound({ type }: FindQuery, hit: SearchHit): FoundEntity {
+    return {
+      name: hit.name,
+      entity: hit.entity as unknown as Readonly<Record<string, unknown>>,
+      version: hit.version,
+      ...(hit.mapping && { mapping: hit.mapping }),
+      ...(type === 'internalusers'
+        ? { roles: this.rolesOf(hit.name, hit.entity as InternalUser) }
+        : {}),
+      ...withWarnings([
+        ...patternWarnings(type, hit.entity),
+        ...patternWarnings('rolesmapping', hit.mapping),
+      ]),
+      ...(hit.changedAtMs > 0 ? { changedAtMs: hit.changedAtMs } : {}),
+    };
+  }
+
+  private rolesOf(userName: string, user: InternalUser): readonly string[] {
+    return this.rules.roleNamesFor(
+      { userName, backendRoles: user.backend_roles },
+      user.opendistro_security_roles
+    );
+  }
+}
+
+const withWarnings = (warnings: readonly string[]): Pick<FoundEntity, 'warnings'> =>
+  warnings.length > 0 ? { warnings } : {};
+
+function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
+  if (!mapping) return [];
+  const isExact = (entry: string): boolean => patternKind(entry) === 'exact';
+  const patterns = mapping.users.filter((user) => !isExact(user)).slice(0, MAX_PATTERNS);
+  const all = mapping.and_backend_roles.slice(0, MAX_PATTERNS);
+  return [
+    { kind: 'names', names: mapping.users.filter(isExact) },
+    ...patterns.map((pattern) => ({ kind: 'name', pattern }) as const),
+    havingBackendRole(mapping.backend_roles),
+    { kind: 'all', of: all.map((entry) => havingBackendRole([entry])) },
+  ];
+}
+
+/** A bare `*` holds for users without any backend role as well. */
+const havingBackendRole = (patterns: readonly string[]): RowFilter =>
+  patterns.some((pattern) => patternKind(pattern) === 'everything')
+    ? { kind: 'name', pattern: '*' }
+    : hasTermLike('internalusers', 'backend_roles', patterns);
+
+const isSortedByFactors = ({ type, sortField }: FindQuery): boolean =>
+  type === 'internalusers' && sortField === 'factors';
+
+function* usersOf(users: UserSource): Iterable<readonly [name: string, user: InternalUser]> {
+  for (const name of users.names()) {
+    const found = users.find(name);
+    if (found) yield [name, found.user];
+  }
+}
+
+/** Each with the first of its values, ascending. */
+function* sortedPairs<T>(
+  entities: Iterable<readonly [name: string, entity: T]>,
+  valuesOf: (entity: T, name: string) => readonly string[]
+): CooperativeTask<readonly TermPair[]> {
+  const pairs: TermPair[] = [];
+  for (const [name, entity] of entities) {
+    const [first] = valuesOf(entity, name);
+    if (first !== undefined) pairs.push([first, name]);
+    yield;
+  }
+  return yield* sortedInSteps(
+    pairs,
+    ([a, one], [b, other]) => compareText(a, b) || compareText(one, other)
+  );
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,177 @@
+/**
+ * Conditions on the entities of a collection beyond its search words, and the sets of rows that
+ * meet them.
+ */
+import { compilePattern, patternKind } from '../access/patterns/pattern';
+import type { ResourceType } from '../../contracts/entities';
+import type { CooperativeTask } from '../scheduling/cooperative_task';
+import type { RowCollection } from './search_rows';
+import { BitSet } from './bit_set';
+
+/** One property of an entity; sets of rows by it are kept. */
+export type RowProperty =
+  | { readonly kind: 'name'; readonly pattern: string }
+  | {
+      readonly kind: 'term';
+      /** The facet of the entity itself, or of the one of the same name in another collection. */
+      readonly source: ResourceType;
+      readonly facet: string;
+      /** Literal, or a pattern. */
+      readonly value: string;
+      readonly isPattern: boolean;
+    };
+
+export type RowFilter =
+  | RowProperty
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** Literal values, read at once and not kept: a mapping may list thousands. */
+  | {
+      readonly kind: 'terms';
+      readonly source: ResourceType;
+      readonly facet: string;
+      readonly values: readonly string[];
+    }
+  | { readonly kind: 'any' | 'all'; readonly of: readonly RowFilter[] };
+
+/** @param values - any of them */
+export const hasTerm = (
+  source: ResourceType,
+  facet: string,
+  values: readonly string[]
+): RowFilter => ({
+  kind: 'any',
+  of: values.map((value) => ({ kind: 'term', source, facet, value, isPattern: false })),
+});
+
+/** @param patterns - any of them */
+export function hasTermLike(
+  source: ResourceType,
+  facet: string,
+  patterns: readonly string[]
+): RowFilter {
+  const isExact = (value: string) => patternKind(value) === 'exact';
+  const others = patterns.filter((value) => !isExact(value));
+  return {
+    kind: 'any',
+    of: [
+      { kind: 'terms', source, facet, values: patterns.filter(isExact) },
+      ...others.map((value) => ({ kind: 'term', source, facet, value, isPattern: true }) as const),
+    ],
+  };
+}
+
+/** Sets that a filter reads. */
+export const sizeOf = (filter: RowFilter): number =>
+  filter.kind === 'any' || filter.kind === 'all'
+    ? filter.of.reduce((sum, one) => sum + sizeOf(one), 0)
+    : 1;
+
+/** Reads what the collection's rows do not hold. */
+export interface TermReader {
+  /** Names with one of the values. */
+  namesWith(source: ResourceType, facet: string, values: readonly string[]): readonly string[];
+  distinctValues(source: ResourceType, facet: string): readonly string[];
+  valuesOf(source: ResourceType, facet: string, name: string): readonly string[];
+}
+
+interface KeptSet {
+  readonly property: RowProperty;
+  readonly accepts: (value: string) => boolean;
+  readonly set: BitSet;
+}
+
+/** More than one question may need (`FIND_LIMITS.filterValues`). */
+const MAX_KEPT = 500;
+
+/** Sets by property are read once and follow every change from then on. */
+export class RowFilters {
+  private readonly kept = new Map<string, KeptSet>();
+
+  constructor(
+    private readonly rows: RowCollection,
+    private readonly terms: TermReader
+  ) {}
+
+  /** Reads what a filter needs, set by set, so that `setOf` is quick then. */
+  *prepare(filter: RowFilter): CooperativeTask<void> {
+    if (filter.kind === 'any' || filter.kind === 'all') {
+      for (const one of filter.of) yield* this.prepare(one);
+    } else if (filter.kind === 'name' || filter.kind === 'term') {
+      this.keptSet(filter);
+      yield;
+    }
+  }
+
+  /** For reading; valid until the next change. */
+  setOf(filter: RowFilter): BitSet {
+    switch (filter.kind) {
+      case 'names':
+        return this.rows.setOf(filter.names);
+      case 'terms':
+        return this.rows.setOf(this.terms.namesWith(filter.source, filter.facet, filter.values));
+      case 'any': {
+        const [only] = filter.of;
+        if (only && filter.of.length === 1) return this.setOf(only);
+        const joined = new BitSet();
+        for (const one of filter.of) joined.addAll(this.setOf(one));
+        return joined;
+      }
+      case 'all': {
+        const [first, ...others] = filter.of;
+        if (!first) return new BitSet();
+        const common = this.setOf(first).copy();
+        for (const one of others) common.keepAll(this.setOf(one));
+        return common;
+      }
+      default:
+        return this.keptSet(filter);
+    }
+  }
+
+  /**
+   * To be called after a change of the entity, or of one of the same name whose terms count for it.
+   */
+  follow(name: string, slot: number): void {
+    const read = new Map<string, readonly string[]>();
+    const valuesOf = ({ source, facet }: Extract<RowProperty, { kind: 'term' }>) => {
+      const key = `${source} ${facet}`;
+      const values = read.get(key) ?? this.terms.valuesOf(source, facet, name);
+      read.set(key, values);
+      return values;
+    };
+    for (const { property, accepts, set } of this.kept.values()) {
+      const isIn = property.kind === 'name' ? accepts(name) : valuesOf(property).some(accepts);
+      set.put(slot, isIn);
+    }
+  }
+
+  /** The entity is gone, and the place free for another. */
+  remove(slot: number): void {
+    for (const { set } of this.kept.values()) set.delete(slot);
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+
+  private keptSet(property: RowProperty): BitSet {
+    const key = JSON.stringify(property);
+    const known = this.kept.get(key);
+    if (known) return known.set;
+    const made = this.make(property);
+    if (this.kept.size >= MAX_KEPT) this.kept.delete(this.kept.keys().next().value as string);
+    this.kept.set(key, made);
+    return made.set;
+  }
+
+  private make(property: RowProperty): KeptSet {
+    if (property.kind === 'name') {
+      const accepts = compilePattern(property.pattern);
+      return { property, accepts, set: this.rows.setThat(accepts) };
+    }
+    const { source, facet, value, isPattern } = property;
+    const accepts = isPattern ? compilePattern(value) : (other: string) => other === value;
+    const values = isPattern ? this.terms.distinctValues(source, facet).filter(accepts) : [value];
+    return { property, accepts, set: this.rows.setOf(this.terms.namesWith(source, facet, values)) };
+  }
+}

@@ -1,0 +1,307 @@
+/**
+ * Names, sort keys and search texts of all entities in memory, with what finds a page in them: an
+ * index of the texts, sets of rows, each collection in its sort orders.
+ *
+ * What a page costs: joining sets of rows (bits, a few microseconds for a hundred thousand) gives
+ * the exact total; the page is then either met on the way through the sort order or picked out of
+ * the few that match. Both grow slower than the collection. Two kinds of searches read many texts
+ * and grow with what they match: words across punctuation inside rare names (`a.b`), and long words
+ * inside rare ones.
+ */
+import type { ResourceType } from '../api/engine';
+import { BitSet } from './bit_set';
+import { inOrder, type MultiValueSortOrder } from './multi_value_sort';
+import { TextIndex } from './text_index';
+
+export interface SearchRow {
+  /** Row id in the store. */
+  readonly id: number;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly descriptionKey: string;
+  /** Epoch milliseconds; 0 for built-in entries. */
+  readonly changedAtMs: number;
+  /** Folded. */
+  readonly text: string;
+  readonly isHidden: boolean;
+  readonly isReserved: boolean;
+}
+
+export type SortOrder = 'name' | 'description' | 'changed' | 'customization';
+
+/** Which rows. */
+export interface RowCondition {
+  readonly type: ResourceType;
+  /** Folded; all must occur. */
+  readonly words: readonly string[];
+  readonly showsHidden: boolean;
+  /** Only reserved ones, or only the others. */
+  readonly isReserved?: boolean;
+  /** Only rows in all of them; see `RowCollection.setOf`. */
+  readonly sets?: readonly BitSet[];
+}
+
+export interface RowQuery extends RowCondition {
+  readonly sort: SortOrder | MultiValueSortOrder;
+  readonly isDescending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface RowPage {
+  readonly total: number;
+  readonly rows: readonly SearchRow[];
+}
+
+type Compare = (a: SearchRow, b: SearchRow) => number;
+
+const text = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byName: Compare = (a, b) => text(a.nameKey, b.nameKey) || text(a.name, b.name);
+const COMPARE: Readonly<Record<SortOrder, Compare>> = {
+  name: byName,
+  description: (a, b) => text(a.descriptionKey, b.descriptionKey) || byName(a, b),
+  changed: (a, b) => a.changedAtMs - b.changedAtMs || byName(a, b),
+  // What somebody made comes before what came with the product.
+  customization: (a, b) => Number(a.isReserved) - Number(b.isReserved) || byName(a, b),
+};
+const ORDERS = Object.keys(COMPARE) as readonly SortOrder[];
+
+/** Comparing two rows takes as long as so many steps through a sort order. */
+const STEPS_PER_COMPARISON = 20;
+/** Matches may lie at the wrong end; then the way through the order is given up. */
+const PATIENCE = 4;
+
+export class RowCollection {
+  private readonly rows: (SearchRow | undefined)[];
+  private readonly slots: Map<string, number>;
+  private readonly freeSlots: number[] = [];
+  private readonly orders: Readonly<Record<SortOrder, number[]>>;
+  private readonly all: BitSet;
+  private readonly hidden = new BitSet();
+  private readonly reserved = new BitSet();
+  private readonly texts = new TextIndex();
+
+  constructor(rows: readonly SearchRow[]) {
+    const byNames = [...rows].sort(byName);
+    this.rows = byNames;
+    this.slots = new Map(byNames.map(({ name }, slot) => [name, slot]));
+    this.all = new BitSet(byNames.length);
+    byNames.forEach((row, slot) => this.index(slot, row));
+    const sorted = (order: SortOrder) =>
+      [...byNames.keys()].sort((a, b) =>
+        COMPARE[order](byNames[a] as SearchRow, byNames[b] as SearchRow)
+      );
+    this.orders = {
+      name: [...byNames.keys()],
+      description: sorted('description'),
+      changed: sorted('changed'),
+      customization: sorted('customization'),
+    };
+  }
+
+  /** All rows, ascending by name. */
+  get byName(): readonly number[] {
+    return this.orders.name;
+  }
+
+  /** How many rows there are for somebody. */
+  count(showsHidden: boolean): number {
+    return showsHidden ? this.slots.size : this.slots.size - this.hidden.size;
+  }
+
+  /** Where a row is; another may get the place when it is gone. */
+  slotOf(name: string): number | undefined {
+    return this.slots.get(name);
+  }
+
+  /** @param row - `undefined` when the entity is gone */
+  put(name: string, row: SearchRow | undefined): void {
+    const known = this.slots.get(name);
+    const slot = known ?? this.freeSlots.pop() ?? this.rows.length;
+    const before = this.rows[slot];
+    if (before) this.takeOut(slot, before, row);
+    if (!row) {
+      if (known !== undefined) this.free(known, name);
+      return;
+    }
+    this.rows[slot] = row;
+    this.slots.set(name, slot);
+    for (const order of ORDERS) {
+      const list = this.orders[order];
+      list.splice(this.placeOf(list, row, order), 0, slot);
+    }
+    this.index(slot, row, before?.text);
+  }
+
+  page(query: RowQuery): RowPage {
+    const { sort, isDescending, offset, limit } = query;
+    const found = this.find(query);
+    const total = found.size;
+    if (offset >= total) return { total, rows: [] };
+    if (typeof sort !== 'string') {
+      const rows: SearchRow[] = [];
+      let position = 0;
+      for (const slot of inOrder(sort, found, isDescending)) {
+        if (position++ >= offset) rows.push(this.rows[slot] as SearchRow);
+        if (rows.length === limit) break;
+      }
+      return { total, rows };
+    }
+    // The nearer end of the order is where the way begins.
+    const wanted = Math.min(limit, total - offset);
+    const isFromEnd = total - offset - wanted < offset;
+    const skipped = isFromEnd ? total - offset - wanted : offset;
+    const slots = this.first(found, total, sort, isDescending !== isFromEnd, skipped + wanted);
+    const page = slots.slice(skipped);
+    if (isFromEnd) page.reverse();
+    return { total, rows: page.map((slot) => this.rows[slot] as SearchRow) };
+  }
+
+  /** The rows of some names. */
+  setOf(names: Iterable<string>): BitSet {
+    const set = new BitSet(this.rows.length);
+    for (const name of names) {
+      const slot = this.slots.get(name);
+      if (slot !== undefined) set.add(slot);
+    }
+    return set;
+  }
+
+  /** The rows whose names a predicate accepts. */
+  setThat(matches: (name: string) => boolean): BitSet {
+    const set = new BitSet(this.rows.length);
+    for (const [name, slot] of this.slots) if (matches(name)) set.add(slot);
+    return set;
+  }
+
+  /** The rows that meet a condition. */
+  find({ words, showsHidden, isReserved, sets = [] }: RowCondition): BitSet {
+    const found = this.all.copy();
+    if (!showsHidden) found.deleteAll(this.hidden);
+    if (isReserved === true) found.keepAll(this.reserved);
+    if (isReserved === false) found.deleteAll(this.reserved);
+    for (const set of sets) found.keepAll(set);
+    const unsure: { readonly word: string; readonly sure: BitSet }[] = [];
+    for (const word of words) {
+      const { sure, possible } = this.texts.find(word);
+      const both = sure.copy();
+      if (possible) {
+        both.addAll(possible);
+        unsure.push({ word, sure });
+      }
+      found.keepAll(both);
+    }
+    // Last, when every word has narrowed down which texts must be read.
+    for (const { word, sure } of unsure) {
+      const open = found.copy();
+      open.deleteAll(sure);
+      for (const slot of open.toArray()) {
+        if (!(this.rows[slot] as SearchRow).text.includes(word)) found.delete(slot);
+      }
+    }
+    return found;
+  }
+
+  /** The first of the found ones in a sort order. */
+  private first(
+    found: BitSet,
+    total: number,
+    sort: SortOrder,
+    isDescending: boolean,
+    count: number
+  ): readonly number[] {
+    const steps = (count * this.slots.size) / total;
+    const comparisons = total + count * Math.log2(total + 1);
+    if (steps < comparisons * STEPS_PER_COMPARISON) {
+      const maxSteps = Math.min(PATIENCE * steps + 1_000, comparisons * STEPS_PER_COMPARISON);
+      const met = this.walk(found, sort, isDescending, count, maxSteps);
+      if (met) return met;
+    }
+    return this.pick(found.toArray(), sort, isDescending, count);
+  }
+
+  private walk(
+    found: BitSet,
+    sort: SortOrder,
+    isDescending: boolean,
+    count: number,
+    maxSteps: number
+  ): readonly number[] | undefined {
+    const list = this.orders[sort];
+    const slots: number[] = [];
+    for (let step = 0; step < list.length && slots.length < count; step++) {
+      if (step > maxSteps) return undefined;
+      const slot = list[isDescending ? list.length - 1 - step : step] as number;
+      if (found.has(slot)) slots.push(slot);
+    }
+    return slots;
+  }
+
+  /** Keeps the best so far in order; most others are refused by one comparison. */
+  private pick(
+    slots: readonly number[],
+    sort: SortOrder,
+    isDescending: boolean,
+    count: number
+  ): readonly number[] {
+    const ascending = COMPARE[sort];
+    const compare = (a: number, b: number): number => {
+      const order = ascending(this.rows[a] as SearchRow, this.rows[b] as SearchRow);
+      return isDescending ? -order : order;
+    };
+    if (count * 4 > slots.length) return [...slots].sort(compare).slice(0, count);
+    const best: number[] = [];
+    for (const slot of slots) {
+      if (best.length === count && compare(slot, best[count - 1] as number) > 0) continue;
+      best.splice(
+        lowerBound(best.length, (at) => compare(best[at] as number, slot) < 0),
+        0,
+        slot
+      );
+      if (best.length > count) best.pop();
+    }
+    return best;
+  }
+
+  private index(slot: number, row: SearchRow, indexedText?: string): void {
+    this.all.add(slot);
+    this.hidden.put(slot, row.isHidden);
+    this.reserved.put(slot, row.isReserved);
+    if (row.text !== indexedText) this.texts.add(slot, row.text);
+  }
+
+  private takeOut(slot: number, before: SearchRow, after: SearchRow | undefined): void {
+    for (const order of ORDERS) {
+      const list = this.orders[order];
+      list.splice(this.placeOf(list, before, order), 1);
+    }
+    if (before.text !== after?.text) this.texts.delete(slot, before.text);
+  }
+
+  private free(slot: number, name: string): void {
+    this.rows[slot] = undefined;
+    this.slots.delete(name);
+    this.freeSlots.push(slot);
+    for (const set of [this.all, this.hidden, this.reserved]) set.delete(slot);
+  }
+
+  private placeOf(list: readonly number[], row: SearchRow, order: SortOrder): number {
+    const compare = COMPARE[order];
+    return lowerBound(
+      list.length,
+      (at) => compare(this.rows[list[at] as number] as SearchRow, row) < 0
+    );
+  }
+}
+
+/** The first place for which `isBefore` does not hold. */
+function lowerBound(length: number, isBefore: (at: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

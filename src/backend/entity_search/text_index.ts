@@ -1,0 +1,214 @@
+/**
+ * Finds the rows whose text contains a word, without reading the texts of all rows.
+ *
+ * Texts fall into tokens (between white space), and tokens into runs of letters and digits, or of
+ * neither. A token that many rows have is listed with its rows. Of the others the runs are: a
+ * common run with its rows, a rare one by its sequences of one, two and three characters. So a
+ * search joins the rows of the few common texts that contain the word, and of one or a few
+ * sequences; only words longer than three characters in rare runs, and words across several runs,
+ * leave candidates whose texts must be read.
+ */
+import { PostingList } from './posting_list';
+import { BitSet } from './bit_set';
+
+/** Rows in which a text occurs before it counts as common. */
+const COMMON = 32;
+const BUCKETS = 1 << 18;
+const MAX_COUNT = 255;
+const GRAM = 3;
+
+export interface WordRows {
+  /** Rows that contain the word. */
+  readonly sure: BitSet;
+  /** Rows that may; no other does. */
+  readonly possible?: BitSet;
+}
+
+/**
+ * Common texts with their rows. How often rare ones occur is counted by hash, which costs no memory
+ * for each; a text that is taken for common too early or too late is listed in another place, but
+ * always in one.
+ */
+class CommonTexts {
+  private readonly postings = new Map<string, PostingList>();
+  private readonly counts = new Uint8Array(BUCKETS);
+
+  /** @returns whether the part of the text is common and the row listed */
+  add(text: string, from: number, to: number, slot: number): boolean {
+    const bucket = bucketOf(text, from, to);
+    const count = this.counts[bucket] as number;
+    if (count < MAX_COUNT) this.counts[bucket] = count + 1;
+    if (count < COMMON) return false;
+    const part = text.slice(from, to);
+    let posting = this.postings.get(part);
+    if (!posting) this.postings.set(part, (posting = new PostingList()));
+    posting.add(slot);
+    return true;
+  }
+
+  delete(text: string, from: number, to: number, slot: number): void {
+    const part = text.slice(from, to);
+    const posting = this.postings.get(part);
+    if (posting?.delete(slot) && posting.isEmpty) this.postings.delete(part);
+    const bucket = bucketOf(text, from, to);
+    const count = this.counts[bucket] as number;
+    if (count > 0 && count < MAX_COUNT) this.counts[bucket] = count - 1;
+  }
+
+  addRowsOf(isWanted: (text: string) => boolean, set: BitSet): void {
+    for (const [text, posting] of this.postings) if (isWanted(text)) posting.addTo(set);
+  }
+}
+
+export class TextIndex {
+  private readonly tokens = new CommonTexts();
+  private readonly runs = new CommonTexts();
+  private readonly grams = new Map<number, PostingList>();
+
+  add(slot: number, text: string): void {
+    eachToken(text, (from, to) => {
+      if (this.tokens.add(text, from, to, slot)) return;
+      eachRun(text, from, to, (start, end) => {
+        if (this.runs.add(text, start, end, slot)) return;
+        eachGram(text, start, end, (gram) => this.addGram(gram, slot));
+      });
+    });
+  }
+
+  /**
+   * The slot may be given to another row, so nothing of this one may stay behind, wherever it was
+   * listed.
+   */
+  delete(slot: number, text: string): void {
+    eachToken(text, (from, to) => {
+      this.tokens.delete(text, from, to, slot);
+      eachRun(text, from, to, (start, end) => {
+        this.runs.delete(text, start, end, slot);
+        eachGram(text, start, end, (gram) => this.grams.get(gram)?.delete(slot));
+      });
+    });
+  }
+
+  /** @param word - not empty, without white space */
+  find(word: string): WordRows {
+    const sure = new BitSet();
+    this.tokens.addRowsOf((token) => token.includes(word), sure);
+    const pieces: string[] = [];
+    eachRun(word, 0, word.length, (from, to) => pieces.push(word.slice(from, to)));
+    if (pieces.length > 1) return { sure, possible: this.acrossRuns(pieces) };
+    this.runs.addRowsOf((run) => run.includes(word), sure);
+    const rare = this.withGramsOf(word);
+    if (word.length > GRAM) return { sure, possible: rare };
+    sure.addAll(rare);
+    return { sure };
+  }
+
+  /** A word across runs ends one, is others, and begins the last. */
+  private acrossRuns(pieces: readonly string[]): BitSet {
+    const last = pieces.length - 1;
+    let rows: BitSet | undefined;
+    pieces.forEach((piece, index) => {
+      const fits = (run: string): boolean =>
+        index === 0 ? run.endsWith(piece) : index === last ? run.startsWith(piece) : run === piece;
+      const found = this.withGramsOf(piece);
+      this.runs.addRowsOf(fits, found);
+      if (rows) rows.keepAll(found);
+      else rows = found;
+    });
+    return rows ?? new BitSet();
+  }
+
+  /**
+   * Rows with rare runs that contain a text of up to three characters, or all threes of a longer
+   * one.
+   */
+  private withGramsOf(text: string): BitSet {
+    let rows: BitSet | undefined;
+    const length = Math.min(GRAM, text.length);
+    for (let at = 0; at + length <= text.length; at++) {
+      const found = this.grams.get(gramAt(text, at, length))?.toSet() ?? new BitSet();
+      if (rows) rows.keepAll(found);
+      else rows = found;
+      if (rows.isEmpty) break;
+    }
+    return rows ?? new BitSet();
+  }
+
+  private addGram(gram: number, slot: number): void {
+    const known = this.grams.get(gram);
+    if (known) {
+      known.add(slot);
+      return;
+    }
+    const posting = new PostingList();
+    posting.add(slot);
+    this.grams.set(gram, posting);
+  }
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** Anything beyond ASCII counts as a letter: what matters is that texts and words are cut alike. */
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
+
+type Visit = (from: number, to: number) => void;
+
+/** Only ASCII white space parts tokens: no word holds any. */
+function eachToken(text: string, visit: Visit): void {
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !isSpace(text.charCodeAt(at))) continue;
+    if (at > from) visit(from, at);
+    from = at + 1;
+  }
+}
+
+function eachRun(text: string, from: number, to: number, visit: Visit): void {
+  let start = from;
+  let isWord = isLetter(text.charCodeAt(from));
+  for (let at = from + 1; at < to; at++) {
+    if (isLetter(text.charCodeAt(at)) === isWord) continue;
+    visit(start, at);
+    start = at;
+    isWord = !isWord;
+  }
+  visit(start, to);
+}
+
+function eachGram(text: string, from: number, to: number, visit: (gram: number) => void): void {
+  for (let at = from; at < to; at++) {
+    const longest = Math.min(GRAM, to - at);
+    for (let length = 1; length <= longest; length++) visit(gramAt(text, at, length));
+  }
+}
+
+const ASCII = 128;
+/** Above every sequence of ASCII characters. */
+const BEYOND_ASCII = (ASCII + 1) ** 3;
+
+/**
+ * Up to three UTF-16 units as one number, different for every text; a small one in the usual case.
+ */
+function gramAt(text: string, at: number, length: number): number {
+  let gram = 0;
+  for (let i = at; i < at + length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= ASCII) return BEYOND_ASCII + wideGramAt(text, at, length);
+    gram = gram * (ASCII + 1) + code + 1;
+  }
+  return gram;
+}
+
+function wideGramAt(text: string, at: number, length: number): number {
+  let gram = 0;
+  for (let i = at; i < at + length; i++) gram = gram * 65_537 + text.charCodeAt(i) + 1;
+  return gram;
+}
+
+/** FNV-1a, 18 bits of it. */
+function bucketOf(text: string, from: number, to: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash ^ (hash >>> 18)) & (BUCKETS - 1);
+}

@@ -1,0 +1,61 @@
+/**
+ * What a provider registers this product by (SAML 2.0 Metadata). With a key for signatures it is
+ * signed by it, and names it in a certificate that is made of nothing but the key: the same at
+ * every start and every server.
+ */
+import { createHash, createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
+import type { SamlConfig } from '@node-saml/node-saml';
+
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+const FROM = new Date('2000-01-01T00:00:00Z');
+/** Has no end (RFC 5280, section 4.1.2.5). */
+const UNTIL = new Date('9999-12-31T23:59:59Z');
+
+interface Described {
+  /** For the library; nobody is asked with it. */
+  readonly library: Pick<SamlConfig, 'issuer' | 'callbackUrl'> &
+    Partial<Omit<SamlConfig, 'idpCert'>>;
+  /** Takes what the provider says of the end of its session; nothing does without it. */
+  readonly logoutAt?: string;
+}
+
+/** @returns XML */
+export async function descriptionOf({ library, logoutAt }: Described): Promise<string> {
+  const { SAML } = await import('@node-saml/node-saml');
+  const key = library.privateKey?.toString();
+  const certificate = key === undefined ? null : await certificateOf(key);
+  const id = createHash('sha256').update(library.issuer).digest('hex').slice(0, 32);
+  const saml = new SAML({
+    ...library,
+    // Nobody is asked and nothing is proven with this one.
+    idpCert: 'none',
+    ...(logoutAt !== undefined && { logoutCallbackUrl: logoutAt }),
+    generateUniqueId: () => `_${id}`,
+    signMetadata: key !== undefined,
+  });
+  return saml.generateServiceProviderMetadata(certificate, certificate);
+}
+
+/** @param privateKey - PEM @returns PEM */
+async function certificateOf(privateKey: string): Promise<string> {
+  await import('reflect-metadata');
+  const { X509CertificateGenerator } = await import('@peculiar/x509');
+  const { subtle } = webcrypto;
+  const key = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' });
+  const open = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: `01${createHash('sha256').update(open).digest('hex').slice(0, 30)}`,
+      name: 'CN=Security Dashboards',
+      notBefore: FROM,
+      notAfter: UNTIL,
+      signingAlgorithm: RSA,
+      keys: {
+        privateKey: await subtle.importKey('pkcs8', key, RSA, false, ['sign']),
+        publicKey: await subtle.importKey('spki', open, RSA, true, ['verify']),
+      },
+    },
+    webcrypto as Crypto
+  );
+  return certificate.toString('pem');
+}

@@ -1,0 +1,121 @@
+/** The arguments of `migrate`. */
+import { UsageError } from '../embedded/cli/arguments';
+import type { ConflictPolicy } from './data_type';
+
+export interface MigrateCommand {
+  readonly direction: 'to' | 'from';
+  readonly url: string;
+  readonly dataDir: string;
+  /** Without it only the plan is told. */
+  readonly isAgreed: boolean;
+  readonly onConflict?: ConflictPolicy;
+  /** Whether the authentication domains may be replaced. */
+  readonly replacesConfig: boolean;
+  /** The plan and the outcome as JSON instead of text. */
+  readonly isJson: boolean;
+  /** Even if administrators lose their access. */
+  readonly confirmsLockout: boolean;
+  readonly readsPassword: boolean;
+  /** Owners of private tenants that the configuration does not name. */
+  readonly people: readonly string[];
+}
+
+/** @param command - how the tool is called here */
+export const helpText = (
+  command: string
+): string => `${command} migrate --to=URL | --from=URL [options]
+
+Takes this installation (security configuration, saved objects of all tenants, settings, history) to
+an OpenSearch cluster, or one on a cluster to this data folder. Tells the plan; nothing is changed
+without --yes. Can be repeated: what is there already is not written again, and what the other side
+has beside it stays. The server of the data folder must not run.
+
+  --to=URL, --from=URL     the cluster, https://host:9200
+  --yes                    do what the plan says
+  --on-conflict=keep       where entries of one name differ, leave what is there
+  --on-conflict=replace    put what moves in its place, except config.yml; without either, nothing
+                           is changed then
+  --replace=config.yml     also replace the authentication domains when they differ
+  --confirm-lockout        also when users who can administer security there now could not log in or
+                           administer it afterwards
+  --person=NAME            with --from: somebody whose private tenant moves although the cluster's
+                           configuration does not name him; may be repeated
+  --json                   write the plan and the outcome as JSON to standard output
+  --password-stdin         read the password of opensearch.username from standard input
+  --path.data=DIR          data folder, when it is not the configured one; with --from one that
+                           does not exist is made
+  --config=FILE            configuration file of the server, when it is not the usual one
+  --opensearch.KEY=VALUE   username, password (rather by SD_OPENSEARCH_PASSWORD), ssl.certificate,
+                           ssl.key, ssl.certificateAuthorities and the other keys of the server
+  --help                   this text
+
+The administrator's certificate (of plugins.security.authcz.admin_dn) as opensearch.ssl.certificate and
+.key moves everything. Without it, an administrator's name and password do: reserved and hidden
+entries and the authentication domains are left out, and with --from users come without passwords.
+The plan says so, one by one. Sessions, audit events, second factors, API keys and files of the server stay.
+
+Exit code: 0 nothing to do, or all is done; 1 the plan has something to do; 2 it could not be done.
+`;
+
+const FLAGS = ['--yes', '--confirm-lockout', '--json', '--password-stdin'];
+const VALUES = ['--to', '--from', '--on-conflict', '--replace', '--person', '--path.data'];
+
+/**
+ * @param argv - without the word `migrate`
+ * @returns `undefined` when somebody asks for help
+ * @throws {UsageError}
+ */
+export function parseMigrate(
+  argv: readonly string[],
+  defaultDataDir: string
+): MigrateCommand | undefined {
+  if (argv.includes('--help')) return undefined;
+  const options = new Map<string, string[]>();
+  for (const argument of argv) {
+    const at = argument.indexOf('=');
+    const key = at < 0 ? argument : argument.slice(0, at);
+    const isKnown = at < 0 ? FLAGS.includes(key) : VALUES.includes(key);
+    if (!isKnown) throw new UsageError(problemOf(key));
+    options.set(key, [...(options.get(key) ?? []), argument.slice(at + 1)]);
+  }
+  const last = (key: string) => options.get(key)?.at(-1);
+  const [to, from] = [last('--to'), last('--from')];
+  const url = to ?? from;
+  if (url === undefined || (to !== undefined && from !== undefined))
+    throw new UsageError('migrate needs one of --to=URL and --from=URL.');
+  const onConflict = last('--on-conflict');
+  if (onConflict !== undefined && onConflict !== 'keep' && onConflict !== 'replace')
+    throw new UsageError('--on-conflict is keep or replace.');
+  const replaced = last('--replace');
+  if (replaced !== undefined && replaced !== 'config.yml')
+    throw new UsageError('--replace takes config.yml alone; --on-conflict covers the rest.');
+  return {
+    direction: to === undefined ? 'from' : 'to',
+    url: clusterUrl(url),
+    dataDir: last('--path.data') ?? defaultDataDir,
+    isAgreed: options.has('--yes'),
+    ...(onConflict !== undefined && { onConflict }),
+    replacesConfig: replaced !== undefined,
+    confirmsLockout: options.has('--confirm-lockout'),
+    isJson: options.has('--json'),
+    readsPassword: options.has('--password-stdin'),
+    people: options.get('--person') ?? [],
+  };
+}
+
+const problemOf = (key: string): string =>
+  VALUES.includes(key)
+    ? `${key} needs a value: ${key}=…`
+    : `migrate has no option ${key}. migrate --help lists what there is.`;
+
+/** Without credentials, which other people of the machine could read. */
+function clusterUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)
+    throw new UsageError(`${text} is no URL such as https://localhost:9200.`);
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      'No credentials in the URL; use opensearch.username and SD_OPENSEARCH_PASSWORD.'
+    );
+  return text;
+}

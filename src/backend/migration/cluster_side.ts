@@ -1,0 +1,154 @@
+/** A cluster, as an administrator of it moves to it or from it. */
+import { tenantIndexName } from '../access/evaluation/dashboards_index';
+import type { EngineSettings } from '../api/settings';
+import type { TenantKey } from '../api/saved_objects';
+import { PREFIX } from '../model/paths';
+import { DASHBOARDS_DEFAULTS } from '../model/security_config';
+import { ClusterClient, type ClusterCall, type ClusterSettings } from '../opensearch/client';
+import { ClusterHistoryStore } from '../opensearch/history/cluster_history';
+import { askJson, type Ask } from '../opensearch/documents/responses';
+import { HISTORY_INDEX } from '../opensearch/opensearch_backend';
+import { ClusterSavedObjects } from '../opensearch/saved_objects/cluster_saved_objects';
+import { tenantIndices, walkObjects } from '../opensearch/saved_objects/object_walk';
+import { ClusterDocuments } from './configuration/cluster_documents';
+import { ClusterRest } from './configuration/cluster_rest';
+import { MoveError, type ConfigurationSide } from './configuration/side';
+import { Sample } from './data_type';
+import type { ObjectsSource, OpenTenant } from './saved_objects';
+
+export interface ClusterSide {
+  /** In words: where it is, which version, with which rights. */
+  readonly title: string;
+  readonly configuration: ConfigurationSide;
+  readonly history: ClusterHistoryStore;
+  readonly objects: ClusterObjects;
+  readonly openTenant: OpenTenant;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws {MoveError} it cannot be worked with
+ * @throws {ClusterError} it cannot be reached
+ */
+export async function openCluster(
+  settings: ClusterSettings,
+  engine: EngineSettings,
+  index: string
+): Promise<ClusterSide> {
+  const client = new ClusterClient(settings);
+  const ask: Ask = (call: ClusterCall) => client.asServer(call);
+  try {
+    const isSuperAdmin = await whoAmI(ask);
+    const configuration = isSuperAdmin ? new ClusterDocuments(ask) : new ClusterRest(ask);
+    const objects = new ClusterSavedObjects({ cluster: client, index });
+    const { historyMaxAgeDays: maxAgeDays, historyMaxChanges: maxChanges } = engine;
+    return {
+      title: `${settings.hosts.join(', ')} (OpenSearch ${await versionOf(ask)}, ${
+        isSuperAdmin
+          ? "with the administrator's certificate"
+          : `as ${settings.username ?? 'its certificate'}`
+      })`,
+      configuration,
+      history: new ClusterHistoryStore({
+        ...{ ask, index: HISTORY_INDEX, retention: { maxAgeDays, maxChanges } },
+      }),
+      objects: new ClusterObjects(client, index, configuration),
+      openTenant: (tenant) => objects.open({ kind: 'server' }, tenant),
+      close: () => client.stop(),
+    };
+  } catch (error) {
+    await client.stop();
+    throw error;
+  }
+}
+
+/** @returns whether the plugin lets everything pass: a certificate of `authcz.admin_dn` */
+async function whoAmI(ask: Ask): Promise<boolean> {
+  const { statusCode, text } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
+  if (statusCode === 401 || statusCode === 403)
+    throw new MoveError(
+      'The cluster refuses the credentials: check opensearch.username and opensearch.password, or opensearch.ssl.certificate.'
+    );
+  if (statusCode !== 200)
+    throw new MoveError(`The cluster answers ${statusCode}: ${text.slice(0, 300)}`);
+  if ((JSON.parse(text) as { is_admin?: unknown }).is_admin === true) return true;
+  const { statusCode: known } = await ask({ method: 'GET', path: `${PREFIX}/api/tenants` });
+  if (known === 200) return false;
+  throw new MoveError(
+    `The cluster answers ${known} when its configuration is read: whoever moves needs a role of plugins.security.restapi.roles_enabled and all rights on indices (all_access), or the administrator's certificate.`
+  );
+}
+
+async function versionOf(ask: Ask): Promise<string> {
+  const { body } = await askJson<{ version?: { number?: string } }>(ask, {
+    method: 'GET',
+    path: '/',
+  });
+  return body.version?.number ?? 'of unknown version';
+}
+
+const OWN_FIELDS_SHOWN = 5;
+
+/** Saved objects of a cluster, and of whom its indices are. */
+class ClusterObjects implements ObjectsSource {
+  /** Indices of tenants that nobody known here could have. */
+  unknownIndices: readonly string[] = [];
+  /** Objects with fields that an embedded installation does not keep. */
+  readonly withOtherFields = new Sample<string>();
+  readonly otherFields = new Set<string>();
+  /** Private tenants that nothing in the configuration names. */
+  people: readonly string[] = [];
+
+  constructor(
+    private readonly cluster: ClusterClient,
+    private readonly index: string,
+    private readonly configuration: ConfigurationSide
+  ) {}
+
+  async tenants(): Promise<readonly TenantKey[]> {
+    const indices = await tenantIndices(this.cluster, this.index);
+    const owners = await this.owners();
+    const unknown = [...indices].filter((name) => name !== this.index && !owners.has(name));
+    this.unknownIndices = unknown.sort();
+    const named = [...owners].filter(([name]) => indices.has(name)).map(([, key]) => key);
+    return [...(indices.has(this.index) ? [''] : []), ...named.sort()];
+  }
+
+  async *objects(tenant: TenantKey) {
+    for await (const { object, otherFields } of walkObjects(this.cluster, this.index, tenant)) {
+      if (otherFields.length > 0) {
+        this.withOtherFields.add(`${object.type}:${object.id}`);
+        for (const field of otherFields.slice(0, OWN_FIELDS_SHOWN)) this.otherFields.add(field);
+      }
+      yield object;
+    }
+  }
+
+  /** An index has the hash of a name, not the name: all that are known are tried. */
+  private async owners(): Promise<ReadonlyMap<string, TenantKey>> {
+    const owners = new Map<string, TenantKey>();
+    const add = (name: string, key: TenantKey) => {
+      const index = tenantIndexName(this.index, name);
+      if (!owners.has(index)) owners.set(index, key);
+    };
+    for await (const { name } of this.configuration.entries('tenants')) add(name, `tenant:${name}`);
+    for await (const { name } of this.configuration.entries('internalusers'))
+      add(name, `user:${name}`);
+    for await (const { entity } of this.configuration.entries('rolesmapping'))
+      for (const name of 'users' in entity ? entity.users : []) add(name, `user:${name}`);
+    for (const name of this.people) add(name, `user:${name}`);
+    return owners;
+  }
+}
+
+/** Tenants of an embedded installation whose objects would share an index of the cluster. */
+export function sharedIndices(tenants: readonly TenantKey[]): readonly TenantKey[] {
+  const seen = new Set<string>();
+  return tenants.filter((key) => {
+    const name = key.slice(key.indexOf(':') + 1);
+    const index = key === '' ? '' : tenantIndexName(DASHBOARDS_DEFAULTS.index, name);
+    if (seen.has(index)) return true;
+    seen.add(index);
+    return false;
+  });
+}

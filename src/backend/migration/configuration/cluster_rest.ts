@@ -1,0 +1,125 @@
+/**
+ * The configuration of a cluster as its REST API shows it to an administrator without the
+ * administrator's certificate: neither hashes nor hidden entries, and without a way to write
+ * reserved ones or the authentication domains.
+ */
+import type { Entity, ResourceType } from '../../../contracts/entities';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { isJsonObject } from '../../model/entity_shape';
+import { PREFIX } from '../../model/paths';
+import { askJson, RefusedCall, type Ask, type Json } from '../../opensearch/documents/responses';
+import { putAudit } from './audit_document';
+import { toEntry, verifiesLike } from './cluster_documents';
+import { randomPasswordHash } from './random_password_hash';
+import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+
+/** Entries of one call: a cluster takes all of them or none. */
+const AT_ONCE = 500;
+/** What is shown in the place of a secret. */
+const MASK = '"******"';
+const NEEDED = "only the administrator's certificate writes";
+
+export class ClusterRest implements ConfigurationSide {
+  readonly showsHashes = false;
+  private readonly read = new Map<ResourceType, Json>();
+
+  /** @param ask - as an administrator */
+  constructor(private readonly ask: Ask) {}
+
+  verifies(hash: string, before: string | undefined): boolean {
+    return verifiesLike(hash, before);
+  }
+
+  async *entries(type: ResourceType): AsyncGenerator<Entry> {
+    for (const [name, shown] of Object.entries(await this.get(type)))
+      if (!isBuiltIn(shown)) yield toEntry(type, name, shown);
+  }
+
+  async present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined> {
+    const all = await this.get(type);
+    if (!Object.hasOwn(all, name)) return undefined;
+    return isBuiltIn(all[name]) ? 'built_in' : toEntry(type, name, all[name]);
+  }
+
+  async document(id: DocumentId): Promise<Json | 'unreadable' | undefined> {
+    const path = `${PREFIX}/api/${id === 'config' ? 'securityconfig' : id}`;
+    const { statusCode, text } = await this.ask({ method: 'GET', path });
+    if (statusCode !== 200) return id === 'nodesdn' ? undefined : 'unreadable';
+    if (text.includes(MASK)) return 'unreadable';
+    const body = JSON.parse(text) as Json;
+    const { config } = body;
+    return id === 'nodesdn' ? body : isJsonObject(config) ? config : undefined;
+  }
+
+  obstacle({ entity }: Entry, there: Entry | undefined): string | undefined {
+    if (entity.hidden || there?.entity.hidden) return `${NEEDED} hidden entries`;
+    return entity.reserved || there?.entity.reserved ? `${NEEDED} reserved entries` : undefined;
+  }
+
+  documentObstacle(id: DocumentId): string | undefined {
+    return id === 'audit' ? undefined : `${NEEDED} this file`;
+  }
+
+  async write(type: ResourceType, entries: readonly Entry[]): Promise<void> {
+    this.read.delete(type);
+    for (let at = 0; at < entries.length; at += AT_ONCE)
+      await this.patch(type, entries.slice(at, at + AT_ONCE));
+  }
+
+  async writeDocument(_id: DocumentId, body: Json): Promise<void> {
+    await putAudit(this.ask, body);
+  }
+
+  private async patch(type: ResourceType, entries: readonly Entry[]): Promise<void> {
+    const body = await Promise.all(
+      entries.map(async (entry) => ({
+        op: 'add',
+        path: `/${entry.name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        value: await this.toValue(entry),
+      }))
+    );
+    await this.refusedInWords(type, () =>
+      askJson(this.ask, { method: 'PATCH', path: `${PREFIX}/api/${type}`, body })
+    );
+  }
+
+  private async toValue({ type, name, entity, hash }: Entry): Promise<Json> {
+    const content = sendable(entity);
+    if (type !== 'internalusers') return content;
+    const isThere = Object.hasOwn(await this.get(type), name);
+    // The password of somebody who is there stays when none is known.
+    return hash === undefined && isThere
+      ? content
+      : { ...content, hash: hash ?? (await randomPasswordHash()) };
+  }
+
+  private async get(type: ResourceType): Promise<Json> {
+    const known = this.read.get(type);
+    if (known) return known;
+    const maxBytes = CLUSTER_LIMITS.collectionBytes;
+    const { body } = await askJson(this.ask, {
+      method: 'GET',
+      path: `${PREFIX}/api/${type}`,
+      maxBytes,
+    });
+    this.read.set(type, body);
+    return body;
+  }
+
+  private async refusedInWords(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RefusedCall) || error.statusCode >= 500) throw error;
+      throw new MoveError(`The cluster refuses changes of ${what}: ${error.reported.reason}`);
+    }
+  }
+}
+
+const isBuiltIn = (shown: unknown): boolean => isJsonObject(shown) && shown['static'] === true;
+
+function sendable(entity: Entity): Json {
+  const flags = { reserved: undefined, hidden: undefined, static: undefined };
+  const { reserved: _r, hidden: _h, static: _s, ...content } = { ...flags, ...entity };
+  return content;
+}

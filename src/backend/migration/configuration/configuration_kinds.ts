@@ -1,0 +1,125 @@
+/** The files of the security configuration, as kinds of what moves. */
+import type { Entity, ResourceType } from '../../../contracts/entities';
+import { withAuditDefaults } from '../../model/audit_config';
+import { isSameJson } from '../../model/same_json';
+import { withConfigDefaults } from '../../model/security_config';
+import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
+import { inBatches, type Batch, type Compared, type Kind, type MigrationError } from '../data_type';
+import { withKnownCategories } from './audit_document';
+import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+
+/** Entries at a time: a cluster takes all of one type as one document. */
+const BATCH = { items: 5_000 };
+
+/** In the order in which they are written: what is named comes before who names it. */
+export const configurationKinds = (
+  from: ConfigurationSide,
+  to: ConfigurationSide
+): readonly Kind[] =>
+  FILE_KINDS.map((kind) =>
+    kind.form === 'entries'
+      ? entriesKind(kind.file, kind.type, from, to)
+      : documentKind(kind.file, kind.type, from, to)
+  );
+
+const entriesKind = (
+  title: string,
+  type: ResourceType,
+  from: ConfigurationSide,
+  to: ConfigurationSide
+): Kind => ({
+  title,
+  batches: async function* () {
+    for await (const entries of inBatches(from.entries(type), BATCH)) {
+      const compared: Compared[] = [];
+      for (const entry of entries)
+        compared.push(compare(entry, await to.present(type, entry.name), to));
+      yield {
+        compared,
+        write: (places) => {
+          const chosen = places.map((at) => entries[at] as Entry);
+          const names = chosen.map(({ name }) => name);
+          return refusedOf(names, () => to.write(type, chosen));
+        },
+      };
+    }
+  },
+});
+
+export function compare(
+  entry: Entry,
+  there: Entry | 'built_in' | undefined,
+  to: ConfigurationSide
+): Compared {
+  const { name } = entry;
+  if (there === 'built_in')
+    return { name, state: 'differs', obstacle: 'an entry of this name is built in there' };
+  const state = !there ? 'new' : isSame(entry, there) ? 'equal' : 'differs';
+  return { name, state, obstacle: to.obstacle(entry, there) };
+}
+
+/** A hash that one side does not show says nothing. */
+const isSame = (one: Entry, other: Entry): boolean =>
+  isSameJson(shown(one.entity), shown(other.entity)) &&
+  (one.hash === undefined || other.hash === undefined || one.hash === other.hash);
+
+function shown(entity: Entity): unknown {
+  const { hash: _hash, static: _static, ...content } = { hash: undefined, ...entity };
+  return JSON.parse(JSON.stringify(content));
+}
+
+const documentKind = (
+  title: string,
+  id: DocumentId,
+  from: ConfigurationSide,
+  to: ConfigurationSide
+): Kind => ({
+  title,
+  batches: async function* () {
+    const batch = await documentBatch(id, from, to);
+    if (batch) yield batch;
+  },
+});
+
+export async function documentBatch(
+  id: DocumentId,
+  from: ConfigurationSide,
+  to: ConfigurationSide
+): Promise<Batch | undefined> {
+  const [body, there] = [await from.document(id), await to.document(id)];
+  if (body === undefined) return undefined;
+  if (body === 'unreadable' || there === 'unreadable') {
+    const obstacle = "only the administrator's certificate shows all of it";
+    return unwritten({ name: BODY_KEY, state: 'differs', obstacle });
+  }
+  const isEqual = there !== undefined && isSameJson(complete(id, there), complete(id, body));
+  const state = there === undefined ? 'new' : isEqual ? 'equal' : 'differs';
+  return {
+    compared: [{ name: BODY_KEY, state, obstacle: to.documentObstacle(id, body) }],
+    write: () => refusedOf([BODY_KEY], () => to.writeDocument(id, body)),
+  };
+}
+
+/** All or none: what refuses one refuses those that were to be written with it. */
+async function refusedOf(
+  names: readonly string[],
+  work: () => Promise<void>
+): Promise<readonly MigrationError[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof MoveError)) throw error;
+    return names.map((name) => ({ name, why: error.message }));
+  }
+}
+
+const unwritten = (one: Compared): Batch => ({ compared: [one], write: async () => [] });
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** With the defaults that one side fills in when it writes, and the other when it reads. */
+function complete(id: DocumentId, body: Json): unknown {
+  if (id === 'config') return withConfigDefaults(body);
+  return id === 'audit' ? withAuditDefaults(withKnownCategories(body)) : body;
+}

@@ -1,0 +1,128 @@
+/** The configuration of a data folder, read and written while no server runs on it. */
+import type { Entity, ResourceType } from '../../../contracts/entities';
+import type { EngineSettings } from '../../api/settings';
+import { usableHash } from '../../embedded/authentication/hash_form';
+import { expressionProblems, allOf } from '../../embedded/configuration_files/plan';
+import { checkDocument, checkEntity } from '../../embedded/configuration_files/entry_rules';
+import {
+  BODY_KEY,
+  FILE_KINDS,
+  problemLine,
+  type FileKind,
+  type FileProblem,
+} from '../../embedded/configuration_files/file_kinds';
+import { OFFLINE_USER } from '../../embedded/configuration_store/change_origin';
+import type { ConfigurationWriter } from '../../embedded/configuration_store/configuration_writer';
+import type { EntityStore } from '../../embedded/configuration_store/entity_store';
+import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface EmbeddedConfigurationDeps {
+  readonly store: EntityStore;
+  /** Records nothing: the history that comes along tells of the changes. */
+  readonly writer: ConfigurationWriter;
+  readonly settings: EngineSettings;
+}
+
+export class EmbeddedConfiguration implements ConfigurationSide {
+  readonly showsHashes = true;
+
+  constructor(private readonly deps: EmbeddedConfigurationDeps) {}
+
+  verifies(hash: string): boolean {
+    return usableHash(hash, this.deps.settings.hashLimits) !== undefined;
+  }
+
+  *entries(type: ResourceType): Iterable<Entry> {
+    for (const { name, entity } of allOf(this.deps.store, type))
+      if (!entity.static) yield this.toEntry(type, name, entity);
+  }
+
+  async present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined> {
+    const entity = this.deps.store.read(type, name)?.entity;
+    if (entity?.static) return 'built_in';
+    return entity && this.toEntry(type, name, entity);
+  }
+
+  async document(id: DocumentId): Promise<Json | undefined> {
+    return this.deps.store.document(id)?.body;
+  }
+
+  obstacle(entry: Entry): string | undefined {
+    return firstOf(this.judged(entry).problems);
+  }
+
+  documentObstacle(id: DocumentId, body: Json): string | undefined {
+    const kind = kindOf(id) as FileKind & { readonly type: DocumentId };
+    const parts = kind.form === 'document' ? [[BODY_KEY, body] as const] : Object.entries(body);
+    return firstOf(
+      parts.flatMap(([name, part]) => checkDocument(kind, name, part, this.deps.settings).problems)
+    );
+  }
+
+  async write(type: ResourceType, entries: readonly Entry[]): Promise<void> {
+    this.deps.writer.by({ userName: OFFLINE_USER, via: 'files' }).writeNow((tx) => {
+      for (const entry of entries) {
+        const { value } = this.judged(entry);
+        if (value) tx.put(type, entry.name, value.entity as never, { hash: value.hash });
+      }
+      const problem = firstOf(expressionProblems(tx));
+      if (problem !== undefined) throw new MoveError(problem);
+    });
+  }
+
+  async writeDocument(id: DocumentId, body: Json): Promise<void> {
+    this.deps.writer
+      .by({ userName: OFFLINE_USER, via: 'files' })
+      .writeNow((tx) => tx.putDocument(id, { ...body }));
+  }
+
+  /** By the rules for files, which are those of the REST API. */
+  private judged({ type, name, entity, hash }: Entry) {
+    const kind = kindOf(type) as FileKind & { readonly form: 'entries' };
+    const source = { ...sourceOf(entity), ...(hash !== undefined && { hash }) };
+    return checkEntity(kind, name, source, this.deps.settings);
+  }
+
+  private toEntry(type: ResourceType, name: string, entity: Entity): Entry {
+    const hash = type === 'internalusers' ? this.deps.store.credential(name)?.hash : undefined;
+    return { type, name, entity, ...(hash !== undefined && { hash }) };
+  }
+}
+
+const sourceOf = (entity: Entity): Json => {
+  const { static: _static, ...source } = { static: undefined, ...entity };
+  return JSON.parse(JSON.stringify(source)) as Json;
+};
+
+const kindOf = (type: FileKind['type']): FileKind =>
+  FILE_KINDS.find((kind) => kind.type === type) as FileKind;
+
+const firstOf = (problems: readonly FileProblem[]): string | undefined =>
+  problems[0] && problemLine(problems[0]);
+
+/** Users who have something that no cluster keeps, or takes by itself. */
+export interface UserDuty {
+  readonly name: string;
+  readonly hasFactor: boolean;
+  readonly mustChangePassword: boolean;
+  readonly hasApiKeys: boolean;
+  /** `undefined` for one without a password. */
+  readonly hash?: string;
+}
+
+/** @param keyOwners - who has API keys */
+export function* usersOf(store: EntityStore, keyOwners: ReadonlySet<string>): Iterable<UserDuty> {
+  for (const { name } of allOf(store, 'internalusers')) {
+    const { hasFactor = false, mustChangePassword = false, credential } = store.user(name) ?? {};
+    const hasApiKeys = keyOwners.has(name);
+    yield {
+      name,
+      hasFactor,
+      mustChangePassword,
+      hasApiKeys,
+      ...(credential && { hash: credential.hash }),
+    };
+  }
+}

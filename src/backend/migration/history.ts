@@ -1,0 +1,63 @@
+/** The history of the configuration, with its numbers and times. */
+import type { MovableHistoryStore, MovedChange } from '../api/engine';
+import { isSameJson } from '../model/same_json';
+import type { Batch, Kind } from './data_type';
+
+/** Changes at a time. */
+const STEP = 200;
+
+export const historyKind = (from: MovableHistoryStore, to: MovableHistoryStore): Kind => ({
+  title: 'history',
+  batches: async function* () {
+    for (let last = 0; ;) {
+      const changes = await from.walk(last, STEP);
+      const end = changes.at(-1);
+      if (!end) return;
+      yield batchOf(changes, await present(to, last, changes), to);
+      last = end.id;
+    }
+  },
+});
+
+/** The changes of the same numbers. */
+async function present(
+  store: MovableHistoryStore,
+  after: number,
+  changes: readonly MovedChange[]
+): Promise<ReadonlyMap<number, MovedChange>> {
+  const wanted = new Set(changes.map(({ id }) => id));
+  const end = changes.at(-1)?.id ?? after;
+  const found = new Map<number, MovedChange>();
+  for (let last = after; last < end;) {
+    const stretch = await store.walk(last, STEP);
+    for (const change of stretch) if (wanted.has(change.id)) found.set(change.id, change);
+    last = stretch.at(-1)?.id ?? end;
+  }
+  return found;
+}
+
+function batchOf(
+  changes: readonly MovedChange[],
+  there: ReadonlyMap<number, MovedChange>,
+  to: MovableHistoryStore
+): Batch {
+  const compared = changes.map((change) => {
+    const { id, type, name, action } = change;
+    const other = there.get(id);
+    const state = !other ? 'new' : isSameJson(plain(other), plain(change)) ? 'equal' : 'differs';
+    return { name: `${id} (${action} ${type}/${name})`, state } as const;
+  });
+  return {
+    compared,
+    write: async (places) => {
+      const chosen = (wanted: 'new' | 'differs') =>
+        places.flatMap((at) => (compared[at]?.state === wanted ? (changes[at] ?? []) : []));
+      await to.restore(chosen('new'), 'new');
+      await to.restore(chosen('differs'), 'replace');
+      return [];
+    },
+  };
+}
+
+/** What is absent and what is undefined is the same. */
+const plain = (change: MovedChange): unknown => JSON.parse(JSON.stringify(change));

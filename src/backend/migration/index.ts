@@ -1,0 +1,35 @@
+/** The tool for installations: of a data folder, and between one and a cluster. */
+import { BackendError } from '../api';
+import { runSecurityCli } from '../embedded/cli';
+import { failureText, type SecurityCliIo } from '../embedded/cli/main';
+import type { MigrateIo } from './migrate';
+
+export type ToolIo = SecurityCliIo & MigrateIo;
+
+const EXIT_FAILED = 2;
+
+/** @returns the exit code */
+export async function runTool(
+  argv: readonly string[],
+  dataDir: string,
+  io: ToolIo
+): Promise<number> {
+  const [command, ...rest] = argv;
+  if (command !== 'migrate') return runSecurityCli(argv, dataDir, io);
+  // Loaded only where it is used: the client of clusters is large.
+  const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }] = await Promise.all([
+    import('./arguments'),
+    import('./migrate'),
+    import('./configuration/side'),
+  ]);
+  try {
+    const migrate = parseMigrate(rest, dataDir);
+    if (migrate) return await runMigrate(migrate, io);
+    io.write(helpText(io.command ?? 'security'));
+    return 0;
+  } catch (error) {
+    const isKnown = error instanceof MoveError || error instanceof BackendError;
+    io.writeError(`${isKnown ? (error as Error).message : failureText(error)}\n`);
+    return EXIT_FAILED;
+  }
+}

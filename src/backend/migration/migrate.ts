@@ -1,0 +1,221 @@
+/** The command `migrate`: a plan, and what it says. */
+import { resolve } from 'node:path';
+import type { EngineSettings } from '../api/settings';
+import type { TenantKey } from '../api/saved_objects';
+import { UsageError } from '../embedded/cli/arguments';
+import type { ClusterSettings } from '../opensearch/client';
+import type { MigrateCommand } from './arguments';
+import { openCluster, sharedIndices, type ClusterSide } from './cluster_side';
+import { configurationKinds } from './configuration/configuration_kinds';
+import { lostAccess } from './configuration/lost_access';
+import { historyKind } from './history';
+import { openInstallation, type Installation } from './installation';
+import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
+import { lostAccessNotes, notesFrom, warningsForCluster } from './warnings';
+import { objectsKind, titleOf } from './saved_objects';
+import { kindReport, noteReport, notesText, planText } from './plan_text';
+
+export interface MigrateIo {
+  readonly write: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
+  /** Asks whoever sits there, without showing what is typed; absent when nobody does. */
+  readonly askSecret?: (request: string) => Promise<string>;
+  readonly settings: EngineSettings;
+  /** Section `opensearch` of the server's configuration, without hosts. */
+  readonly cluster: Omit<ClusterSettings, 'hosts'>;
+  /** `opensearch_dashboards.index` of the cluster's configuration. */
+  readonly dashboardsIndex: string;
+}
+
+const CONFIG_FILE = 'config.yml';
+const [EXIT_DONE, EXIT_PLANNED, EXIT_FAILED] = [0, 1, 2];
+
+type Outcome = 'planned' | 'conflict' | 'nothing_to_do' | 'lockout_refused' | 'done' | 'incomplete';
+
+/**
+ * @returns the exit code
+ * @throws {MoveError | OfflineError | UsageError | ClusterError} told in words
+ */
+export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promise<number> {
+  const settings = await clusterSettings(command, io);
+  const { dataDir, direction } = command;
+  const installation = openInstallation(dataDir, io.settings, direction === 'from');
+  try {
+    const cluster = await openCluster(settings, io.settings, io.dashboardsIndex);
+    cluster.objects.people = command.people;
+    try {
+      return await move(command, installation, cluster, io);
+    } finally {
+      await cluster.close();
+    }
+  } finally {
+    installation.close();
+  }
+}
+
+async function move(
+  command: MigrateCommand,
+  installation: Installation,
+  cluster: ClusterSide,
+  { write: writeOut, settings }: MigrateIo
+): Promise<number> {
+  const write = (text: string): void => {
+    if (!command.isJson) writeOut(text);
+  };
+  const { direction, isAgreed, dataDir } = command;
+  const isTo = direction === 'to';
+  const places = [resolve(dataDir), cluster.title];
+  const [from, to] = isTo ? places : [...places].reverse();
+  write(`From ${String(from)}\nto   ${String(to)}\n\n`);
+  const kinds = await kindsOf(installation, cluster, isTo);
+  const plan = await walkAll(kinds, (kind) => walk(kind, optionsOf(kind, true)));
+  write(planText(plan));
+  const notes = isTo ? warningsForCluster(installation) : await notesFrom(cluster, installation);
+  write(notesText(notes));
+  const lost = await lostAccess({
+    from: (isTo ? installation : cluster).configuration,
+    to: (isTo ? cluster : installation).configuration,
+    settings,
+    conflictOf: (type) => conflictOf(command, type === 'config'),
+  });
+  const lockout = lostAccessNotes(lost);
+  write(notesText(lockout));
+  const undecided = plan.filter(({ onConflict }) => onConflict === undefined);
+  const conflicts = undecided.reduce((sum, { counts }) => sum + counts.differs, 0);
+  const changes = plan.reduce((sum, { written }) => sum + written, 0);
+  if (conflicts > 0) {
+    write(
+      `\n${conflicts} differ. Nothing was changed: --on-conflict=keep leaves what is there, --on-conflict=replace puts what moves in its place, --replace=config.yml also the authentication domains.\n`
+    );
+    return ended('conflict', isAgreed ? EXIT_FAILED : EXIT_PLANNED);
+  }
+  if (changes === 0) {
+    if (isAgreed && !isTo) installation.complete();
+    write('\nNothing to do.\n');
+    return ended('nothing_to_do', EXIT_DONE);
+  }
+  if (!isAgreed) {
+    write(`\n${changes} to write. Nothing was changed: --yes does it.\n`);
+    return ended('planned', EXIT_PLANNED);
+  }
+  if (lockout.length > 0 && !command.confirmsLockout) {
+    write('\nNothing was changed: --confirm-lockout does it all the same.\n');
+    return ended('lockout_refused', EXIT_FAILED);
+  }
+  return carryOut();
+
+  function ended(outcome: Outcome, exitCode: number, refused: readonly Tally[] = []): number {
+    const report = {
+      from,
+      to,
+      outcome,
+      kinds: plan.map(kindReport),
+      refused: refused.map(kindReport),
+    };
+    const texts = { notes: notes.map(noteReport), lockout: lockout.map(noteReport) };
+    if (command.isJson) writeOut(`${JSON.stringify({ ...report, ...texts }, undefined, 2)}\n`);
+    return exitCode;
+  }
+
+  function optionsOf({ title }: Kind, isDryRun: boolean): WalkOptions {
+    const onConflict = conflictOf(command, title === CONFIG_FILE);
+    return { isDryRun: isDryRun, ...(onConflict && { onConflict }) };
+  }
+
+  async function carryOut(): Promise<number> {
+    const done = await walkAll(kinds, async (kind) => {
+      const tally = await walk(kind, optionsOf(kind, false));
+      if (tally.written > 0) write(`\nMoved ${kind.title}: ${tally.written}`);
+      return tally;
+    });
+    if (!isTo) installation.complete();
+    write('\n');
+    return outcomeOf(plan, done);
+  }
+
+  /** What was refused, or came up, since the plan. */
+  function outcomeOf(planned: readonly Tally[], done: readonly Tally[]): number {
+    const late = done.filter(
+      ({ leftOut, differing, onConflict }, at) =>
+        leftOut.count > (planned[at]?.leftOut.count ?? 0) ||
+        (onConflict === undefined && differing.count > 0)
+    );
+    if (late.length === 0) {
+      write('\nDone. The same command again would find nothing to do.\n');
+      return ended('done', EXIT_DONE);
+    }
+    write(`\nNot all of it could be written:\n${planText(late)}`);
+    return ended('incomplete', EXIT_FAILED, late);
+  }
+}
+
+/** What becomes of entries that differ. The authentication domains are replaced when named only. */
+function conflictOf(
+  { onConflict, replacesConfig }: MigrateCommand,
+  isConfig: boolean
+): ConflictPolicy | undefined {
+  if (!isConfig) return onConflict;
+  return replacesConfig ? 'replace' : onConflict && 'keep';
+}
+
+async function walkAll(
+  kinds: readonly Kind[],
+  work: (kind: Kind) => Promise<Tally>
+): Promise<readonly Tally[]> {
+  const tallies: Tally[] = [];
+  for (const kind of kinds) tallies.push(await work(kind));
+  return tallies;
+}
+
+async function kindsOf(
+  installation: Installation,
+  cluster: ClusterSide,
+  isTo: boolean
+): Promise<readonly Kind[]> {
+  const [from, to] = isTo ? [installation, cluster] : [cluster, installation];
+  const tenants = await from.objects.tenants();
+  const shared = new Set(isTo ? sharedIndices(tenants) : []);
+  return [
+    ...configurationKinds(from.configuration, to.configuration),
+    ...tenants.map((tenant) =>
+      shared.has(tenant)
+        ? homeless(tenant)
+        : objectsKind(from.objects, tenant, (key) => to.openTenant(key))
+    ),
+    historyKind(from.history, to.history),
+  ];
+}
+
+/** On a cluster a tenant and a private one of the same name have one index. */
+const homeless = (tenant: TenantKey): Kind => ({
+  title: `saved objects of ${titleOf(tenant)}`,
+  batches: async function* () {
+    const obstacle = 'another tenant has the same index on a cluster: rename one of them first';
+    yield {
+      compared: [{ name: 'all', state: 'new', obstacle }],
+      write: async () => [],
+    };
+  },
+});
+
+/** @throws {UsageError} without anything to prove who moves */
+async function clusterSettings(
+  { url, readsPassword }: MigrateCommand,
+  { cluster, readStdin, askSecret }: MigrateIo
+): Promise<ClusterSettings> {
+  const settings = { ...cluster, hosts: [url] };
+  const { username, ssl } = cluster;
+  if (username === undefined) {
+    if (ssl.certificate !== undefined) return settings;
+    throw new UsageError(
+      "Whoever moves proves who he is: set opensearch.ssl.certificate and .key to the administrator's certificate, or opensearch.username."
+    );
+  }
+  if (readsPassword) return { ...settings, password: (await readStdin()).split(/\r?\n/)[0] ?? '' };
+  if (cluster.password !== undefined || ssl.certificate !== undefined) return settings;
+  const password = await askSecret?.(`Password of ${username} on ${url}: `);
+  if (password !== undefined) return { ...settings, password };
+  throw new UsageError(
+    `The password of ${username}: set SD_OPENSEARCH_PASSWORD, or give --password-stdin.`
+  );
+}

@@ -1,0 +1,88 @@
+/** Saved objects of one tenant, settings among them. */
+import {
+  bytesOf,
+  objectKey,
+  type SavedObjectsStore,
+  type StoredObject,
+  type StoreOperation,
+  type TenantKey,
+} from '../api/saved_objects';
+import { isSameJson } from '../model/same_json';
+import { inBatches, type Batch, type Compared, type Kind } from './data_type';
+
+/** Where saved objects come from. */
+export interface ObjectsSource {
+  /** Tenants that have objects. */
+  tenants(): Promise<readonly TenantKey[]>;
+  objects(tenant: TenantKey): AsyncIterable<StoredObject> | Iterable<StoredObject>;
+}
+
+export type OpenTenant = (tenant: TenantKey) => SavedObjectsStore;
+
+const BATCH = { items: 200, bytes: 2_097_152 };
+
+export const objectsKind = (source: ObjectsSource, tenant: TenantKey, open: OpenTenant): Kind => ({
+  title: `saved objects of ${titleOf(tenant)}`,
+  batches: async function* () {
+    const store = open(tenant);
+    for await (const objects of inBatches(source.objects(tenant), BATCH, sizeOf))
+      yield await batchOf(objects, store);
+  },
+});
+
+export function titleOf(tenant: TenantKey): string {
+  if (tenant === '') return 'the global tenant';
+  const [kind, ...name] = tenant.split(':');
+  return kind === 'user' ? `the private tenant of ${name.join(':')}` : `tenant ${name.join(':')}`;
+}
+
+const sizeOf = ({ attributes, references }: StoredObject): number =>
+  bytesOf(JSON.stringify(attributes), JSON.stringify(references));
+
+async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStore): Promise<Batch> {
+  const located = await store.locate(objects);
+  const versions = new Map<string, string>();
+  const compared: Compared[] = [];
+  for (const [at, object] of objects.entries()) {
+    const there = await located[at]?.read();
+    if (there) versions.set(objectKey(object), there.version);
+    const state = !there ? 'new' : isSame(there, object) ? 'equal' : 'differs';
+    compared.push({ name: `${object.type}:${object.id}`, state });
+  }
+  return {
+    compared,
+    write: async (places) => {
+      const chosen = places.map((at) => objects[at] as StoredObject);
+      const outcomes = await store.write(
+        chosen.map((object) => creationOf(object, versions.get(objectKey(object))))
+      );
+      return outcomes.flatMap((outcome, at) => {
+        const { type, id } = chosen[at] as StoredObject;
+        return outcome.ok ? [] : [{ name: `${type}:${id}`, why: outcome.error.message }];
+      });
+    },
+  };
+}
+
+const isSame = (one: StoredObject, other: StoredObject): boolean =>
+  isSameJson(contentOf(one), contentOf(other));
+
+const contentOf = ({ attributes, references, migrationVersion = {} }: StoredObject) => ({
+  attributes,
+  references,
+  migrationVersion,
+});
+
+/** Written only when what was there is there still. */
+function creationOf(object: StoredObject, ifVersion: string | undefined): StoreOperation {
+  const { type, id, attributes, references, migrationVersion, updatedAt } = object;
+  return {
+    ...{ kind: 'create', type, id, attributes, references, updatedAt },
+    ...(migrationVersion && { migrationVersion }),
+    ...(ifVersion === undefined ? { overwrite: false } : { overwrite: true, ifVersion }),
+    // The settings have no title but this.
+    titleField: type === 'config' ? 'buildNum' : 'title',
+    // It was let in where it comes from.
+    maxBytes: Number.MAX_SAFE_INTEGER,
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Answers in the envelopes that any backend of the cluster's kind gives. Source:
+ * docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload
+ * validation; C: values that cannot be read.
+ */
+import type { EngineResponse } from '../api/engine';
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
+const TEXT_HEADERS = { 'content-type': 'text/plain; charset=UTF-8' };
+
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'CREATED',
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'REQUEST_ENTITY_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  501: 'NOT_IMPLEMENTED',
+  503: 'SERVICE_UNAVAILABLE',
+  507: 'INSUFFICIENT_STORAGE',
+};
+
+/** Thrown to end a call with an answer; inside a write it also undoes the write. */
+export class RestError extends Error {
+  constructor(readonly response: EngineResponse) {
+    super(`status ${response.statusCode}`);
+  }
+}
+
+/** Ends the call when there is a failure. */
+export function refuseIf(failure: EngineResponse | undefined): void {
+  if (failure) throw new RestError(failure);
+}
+
+export const json = (
+  statusCode: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+): EngineResponse => ({ statusCode, headers: { ...JSON_HEADERS, ...headers }, body });
+
+export const text = (
+  statusCode: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {}
+): EngineResponse => ({ statusCode, headers: { ...TEXT_HEADERS, ...headers }, body });
+
+/** Envelope A, also of successful changes. */
+export const message = (
+  statusCode: number,
+  words: string,
+  headers: Readonly<Record<string, string>> = {}
+): EngineResponse =>
+  json(
+    statusCode,
+    { status: STATUS_NAMES[statusCode] ?? String(statusCode), message: words },
+    headers
+  );
+
+/** Envelope B, always 400. */
+export const invalid = (
+  reason: string,
+  details: Readonly<Record<string, unknown>> = {}
+): EngineResponse => json(400, { status: 'error', reason, ...details });
+
+/** Envelope C. */
+export const coreError = (statusCode: number, type: string, reason: string): EngineResponse =>
+  json(statusCode, { error: { root_cause: [{ type, reason }], type, reason }, status: statusCode });
+
+export const badRequest = (words: string): EngineResponse => message(400, words);
+export const forbidden = (words: string): EngineResponse => message(403, words);
+export const conflict = (
+  words: string,
+  details: Readonly<Record<string, unknown>> = {}
+): EngineResponse => json(409, { status: STATUS_NAMES[409], message: words, ...details });
+export const notFound = (words: string): EngineResponse => message(404, words);
+export const isReserved = (name: string): EngineResponse =>
+  forbidden(`Resource '${name}' is reserved.`);
+export const isStatic = (name: string): EngineResponse =>
+  forbidden(`Resource '${name}' is static.`);
+
+export const unauthorized = (): EngineResponse =>
+  text(401, 'Unauthorized', { 'www-authenticate': 'Basic realm="OpenSearch Security"' });

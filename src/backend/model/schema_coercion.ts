@@ -1,0 +1,73 @@
+/**
+ * Fits JSON to a schema the way the engine's deserialiser does: flags may be text or whole numbers,
+ * texts may be flags or numbers, null stands for a missing key, unknown keys and other wrong values
+ * are refused. Source: docs/reference/engine.md#payload-checks and #dynamic-configuration.
+ */
+import { isJsonObject } from './entity_shape';
+import type { JsonSchema } from '../../contracts/schema';
+
+/** `pointer` is the place, as a JSON pointer; `kind` says what is wrong there. */
+export class SchemaMismatchError extends Error {
+  constructor(
+    readonly pointer: string,
+    readonly kind: 'unknown' | 'value'
+  ) {
+    super(kind === 'unknown' ? 'unknown key' : 'wrong value');
+  }
+}
+
+/**
+ * @returns the value with real flags and without nulls where the schema knows none; free-form parts
+ *   as they are
+ * @throws {SchemaMismatchError} at the first place that does not fit
+ */
+export function coerceToSchema(schema: JsonSchema, value: unknown, pointer = ''): unknown {
+  switch (schema.type) {
+    case 'boolean':
+      return flag(value) ?? misfit(pointer);
+    case 'string':
+      return ['string', 'number', 'boolean'].includes(typeof value)
+        ? String(value)
+        : misfit(pointer);
+    case 'integer':
+      return Number.isSafeInteger(value) && (value as number) >= (schema.minimum ?? -Infinity)
+        ? value
+        : misfit(pointer);
+    case 'array':
+      if (!Array.isArray(value)) return misfit(pointer);
+      return value.map((element, index) =>
+        schema.items ? coerceToSchema(schema.items, element, `${pointer}/${index}`) : (element as unknown)
+      );
+    case 'object':
+      return isJsonObject(value) ? fittedObject(schema, value, pointer) : misfit(pointer);
+    default:
+      return value;
+  }
+}
+
+function fittedObject(
+  { properties = {}, additionalProperties = true }: JsonSchema,
+  value: Readonly<Record<string, unknown>>,
+  pointer: string
+): Record<string, unknown> {
+  const entries = Object.entries(value).flatMap(([key, child]) => {
+    const place = `${pointer}/${key}`;
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (!known && additionalProperties === false) throw new SchemaMismatchError(place, 'unknown');
+    const schema = known ?? (additionalProperties === true ? {} : additionalProperties);
+    if (child === null && typeof schema === 'object' && typeof schema.type === 'string') return [];
+    return [[key, schema ? coerceToSchema(schema, child, place) : child] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Blank text is false. */
+function flag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && /^(true|false|\s*)$/i.test(value)) return /^true$/i.test(value);
+  return Number.isInteger(value) ? value !== 0 : undefined;
+}
+
+function misfit(pointer: string): never {
+  throw new SchemaMismatchError(pointer, 'value');
+}

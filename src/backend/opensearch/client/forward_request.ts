@@ -1,0 +1,95 @@
+/** Calls that the cluster answers itself: what goes on to it, and what comes back. */
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import type { EngineRequest, EngineResponse, RequestCaller } from '../../api';
+import { badRequest, message } from '../../model/responses';
+import type { ClusterResponse, ClusterClient } from './cluster_client';
+import { ClusterError } from './cluster_error';
+import { wirePath } from './wire_path';
+
+const NO_PATH = badRequest(
+  `The path is not one a cluster reads in a single way, or is longer than ${CLUSTER_LIMITS.pathLength} characters.`
+);
+const TOO_LARGE = message(
+  413,
+  `The answer of the cluster has more than ${CLUSTER_LIMITS.answerBytes} bytes. Ask for less of it.`
+);
+
+/** Of a request. Credentials and the tenant are the caller's own, whatever a request says. */
+const REQUEST_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'securitytenant',
+  'security_tenant',
+  'x-opaque-id',
+]);
+/** Of an answer; what belongs to the connection, and cookies of others, stay behind. */
+const RESPONSE_HEADERS: ReadonlySet<string> = new Set([
+  'allow',
+  'content-type',
+  'deprecation',
+  'etag',
+  'location',
+  'retry-after',
+  'warning',
+  'www-authenticate',
+  'x-opaque-id',
+  'x-opensearch-version',
+]);
+
+/**
+ * @param allowed - further headers of a request that go on
+ * @throws {ClusterError} when there is no whole answer
+ */
+export async function forwardRequest(
+  client: Pick<ClusterClient, 'asCaller'>,
+  caller: RequestCaller,
+  request: EngineRequest,
+  allowed: ReadonlySet<string>
+): Promise<EngineResponse> {
+  const { method, query = {}, body, rawBody } = request;
+  const path = wirePath(request.path);
+  if (path === undefined) return NO_PATH;
+  const isOn = (name: string) => REQUEST_HEADERS.has(name) || allowed.has(name);
+  const headers = only(request.headers ?? {}, isOn);
+  try {
+    const call = { method, path, query, headers, body, rawBody };
+    return responseOf(await client.asCaller(caller, call), query);
+  } catch (error) {
+    if (error instanceof ClusterError && error.trouble === 'too_large') return TOO_LARGE;
+    throw error;
+  }
+}
+
+/** @param query - whoever asks for `pretty` wants the text as it is */
+export function responseOf(
+  { statusCode, headers, text }: ClusterResponse,
+  { pretty }: NonNullable<EngineRequest['query']>
+): EngineResponse {
+  const shown = only(headers, (name) => RESPONSE_HEADERS.has(name));
+  const isJson = /^application\/json\b/i.test(shown['content-type'] ?? '');
+  const isText = pretty !== undefined && pretty !== 'false';
+  return { statusCode, headers: shown, body: isJson && !isText ? parsed(text) : text };
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new ClusterError('broken', 'The cluster gives an answer that is no JSON.', {
+      cause: error,
+    });
+  }
+}
+
+const only = (
+  headers: Readonly<Record<string, string | undefined>>,
+  isWanted: (name: string) => boolean
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && isWanted(entry[0])
+    )
+  );

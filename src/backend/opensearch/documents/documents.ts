@@ -1,0 +1,120 @@
+/** Documents as the cluster gives and takes them. */
+import { askJson, reportedBy, toClusterError, type Ask, type Json, type ReportedError } from './responses';
+
+/** A document that was read, with what a write on condition needs. */
+export interface StoredDocument<T = Json> {
+  readonly _index: string;
+  readonly _id: string;
+  readonly _seq_no: number;
+  readonly _primary_term: number;
+  readonly _version: number;
+  readonly _source: T;
+}
+
+/** One of several that were asked for. */
+export type LookedUp<T = Json> =
+  ({ readonly found: true } & StoredDocument<T>) | { readonly found: false; readonly _index: string };
+
+/** Condition that a document is still the one that was read. */
+export const ifUnchanged = ({
+  _seq_no,
+  _primary_term,
+}: Pick<StoredDocument, '_seq_no' | '_primary_term'>) => ({
+  if_seq_no: _seq_no,
+  if_primary_term: _primary_term,
+});
+
+interface RawLookUp extends Partial<StoredDocument> {
+  readonly _index: string;
+  readonly found?: boolean;
+  readonly error?: unknown;
+}
+
+/**
+ * By id, as they are at this moment; in the order of `ids`. In an index that is not there, nothing
+ * is.
+ * @throws {RefusedCall} also when only some could be read
+ */
+export async function lookUp<T = Json>(
+  ask: Ask,
+  index: string,
+  ids: readonly string[],
+  maxBytes?: number
+): Promise<LookedUp<T>[]> {
+  const { body } = await askJson<{ docs: readonly RawLookUp[] }>(ask, {
+    method: 'POST',
+    path: `/${index}/_mget`,
+    body: { ids },
+    isRepeatable: true,
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
+  return body.docs.map((doc) => {
+    if (doc.found) return doc as { found: true } & StoredDocument<T>;
+    const error = doc.error === undefined ? undefined : reportedBy(doc.error);
+    if (error && error.type !== 'index_not_found_exception')
+      throw toClusterError(error.type === 'security_exception' ? 403 : 503, error);
+    return { found: false, _index: doc._index };
+  });
+}
+
+export interface BulkAction {
+  readonly action: 'create' | 'index' | 'delete';
+  readonly id: string;
+  /** `if_seq_no` and `if_primary_term`. */
+  readonly condition?: Readonly<Record<string, number>>;
+  /** The document as JSON. Not with `delete`. */
+  readonly source?: string;
+}
+
+/** What became of one action. */
+export interface BulkItem {
+  readonly _index: string;
+  readonly _id: string;
+  readonly status: number;
+  readonly result?: string;
+  readonly error?: ReportedError;
+  readonly _seq_no: number;
+  readonly _primary_term: number;
+  readonly _version: number;
+}
+
+export interface BulkOptions {
+  readonly refresh?: 'wait_for' | 'true';
+  /** An index that is gone is not made anew by a write. */
+  readonly requireAlias?: boolean;
+}
+
+type RawItem = Omit<BulkItem, 'error'> & { readonly error?: unknown };
+
+/** In their order, each for itself; each has its own outcome. */
+export async function bulk(
+  ask: Ask,
+  index: string,
+  actions: readonly BulkAction[],
+  { refresh, requireAlias }: BulkOptions = {}
+): Promise<BulkItem[]> {
+  const lines: string[] = [];
+  for (const { action, id, condition, source } of actions) {
+    lines.push(JSON.stringify({ [action]: { _index: index, _id: id, ...condition } }));
+    if (source !== undefined) lines.push(source);
+  }
+  const { body } = await askJson<{ items: readonly Record<string, RawItem>[] }>(ask, {
+    method: 'POST',
+    path: '/_bulk',
+    query: { refresh, require_alias: requireAlias ? 'true' : undefined },
+    headers: { 'content-type': 'application/x-ndjson' },
+    rawBody: `${lines.join('\n')}\n`,
+  });
+  return body.items.map((item) => {
+    const { error, ...done } = Object.values(item)[0] as RawItem;
+    return { ...done, ...(error ? { error: reportedBy(error) } : {}) };
+  });
+}
+
+export interface SearchResult<T = Json> {
+  readonly timed_out: boolean;
+  readonly hits: {
+    readonly total?: { readonly value: number };
+    readonly hits: ReadonlyArray<StoredDocument<T> & { readonly sort?: readonly unknown[] }>;
+  };
+}

@@ -1,0 +1,96 @@
+/** Calls about documents: JSON in and out, and what refuses them as errors. */
+import {
+  ClusterError,
+  troubleOfDelay,
+  type ClusterResponse,
+  type ClusterCall,
+  type ClusterTrouble,
+} from '../client';
+
+/** One caller's way to the cluster, the server's or somebody's. */
+export type Ask = (call: ClusterCall) => Promise<ClusterResponse>;
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface JsonResponse<T = Json> {
+  readonly statusCode: number;
+  readonly body: T;
+}
+
+/** How the cluster says what is wrong, with a call or with one item of it. */
+export interface ReportedError {
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** An answer with a status that nobody expected. */
+export class RefusedCall extends ClusterError {
+  constructor(
+    readonly statusCode: number,
+    readonly reported: ReportedError,
+    trouble: ClusterTrouble
+  ) {
+    super(trouble, `The cluster answered ${statusCode} ${reported.type}: ${reported.reason}`);
+    this.name = 'RefusedCall';
+  }
+}
+
+/**
+ * @param expected - statuses beside 2xx that are answers and not failures
+ * @throws {ClusterError} `broken` for what is no JSON, or tells of some shards only
+ * @throws {RefusedCall} for all other statuses
+ */
+export async function askJson<T = Json>(
+  ask: Ask,
+  call: ClusterCall,
+  expected: readonly number[] = []
+): Promise<JsonResponse<T>> {
+  const { statusCode, text } = await ask(call);
+  const isDone = statusCode >= 200 && statusCode < 300;
+  if (!isDone && !expected.includes(statusCode)) throw refusedCall(statusCode, text);
+  const body = parsed(text);
+  if (!body) throw new ClusterError('broken', 'The cluster answered something that is no JSON.');
+  if (isDone) assertWhole(body);
+  return { statusCode, body: body as T };
+}
+
+/** @throws {ClusterError} for what some shards did not answer, or not in time */
+function assertWhole(body: Json): void {
+  const shards = body['_shards'] as { failed?: number } | undefined;
+  // Of a write, shards that failed are copies, which the cluster makes good by itself.
+  if (!('hits' in body) || !shards?.failed) return;
+  throw new ClusterError('broken', `${shards.failed} shards gave no answer to a search.`);
+}
+
+function refusedCall(statusCode: number, text: string): RefusedCall {
+  return toClusterError(statusCode, reportedBy(parsed(text)?.['error'], text));
+}
+
+export const toClusterError = (statusCode: number, reported: ReportedError): RefusedCall =>
+  new RefusedCall(statusCode, reported, troubleOf(statusCode, reported));
+
+export function reportedBy(error: unknown, otherwise = ''): ReportedError {
+  const { type, reason } = (typeof error === 'object' && error !== null ? error : {}) as Partial<
+    Record<keyof ReportedError, unknown>
+  >;
+  return {
+    type: typeof type === 'string' ? type : 'error',
+    reason: typeof reason === 'string' ? reason : otherwise.slice(0, 500),
+  };
+}
+
+/** A block is told with 403 or, when it is for want of space, 429. */
+function troubleOf(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
+  if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
+  const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;
+  return isDelay ? troubleOfDelay(statusCode, `${type}: ${reason}`) : 'refused';
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}

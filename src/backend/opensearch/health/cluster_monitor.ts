@@ -1,0 +1,187 @@
+/** Looks after the cluster again and again: `/api/status` says what keeps the server from it. */
+import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import type { BackendStatus } from '../../api';
+import type { EngineLog } from '../../api/log';
+import { isJsonObject } from '../../model/entity_shape';
+import { PREFIX } from '../../model/paths';
+import { ClusterError, type ClusterResponse, type ClusterClient } from '../client';
+import { RIGHTS_NEEDED } from '../configuration/cluster_reader';
+import {
+  blocksOf,
+  healthOf,
+  isNotSetUp,
+  NEVER_SET_UP,
+  NO_PLUGIN,
+  noRights,
+  NOT_REQUESTED,
+  unexpectedIndex,
+  SECURITY_INDEX,
+  SILENT,
+  STARTING,
+  statusOfBlocks,
+  statusOfError,
+  statusOfHealth,
+  statusOfErrorResponse,
+  versionOf,
+  type Block,
+  type ClusterVersion,
+} from './status_messages';
+
+export interface ClusterWatchDeps {
+  readonly client: Pick<ClusterClient, 'asServer' | 'keepOut'>;
+  /** Starts of the names of indices that the server writes. */
+  readonly indices: readonly string[];
+  /** Start of the names of those among them that hold sessions. */
+  readonly sessionsIndex: string;
+  /** Of saved objects. */
+  readonly dashboardsIndex: string;
+  /** Of one call, milliseconds. */
+  readonly pingTimeout: number;
+  readonly log: EngineLog;
+  readonly now?: () => number;
+  readonly intervalMs?: number;
+}
+
+/** Milliseconds between two looks: with `lookMs`, trouble shows within 5 s. */
+const INTERVAL_MS = 2_000;
+
+export class ClusterWatch {
+  private readonly status = new BehaviorSubject(NOT_REQUESTED);
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+  private found: ClusterVersion | undefined;
+  /** Runs out when no response has come for `lookMs`. */
+  private silence: NodeJS.Timeout | undefined;
+  private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
+  /** Security was up once, at this cluster, since this server started. */
+  private wasReady = false;
+  private notSetUpSince: number | undefined;
+
+  constructor(private readonly deps: ClusterWatchDeps) {}
+
+  /** Replays the current one; completes on stop. */
+  get status$(): Observable<BackendStatus> {
+    return this.status;
+  }
+
+  /** Whether the indices of the server take writes, as far as it is known; completes on stop. */
+  get isWritable$(): Observable<boolean> {
+    return this.blocks.pipe(
+      map((blocks) => blocks.length === 0),
+      distinctUntilChanged()
+    );
+  }
+
+  /** Of the last cluster that answered. */
+  get version(): ClusterVersion | undefined {
+    return this.found;
+  }
+
+  /** Looks once, and then again and again. Resolves after the first look, whatever it found. */
+  async start(): Promise<void> {
+    // What holds calls without an end must not hold back what is told about it.
+    this.silence = setTimeout(() => {
+      if (this.status.value.level !== 'unavailable') this.tell(SILENT);
+    }, CLUSTER_LIMITS.lookMs).unref();
+    const found = await this.judge().catch(statusOfError);
+    clearTimeout(this.silence);
+    this.silence = undefined;
+    if (this.isStopped) return;
+    if (found !== STARTING && found !== NEVER_SET_UP) this.notSetUpSince = undefined;
+    this.tell(found);
+    this.timer = setTimeout(() => void this.start(), this.deps.intervalMs ?? INTERVAL_MS).unref();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    this.status.complete();
+    this.blocks.complete();
+  }
+
+  private tell(found: BackendStatus): void {
+    const { level, summary } = this.status.value;
+    if (this.isStopped || (found.level === level && found.summary === summary)) return;
+    this.deps.log[found.level === 'available' ? 'info' : 'warn'](found.summary);
+    this.status.next(found);
+  }
+
+  private async judge(): Promise<BackendStatus> {
+    const { client, indices, sessionsIndex, dashboardsIndex } = this.deps;
+    const hello = await this.get('/');
+    if (isNotSetUp(hello)) return this.notSetUp(this.wasReady);
+    const error = statusOfErrorResponse(hello);
+    if (error) return error;
+    const version = versionOf(hello.text);
+    if ('level' in version) {
+      client.keepOut(new ClusterError('unfit', version.summary));
+      return version;
+    }
+    client.keepOut(undefined);
+    this.found = version;
+    const watched = [...indices, SECURITY_INDEX];
+    const [security, rights, state, shards, info] = await Promise.all([
+      this.get(`${PREFIX}/health`),
+      this.get(`${PREFIX}/api/permissionsinfo`),
+      this.get('/_cluster/state/blocks', {
+        local: 'true',
+        // Dots would be steps into the answer.
+        filter_path: ['global', ...watched.map((name) => `indices.${name.replaceAll('./', '*')}*`)]
+          .map((part) => `blocks.${part}`)
+          .join(','),
+      }),
+      this.get(`/_cluster/health/${watched.map((name) => `${name}*`).join(',')}`, {
+        ...{ expand_wildcards: 'all', level: 'indices' },
+      }),
+      this.get(`${PREFIX}/dashboardsinfo`),
+    ]);
+    const health = healthOf(shards);
+    // Said to those that a certificate lets in all the same.
+    if (isNotSetUp(security)) return this.notSetUp(this.wasReady || health.has(SECURITY_INDEX));
+    // What no plugin serves is taken for the name of an index.
+    if ([400, 404, 405].includes(rights.statusCode)) return NO_PLUGIN;
+    const refused = rights.statusCode === 403 ? undefined : statusOfErrorResponse(rights);
+    if (refused) return refused;
+    this.wasReady = true;
+    const blocks = blocksOf(state).filter(
+      ({ index }) => index === undefined || watched.some((name) => index.startsWith(name))
+    );
+    if (!this.isStopped) this.blocks.next(blocks);
+    const findings = [
+      statusOfBlocks(blocks, sessionsIndex),
+      statusOfHealth(health, sessionsIndex),
+      hasAccess(rights) ? undefined : noRights(RIGHTS_NEEDED),
+      unexpectedIndex(info, dashboardsIndex),
+    ].filter((finding) => finding !== undefined);
+    return (
+      findings.find(({ level }) => level === 'unavailable') ??
+      findings[0] ?? { level: 'available', summary: `OpenSearch ${version.number} is ready.` }
+    );
+  }
+
+  /** A node that starts says the same as one that nobody ever set up. */
+  private notSetUp(isKnown: boolean): BackendStatus {
+    const { now = Date.now } = this.deps;
+    this.notSetUpSince ??= now();
+    const isLong = now() - this.notSetUpSince >= CLUSTER_LIMITS.startMs;
+    return isLong && !isKnown ? NEVER_SET_UP : STARTING;
+  }
+
+  private async get(
+    path: string,
+    query: Readonly<Record<string, string>> = {}
+  ): Promise<ClusterResponse> {
+    const call = { method: 'GET', path, query, isLook: true } as const;
+    const response = await this.deps.client.asServer({ ...call, timeoutMs: this.deps.pingTimeout });
+    // A slow cluster is not a silent one.
+    this.silence?.refresh();
+    return response;
+  }
+}
+
+function hasAccess({ statusCode, text }: ClusterResponse): boolean {
+  if (statusCode !== 200) return false;
+  const body: unknown = JSON.parse(text);
+  return isJsonObject(body) && body['has_api_access'] === true;
+}

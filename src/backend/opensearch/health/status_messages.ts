@@ -1,0 +1,235 @@
+/** What is wrong with a cluster, in sentences for whoever runs it. */
+import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
+import type { BackendStatus } from '../../api';
+import { isJsonObject } from '../../model/entity_shape';
+import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterTrouble } from '../client';
+
+const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus => ({
+  ...{ level: 'unavailable', summary, reason },
+});
+const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summary });
+
+/** Where the security plugin keeps its configuration. */
+export const SECURITY_INDEX = '.opendistro_security';
+
+const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
+  unreachable: 'Nobody answers there: start the cluster, or correct opensearch.hosts.',
+  untrusted:
+    'Its certificate is not trusted: set opensearch.ssl.certificateAuthorities to the authority of the cluster, ' +
+    'renew a certificate that ran out, or use the host name that it was made for.',
+  tls: 'They do not agree on TLS: a cluster with TLS has https:// in opensearch.hosts, one without has http://.',
+  timeout: 'It is too slow: look at its load, or raise opensearch.requestTimeout.',
+  broken: 'Its answer broke off or is no answer of OpenSearch: look at what stands between them.',
+  too_large: 'Its answer is too large.',
+  overloaded: 'It rejects calls because it has too much to do: look at its load.',
+  not_ready: 'It is not ready: look at the log of its nodes.',
+  not_set_up: 'Its security is not ready: look at the log of its nodes.',
+  refused: 'It refuses what the server needs.',
+  unfit: 'It is too old, or no OpenSearch.',
+  read_only: 'It takes no writes: free its disk, then lift the blocks of its indices.',
+  stopped: 'This server is stopping.',
+};
+
+export const NOT_REQUESTED = unavailable(
+  'The cluster was not reached yet.',
+  BACKEND_ERRORS.clusterAway
+);
+export const NO_PLUGIN = unavailable(
+  "The cluster has no security plugin: install 'opensearch-security' on its nodes.",
+  BACKEND_ERRORS.clusterUnfit
+);
+export const SILENT = unavailable(
+  `The cluster does not respond. ${WHAT_TO_DO.timeout}`,
+  BACKEND_ERRORS.clusterLate
+);
+export const STARTING = unavailable(
+  'The cluster is starting: it has not loaded its security configuration yet. If this lasts longer than a minute, check the logs of its nodes.',
+  BACKEND_ERRORS.clusterNotSetUp
+);
+/** Running the tool on a cluster that is only slow to start would replace all its users. */
+export const NEVER_SET_UP = unavailable(
+  'The security of the cluster has not been initialised for more than a minute. If the cluster is new, run its securityadmin tool once. ' +
+    'Warning: securityadmin overwrites all users, roles and security settings of a cluster that has any: there, check the logs of the nodes instead.',
+  BACKEND_ERRORS.clusterNotReady
+);
+export const noRights = (rightsNeeded: string): BackendStatus =>
+  degraded(
+    `The cluster is there, but shows the server no security configuration, so that lists and explanations fail: ${rightsNeeded}`
+  );
+
+export function statusOfError(error: unknown): BackendStatus {
+  if (!(error instanceof ClusterError))
+    return unavailable(`The cluster cannot be asked: ${String(error)}`, BACKEND_ERRORS.unavailable);
+  return unavailable(
+    `The cluster cannot be used. ${WHAT_TO_DO[error.trouble]} (${error.message})`,
+    error.refusal
+  );
+}
+
+/** Whether the security plugin says that it has no configuration, at its health or any call. */
+export const isNotSetUp = ({ statusCode, text }: ClusterResponse): boolean =>
+  statusCode >= 500 &&
+  (troubleOfDelay(statusCode, text) === 'not_set_up' || text.includes('"Not initialized"'));
+
+/** @returns what keeps from going on, from the answer to any call of the server's */
+export function statusOfErrorResponse({ statusCode, text }: ClusterResponse): BackendStatus | undefined {
+  const told = text.replaceAll(/\s+/g, ' ').slice(0, 200);
+  const refused = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
+  if (statusCode === 401)
+    return refused(
+      "The cluster refuses the server's own user: correct opensearch.username and opensearch.password."
+    );
+  if (statusCode === 403)
+    return refused(
+      "The cluster refuses the server's own user: give it the role kibana_server. " + `(${told})`
+    );
+  if (statusCode === 429)
+    return unavailable(
+      'The cluster has too much to do: it answers 429 Too Many Requests.',
+      BACKEND_ERRORS.clusterBusy
+    );
+  if (statusCode >= 500)
+    return unavailable(
+      `The cluster is not ready: it answers ${statusCode}. (${told})`,
+      BACKEND_ERRORS.clusterNotReady
+    );
+  return statusCode === 200
+    ? undefined
+    : refused(`The cluster refuses the server: it answers ${statusCode}. (${told})`);
+}
+
+export interface Block {
+  /** Absent: of the whole cluster. */
+  readonly index?: string;
+  /** In the cluster's words. */
+  readonly description: string;
+  readonly isReadable: boolean;
+}
+
+/**
+ * What keeps indices from being read or written; nothing when the cluster does not say.
+ * @param answer - to `GET /_cluster/state/blocks`
+ */
+export function blocksOf({ statusCode, text }: ClusterResponse): readonly Block[] {
+  if (statusCode !== 200) return [];
+  type Listed = Readonly<Record<string, { readonly description: string; levels: string[] }>>;
+  const { blocks = {} } = JSON.parse(text) as {
+    blocks?: { global?: Listed; indices?: Readonly<Record<string, Listed>> };
+  };
+  const each = (listed: Listed, index?: string): Block[] =>
+    Object.values(listed)
+      .filter(({ levels }) => levels.includes('read') || levels.includes('write'))
+      .map(({ description, levels }) => ({
+        ...{ ...(index !== undefined && { index }), description },
+        isReadable: !levels.includes('read'),
+      }));
+  return [
+    ...each(blocks.global ?? {}),
+    ...Object.entries(blocks.indices ?? {}).flatMap(([index, listed]) => each(listed, index)),
+  ];
+}
+
+/** @param sessions - start of the names of indices without which nobody can log in */
+export function statusOfBlocks(
+  blocks: readonly Block[],
+  sessions: string
+): BackendStatus | undefined {
+  const [first] = blocks;
+  if (!first) return undefined;
+  const isUnread = ({ index, isReadable }: Block) => index === SECURITY_INDEX && !isReadable;
+  const unread = blocks.find(isUnread);
+  if (unread)
+    return unavailable(
+      `Nobody can log in: the cluster cannot read its security configuration, because its index ${SECURITY_INDEX} is blocked (${unread.description}). Open the index again, or remove the block.`,
+      BACKEND_ERRORS.clusterSecurityUnread
+    );
+  const global = blocks.find(({ index }) => index === undefined);
+  if (global)
+    return unavailable(
+      `Nobody can log in: the whole cluster accepts no changes (${global.description}). ${remedyOf(global, 'the setting cluster.blocks')}`,
+      BACKEND_ERRORS.clusterLocked
+    );
+  const names = [...new Set(blocks.map(({ index }) => index))].slice(0, 5).join(', ');
+  const locked = blocks.find(({ index }) => index?.startsWith(sessions));
+  const summary = `the cluster accepts no changes of ${names} (${(locked ?? first).description}). ${remedyOf(locked ?? first, 'the blocks of these indices')}`;
+  return locked
+    ? unavailable(`Nobody can log in: ${summary}`, BACKEND_ERRORS.clusterLocked)
+    : degraded(`Not everything can be saved: ${summary}`);
+}
+
+function remedyOf({ description }: Block, what: string): string {
+  if (/allow.delete|disk/.test(description)) return `Free disk space, then remove ${what}.`;
+  if (description.includes('closed')) return 'Open the index again.';
+  return description.includes('(api)') ? `Remove ${what}.` : 'Check the logs of the nodes.';
+}
+
+/**
+ * Indices that the cluster names, with their health; none when it does not say.
+ * @param answer - to `GET /_cluster/health/<indices>?level=indices`
+ */
+export function healthOf({ statusCode, text }: ClusterResponse): ReadonlyMap<string, string> {
+  if (statusCode !== 200) return new Map();
+  const { indices = {} } = JSON.parse(text) as {
+    indices?: Readonly<Record<string, { readonly status: string }>>;
+  };
+  return new Map(Object.entries(indices).map(([name, { status }]) => [name, status]));
+}
+
+/** @param sessions - as of `statusOfBlocks` */
+export function statusOfHealth(
+  health: ReadonlyMap<string, string>,
+  sessions: string
+): BackendStatus | undefined {
+  const red = [...health].filter(([, status]) => status === 'red').map(([name]) => name);
+  if (red.length === 0) return undefined;
+  const summary = `parts of ${red.slice(0, 5).join(', ')} are lost or not yet assigned (red): bring back the nodes that have their shards.`;
+  return red.some((name) => name === SECURITY_INDEX || name.startsWith(sessions))
+    ? unavailable(`Nobody can log in: ${summary}`, BACKEND_ERRORS.clusterNotReady)
+    : degraded(`The cluster is there, but ${summary}`);
+}
+
+/**
+ * The plugin gives each tenant an index for one name alone: under another, all would share one.
+ * @param answer - to `GET dashboardsinfo`
+ * @param index - of saved objects, as the server is told
+ */
+export function unexpectedIndex(
+  { statusCode, text }: ClusterResponse,
+  index: string
+): BackendStatus | undefined {
+  if (statusCode !== 200) return undefined;
+  const { opensearch_dashboards_index: theirs } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof theirs !== 'string' || theirs === index) return undefined;
+  return degraded(
+    `The cluster keeps tenants apart in the index ${theirs}, and this server uses ${index}: set opensearchDashboards.index to ${theirs}, or config.dynamic.kibana.index of the cluster to ${index}.`
+  );
+}
+
+export interface ClusterVersion {
+  readonly number: string;
+  readonly major: number;
+}
+
+/** @param text - answer of `GET /` */
+export function versionOf(text: string): ClusterVersion | BackendStatus {
+  const nobody = unavailable(
+    'What answers at opensearch.hosts is not OpenSearch: correct the address.',
+    BACKEND_ERRORS.clusterUnfit
+  );
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return nobody;
+  }
+  const version = isJsonObject(body) && isJsonObject(body['version']) ? body['version'] : {};
+  const number = version['number'];
+  const major = typeof number === 'string' ? Number.parseInt(number, 10) : Number.NaN;
+  if (version['distribution'] !== 'opensearch' || !(major >= 1)) return nobody;
+  if (major < 2)
+    return unavailable(
+      `OpenSearch ${number as string} is too old: version 2 or 3 is needed.`,
+      BACKEND_ERRORS.clusterUnfit
+    );
+  return { number: number as string, major };
+}

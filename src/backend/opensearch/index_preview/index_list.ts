@@ -1,0 +1,115 @@
+/**
+ * Which indices, aliases and data streams there are, as the cluster says it to a caller. Patterns
+ * of roles mean more than a cluster's wildcards: it is asked for what is at least as wide, and what
+ * it names is compared here.
+ */
+import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
+import { PatternSet, patternKind, patternProblem } from '../../access/patterns/pattern';
+import type { KnownIndex } from '../../access/evaluation/index_targets';
+import type { RequestCaller } from '../../api';
+import { badRequest } from '../../model/responses';
+import { isJsonObject } from '../../model/entity_shape';
+import { LimitExceededError } from '../../scheduling/limit_exceeded';
+import { ClusterError, withoutTenant, type ClusterClient } from '../client';
+import { assertSuccess, PreviewError } from './preview_error';
+
+export interface ListedNames {
+  /** Ascending by name, those that begin with a dot last. */
+  readonly indices: readonly KnownIndex[];
+  readonly aliases: readonly string[];
+  readonly dataStreams: readonly string[];
+}
+
+const TOO_MANY = `The cluster's list has more than ${PREVIEW_LIMITS.namesBytes} bytes; ask for narrower names.`;
+
+/** Characters that a name in a path can have without meaning more than themselves. */
+const PLAIN = /^[^\s,"\\/<>|?#:%+!-][^\s,"\\/<>|?#:%]*$/u;
+
+/**
+ * @param patterns - with placeholders and dates filled in
+ * @throws {PreviewError} {ClusterError} {LimitExceededError}
+ */
+export async function listNames(
+  client: Pick<ClusterClient, 'asCaller'>,
+  caller: RequestCaller,
+  patterns: readonly string[]
+): Promise<ListedNames> {
+  for (const pattern of patterns) {
+    const problem = patternProblem(pattern);
+    if (problem !== undefined) throw new PreviewError(badRequest(problem));
+  }
+  const wanted = new PatternSet(patterns);
+  const response = await requestIndices(client, caller, `/_resolve/index/${expressionFor(patterns)}`, {
+    expand_wildcards: patterns.some((one) => one.startsWith('./')) ? 'open,hidden' : 'open',
+  });
+  const indices = objects(response['indices']).map(knownIndex);
+  const isWanted = (name: string): boolean => wanted.matches(name);
+  return {
+    indices: indices
+      .filter(({ name, aliases = [], dataStream = name }) =>
+        [name, dataStream, ...aliases].some(isWanted)
+      )
+      .sort((a, b) => order(a.name, b.name)),
+    aliases: namesOf(response['aliases']).filter(isWanted),
+    dataStreams: namesOf(response['data_streams']).filter(isWanted),
+  };
+}
+
+/** @throws {PreviewError} {ClusterError} {LimitExceededError} for answers beyond `namesBytes` */
+export async function requestIndices(
+  client: Pick<ClusterClient, 'asCaller'>,
+  caller: RequestCaller,
+  path: string,
+  query: Readonly<Record<string, string>>
+): Promise<Readonly<Record<string, unknown>>> {
+  const maxBytes = PREVIEW_LIMITS.namesBytes;
+  try {
+    const call = { method: 'GET', path, query, maxBytes } as const;
+    const response = await client.asCaller(withoutTenant(caller), call);
+    assertSuccess(response);
+    const body: unknown = JSON.parse(response.text);
+    if (isJsonObject(body)) return body;
+  } catch (error) {
+    if (error instanceof ClusterError && error.trouble === 'too_large')
+      throw new LimitExceededError(TOO_MANY);
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new ClusterError('broken', 'The cluster lists names in another form.');
+}
+
+/**
+ * At least as wide: a star at the end, because a name that is not there would fail the whole call,
+ * and for single characters, expressions and what a path cannot hold.
+ */
+function expressionFor(patterns: readonly string[]): string {
+  const wide = patterns.map((pattern) => {
+    const widened = pattern.replaceAll('?', '*');
+    const isRead = patternKind(pattern) !== 'regex' && PLAIN.test(widened);
+    return isRead ? `${widened}*`.replaceAll(/\*+/g, '*') : '*';
+  });
+  const path = [...new Set(wide)].map(encodeURIComponent).join(',');
+  return wide.includes('*') || path.length > CLUSTER_LIMITS.pathLength / 2 ? '*' : path;
+}
+
+function knownIndex(found: Readonly<Record<string, unknown>>): KnownIndex {
+  const { name, aliases, data_stream: dataStream } = found;
+  return {
+    name: String(name),
+    ...(Array.isArray(aliases) && { aliases: aliases.map(String) }),
+    ...(typeof dataStream === 'string' && { dataStream }),
+  };
+}
+
+const objects = (list: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(list) ? list.filter(isJsonObject) : [];
+
+const namesOf = (list: unknown): readonly string[] =>
+  objects(list)
+    .map(({ name }) => String(name))
+    .sort(order);
+
+/** What begins with a dot belongs to the cluster and its tools. */
+function order(a: string, b: string): number {
+  const dots = Number(a.startsWith('./')) - Number(b.startsWith('./'));
+  return dots !== 0 ? dots : a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,145 @@
+/** Documents of one index that a view shows, searched with the caller's own rights. */
+import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
+import type { PreviewedIndex, Restrictions } from '../../../contracts/api';
+import type { RequestCaller } from '../../api';
+import { isJsonObject } from '../../model/entity_shape';
+import { ClusterError, withoutTenant, type ClusterClient } from '../client';
+import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
+import { assertSuccess } from './preview_error';
+
+/** The cluster cannot read the query; the message is its own. */
+export class QueryProblem extends Error {}
+
+interface Hit {
+  readonly _id: string;
+  readonly _source?: Readonly<Record<string, unknown>>;
+}
+
+interface Found {
+  readonly timed_out: boolean;
+  readonly _shards: { readonly failed: number };
+  readonly hits: {
+    readonly total: NonNullable<PreviewedIndex['total']>;
+    readonly hits: readonly Hit[];
+  };
+}
+
+type Seen = Pick<
+  PreviewedIndex,
+  'visible' | 'total' | 'documents' | 'are_documents_left_out' | 'is_partial'
+>;
+
+const EVERYTHING = '{"match_all":{}}';
+const NOTHING_SEEN = { documents: [], are_documents_left_out: false, is_partial: false } as const;
+
+/**
+ * @param size - documents to be shown
+ * @throws {QueryProblem} {Refusal} {ClusterError}
+ */
+export async function visibleFields(
+  search: Searcher,
+  index: string,
+  restrictions: Restrictions,
+  size: number
+): Promise<Seen> {
+  const { mode, queries } = restrictions.documents;
+  if (mode === 'error') return NOTHING_SEEN;
+  const source = sourceFilter(restrictions);
+  const isShown = mode !== 'none' && source !== undefined;
+  const query = mode === 'some' ? anyOf(queries) : EVERYTHING;
+  const [seen, all] = await Promise.all([
+    mode === 'none' ? undefined : search.documents(index, query, isShown ? size : 0, source),
+    mode === 'all' ? undefined : search.documents(index, EVERYTHING, 0),
+  ]);
+  const total = (all ?? seen)?.hits.total;
+  const visible = seen?.hits.total ?? { value: 0, relation: 'eq' as const };
+  const documents = seen?.hits.hits ?? [];
+  const wanted = Math.min(size, visible.value);
+  return {
+    visible,
+    ...(total && { total }),
+    documents: documents.map(({ _id, _source = {} }) => ({ id: _id, source: _source })),
+    are_documents_left_out: documents.length < wanted,
+    is_partial: [seen, all].some((one) => one && (one.timed_out || one._shards.failed > 0)),
+  };
+}
+
+export class Searcher {
+  constructor(
+    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    private readonly caller: RequestCaller
+  ) {}
+
+  /** Fewer than `size`, or none, when they are larger than an answer may be. */
+  async documents(index: string, query: string, size: number, source = 'false'): Promise<Found> {
+    const count = new AdaptiveBatchSize(Math.max(size, 1));
+    try {
+      return await inParts(count, (some) =>
+        this.search(index, query, Math.min(some, size), source)
+      );
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.trouble !== 'too_large') throw error;
+      return this.search(index, query, 0, 'false');
+    }
+  }
+
+  private async search(index: string, query: string, size: number, source: string): Promise<Found> {
+    const { counted, searchMs, documentsBytes } = PREVIEW_LIMITS;
+    const response = await this.client.asCaller(withoutTenant(this.caller), {
+      method: 'POST',
+      path: `/${encodeURIComponent(index)}/_search`,
+      query: {
+        ...{ ignore_unavailable: 'true', allow_no_indices: 'true' },
+        cancel_after_time_interval: `${searchMs}ms`,
+      },
+      // Texts of queries go as they are: they were read, and are as deep as they are long.
+      rawBody: `{"size":${size},"track_total_hits":${counted},"timeout":"${searchMs}ms","_source":${source},"query":${query}}`,
+      headers: { 'content-type': 'application/json' },
+      timeoutMs: 2 * searchMs,
+      maxBytes: Math.min(documentsBytes, CLUSTER_LIMITS.answerBytes),
+      isRepeatable: true,
+    });
+    assertReadable(response.statusCode, response.text);
+    assertSuccess(response);
+    const body: unknown = JSON.parse(response.text);
+    if (isFound(body)) return body;
+    throw new ClusterError('broken', 'The cluster answers a search in another form.');
+  }
+}
+
+const anyOf = (queries: readonly string[]): string =>
+  `{"bool":{"should":[${queries.join(',')}],"minimum_should_match":1}}`;
+
+/** A query that no shard can read is told with 400, and by some clusters with 500. */
+function assertReadable(statusCode: number, text: string): void {
+  if (statusCode !== 400) return;
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new QueryProblem(text.slice(0, 1_000));
+  }
+  const error = isJsonObject(body) ? body['error'] : undefined;
+  const causes = isJsonObject(error) ? error['root_cause'] : undefined;
+  const cause = Array.isArray(causes) && isJsonObject(causes[0]) ? causes[0] : error;
+  const reason = isJsonObject(cause) ? cause['reason'] : undefined;
+  throw new QueryProblem(String(reason ?? text).slice(0, 1_000));
+}
+
+/** @returns `undefined` for patterns that a source filter reads in another way */
+function sourceFilter({ fields, masking }: Restrictions): string | undefined {
+  const masked = masking.fields.map((expression) => expression.split('::', 1)[0] ?? '');
+  const patterns = [...fields.fields, ...masked];
+  const isOpen = fields.mode !== 'none' && masking.mode !== 'all';
+  if (!isOpen || patterns.some((pattern) => /^\/|[?]/.test(pattern))) return undefined;
+  const excludes = fields.mode === 'exclude' ? patterns : masked;
+  return JSON.stringify({
+    ...(fields.mode === 'include' && { includes: fields.fields }),
+    excludes,
+  });
+}
+
+function isFound(body: unknown): body is Found {
+  if (!isJsonObject(body) || !isJsonObject(body['hits'])) return false;
+  return Array.isArray(body['hits']['hits']) && isJsonObject(body['hits']['total']);
+}

@@ -1,0 +1,15 @@
+import type { Identity } from '../../api';
+import { authenticateCredentials } from './credentials';
+
+const request = { headers: { authorization: 'Something else' }, remoteAddress: '192.0.2.1' };
+const identity = (userName: string): Identity => ({
+  ...{ userName, backendRoles: [], roles: [], tenants: {} },
+  ...{ hasApiAccess: false, isInternalUser: false, isReserved: false },
+});
+
+it('proves nobody by a header that the cluster passed over', async () => {
+  const proven = await authenticateCredentials(request, async () => identity('jdoe'));
+  expect(proven).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
+  const passedOver = await authenticateCredentials(request, async () => identity('opendistro_security_anonymous'));
+  expect(passedOver).toMatchObject({ ok: false, reason: 'invalid' });
+});

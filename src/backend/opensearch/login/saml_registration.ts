@@ -1,0 +1,56 @@
+/**
+ * What a SAML provider registers this product by, of the domain that the cluster's configuration
+ * shows. A cluster has no call for it.
+ */
+import { isJsonObject } from '../../model/entity_shape';
+import { dynamicOf } from '../../model/security_config';
+import { descriptionOf } from '../../login/saml_description';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Of the assertion consumer service, below the address that the domain gives this product. */
+const CONSUMER = '_opendistro/_security/saml/acs';
+const KEYS = ['sp.signature_private_key', 'sp.signature_private_key_filepath'];
+
+/**
+ * @param config - the cluster's document `config`
+ * @returns `undefined` without such a domain, and for one that signs: its key is the cluster's, and
+ *   may be a file on its nodes
+ */
+export async function samlRegistration(config: Json | undefined): Promise<string | undefined> {
+  const settings = samlSettingsOf(config);
+  if (!settings) return undefined;
+  const [issuer, address] = [textAt(settings, 'sp.entity_id'), textAt(settings, 'kibana_url')];
+  const signs = KEYS.some((key) => textAt(settings, key) !== undefined);
+  if (issuer === undefined || address === undefined || signs) return undefined;
+  return descriptionOf({
+    library: {
+      issuer,
+      callbackUrl: `${address.replace(/\/$/, '')}/${CONSUMER}`,
+      identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+      wantAssertionsSigned: false,
+    },
+  });
+}
+
+/** Of the first domain that is on, in the order in which the cluster asks them. */
+function samlSettingsOf(config: Json | undefined): Json | undefined {
+  const { authc } = dynamicOf(config);
+  const domains = Object.values(isJsonObject(authc) ? authc : {})
+    .filter(isJsonObject)
+    .filter((domain) => domain['http_enabled'] === true)
+    .sort((a, b) => Number(a['order'] ?? 0) - Number(b['order'] ?? 0));
+  for (const { http_authenticator: authenticator } of domains)
+    if (isJsonObject(authenticator) && authenticator['type'] === 'saml')
+      return isJsonObject(authenticator['config']) ? authenticator['config'] : {};
+  return undefined;
+}
+
+/** Settings are nested, or have dots in their names. */
+function textAt(settings: Json, name: string): string | undefined {
+  const [first = '', ...rest] = name.split('.');
+  const inner = settings[first];
+  const value =
+    settings[name] ?? (rest.length > 0 && isJsonObject(inner) ? inner[rest.join('.')] : undefined);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

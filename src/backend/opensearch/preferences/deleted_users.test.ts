@@ -1,0 +1,32 @@
+/** Users whom somebody deleted on the cluster itself. */
+import { setImmediate } from 'node:timers/promises';
+import { SILENT_LOG } from '../../api/log';
+import { MemoryPreferenceStore } from '../../testing/memory_preferences';
+import { cleanUpDeletedUsers } from './deleted_users';
+
+it('are forgotten together, each time anew', async () => {
+  const store = new MemoryPreferenceStore();
+  for (const name of ['a', 'b', 'c', 'd']) await store.change(name, { zone: 'UTC' });
+  const calls = jest.spyOn(store, 'forget');
+  const gone = cleanUpDeletedUsers(store, SILENT_LOG);
+  gone('a');
+  gone('b');
+  await setImmediate();
+  gone('c');
+  await setImmediate();
+  expect(calls.mock.calls).toEqual([[['a', 'b']], [['c']]]);
+  expect(await store.get('a')).toEqual({});
+  expect(await store.get('d')).toEqual({ zone: 'UTC' });
+});
+
+it('keep nobody from anything when the store is away', async () => {
+  const warn = jest.fn();
+  const gone = cleanUpDeletedUsers(
+    { forget: () => Promise.reject(new Error('away')) },
+    { ...SILENT_LOG, warn }
+  );
+  gone('a');
+  await setImmediate();
+  await setImmediate();
+  expect(warn).toHaveBeenCalledWith(expect.any(String), { error: 'Error: away' });
+});

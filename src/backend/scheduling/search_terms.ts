@@ -1,0 +1,15 @@
+/** Words that are looked for at every place of many texts, hence few and short. */
+import { AUDIT_LIMITS } from '../../contracts/limits';
+import { LimitExceededError } from './limit_exceeded';
+
+/** @throws {LimitExceededError} */
+export function parseSearchTerms(search: string | undefined): readonly string[] {
+  const { searchWords: most, searchWordLength: longest } = AUDIT_LIMITS;
+  const words = search?.split(/\s+/).filter(Boolean) ?? [];
+  if (words.length > most || words.some((word) => word.length > longest)) {
+    throw new LimitExceededError(
+      `Search for at most ${most} words of at most ${longest} characters.`
+    );
+  }
+  return words;
+}

@@ -1,0 +1,126 @@
+/**
+ * Questions about access, bounded: names as long as the engine's longest, lists as long as a person
+ * can mean. `GET` and `POST /api/v1/access/explain`, `GET /api/v1/access/effective`.
+ */
+import { Type } from '@sinclair/typebox';
+import { saveBody, type ResourceType } from '../entities';
+import { EXPLAIN_LIMITS } from '../limits/explain';
+import { closed, optional, type Immutable, type Shape } from '../schema';
+import { API_KEY_ID } from './api_keys';
+import { REQUEST_PART } from './decision';
+
+const LIMITS = EXPLAIN_LIMITS;
+const name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
+const user = optional(
+  Type.String({
+    minLength: 1,
+    maxLength: LIMITS.nameLength,
+    description: 'An internal user; without one, the caller.',
+  })
+);
+const tenant = optional(
+  Type.String({
+    maxLength: LIMITS.nameLength,
+    description: 'Empty: the global one; `__user__`: the private one; else its name.',
+  })
+);
+const action = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
+/** An index name has at most 255 bytes; date math is longer than what it means. */
+const indexName = Type.String({ minLength: 1, maxLength: LIMITS.expressionLength });
+const names = (maxItems: number, description?: string) =>
+  optional(Type.Array(name, { maxItems, ...(description !== undefined && { description }) }));
+
+const apiKey = optional(
+  Type.String({
+    pattern: API_KEY_ID.pattern as string,
+    description: 'Id of an API key, of the caller or of a user whom the caller may ask about.',
+  })
+);
+
+export const EXPLAIN_QUERY = closed({
+  user,
+  api_key: apiKey,
+  action,
+  index: optional(
+    Type.String({ maxLength: LIMITS.queryLength, description: 'Names, comma-joined.' })
+  ),
+  tenant,
+});
+
+export const EFFECTIVE_QUERY = closed({ user });
+
+/** Somebody as an authentication would describe him; needs not exist. */
+const SUBJECT = closed({
+  name,
+  backend_roles: names(LIMITS.subjectRoles),
+  security_roles: names(LIMITS.subjectRoles, 'Security roles assigned directly.'),
+  attributes: optional(
+    Type.Record(Type.String(), Type.String({ maxLength: LIMITS.attributeLength }), {
+      maxProperties: LIMITS.attributes,
+      description: 'Full names: `attr.internal.department`, `attr.jwt.team`.',
+    })
+  ),
+  host: optional(Type.String({ maxLength: LIMITS.nameLength, description: 'Remote address.' })),
+});
+export type SubjectRequest = Shape<typeof SUBJECT>;
+
+const KNOWN_INDEX = closed({
+  name: indexName,
+  aliases: optional(Type.Array(indexName, { maxItems: LIMITS.aliasesPerIndex })),
+  data_stream: optional(indexName),
+});
+
+/** As the body of a save of that entity; `null` deletes. */
+const changed = (type: ResourceType) =>
+  optional(
+    Type.Record(Type.String(), Type.Union([Type.Null(), saveBody(type)]), {
+      maxProperties: LIMITS.changes,
+    })
+  );
+
+export const PROPOSED_CHANGES = closed(
+  {
+    roles: changed('roles'),
+    rolesmapping: changed('rolesmapping'),
+    actiongroups: changed('actiongroups'),
+    internalusers: changed('internalusers'),
+  },
+  'Unsaved changes to judge by.'
+);
+
+export const EXPLAIN_BODY = closed({
+  user,
+  api_key: apiKey,
+  subject: optional(SUBJECT),
+  action,
+  index: optional(
+    Type.Union([indexName, Type.Array(indexName, { maxItems: LIMITS.indices })], {
+      description: 'Names, wildcards, date math. Without it an index action is about all indices.',
+    })
+  ),
+  tenant,
+  parts: optional(Type.Array(REQUEST_PART, { maxItems: 6 })),
+  known_indices: optional(
+    Type.Array(KNOWN_INDEX, {
+      maxItems: LIMITS.knownIndices,
+      description: 'Indices that exist, for wildcards, aliases and data streams.',
+    })
+  ),
+  changes: optional(PROPOSED_CHANGES),
+});
+
+/** Unsaved changes: name to the entity as it would be written, or `null` to delete it. */
+export type ChangedEntities = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
+
+export type ProposedChanges = {
+  readonly [T in keyof Shape<typeof PROPOSED_CHANGES>]: ChangedEntities;
+};
+
+/** A question as it is judged: neither `user` nor `subject` means the caller. */
+export type ExplainRequest = Immutable<Omit<Shape<typeof EXPLAIN_BODY>, 'index' | 'changes'>> & {
+  readonly index?: readonly string[];
+  readonly changes?: ProposedChanges;
+};
+
+/** As `AccessQuestion`, about a user or subject that must be named. */
+export type DecisionRequest = Omit<ExplainRequest, 'changes' | 'api_key'>;

@@ -1,0 +1,55 @@
+/** @jest-environment node */
+import { PRELOADED_RESPONSES_TTL_MS } from './preloaded_responses';
+import { setUp } from './mocks';
+
+const results = { '/api/me': { name: 'jane' }, '/api/list?page=1&size=10': [1, 2] };
+
+let sinceMs: jest.SpyInstance<number>;
+
+beforeEach(() => {
+  sinceMs = jest.spyOn(performance, 'now').mockReturnValue(500);
+});
+afterEach(() => sinceMs.mockRestore());
+
+describe('what came with the page', () => {
+  it('stands in for the first request that asks for exactly it', async () => {
+    const { http, fetch } = setUp({ responses });
+    expect(await http.get('/api/list', { query: { page: 1, size: 10 } })).toEqual([1, 2]);
+    expect(await http.get('/api/me')).toEqual({ name: 'jane' });
+    expect(fetch).not.toHaveBeenCalled();
+    expect(await http.get('/api/me')).toEqual({ ok: true });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is for no other question, and for no other server', async () => {
+    const { http, fetch } = setUp({ responses });
+    await http.get('/api/list', { query: { page: 2, size: 10 } });
+    await http.get('/api/list');
+    await http.get('http://elsewhere/myBase/api/me').catch(() => undefined);
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('is passed through interceptors, as an answer of the server', async () => {
+    const { http } = setUp({ responses });
+    const response = jest.fn();
+    http.intercept({ response });
+    await http.get('/api/me');
+    expect(response).toHaveBeenCalledWith(
+      expect.objectContaining({ body: { name: 'jane' } }),
+      expect.anything()
+    );
+  });
+
+  it('is forgotten with the first change', async () => {
+    const { http, sent } = setUp({ responses });
+    await http.post('/api/tenant');
+    expect(await http.get('/api/me')).toEqual({ ok: true });
+    expect(sent().url).toContain('/api/me');
+  });
+
+  it('is forgotten after a while', async () => {
+    const { http } = setUp({ responses });
+    sinceMs.mockReturnValue(PRELOADED_RESPONSES_TTL_MS + 1);
+    expect(await http.get('/api/me')).toEqual({ ok: true });
+  });
+});

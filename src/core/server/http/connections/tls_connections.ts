@@ -1,0 +1,129 @@
+/**
+ * What is known of the TLS connection of a request, and whether the certificate at its other end is
+ * the caller's.
+ *
+ * Browsers send certificates by themselves, for pages of other sites too, and a proxy's certificate
+ * says nothing of whom it speaks for. So a certificate counts only for a request that neither a
+ * browser nor a proxy has sent; no header can stand for one.
+ */
+import type { X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { shownName, type CertificateFacts, type TlsConnection } from '../../../../backend/api';
+
+/** Longer chains than any authority makes. */
+const MAX_CHAIN = 10;
+
+/** Headers of browsers (Fetch) and of proxies (RFC 7239, RFC 9110, and what came before). */
+const NOT_DIRECT =
+  /^(?:cookie|origin|referer|sec-fetch-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+interface KnownLine {
+  readonly line: Omit<TlsConnection, 'peer'>;
+  readonly peer: TlsConnection['peer'];
+}
+
+export interface TlsLinesOptions {
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+export class TlsLines {
+  private authorities: readonly X509Certificate[] = [];
+  private authorityFacts: readonly CertificateFacts[] = [];
+  private readonly known = new WeakMap<TLSSocket, KnownLine>();
+
+  constructor(private readonly options: TlsLinesOptions) {}
+
+  /** For connections from now on. @param authorities - issuers of callers' certificates */
+  trust(authorities: readonly X509Certificate[]): void {
+    this.authorities = authorities;
+    this.authorityFacts = authorities.map(factsOf).filter((facts) => facts !== undefined);
+  }
+
+  /** @returns `undefined` without TLS */
+  of({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): TlsConnection | undefined {
+    if (!(socket instanceof TLSSocket)) return undefined;
+    const known = this.known.get(socket) ?? this.inspect(socket);
+    this.known.set(socket, known);
+    const { line, peer } = known;
+    if (!peer) return line;
+    const isDirect =
+      !this.options.isTrustedProxy(socket.remoteAddress ?? '') &&
+      !Object.keys(headers).some((name) => NOT_DIRECT.test(name));
+    return isDirect && peer.every(isValidNow) ? { ...line, peer } : line;
+  }
+
+  private inspect(socket: TLSSocket): KnownLine {
+    const own = socket.getX509Certificate();
+    const server = own && factsOf(own);
+    const line = {
+      protocol: socket.getProtocol() ?? '',
+      cipher: socket.getCipher().standardName,
+      ...(server && { server }),
+      authorities: this.authorityFacts,
+    };
+    // Who resumes a session without a certificate is "authorized", too.
+    const leaf = socket.authorized ? socket.getPeerX509Certificate() : undefined;
+    return { line, peer: leaf && this.peerOf(leaf) };
+  }
+
+  /**
+   * What the caller sent, up to where it is no chain. A keystore brings authorities of its own;
+   * only those named for callers count, and a caller need not send them.
+   */
+  private peerOf(leaf: X509Certificate): TlsConnection['peer'] {
+    const chain: CertificateFacts[] = [];
+    let isProven = false;
+    for (let one: X509Certificate | undefined = leaf; one && chain.length < MAX_CHAIN;) {
+      const link: X509Certificate = one;
+      const facts = factsOf(link);
+      if (!facts) return undefined;
+      chain.push(facts);
+      isProven ||= this.authorities.some((authority) => isIssuedBy(link, authority));
+      const next: X509Certificate | undefined = link.issuerCertificate;
+      one =
+        next && next.fingerprint256 !== link.fingerprint256 && isIssuedBy(link, next)
+          ? next
+          : undefined;
+    }
+    const [first, ...others] = chain;
+    return isProven && first ? [first, ...others] : undefined;
+  }
+}
+
+/** By its signature: names are anybody's. */
+const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
+  one.checkIssued(issuer) && one.verify(issuer.publicKey);
+
+/** Lines are kept alive for longer than some certificates. */
+function isValidNow({ notBeforeMs, notAfterMs }: CertificateFacts): boolean {
+  const nowMs = Date.now();
+  return notBeforeMs <= nowMs && nowMs <= notAfterMs;
+}
+
+function factsOf(certificate: X509Certificate): CertificateFacts | undefined {
+  const subject = nameIn(certificate.subject);
+  const issuer = nameIn(certificate.issuer);
+  if (subject === undefined || issuer === undefined) return undefined;
+  return {
+    subject,
+    issuer,
+    serialNumber: BigInt(`0x${certificate.serialNumber}`).toString(),
+    alternativeNames: alternativeNames(certificate.subjectAltName ?? ''),
+    notBeforeMs: Date.parse(certificate.validFrom),
+    notAfterMs: Date.parse(certificate.validTo),
+  };
+}
+
+/** One part a line, the least specific first; values are escaped by RFC 2253, line ends too. */
+const nameIn = (lines: string): string | undefined =>
+  shownName(lines.split('\n').reverse().join(','));
+
+/** `DNS:localhost, IP Address:127.0.0.1`; values that could be mistaken are JSON texts. */
+function alternativeNames(text: string): CertificateFacts['alternativeNames'] {
+  const found = text.matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/g);
+  return [...found].map(([, kind = '', value = '']) => [
+    kind,
+    value.startsWith('"') ? (JSON.parse(value) as string) : value,
+  ]);
+}

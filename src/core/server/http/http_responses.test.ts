@@ -1,0 +1,160 @@
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { BehaviorSubject } from 'rxjs';
+import { rawRequest, startHttp, stopHttp } from './mocks';
+
+afterEach(stopHttp);
+
+describe('answers', () => {
+  it('carry the security headers, the server name and the configured headers, errors included', async () => {
+    const { get, service } = await startHttp(
+      (http) => {
+        const router = http.createRouter();
+        router.get({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
+          r.ok({ body: { a: 1 } })
+        );
+        router.get({ path: '/api/fail', validate: false, options: { access: 'public' } }, () => {
+          throw new Error('secret detail');
+        });
+        router.get(
+          { path: '/api/cached', validate: false, options: { access: 'public' } },
+          (_q, r) => r.ok({ headers: { 'cache-control': 'max-age=1' } })
+        );
+      },
+      { 'server.customResponseHeaders': '{"X-Custom":{"a":1},"referrer-policy":"no-referrer"}' }
+    );
+    const raw = await rawRequest(Number(new URL(service.url).port), 'NOT HTTP\r\n\r\n');
+    const responses = await Promise.all(
+      ['/api/x', '/api/fail', '/nothing', '/api/%E0%A4%A'].map((path) => get(path))
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 500, 401, 400]);
+    for (const { headers } of responses) {
+      expect(headers).toMatchObject({
+        'kbn-name': 'test-server',
+        'x-custom': '{"a":1}',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'private, no-cache, no-store, must-revalidate',
+      });
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+    expect(raw).toContain('HTTP/1.1 400 Bad Request');
+    expect(raw).toContain('x-custom: {"a":1}');
+    expect((await get('/api/cached')).headers['cache-control']).toBe('max-age=1');
+  });
+
+  it.each([
+    ['a text', 'a', 'text/plain; charset=utf-8', 'a'],
+    ['bytes', Buffer.from('b'), 'application/octet-stream', 'b'],
+    ['a stream', Readable.from(['c']), undefined, 'c'],
+    ['data', { d: [null, 'x', 0] }, 'application/json; charset=utf-8', '{"d":[null,"x",0]}'],
+    ['nothing', undefined, undefined, ''],
+  ])('send %s as what it is', async (_kind, body, type, sent) => {
+    const { get } = await startHttp((http) => {
+      http
+        .createRouter()
+        .get({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
+          r.ok({ body })
+        );
+    });
+    const { headers, text } = await get('/api/x');
+    expect([headers['content-type'], text]).toEqual([type, sent]);
+  });
+
+  it('hide what went wrong inside and log it', async () => {
+    const { get, log } = await startHttp((http) => {
+      http
+        .createRouter()
+        .get({ path: '/api/fail', validate: false, options: { access: 'public' } }, async () => {
+          throw new Error('detail');
+        });
+    });
+    const { json } = await get('/api/fail?token=abc');
+    expect(json).toEqual({
+      statusCode: 500,
+      error: 'Internal Server Error',
+      message: 'An internal server error occurred.',
+      attributes: { code: 'core.http.internal' },
+      requestId: expect.any(String),
+    });
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'detail' }),
+      expect.objectContaining({ path: '/api/fail' })
+    );
+  });
+
+  it('pass on errors of services that carry a status below 500', async () => {
+    const { get } = await startHttp((http) => {
+      http
+        .createRouter()
+        .get({ path: '/api/gone', validate: false, options: { access: 'public' } }, () => {
+          throw Object.assign(new Error('Saved object [a/b] not found'), { statusCode: 404 });
+        });
+    });
+    expect((await get('/api/gone')).json).toEqual({
+      statusCode: 404,
+      error: 'Not Found',
+      message: 'Saved object [a/b] not found',
+      attributes: { code: 'core.status.other', params: { reason: 'Saved object [a/b] not found' } },
+      requestId: expect.any(String),
+    });
+  });
+
+  it('limits the requests of a route for each address', async () => {
+    const { get } = await startHttp((http) => {
+      http.createRouter().get(
+        {
+          path: '/api/slow',
+          validate: false,
+          options: { access: 'public', rateLimitPerMinute: 2 },
+        },
+        (_q, r) => r.ok()
+      );
+    });
+    expect([(await get('/api/slow')).status, (await get('/api/slow')).status]).toEqual([200, 200]);
+    const refused = await get('/api/slow');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('let response handlers add headers', async () => {
+    const { get } = await startHttp((http) => {
+      http.registerOnPreResponse((request, statusCode) => ({
+        headers: { 'x-seen': `${request.route.path} ${statusCode}` },
+      }));
+      http
+        .createRouter()
+        .get({ path: '/api/{x}', validate: false, options: { access: 'public' } }, (_q, r) =>
+          r.conflict()
+        );
+    });
+    expect((await get('/api/1')).headers['x-seen']).toBe('/api/{x} 409');
+  });
+
+  it('abort the signal when the client goes away', async () => {
+    const aborted$ = new BehaviorSubject(false);
+    let reach!: () => void;
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    const { service } = await startHttp((http) => {
+      http.createRouter().get(
+        { path: '/api/wait', validate: false, options: { access: 'public' } },
+        (request, response) =>
+          new Promise((resolve) => {
+            request.signal.addEventListener('abort', () => {
+              aborted$.next(true);
+              resolve(response.ok());
+            });
+            reach();
+          })
+      );
+    });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write('GET /api/wait HTTP/1.1\r\nhost: x\r\n\r\n');
+    await reached;
+    socket.destroy();
+    await new Promise<void>((resolve) => aborted$.subscribe((isAborted) => isAborted && resolve()));
+    expect(aborted$.value).toBe(true);
+  });
+});

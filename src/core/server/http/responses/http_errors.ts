@@ -1,0 +1,83 @@
+/** The one place where errors become HTTP answers (docs/reference/core.md#headers-and-errors). */
+import { STATUS_CODES } from 'node:http';
+import {
+  CodedError,
+  errorBody,
+  SERVER_ERRORS,
+  STATUS_ERRORS,
+  type ErrorBody,
+  type ErrorDefinition,
+  type ErrorParams,
+} from '../../../../contracts/errors';
+import { errorResponseOf } from '../../../../backend/api';
+import { HTTP_LIMITS } from '../../../common';
+import type { RouteResponse, ResponseOptions } from '../types';
+
+const { other, ...general } = STATUS_ERRORS;
+const GENERAL = new Map(Object.values(general).map((error) => [error.status, error]));
+
+/** @param body - absent: the general text of the status; text: of somebody without codes */
+export const errorResponse = (
+  statusCode: number,
+  body?: ErrorBody | string,
+  options: ResponseOptions = {}
+): RouteResponse => {
+  const error = STATUS_CODES[statusCode] ?? 'Error';
+  const said = typeof body === 'object' ? body : uncoded(statusCode, body);
+  return { ...options, statusCode, body: { statusCode, error, ...said } };
+};
+
+function uncoded(statusCode: number, text?: string): ErrorBody {
+  const known = text === undefined ? GENERAL.get(statusCode) : undefined;
+  const reason = text ?? STATUS_CODES[statusCode] ?? 'Error';
+  return known ? errorBody(known) : errorBody(other, { reason });
+}
+
+/** The answer to an error of the catalogue. */
+export const definedError = (
+  error: ErrorDefinition,
+  params?: ErrorParams,
+  options?: ResponseOptions
+): RouteResponse => errorResponse(error.status, errorBody(error, params), options);
+
+/**
+ * What the library raises before a route is reached, by its code. Texts never quote the request.
+ * @param maxBodyBytes - the limit of bodies there
+ */
+export function libraryErrorResponse(
+  error: { code?: string; statusCode?: number },
+  maxBodyBytes?: number
+): RouteResponse | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return definedError(SERVER_ERRORS.bodyTooLarge, { bytes: maxBodyBytes ?? 0 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return errorResponse(415);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return definedError(SERVER_ERRORS.contentLength);
+    case 'FST_ERR_BAD_URL':
+      return definedError(SERVER_ERRORS.malformedUrl);
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return definedError(SERVER_ERRORS.pathPartTooLong, { bytes: HTTP_LIMITS.pathPartBytes });
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? errorResponse(error.statusCode)
+        : undefined;
+  }
+}
+
+/**
+ * Errors that carry an HTTP answer of their own, thrown by services inside handlers: those of the
+ * catalogues, those of a store that cannot be reached or written, and any with a `statusCode` of
+ * 4xx.
+ */
+export function serviceErrorResponse(error: unknown): RouteResponse | undefined {
+  if (error instanceof CodedError) return definedError(error.definition, error.params);
+  const denial = errorResponseOf(error);
+  if (denial) return definedError(denial);
+  if (!(error instanceof Error)) return undefined;
+  const { statusCode, attributes, message } = error as Error &
+    Partial<ErrorBody> & { statusCode?: unknown };
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
+  return errorResponse(statusCode, attributes?.code ? { message, attributes } : message);
+}

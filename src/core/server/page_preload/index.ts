@@ -1,0 +1,1 @@
+export { type PageFirsts, PagePagePreload } from './page_preload';

@@ -1,1 +1,0 @@
-export { type PageFirsts, PageFirstValues } from './first_values';

@@ -1,0 +1,67 @@
+/** What administrators are told about their set-up: facts on the wire, judged in the browser. */
+import { Type } from '@sinclair/typebox';
+import type { Shape } from '@sd/contracts';
+
+const closed = { additionalProperties: false } as const;
+const OWN_ONES = 'Without those that are part of the product.';
+
+/** A part is absent when this administrator may not read it, or the engine does not tell. */
+export const SET_UP_RESPONSE = Type.Object(
+  {
+    engine: Type.Object(
+      {
+        kind: Type.Unsafe<'embedded' | 'opensearch'>({
+          type: 'string',
+          enum: ['embedded', 'opensearch'],
+        }),
+        level: Type.Unsafe<'available' | 'degraded' | 'unavailable'>({
+          type: 'string',
+          enum: ['available', 'degraded', 'unavailable'],
+        }),
+        summary: Type.String(),
+      },
+      closed
+    ),
+    users: Type.Optional(
+      Type.Object(
+        {
+          total: Type.Integer({ description: OWN_ONES }),
+          withFullAccess: Type.Integer(),
+          withoutRole: Type.Optional(
+            Type.Integer({ description: 'Absent with more than 100 roles in use.' })
+          ),
+        },
+        closed
+      )
+    ),
+    roles: Type.Optional(
+      Type.Object(
+        {
+          total: Type.Integer({ description: OWN_ONES }),
+          unused: Type.Object(
+            {
+              count: Type.Integer(),
+              isAtLeast: Type.Boolean({ description: 'Not all roles were looked at.' }),
+              names: Type.Array(Type.String(), { description: 'The first few.' }),
+            },
+            {
+              ...closed,
+              description: 'Own roles that nobody has, neither mapped nor given directly.',
+            }
+          ),
+        },
+        closed
+      )
+    ),
+    tenants: Type.Optional(
+      Type.Object(
+        { total: Type.Integer() },
+        { ...closed, description: 'Absent too while multi-tenancy is off.' }
+      )
+    ),
+    isMultitenancyOn: Type.Boolean(),
+    isAuditLogOn: Type.Optional(Type.Boolean()),
+  },
+  closed
+);
+export type SetUpFacts = Shape<typeof SET_UP_RESPONSE>;

@@ -1,0 +1,151 @@
+/** What became of each object of a copy; conflicts may be chosen for overwriting. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiCheckboxGroup,
+  EuiSpacer,
+  EuiText,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { useState, type ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { objectTypeLabel } from '@sd/ui_kit';
+import type { CopyResult, ObjectKey } from '../../common';
+import { keyOf } from './objects_api';
+
+export interface CopyReportProps {
+  readonly results: readonly CopyResult[];
+  readonly tenantLabel: string;
+  readonly isBusy: boolean;
+  readonly onOverwrite: (keys: readonly ObjectKey[]) => void;
+}
+
+export function CopyReport({
+  results,
+  tenantLabel,
+  isBusy,
+  onOverwrite,
+}: CopyReportProps): ReactElement {
+  const done = results.filter(({ status }) => status === 'copied' || status === 'overwritten');
+  const conflicts = results.filter(({ status }) => status === 'conflict');
+  const failures = results.filter(({ status }) => status === 'missing' || status === 'failed');
+  const isComplete = done.length === results.length;
+  return (
+    <>
+      <div role="status">
+        <EuiCallOut
+          size="s"
+          color={isComplete ? 'success' : 'warning'}
+          iconType={isComplete ? 'check' : 'warning'}
+          title={i18n.translate('management.copy.report', {
+            defaultMessage: '{done} of {total} objects copied to {tenant}',
+            values: { done: done.length, total: results.length, tenant: tenantLabel },
+          })}
+        />
+      </div>
+      {conflicts.length > 0 && (
+        // Another set of conflicts is another choice.
+        <Conflicts
+          key={conflicts.map(keyOf).join()}
+          conflicts={conflicts}
+          isBusy={isBusy}
+          onOverwrite={onOverwrite}
+        />
+      )}
+      {failures.length > 0 && (
+        <ResultList
+          title={i18n.translate('management.copy.failures', { defaultMessage: 'Not copied' })}
+          results={failures}
+        />
+      )}
+      {done.length > 0 && (
+        <ResultList
+          title={i18n.translate('management.copy.done', { defaultMessage: 'Copied' })}
+          results={done}
+        />
+      )}
+    </>
+  );
+}
+
+function Conflicts({
+  conflicts,
+  isBusy,
+  onOverwrite,
+}: Pick<CopyReportProps, 'isBusy' | 'onOverwrite'> & {
+  readonly conflicts: readonly CopyResult[];
+}): ReactElement {
+  const prefix = useGeneratedHtmlId({ prefix: 'conflict' });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    setChosen(next);
+  };
+  const idOf = (key: string) => `${prefix}${key}`;
+  return (
+    <>
+      <EuiSpacer size="m" />
+      <EuiCheckboxGroup
+        legend={{
+          children: i18n.translate('management.copy.conflicts', {
+            defaultMessage: 'There already, and skipped. Choose which to overwrite:',
+          }),
+        }}
+        disabled={isBusy}
+        options={conflicts.map((result) => ({ id: idOf(keyOf(result)), label: describe(result) }))}
+        idToSelectedMap={Object.fromEntries([...chosen].map((key) => [idOf(key), true]))}
+        onChange={(id) => toggle(id.slice(prefix.length))}
+      />
+      <EuiSpacer size="s" />
+      <EuiButton
+        size="s"
+        color="warning"
+        isLoading={isBusy}
+        isDisabled={chosen.size === 0}
+        onClick={() => onOverwrite(conflicts.filter((result) => chosen.has(keyOf(result))))}
+      >
+        <FormattedMessage
+          id="management.copy.overwrite"
+          defaultMessage="{count, plural, =0 {Overwrite} one {Overwrite # object} other {Overwrite # objects}}"
+          values={{ count: chosen.size }}
+        />
+      </EuiButton>
+    </>
+  );
+}
+
+function ResultList({
+  title,
+  results,
+}: {
+  readonly title: string;
+  readonly results: readonly CopyResult[];
+}): ReactElement {
+  return (
+    <>
+      <EuiSpacer size="m" />
+      <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+        <h3>{title}</h3>
+        <ul>
+          {results.map((result) => (
+            <li key={keyOf(result)}>
+              {describe(result)}
+              {result.message !== undefined && `: ${result.message}`}
+            </li>
+          ))}
+        </ul>
+      </EuiText>
+    </>
+  );
+}
+
+function describe({ title, id, type, status }: CopyResult): string {
+  const values = { title: title ?? id, type: objectTypeLabel(type) };
+  return status === 'overwritten'
+    ? i18n.translate('management.copy.itemOverwritten', {
+        defaultMessage: '{title} ({type}), overwritten',
+        values,
+      })
+    : i18n.translate('management.copy.item', { defaultMessage: '{title} ({type})', values });
+}

@@ -1,0 +1,45 @@
+/** Which tenant the page works in, what may be done there, and the way to another one. */
+import { EuiBadge, EuiButtonEmpty, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage } from '@sd/core/public';
+import type { CurrentTenant, SecurityPluginStart } from '../../security/public';
+
+export interface TenantBarProps {
+  readonly security: SecurityPluginStart;
+  readonly tenant: CurrentTenant;
+}
+
+export function TenantBar({ security, tenant }: TenantBarProps): ReactElement {
+  return (
+    <>
+      <EuiPanel color="subdued" hasShadow={false} paddingSize="s" data-test-subj="managementTenant">
+        <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 }}>
+          <EuiText size="s" style={{ flexGrow: 1, overflowWrap: 'anywhere' }}>
+            <p>
+              <FormattedMessage
+                id="management.tenant.current"
+                defaultMessage="You work in the tenant {tenant}."
+                values={{ tenant: <strong>{tenant.label}</strong> }}
+              />{' '}
+              {!tenant.canWrite && (
+                <>
+                  <EuiBadge iconType="readOnly">
+                    <FormattedMessage id="management.tenant.readOnly" defaultMessage="Read only" />
+                  </EuiBadge>{' '}
+                  <FormattedMessage
+                    id="management.tenant.readOnlyHint"
+                    defaultMessage="You may look at everything in this tenant, but not change it."
+                  />
+                </>
+              )}
+            </p>
+          </EuiText>
+          <EuiButtonEmpty size="s" iconType="users" onClick={() => security.openTenantSwitcher()}>
+            <FormattedMessage id="management.tenant.switch" defaultMessage="Switch tenant" />
+          </EuiButtonEmpty>
+        </div>
+      </EuiPanel>
+      <EuiSpacer size="m" />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** One audit event with all it says. */
+import {
+  EuiButton,
+  EuiCodeBlock,
+  EuiDescriptionList,
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiSpacer,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
+import { FormattedMessage } from '@sd/core/public';
+import { WrappingText, DASH, useLink } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { AuditEvent } from '../../../../common';
+import { useFeature } from '../../../services/features';
+import { eventTime } from './event_columns';
+import { changesPath, eventText } from './event_fields';
+
+export interface EventFlyoutProps {
+  readonly event: AuditEvent;
+  readonly onClose: () => void;
+}
+
+export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement {
+  const titleId = useGeneratedHtmlId({ prefix: 'event' });
+  const link = useLink();
+  const hasHistory = useFeature('history');
+  const changes = hasHistory ? changesPath(event) : undefined;
+  return (
+    <EuiFlyout onClose={onClose} aria-labelledby={titleId} size="m">
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="s">
+          <h2 id={titleId} style={{ overflowWrap: 'anywhere' }}>
+            <WrappingText text={eventText(event, 'audit_category') ?? DASH} />, {eventTime(event)}
+          </h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        {changes !== undefined && (
+          <>
+            <EuiButton iconType="clock" {...link(changes)}>
+              <FormattedMessage
+                id="security.events.change"
+                defaultMessage="Show the change in the history"
+              />
+            </EuiButton>
+            <EuiSpacer size="m" />
+          </>
+        )}
+        <EuiDescriptionList
+          type="responsiveColumn"
+          compressed
+          listItems={Object.entries(event)
+            .filter(([field]) => field !== '_id')
+            .map(([field, value]) => ({
+              title: <span style={{ overflowWrap: 'anywhere' }}>{field}</span>,
+              description: <Value value={value} />,
+            }))}
+        />
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
+
+/** Bodies and differences are JSON in a text. */
+function Value({ value }: { readonly value: unknown }): ReactElement {
+  const parsed = typeof value === 'string' ? structureOf(value) : value;
+  if (typeof parsed === 'object' && parsed !== null)
+    return (
+      <EuiCodeBlock language="json" fontSize="s" paddingSize="s" isCopyable>
+        {JSON.stringify(parsed, null, 2)}
+      </EuiCodeBlock>
+    );
+  const text = String(parsed);
+  return <span style={{ overflowWrap: 'anywhere' }}>{text === '' ? DASH : text}</span>;
+}
+
+function structureOf(text: string): unknown {
+  if (!/^[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

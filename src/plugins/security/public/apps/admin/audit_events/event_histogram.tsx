@@ -1,0 +1,95 @@
+/** How many events there are over the chosen time, as bars. */
+import { EuiSkeletonRectangle, EuiText, useEuiTheme } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import type { List } from '@sd/ui_kit';
+import { useServerQuery } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { AuditEvent, AuditEventsResponse } from '../../../../common';
+import { timeLabel } from '../../../components/history/change_texts';
+import { useAdmin } from '../../../services/admin_context';
+import { listEvents } from '../../../services/records_client';
+import { eventQuery, EVENTS_KEY } from './event_source';
+
+/** As many as can be told apart on a phone. */
+const SPANS = 48;
+const HEIGHT_PX = 72;
+
+type Spans = NonNullable<AuditEventsResponse['spans']>;
+
+/** Nothing where nobody counts: with words, and without a beginning. */
+export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): ReactElement | null {
+  const { http } = useAdmin().core;
+  const { search, filters } = list.state;
+  const now = new Date();
+  const isCounted = search.trim() === '' && eventQuery({ search, filters }, now)['from'];
+  const { data, isLoading } = useServerQuery(
+    [...EVENTS_KEY, 'spans', filters],
+    (signal) =>
+      listEvents(
+        http,
+        { ...eventQuery({ search: '', filters }, new Date()), per_page: 1, spans: SPANS },
+        signal
+      ),
+    { keepsPrevious: true, isOff: !isCounted }
+  );
+  if (!isCounted) return null;
+  if (data?.spans) return <Bars spans={data.spans} />;
+  return isLoading ? <EuiSkeletonRectangle width="100%" height={HEIGHT_PX} /> : null;
+}
+
+function Bars({ spans }: { readonly spans: Spans }): ReactElement {
+  const { euiTheme } = useEuiTheme();
+  const most = Math.max(1, ...spans.map(({ count }) => count));
+  const [first, end] = [spans[0], endOf(spans)];
+  const peak = spans.find(({ count }) => count === most);
+  return (
+    <figure style={{ margin: 0 }}>
+      <div
+        role="img"
+        aria-label={i18n.translate('security.events.histogram', {
+          defaultMessage:
+            'Events over time. At most {most} in one of {spans} equal spans, from {peak} on.',
+          values: {
+            most: countText(peak),
+            spans: spans.length,
+            peak: peak ? timeLabel(peak.from) : '–',
+          },
+        })}
+        style={{ display: 'flex', alignItems: 'flex-end', gap: 1, blockSize: HEIGHT_PX }}
+      >
+        {spans.map((span) => (
+          <div
+            key={span.from}
+            title={`${timeLabel(span.from)}: ${countText(span)}`}
+            style={{
+              flex: 1,
+              // One event of thousands is to be seen.
+              blockSize: span.count === 0 ? 1 : `${Math.max(4, (span.count / most) * 100)}%`,
+              background: span.count === 0 ? euiTheme.colors.lightShade : euiTheme.colors.primary,
+            }}
+          />
+        ))}
+      </div>
+      <EuiText size="xs" color="subdued">
+        <figcaption style={{ display: 'flex', justifyContent: 'space-between', gap: 8 }}>
+          <span>{first && timeLabel(first.from)}</span>
+          <span>{end !== undefined && timeLabel(end)}</span>
+        </figcaption>
+      </EuiText>
+    </figure>
+  );
+}
+
+/** Of the last span, which is as long as the others; Unix milliseconds. */
+function endOf(spans: Spans): number | undefined {
+  const [before, last] = spans.slice(-2);
+  return before && last && 2 * last.from - before.from;
+}
+
+const countText = (span: Spans[number] | undefined): string =>
+  span?.is_more
+    ? i18n.translate('security.events.atLeast', {
+        defaultMessage: 'at least {count}',
+        values: { count: i18n.formatNumber(span.count) },
+      })
+    : i18n.formatNumber(span?.count ?? 0);

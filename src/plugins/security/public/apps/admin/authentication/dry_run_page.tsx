@@ -1,0 +1,18 @@
+/** Tries a sign-in under the domains as they are saved. */
+import { i18n } from '@sd/core/public';
+import { PageHeader, usePage } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { AUTH_PAGE } from '../paths';
+import { DryRunPanel } from './dry_run_panel';
+import { authCrumb } from './use_domains';
+
+export function DryRunPage(): ReactElement {
+  const title = i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' });
+  usePage([{ text: authCrumb(), path: AUTH_PAGE }, { text: title }]);
+  return (
+    <>
+      <PageHeader title={title} />
+      <DryRunPanel changes={undefined} />
+    </>
+  );
+}

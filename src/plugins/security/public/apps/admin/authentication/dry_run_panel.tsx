@@ -1,0 +1,205 @@
+/** Tries a sign-in, under changes that are not saved. Nobody is signed in by it. */
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFieldPassword,
+  EuiFieldText,
+  EuiFormRow,
+  EuiSelect,
+  EuiSpacer,
+  EuiTextArea,
+} from '@elastic/eui';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { Panel } from '@sd/ui_kit';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { LoginChanges, LoginDryRunResponse } from '../../../../common';
+import { useAdmin } from '../../../services/admin_context';
+import { EMPTY_DRY_RUN, type DryRun, type DryRunMethod, dryRunRequest } from './dry_run_request';
+import { DryRunResult } from './dry_run_result';
+
+const HEADER_EXAMPLE = 'x-proxy-user: jdoe';
+const QUERY_EXAMPLE = 'authorization=…';
+
+export interface DryRunPanelProps {
+  /** What would be saved; `undefined` where there is nothing to save, or it is wrong as it is. */
+  readonly changes: LoginChanges | undefined;
+  /** The changes are those of a form. */
+  readonly isUnsaved?: boolean;
+}
+
+export function DryRunPanel({ changes, isUnsaved = false }: DryRunPanelProps): ReactElement {
+  const { domains } = useAdmin();
+  const [dryRun, setDryRun] = useState<DryRun>(EMPTY_DRY_RUN);
+  const [response, setResponse] = useState<LoginDryRunResponse>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isBlocked = isUnsaved && changes === undefined;
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isBlocked) return;
+    setIsBusy(true);
+    setResponse(undefined);
+    setFailure(undefined);
+    try {
+      setResponse(await domains.try(dryRunRequest(dryRun, changes)));
+    } catch (error) {
+      setFailure(errorText(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div style={{ maxInlineSize: 800 }}>
+      <Panel
+        title={<FormattedMessage id="security.trial.title" defaultMessage="Try sign-in" />}
+        description={
+          isUnsaved ? (
+            <FormattedMessage
+              id="security.trial.unsaved"
+              defaultMessage="With this domain as it stands above, and all others as they are saved. Nothing is saved, and nobody is signed in; wrong passwords count as failed sign-ins."
+            />
+          ) : (
+            <FormattedMessage
+              id="security.trial.saved"
+              defaultMessage="With the domains as they are saved. Nobody is signed in; wrong passwords count as failed sign-ins."
+            />
+          )
+        }
+      >
+        <form
+          aria-label={i18n.translate('security.trial.title', { defaultMessage: 'Try sign-in' })}
+          onSubmit={(event) => void run(event)}
+        >
+          <DryRunFields trial={dryRun} onChange={(more) => setDryRun({ ...dryRun, ...more })} />
+          <EuiSpacer size="m" />
+          <EuiButton type="submit" isLoading={isBusy} isDisabled={isBlocked} data-test-subj="try">
+            <FormattedMessage id="security.trial.run" defaultMessage="Try sign-in" />
+          </EuiButton>
+        </form>
+        <div aria-live="polite">
+          {failure !== undefined && (
+            <>
+              <EuiSpacer size="m" />
+              <EuiCallOut color="danger" title={failure} announceOnMount={false} />
+            </>
+          )}
+          {response && <DryRunResult answer={response} />}
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+interface DryRunFieldsProps {
+  readonly trial: DryRun;
+  readonly onChange: (more: Partial<DryRun>) => void;
+}
+
+function DryRunFields({ trial: dryRun, onChange }: DryRunFieldsProps): ReactElement {
+  const { way } = dryRun;
+  const text = (field: Exclude<keyof DryRun, 'way'>) => ({
+    fullWidth: true,
+    value: dryRun[field],
+    autoComplete: 'off',
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ [field]: event.target.value }),
+  });
+  return (
+    <>
+      <EuiFormRow
+        fullWidth
+        label={i18n.translate('security.trial.way', { defaultMessage: 'What the request brings' })}
+      >
+        <EuiSelect
+          fullWidth
+          value={way}
+          options={wayOptions()}
+          onChange={({ target }) => onChange({ way: target.value as DryRunMethod })}
+        />
+      </EuiFormRow>
+      {way === 'password' && (
+        <>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.trial.user', { defaultMessage: 'User name' })}
+          >
+            <EuiFieldText {...text('userName')} />
+          </EuiFormRow>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.trial.password', { defaultMessage: 'Password' })}
+          >
+            <EuiFieldPassword {...text('password')} autoComplete="new-password" type="dual" />
+          </EuiFormRow>
+        </>
+      )}
+      {way === 'token' && (
+        <EuiFormRow
+          fullWidth
+          label={i18n.translate('security.trial.token', { defaultMessage: 'Token' })}
+          helpText={
+            <FormattedMessage
+              id="security.trial.tokenHelp"
+              defaultMessage="Goes into Authorization, behind Bearer. For another header choose headers above."
+            />
+          }
+        >
+          <EuiTextArea {...text('token')} rows={4} />
+        </EuiFormRow>
+      )}
+      {way === 'headers' && (
+        <>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.trial.headers', { defaultMessage: 'Headers' })}
+            helpText={
+              <FormattedMessage
+                id="security.trial.headersHelp"
+                defaultMessage="One on each line: {example}"
+                values={{ example: <code>{HEADER_EXAMPLE}</code> }}
+              />
+            }
+          >
+            <EuiTextArea {...text('headers')} rows={4} />
+          </EuiFormRow>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.trial.query', {
+              defaultMessage: 'Parameters of the address',
+            })}
+            helpText={<code>{QUERY_EXAMPLE}</code>}
+          >
+            <EuiFieldText {...text('query')} />
+          </EuiFormRow>
+          <EuiFormRow
+            fullWidth
+            label={i18n.translate('security.trial.peer', {
+              defaultMessage: 'IP address of the proxy that sends it',
+            })}
+          >
+            <EuiFieldText {...text('peerAddress')} />
+          </EuiFormRow>
+        </>
+      )}
+    </>
+  );
+}
+
+const wayOptions = (): Array<{ value: DryRunMethod; text: string }> => [
+  {
+    value: 'password',
+    text: i18n.translate('security.trial.way.password', {
+      defaultMessage: 'User name and password',
+    }),
+  },
+  {
+    value: 'token',
+    text: i18n.translate('security.trial.way.token', { defaultMessage: 'Token' }),
+  },
+  {
+    value: 'headers',
+    text: i18n.translate('security.trial.way.headers', {
+      defaultMessage: 'Headers and parameters',
+    }),
+  },
+];

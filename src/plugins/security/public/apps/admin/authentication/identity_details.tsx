@@ -1,0 +1,49 @@
+/** What a sign-in says of somebody: backend roles, roles, attributes, its end. */
+import { EuiDescriptionList } from '@elastic/eui';
+import { i18n } from '@sd/core/public';
+import { DASH } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import { AttributeList } from './attribute_list';
+
+export interface IdentityDetailsProps {
+  readonly backend_roles: readonly string[];
+  readonly roles: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Epoch milliseconds. */
+  readonly expires_at?: number;
+}
+
+export const IdentityDetails = (props: IdentityDetailsProps): ReactElement => {
+  const { backend_roles: backendRoles, roles, attributes, expires_at: endMs } = props;
+  return (
+    <EuiDescriptionList
+      style={{ overflowWrap: 'anywhere' }}
+      listItems={[
+        {
+          title: i18n.translate('security.person.backendRoles', {
+            defaultMessage: 'Backend roles',
+          }),
+          description: backendRoles.join(', ') || DASH,
+        },
+        {
+          title: i18n.translate('security.person.roles', { defaultMessage: 'Security roles' }),
+          description: roles.join(', ') || DASH,
+        },
+        {
+          title: i18n.translate('security.person.attributes', {
+            defaultMessage: 'Claims and attributes',
+          }),
+          description: <AttributeList attributes={attributes} />,
+        },
+        ...(endMs === undefined
+          ? []
+          : [
+              {
+                title: i18n.translate('security.person.ends', { defaultMessage: 'Valid until' }),
+                description: new Date(endMs).toLocaleString(i18n.getLocale()),
+              },
+            ]),
+      ]}
+    />
+  );
+};

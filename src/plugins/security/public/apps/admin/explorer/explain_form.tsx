@@ -1,0 +1,320 @@
+/** The question: who, what, where; typed, or read from a cluster's error. */
+import {
+  EuiButton,
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiComboBox,
+  EuiFieldText,
+  EuiFlexGrid,
+  EuiFlexItem,
+  EuiFormRow,
+  EuiSpacer,
+  EuiTextArea,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { comboPopover, Panel } from '@sd/ui_kit';
+import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
+import { GLOBAL_TENANT, PRIVATE_TENANT } from '../../../../common';
+import { tenantLabel } from '../../../services/tenant_labels';
+import { EntityPicker } from '../../../components/form/entity_picker';
+import { usePermissionNames } from '../roles/permission_options';
+import { type ExplorerRequest, hasSubject, isComplete, requestFromError } from './explain_request';
+
+export interface ExplainFormProps {
+  readonly initial: ExplorerRequest;
+  readonly onAsk: (request: ExplorerRequest) => void;
+}
+
+/** Tenants that have no entry of their own. */
+const SPECIAL = [GLOBAL_TENANT, PRIVATE_TENANT];
+const SPECIAL_LABELS = SPECIAL.map((value) => tenantLabel(value));
+/** The engine's entry of the global one. */
+const HIDDEN_TENANTS = ['global_tenant'];
+
+export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement {
+  const [request, setRequest] = useState(initial);
+  const [isPasting, setIsPasting] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  const change = (changes: Partial<ExplorerRequest>) =>
+    setRequest((now) => ({ ...now, ...changes }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsRefused(!isComplete(request));
+    if (isComplete(request)) onAsk(request);
+  };
+  const isNobody = !hasSubject(request);
+  return (
+    <Panel
+      title={<FormattedMessage id="security.explorer.question" defaultMessage="Question" />}
+      actions={
+        <EuiButtonEmpty
+          size="s"
+          iconType="copy"
+          aria-expanded={isPasting}
+          onClick={() => setIsPasting(!isPasting)}
+        >
+          <FormattedMessage
+            id="security.explorer.paste"
+            defaultMessage="Paste the error of a cluster"
+          />
+        </EuiButtonEmpty>
+      }
+    >
+      {isPasting && (
+        <PastedError
+          onRead={(found) => {
+            change(found);
+            setIsPasting(false);
+          }}
+        />
+      )}
+      <form
+        aria-label={i18n.translate('security.explorer.form', {
+          defaultMessage: 'Question about access',
+        })}
+        onSubmit={submit}
+        noValidate
+      >
+        {request.apiKey !== '' && (
+          <AskedKey id={request.apiKey} onForget={() => change({ apiKey: '' })} />
+        )}
+        <EuiFlexGrid columns={2} gutterSize="m">
+          <EuiFlexItem>
+            <EntityPicker
+              resource="internalusers"
+              label={i18n.translate('security.explorer.user', { defaultMessage: 'User' })}
+              helpText={i18n.translate('security.explorer.userHelp', {
+                defaultMessage: 'An internal user, or the name of somebody from elsewhere.',
+              })}
+              error={
+                isRefused && isNobody
+                  ? i18n.translate('security.explorer.nobody', {
+                      defaultMessage: 'Name a user or a backend role.',
+                    })
+                  : undefined
+              }
+              chosen={request.user === '' ? [] : [request.user]}
+              onChange={([user = '']) => change({ user })}
+              isSingle
+            />
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <BackendRolesField
+              chosen={request.backendRoles}
+              onChange={(backendRoles) => change({ backendRoles })}
+            />
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <EntityPicker
+              resource="roles"
+              label={i18n.translate('security.explorer.securityRoles', { defaultMessage: 'Roles' })}
+              helpText={i18n.translate('security.explorer.securityRolesHelp', {
+                defaultMessage: 'Of somebody from elsewhere; alone, they show what roles permit.',
+              })}
+              chosen={request.roles}
+              onChange={(chosen) => change({ roles: chosen })}
+            />
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <ActionField
+              action={request.action}
+              isMissing={isRefused && request.action === ''}
+              onChange={(action) => change({ action })}
+            />
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <EuiFormRow
+              fullWidth
+              label={i18n.translate('security.explorer.index', { defaultMessage: 'Indices' })}
+              helpText={i18n.translate('security.explorer.indexHelp', {
+                defaultMessage: 'Names or patterns, joined by commas; blank for all.',
+              })}
+            >
+              <EuiFieldText
+                fullWidth
+                value={request.index}
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                onChange={({ target }) => change({ index: target.value })}
+              />
+            </EuiFormRow>
+          </EuiFlexItem>
+          <EuiFlexItem>
+            <EntityPicker
+              resource="tenants"
+              label={i18n.translate('security.explorer.tenant', { defaultMessage: 'Tenant' })}
+              helpText={i18n.translate('security.explorer.tenantHelp', {
+                defaultMessage: 'Only for questions about what is kept in a tenant.',
+              })}
+              chosen={request.tenant === undefined ? [] : [tenantLabel(request.tenant)]}
+              onChange={([label]) => change({ tenant: label && valueOfTenant(label) })}
+              first={SPECIAL_LABELS}
+              hidden={HIDDEN_TENANTS}
+              isSingle
+            />
+          </EuiFlexItem>
+        </EuiFlexGrid>
+        <EuiSpacer size="m" />
+        <EuiButton type="submit" fill>
+          <FormattedMessage id="security.explorer.ask" defaultMessage="Explain access" />
+        </EuiButton>
+      </form>
+    </Panel>
+  );
+}
+
+const AskedKey = ({
+  id,
+  onForget,
+}: {
+  readonly id: string;
+  readonly onForget: () => void;
+}): ReactElement => (
+  <>
+    <EuiCallOut
+      size="s"
+      iconType="key"
+      title={i18n.translate('security.explorer.apiKey', {
+        defaultMessage:
+          'The question is about the API key {id}: what its owner may do, as far as the key leaves it. The user and roles below do not count.',
+        values: { id },
+      })}
+    >
+      <EuiButtonEmpty size="s" flush="both" onClick={onForget}>
+        <FormattedMessage
+          id="security.explorer.noApiKey"
+          defaultMessage="Ask about a person instead"
+        />
+      </EuiButtonEmpty>
+    </EuiCallOut>
+    <EuiSpacer size="m" />
+  </>
+);
+
+const valueOfTenant = (label: string): string =>
+  SPECIAL.find((value) => tenantLabel(value) === label) ?? label;
+
+interface BackendRolesFieldProps {
+  readonly chosen: readonly string[];
+  readonly onChange: (backendRoles: readonly string[]) => void;
+}
+
+function BackendRolesField({ chosen, onChange }: BackendRolesFieldProps): ReactElement {
+  const label = i18n.translate('security.explorer.backendRoles', {
+    defaultMessage: 'Backend roles',
+  });
+  return (
+    <EuiFormRow
+      fullWidth
+      label={label}
+      helpText={i18n.translate('security.explorer.backendRolesHelp', {
+        defaultMessage: 'Of somebody from elsewhere; internal users have those of their entry.',
+      })}
+    >
+      <EuiComboBox<string>
+        fullWidth
+        noSuggestions
+        selectedOptions={chosen.map((name) => ({ label: name }))}
+        onChange={(selected) => onChange(selected.map(({ label: name }) => name))}
+        onCreateOption={(typed) => onChange([...new Set([...chosen, typed.trim()])])}
+        delimiter=","
+        inputPopoverProps={comboPopover(label)}
+      />
+    </EuiFormRow>
+  );
+}
+
+interface ActionFieldProps {
+  readonly action: string;
+  readonly isMissing: boolean;
+  readonly onChange: (action: string) => void;
+}
+
+function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactElement {
+  const names = usePermissionNames();
+  const label = i18n.translate('security.explorer.action', { defaultMessage: 'Action' });
+  // Hundreds of names: made once, not with each key that is pressed.
+  const options = useMemo(
+    () =>
+      [...(names.data?.index ?? []), ...(names.data?.cluster ?? [])]
+        .filter((name) => !name.includes('*'))
+        .map((name) => ({ label: name })),
+    [names.data]
+  );
+  return (
+    <EuiFormRow
+      fullWidth
+      label={label}
+      helpText={i18n.translate('security.explorer.actionHelp', {
+        defaultMessage: 'A single permission, for example indices:data/read/search.',
+      })}
+      isInvalid={isMissing}
+      error={
+        isMissing &&
+        i18n.translate('security.explorer.noAction', { defaultMessage: 'Name an action.' })
+      }
+    >
+      <EuiComboBox<string>
+        fullWidth
+        singleSelection={{ asPlainText: true }}
+        options={options}
+        selectedOptions={action === '' ? [] : [{ label: action }]}
+        onChange={([chosen]) => onChange(chosen?.label ?? '')}
+        onCreateOption={(typed) => onChange(typed.trim())}
+        isInvalid={isMissing}
+        isLoading={names.isLoading}
+        inputPopoverProps={comboPopover(label)}
+      />
+    </EuiFormRow>
+  );
+}
+
+interface PastedErrorProps {
+  readonly onRead: (found: Partial<ExplorerRequest>) => void;
+}
+
+function PastedError({ onRead }: PastedErrorProps): ReactElement {
+  const [text, setText] = useState('');
+  const [isUnread, setIsUnread] = useState(false);
+  const read = () => {
+    const found = requestFromError(text);
+    setIsUnread(found === undefined);
+    if (found) onRead(found);
+  };
+  return (
+    <>
+      <EuiFormRow
+        fullWidth
+        label={i18n.translate('security.explorer.error', { defaultMessage: 'Error of a cluster' })}
+        helpText={i18n.translate('security.explorer.errorHelp', {
+          defaultMessage: 'For example: {example}',
+          values: {
+            example:
+              'no permissions for [indices:data/read/search] and User [name=jane, backend_roles=[staff], requestedTenant=null]',
+          },
+        })}
+        isInvalid={isUnread}
+        error={
+          isUnread &&
+          i18n.translate('security.explorer.unread', {
+            defaultMessage: 'This does not say “no permissions for […]”. Paste the whole message.',
+          })
+        }
+      >
+        <EuiTextArea
+          fullWidth
+          rows={3}
+          value={text}
+          isInvalid={isUnread}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </EuiFormRow>
+      <EuiSpacer size="s" />
+      <EuiButton size="s" onClick={read}>
+        <FormattedMessage id="security.explorer.readError" defaultMessage="Take over" />
+      </EuiButton>
+      <EuiSpacer size="m" />
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+/** The answer: verdict, the chain behind it, what nearly fits, and the smallest changes. */
+import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
+import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { Panel } from '@sd/ui_kit';
+import type { ReactElement, ReactNode } from 'react';
+import { EffectiveRestrictions } from '../../../components/access/effective_restrictions';
+import { useFeature } from '../../../services/features';
+import { RoleTable } from '../users/role_table';
+import { grantText, nearMissText } from './chain_texts';
+import { effectText, outcomeText, reasonText } from './decision_texts';
+import type { ExplorerRequest } from './explain_request';
+import { Suggestions } from './suggestions';
+
+const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
+const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
+
+export interface ExplorerResultProps {
+  readonly question: ExplorerRequest;
+  readonly answer: AccessExplanation;
+}
+
+export function ExplorerResult({ question: request, answer: response }: ExplorerResultProps): ReactElement {
+  const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
+  return (
+    <>
+      <EuiCallOut
+        color={COLORS[decision.outcome]}
+        iconType={ICONS[decision.outcome]}
+        title={outcomeText(decision.outcome)}
+      >
+        <p>
+          {reasonText(decision)} {effectText(decision.effect)}
+        </p>
+        {decision.outcome === 'partial' && <IndexLists {...decision} />}
+        {response.key && <Key owner={user.name} {...response.key} />}
+        <WhoAnswered question={request} isInternal={user.exists} />
+        <EuiCopy textToCopy={window.location.href}>
+          {(copy) => (
+            <EuiButtonEmpty size="s" flush="both" iconType="link" onClick={copy}>
+              <FormattedMessage
+                id="security.explorer.share"
+                defaultMessage="Copy the address of this answer"
+              />
+            </EuiButtonEmpty>
+          )}
+        </EuiCopy>
+      </EuiCallOut>
+      {suggestions.length > 0 && (
+        <Part
+          title={
+            <FormattedMessage id="security.explorer.fix" defaultMessage="What would allow it" />
+          }
+        >
+          <Suggestions suggestions={suggestions} question={request} />
+        </Part>
+      )}
+      {misses.length > 0 && (
+        <Part
+          title={
+            <FormattedMessage id="security.explorer.misses" defaultMessage="What nearly fits" />
+          }
+        >
+          <Sentences items={misses.map(nearMissText)} />
+        </Part>
+      )}
+      {grants.length > 0 && (
+        <Part title={<FormattedMessage id="security.explorer.chain" defaultMessage="Why" />}>
+          <Sentences items={grants.map(grantText)} />
+        </Part>
+      )}
+      {restrictions.length > 0 && (
+        <Part
+          title={<FormattedMessage id="security.explorer.visible" defaultMessage="What is seen" />}
+        >
+          {restrictions.map((part) => (
+            <div key={part.index}>
+              <EuiText size="s">
+                <strong>{part.index}</strong>
+              </EuiText>
+              <EffectiveRestrictions {...part} />
+            </div>
+          ))}
+        </Part>
+      )}
+      <Part
+        title={
+          <FormattedMessage
+            id="security.explorer.roles"
+            defaultMessage="Roles of this person ({count})"
+            values={{ count: user.roles.length }}
+          />
+        }
+      >
+        <RoleTable name={user.name} roles={user.roles} />
+      </Part>
+      {response.truncated.length > 0 && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiCallOut
+            size="s"
+            iconType="info"
+            title={i18n.translate('security.explorer.truncated', {
+              defaultMessage: 'There is more than can be shown here; the verdict counts all of it.',
+            })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const Part = ({
+  title,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <>
+    <EuiSpacer size="m" />
+    <Panel title={title}>{children}</Panel>
+  </>
+);
+
+const Sentences = ({ items }: { readonly items: readonly string[] }): ReactElement => (
+  <EuiText size="s" style={{ overflowWrap: 'anywhere' }}>
+    <ul>
+      {items.map((item, index) => (
+        <li key={index}>{item}</li>
+      ))}
+    </ul>
+  </EuiText>
+);
+
+const IndexLists = ({
+  allowed_indices: allowed,
+  denied_indices: denied,
+}: AccessExplanation['decision']): ReactElement => (
+  <p>
+    <FormattedMessage
+      id="security.explorer.indexLists"
+      defaultMessage="Permitted: {allowed}. Not permitted: {denied}."
+      values={{ allowed: allowed.join(', '), denied: denied.join(', ') }}
+    />
+  </p>
+);
+
+/** What the key takes from its owner here. */
+const Key = ({
+  name,
+  owner,
+  unnamed_actions: unnamed,
+}: ExplainedKey & { readonly owner: string }): ReactElement => (
+  <p>
+    {unnamed.length === 0 ? (
+      <FormattedMessage
+        id="security.explorer.ofKey"
+        defaultMessage="Judged was the API key “{name}” of {owner}."
+        values={{ name, owner }}
+      />
+    ) : (
+      <FormattedMessage
+        id="security.explorer.unnamed"
+        defaultMessage="The roles of {owner} would allow it; the API key “{name}” does not name {actions} here."
+        values={{ name, owner, actions: unnamed.join(', ') }}
+      />
+    )}
+  </p>
+);
+
+/** Who was judged, and by whom: neither is told by the verdict itself. */
+function WhoAnswered({
+  question: { user },
+  isInternal,
+}: {
+  readonly question: ExplorerRequest;
+  readonly isInternal: boolean;
+}): ReactElement {
+  // Where the configuration is written elsewhere, that side has the last word.
+  const isOwnEngine = useFeature('conditionalWrites');
+  return (
+    <p>
+      {!isInternal && user !== '' && (
+        <>
+          <FormattedMessage
+            id="security.explorer.described"
+            defaultMessage="There is no internal user “{user}”: judged was somebody of this name with the backend roles of the question."
+            values={{ user }}
+          />{' '}
+        </>
+      )}
+      {isOwnEngine ? (
+        <FormattedMessage
+          id="security.explorer.byEngine"
+          defaultMessage="Answered by the security engine of this server."
+        />
+      ) : (
+        <FormattedMessage
+          id="security.explorer.byDashboards"
+          defaultMessage="Answered by this server from the configuration of the cluster, which has the last word."
+        />
+      )}
+    </p>
+  );
+}

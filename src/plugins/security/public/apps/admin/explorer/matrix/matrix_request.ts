@@ -1,0 +1,79 @@
+/** What a matrix is about, as its address and the server know it. Pure. */
+import {
+  EXPLAIN_LIMITS,
+  type MatrixColumn,
+  type MatrixRequest,
+  type Outcome,
+} from '@sd/contracts';
+import { i18n } from '@sd/core/public';
+import type { ListAddress, ListState } from '@sd/ui_kit';
+import { EXPLORER_PAGES } from '../../paths';
+import { requestToSearch } from '../explain_request';
+
+export type MatrixOf = MatrixRequest['of'];
+
+export interface MatrixItem {
+  readonly name: string;
+  /** By {@link columnKey}. */
+  readonly cells: ReadonlyMap<string, Outcome>;
+}
+
+/** Of one screen; the others are turned to. */
+export const COLUMNS_PER_PAGE = 8;
+
+const DEFAULT_ACTION = 'indices:data/read/search';
+
+/** The question stands among the filters of the list: its address keeps it, and can be shared. */
+export const MATRIX_ADDRESS: ListAddress = {
+  facets: ['of', 'action', 'index', 'columns'],
+  facetPrefix: '',
+  sortField: 'customization',
+  sortFields: ['customization', 'name'],
+  perPage: 25,
+};
+
+export const subjectsOf = ({ filters }: ListState): MatrixOf =>
+  filters['of']?.[0] === 'roles' ? 'roles' : 'users';
+export const actionsOf = ({ filters }: ListState): readonly string[] =>
+  filters['action'] ?? [DEFAULT_ACTION];
+export const indicesOf = ({ filters }: ListState): readonly string[] => filters['index'] ?? [];
+
+/** Every action on every index, or each action alone where no index is named. */
+export function allColumns(state: ListState): readonly MatrixColumn[] {
+  const indices = indicesOf(state);
+  const columns = actionsOf(state).flatMap((action): readonly MatrixColumn[] =>
+    indices.length === 0 ? [{ action }] : indices.map((index) => ({ action, index }))
+  );
+  return columns.slice(0, EXPLAIN_LIMITS.matrixWidth);
+}
+
+/** From 0. */
+export function columnPageOf(state: ListState): number {
+  const pages = Math.ceil(allColumns(state).length / COLUMNS_PER_PAGE);
+  const asked = Math.trunc(Number(state.filters['columns']?.[0])) || 1;
+  return Math.min(Math.max(1, asked), Math.max(1, pages)) - 1;
+}
+
+export const visibleColumns = (state: ListState): readonly MatrixColumn[] => {
+  const from = columnPageOf(state) * COLUMNS_PER_PAGE;
+  return allColumns(state).slice(from, from + COLUMNS_PER_PAGE);
+};
+
+export const columnKey = ({ action, index = '' }: MatrixColumn): string => `${action}\n${index}`;
+
+/** Says no more than what tells it from the other columns. */
+export function columnName({ action, index }: MatrixColumn, state: ListState): string {
+  if (index === undefined) return action;
+  return actionsOf(state).length === 1
+    ? index
+    : i18n.translate('security.matrix.column', {
+        defaultMessage: '{action} on {index}',
+        values: { action, index },
+      });
+}
+
+/** Where the access explorer says why. */
+export function explanationOf(of: MatrixOf, name: string, { action, index = '' }: MatrixColumn) {
+  const who = of === 'users' ? { user: name } : { roles: [name] };
+  return `${EXPLORER_PAGES.main}?${requestToSearch({ ...who, action, index })}`;
+}

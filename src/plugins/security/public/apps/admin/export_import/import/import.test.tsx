@@ -1,0 +1,203 @@
+/** Files of the configuration brought in by hand. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { strToU8, zipSync } from 'fflate';
+import type { ImportRequest } from '@sd/contracts';
+import { callsOf, type Routes, type ScreenMock } from '../../../../mocks';
+import { button, openAdmin } from '../../mocks';
+
+jest.setTimeout(30_000);
+
+const PLAN_TENANTS = 'POST /api/v1/configuration_files/tenants/_plan';
+const PLAN_MAPPINGS = 'POST /api/v1/configuration_files/rolesmapping/_plan';
+const RUN = 'POST /api/v1/configuration_files/_import';
+const TENANTS = '_meta: {type: tenants, config_version: 2}\nnorth: {description: New}\nold:\n';
+const tenantPlan = {
+  items: [
+    { name: 'gone', action: 'delete', version: '"3"', before: { description: 'Gone' } },
+    {
+      name: 'north',
+      action: 'update',
+      version: '"2"',
+      before: { description: 'Old' },
+      after: { description: 'New' },
+    },
+  ],
+  same: 1,
+  more: 0,
+};
+const result = (kind: string, name: string, error?: string) => ({
+  kind,
+  name,
+  is_done: error === undefined,
+  ...(error !== undefined && { message: error }),
+});
+const routes = (run: (request: ImportRequest) => object): Routes => ({
+  [PLAN_TENANTS]: () => tenantPlan,
+  [RUN]: (options) => run(JSON.parse(String(options?.body))),
+});
+const all = (request: ImportRequest, more: object = {}) => ({
+  is_done: request.trial !== true,
+  is_whole: true,
+  results: request.changes.map(({ kind, name }) => result(kind, name)),
+  ...more,
+});
+const paste = (text: string) =>
+  fireEvent.change(screen.getByLabelText('Or paste one file'), { target: { value: text } });
+const showPlan = async (user: { click(element: Element): Promise<void> }) => {
+  await user.click(button('Show what would change'));
+  return screen.findByRole('region', { name: 'What would change' });
+};
+const sent = ({ http }: ScreenMock['core'], route: string) =>
+  callsOf(http.post)
+    .filter(([path]) => `POST ${path}` === route)
+    .map(([, { body }]) => JSON.parse(String(body)));
+
+// Files of this DOM have no contents to read.
+const FILE = {
+  text() {
+    return read(this as unknown as Blob, 'readAsText');
+  },
+  arrayBuffer() {
+    return read(this as unknown as Blob, 'readAsArrayBuffer');
+  },
+};
+const read = (blob: Blob, by: 'readAsText' | 'readAsArrayBuffer') =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader[by](blob);
+  });
+beforeAll(() => void Object.assign(File.prototype, FILE));
+
+it('shows field by field what a pasted file changes, and imports what was chosen', async () => {
+  const { user, core } = await openAdmin('/configuration', routes(all));
+  paste(TENANTS);
+  const plan = await showPlan(user);
+  expect(sent(core, PLAN_TENANTS)).toEqual([
+    { entries: { north: { description: 'New' }, old: null }, prune: false },
+  ]);
+  expect(plan).toHaveTextContent('0 to create, 1 to change, 1 to delete; 1 are like this already.');
+  await user.click(within(plan).getByRole('button', { name: 'Fields of north' }));
+  expect(screen.getByRole('row', { name: /^description.*Old.*New/ })).toBeVisible();
+  await user.click(within(plan).getByRole('checkbox', { name: 'Import Tenant gone' }));
+  await user.click(button('Import one entry'));
+  await waitFor(() =>
+    expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith({
+      title: 'One entry imported.',
+    })
+  );
+  expect(sent(core, RUN).at(-1)).toEqual({
+    changes: [
+      {
+        kind: 'tenants',
+        name: 'north',
+        action: 'update',
+        version: '"2"',
+        entry: { description: 'New' },
+      },
+    ],
+  });
+  expect(screen.queryByRole('region', { name: 'What would change' })).toBeNull();
+});
+
+it('leaves out what is refused beforehand, and says who gains and loses roles', async () => {
+  const mapping = (before: string[], after: string[]) => ({
+    before: { users: before },
+    after: { users: after },
+  });
+  const { user } = await openAdmin('/configuration', {
+    [PLAN_MAPPINGS]: () => ({
+      items: [
+        { name: 'reader', action: 'update', ...mapping(['jane'], ['jo']) },
+        { name: 'none', action: 'create', after: { users: ['x'] } },
+      ],
+      same: 0,
+      more: 0,
+    }),
+    ...routes((request) =>
+      all(request, {
+        results: [
+          result('rolesmapping', 'reader'),
+          result('rolesmapping', 'none', "role 'none' not found."),
+        ],
+      })
+    ),
+  });
+  paste('_meta: {type: rolesmapping}\nreader: {users: [jo]}\nnone: {users: [x]}\n');
+  const plan = await showPlan(user);
+  expect(plan).toHaveTextContent("Refused: role 'none' not found.");
+  expect(screen.getByRole('checkbox', { name: 'Import Role mapping none' })).not.toBeChecked();
+  expect(plan).toHaveTextContent(
+    'reader: gained by jo; lost by jane, unless they have it another way'
+  );
+  expect(button('Import one entry')).toBeEnabled();
+});
+
+it('keeps the plan when somebody else was faster, and says where', async () => {
+  const { user } = await openAdmin(
+    '/configuration',
+    routes((request) =>
+      request.trial
+        ? all(request)
+        : all(request, {
+            is_done: false,
+            results: [result('tenants', 'gone'), result('tenants', 'north', 'Changed meanwhile.')],
+          })
+    )
+  );
+  paste(TENANTS);
+  const plan = await showPlan(user);
+  await user.click(button('Import 2 entries'));
+  expect(await within(plan).findByRole('alert')).toHaveTextContent('Nothing was changed.');
+  expect(plan).toHaveTextContent('Refused: Changed meanwhile.');
+  expect(screen.getByRole('checkbox', { name: 'Import Tenant gone' })).toBeChecked();
+});
+
+it('reports each entry where the backend changes one after the other', async () => {
+  const { user } = await openAdmin(
+    '/configuration',
+    routes((request) => ({
+      is_done: false,
+      is_whole: false,
+      results: request.trial
+        ? []
+        : [result('tenants', 'gone'), result('tenants', 'north', 'Not today.')],
+    }))
+  );
+  paste(TENANTS);
+  const plan = await showPlan(user);
+  expect(plan).toHaveTextContent('changes one entry after the other');
+  await user.click(button('Import 2 entries'));
+  expect(await within(plan).findByRole('alert')).toHaveTextContent('Not everything was changed.');
+  expect(within(plan).getByRole('row', { name: /gone/ })).toHaveTextContent('Imported');
+  expect(button('Import one entry')).toBeEnabled();
+});
+
+it('reads archives, and says of what is not a file of the configuration why', async () => {
+  const { user, core } = await openAdmin('/configuration', routes(all));
+  const archive = zipSync({ 'tenants.yml': strToU8('north: {description: New}\n') });
+  const file = new File([archive as BlobPart], 'security_configuration.zip');
+  const picker = screen.getByLabelText('Files');
+  await user.upload(picker, file);
+  await showPlan(user);
+  expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({ north: { description: 'New' } });
+  for (const [text, problem] of [
+    ['a: {}', /none of the files/],
+    ['_meta: {type: config}\nconfig: {}', /none of the files/],
+    ['_meta: {type: roles}\na: 1', /a: A map of names/],
+    ['_meta: {type: roles}\na: {}\na: {}', /unique/],
+    ['_meta: {type: internalusers}\na: {hash: "${env.HASH}"}', /a: It has a variable/],
+  ] as const) {
+    paste(text);
+    await user.click(button('Show what would change'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+  }
+  expect(sent(core, PLAN_TENANTS)).toHaveLength(1);
+});
+
+it('imports escaped text that looks like a variable', async () => {
+  const { user, core } = await openAdmin('/configuration', routes(all));
+  paste('_meta: {type: tenants}\nnorth: {description: "\\u0024{env.HOME}"}');
+  await showPlan(user);
+  expect(sent(core, PLAN_TENANTS)[0].entries).toEqual({ north: { description: '${env.HOME}' } });
+});

@@ -1,0 +1,169 @@
+/** What an import would change, item by item, and doing it. */
+import {
+  ENGINE_LIMITS,
+  type EntityByType,
+  IMPORT_KINDS,
+  type ImportReceived,
+  type ImportKind,
+  type ImportPlan,
+  type ImportRequest,
+  MAPPING_CONDITIONS,
+  type PlannedImport,
+  type RoleMapping,
+} from '@sd/contracts';
+import { errorText, type HttpSetup, textOfCode } from '@sd/core/public';
+import { CONFIGURATION_FILES_PATH, IMPORT_PATHS } from '../../../../../common';
+import type { ReadFile } from './read_files';
+
+type Http = Pick<HttpSetup, 'post'>;
+type Change = ImportRequest['changes'][number];
+
+export interface PlanItem extends PlannedImport {
+  /** Unique among the items. */
+  readonly id: string;
+  readonly kind: ImportKind;
+  readonly change: Change;
+  /** Why it cannot be made, as far as it is known. */
+  readonly refusal?: string;
+}
+
+export interface Plan {
+  readonly items: readonly PlanItem[];
+  readonly same: number;
+  readonly more: number;
+  /** The backend makes all of it in one step or nothing, and has tried it. */
+  readonly isWhole: boolean;
+  /** Why all of it together is refused. */
+  readonly refusal?: string;
+}
+
+/** @throws what a request throws */
+export async function planImport(
+  http: Http,
+  files: readonly ReadFile[],
+  prune: boolean,
+  signal: AbortSignal
+): Promise<Plan> {
+  const items: PlanItem[] = [];
+  let same = 0;
+  let more = 0;
+  for (const { kind, entries } of inOrder(files)) {
+    const path = `${CONFIGURATION_FILES_PATH}/${kind}/${IMPORT_PATHS.plan}`;
+    const body = JSON.stringify({ entries, prune });
+    const plan = await http.post<ImportPlan>(path, { body, signal });
+    same += plan.same;
+    more += plan.more;
+    items.push(...plan.items.map((item) => toItem(kind, item, entries[item.name] ?? null)));
+  }
+  return judged(http, { items, same, more, isWhole: false }, signal);
+}
+
+const inOrder = (files: readonly ReadFile[]): readonly ReadFile[] =>
+  [...files].sort(
+    (one, other) => IMPORT_KINDS.indexOf(one.kind) - IMPORT_KINDS.indexOf(other.kind)
+  );
+
+function toItem(kind: ImportKind, item: PlannedImport, entry: Change['entry']): PlanItem {
+  const { name, action, version, problem } = item;
+  return {
+    ...item,
+    id: `${kind}/${name}`,
+    kind,
+    change: {
+      kind,
+      name,
+      action,
+      ...(version !== undefined && { version }),
+      ...(action !== 'delete' && { entry: entry ?? null }),
+    },
+    ...(problem !== undefined && { refusal: problem }),
+  };
+}
+
+/** The plan with what the backend says of it, where it can be asked beforehand. */
+async function judged(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan> {
+  const asked = plan.items.filter(({ refusal: error }) => error === undefined);
+  if (asked.length === 0) return plan;
+  const changes = asked.slice(0, MAX_CHANGES).map(({ change }) => change);
+  const body = JSON.stringify({ changes, trial: true } satisfies ImportRequest);
+  const path = `${CONFIGURATION_FILES_PATH}/${IMPORT_PATHS.run}`;
+  const response = await http.post<ImportReceived>(path, { body, signal });
+  const errors = errorsOf(response);
+  return {
+    ...plan,
+    isWhole: response.is_whole,
+    items: plan.items.map((item) => {
+      const error = item.refusal ?? errors.get(item.id);
+      return error === undefined ? item : { ...item, refusal: error };
+    }),
+    ...(response.refusal && { refusal: wordsOf(response.refusal) }),
+  };
+}
+
+/** Of one step. */
+export const MAX_CHANGES = ENGINE_LIMITS.changeSetSize;
+
+/** Ids of refused items to why. */
+export const errorsOf = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
+  new Map(
+    results.flatMap((result) =>
+      result.is_done ? [] : [[`${result.kind}/${result.name}`, wordsOf(result)] as const]
+    )
+  );
+
+interface Words {
+  readonly message?: string | undefined;
+  readonly code?: string | undefined;
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+}
+export const wordsOf = ({ message, code, params }: Words): string =>
+  textOfCode(code, params) ?? message ?? errorText(undefined);
+
+/** Who gets or loses a role by what is chosen. */
+export interface RoleEffect {
+  readonly role: string;
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** By name, from mappings and from roles that stand with users. */
+export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
+  const effects = new Map<string, { gained: Set<string>; lost: Set<string> }>();
+  const note = (role: string, side: 'gained' | 'lost', who: string): void => {
+    const known = effects.get(role) ?? { gained: new Set(), lost: new Set() };
+    known[side].add(who);
+    effects.set(role, known);
+  };
+  for (const { kind, name, before, after } of items)
+    if (kind === 'rolesmapping')
+      for (const condition of MAPPING_CONDITIONS)
+        compare(listOf(before, condition), listOf(after, condition), (side, who) =>
+          note(name, side, who)
+        );
+    else if (kind === 'internalusers')
+      compare(listOf(before, DIRECT), listOf(after, DIRECT), (side, role) =>
+        note(role, side, name)
+      );
+  return [...effects]
+    .map(([role, { gained, lost }]) => ({ role, gained: [...gained], lost: [...lost] }))
+    .sort((one, other) => (one.role < other.role ? -1 : 1));
+}
+
+const DIRECT = 'opendistro_security_roles' satisfies keyof EntityByType['internalusers'];
+
+function compare(
+  before: readonly string[],
+  after: readonly string[],
+  note: (side: 'gained' | 'lost', one: string) => void
+): void {
+  for (const one of after) if (!before.includes(one)) note('gained', one);
+  for (const one of before) if (!after.includes(one)) note('lost', one);
+}
+
+const listOf = (
+  entity: PlannedImport['before'],
+  field: keyof RoleMapping | typeof DIRECT
+): readonly string[] => {
+  const value = entity?.[field];
+  return Array.isArray(value) ? value.map((one: unknown) => [one].flat().join(' + ')) : [];
+};

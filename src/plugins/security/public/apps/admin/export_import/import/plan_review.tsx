@@ -1,0 +1,193 @@
+/** The plan of an import: what to take of it, what that does, and doing it. */
+import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
+import type { ImportReceived } from '@sd/contracts';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { useLink } from '@sd/ui_kit';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { HISTORY_PAGES } from '../../../../components/history/history_pages';
+import { useAdmin } from '../../../../services/admin_context';
+import { MAX_CHANGES, type Plan, errorsOf, wordsOf } from './import_plan';
+import { PlanEffects } from './plan_effects';
+import { PlanTable } from './plan_table';
+
+export interface PlanReviewProps {
+  readonly plan: Plan;
+  /** All that was chosen is done. */
+  readonly onDone: () => void;
+  /** Planned anew, with the same files. */
+  readonly onAgain: () => void;
+}
+
+export function PlanReview({ plan, onDone, onAgain }: PlanReviewProps): ReactElement {
+  const { core, entities } = useAdmin();
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => refusedIn(plan));
+  const [done, setDone] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const items = plan.items.map((item) => {
+    const error = errors.get(item.id) ?? item.refusal;
+    return error === undefined ? item : { ...item, refusal: error };
+  });
+  const chosen = items.filter(({ id }) => !left.has(id) && !done.has(id)).slice(0, MAX_CHANGES);
+
+  const take = (response: ImportReceived) => {
+    if (response.is_done) {
+      core.notifications.toasts.addSuccess({ title: importedText(chosen.length) });
+      onDone();
+      return;
+    }
+    setErrors(errorsOf(response));
+    setFailure(response.refusal ? wordsOf(response.refusal) : undefined);
+    if (response.is_whole) return;
+    const made = response.results.filter(({ is_done: isDone }) => isDone);
+    setDone(new Set([...done, ...made.map(({ kind, name }) => `${kind}/${name}`)]));
+  };
+  const apply = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      const response = await entities.importEntries({
+        changes: chosen.map(({ change }) => change),
+      });
+      if (response) take(response);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+    setIsBusy(false);
+  };
+  if (items.length === 0)
+    return (
+      <div role="status">
+        <EuiSpacer size="m" />
+        <EuiCallOut
+          iconType="check"
+          title={i18n.translate('security.import.nothing', {
+            defaultMessage:
+              'Nothing would change: {same, plural, one {the one entry is} other {all # entries are}} like this already.',
+            values: { same: plan.same },
+          })}
+        />
+      </div>
+    );
+  const isRefused = errors.size > 0 || failure !== undefined;
+  return (
+    <section aria-label={planTitle()}>
+      <EuiSpacer size="l" />
+      <EuiText size="s" role="status">
+        <h3>{planTitle()}</h3>
+        <p>{countsText(plan)}</p>
+      </EuiText>
+      {plan.refusal !== undefined && <Warning title={plan.refusal} />}
+      <EuiSpacer size="m" />
+      <PlanTable
+        items={items}
+        left={left}
+        done={done}
+        onChange={(id, isTaken) => setLeft(toggled(left, id, !isTaken))}
+      />
+      <EuiSpacer size="m" />
+      <PlanEffects items={chosen} />
+      {isRefused && (
+        <div role="alert">
+          <EuiCallOut color="danger" iconType="error" title={refusedTitle(plan.isWhole)}>
+            {failure !== undefined && <p style={{ overflowWrap: 'anywhere' }}>{failure}</p>}
+          </EuiCallOut>
+          <EuiSpacer size="m" />
+        </div>
+      )}
+      <EuiFlexGroup gutterSize="m" responsive={false} wrap alignItems="center">
+        <EuiFlexItem grow={false}>
+          <EuiButton fill isLoading={isBusy} isDisabled={chosen.length === 0} onClick={apply}>
+            <FormattedMessage
+              id="security.import.apply"
+              defaultMessage="Import {count, plural, one {one entry} other {# entries}}"
+              values={{ count: chosen.length }}
+            />
+          </EuiButton>
+        </EuiFlexItem>
+        <EuiFlexItem grow={false}>
+          <EuiButton isDisabled={isBusy} onClick={onAgain}>
+            <FormattedMessage id="security.import.again" defaultMessage="Plan anew" />
+          </EuiButton>
+        </EuiFlexItem>
+      </EuiFlexGroup>
+      <EuiSpacer size="s" />
+      <HowItIsApplied isWhole={plan.isWhole} />
+    </section>
+  );
+}
+
+const Warning = ({ title }: { readonly title: string }): ReactElement => (
+  <>
+    <EuiSpacer size="m" />
+    <EuiCallOut color="warning" iconType="warning" title={title} />
+  </>
+);
+
+function HowItIsApplied({ isWhole }: { readonly isWhole: boolean }): ReactElement {
+  const link = useLink();
+  return (
+    <EuiText size="s" color="subdued">
+      <p>
+        {isWhole ? (
+          <FormattedMessage
+            id="security.import.whole"
+            defaultMessage="All of it is changed in one step, or nothing. The <link>change history</link> has each entry."
+            values={{
+              link: (text: ReactNode[]) => <a {...link(HISTORY_PAGES.list)}>{text}</a>,
+            }}
+          />
+        ) : (
+          <FormattedMessage
+            id="security.import.oneByOne"
+            defaultMessage="This backend changes one entry after the other, and judges each only then. What is refused is told here, and the others are changed all the same."
+          />
+        )}
+      </p>
+    </EuiText>
+  );
+}
+
+const planTitle = (): string =>
+  i18n.translate('security.import.planTitle', { defaultMessage: 'What would change' });
+
+const refusedTitle = (isWhole: boolean): string =>
+  isWhole
+    ? i18n.translate('security.import.refusedWhole', {
+        defaultMessage: 'Nothing was changed. Leave out what is refused, or plan anew.',
+      })
+    : i18n.translate('security.import.refusedSome', {
+        defaultMessage: 'Not everything was changed. What was refused stands beside its entry.',
+      });
+
+const importedText = (count: number): string =>
+  i18n.translate('security.import.imported', {
+    defaultMessage: '{count, plural, one {One entry} other {# entries}} imported.',
+    values: { count },
+  });
+
+function countsText({ items, same, more }: Plan): string {
+  const count = (wanted: string) => items.filter(({ action }) => action === wanted).length;
+  return i18n.translate('security.import.counts', {
+    defaultMessage:
+      '{created} to create, {changed} to change, {deleted} to delete; {same} are like this already.{more, plural, =0 {} other { # more follow when these are done.}}',
+    values: {
+      created: count('create'),
+      changed: count('update'),
+      deleted: count('delete'),
+      same,
+      more,
+    },
+  });
+}
+
+const refusedIn = ({ items }: Plan): ReadonlySet<string> =>
+  new Set(items.filter(({ refusal: error }) => error !== undefined).map(({ id }) => id));
+
+function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
+}

@@ -1,0 +1,168 @@
+/** Entries of a plan, each to be taken or left, with what it changes field by field. */
+import {
+  EuiButtonIcon,
+  EuiCheckbox,
+  EuiScreenReaderOnly,
+  EuiText,
+  EuiTextColor,
+} from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { kindLabel } from '../../../../components/history/change_texts';
+import { fieldChanges } from '../../../../components/history/field_changes';
+import { FieldDifferences } from '../../../../components/history/field_differences';
+import { PagedTable } from '../../../../components/paged_table';
+import type { PlanItem } from './import_plan';
+
+export interface PlanTableProps {
+  readonly items: readonly PlanItem[];
+  /** Ids of those that are not taken. */
+  readonly left: ReadonlySet<string>;
+  /** Ids of those that are made already. */
+  readonly done: ReadonlySet<string>;
+  readonly onChange: (id: string, isTaken: boolean) => void;
+}
+
+export function PlanTable({ items, left, done, onChange }: PlanTableProps): ReactElement {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpened(next);
+  };
+  return (
+    <PagedTable<PlanItem>
+      caption={i18n.translate('security.import.table', { defaultMessage: 'Planned changes' })}
+      items={items}
+      itemId="id"
+      expanded={Object.fromEntries(
+        items.filter(({ id }) => opened.has(id)).map((item) => [item.id, <Details item={item} />])
+      )}
+      columns={[
+        {
+          field: 'id',
+          width: '48px',
+          name: (
+            <EuiScreenReaderOnly>
+              <span>{i18n.translate('security.import.take', { defaultMessage: 'Import' })}</span>
+            </EuiScreenReaderOnly>
+          ),
+          render: (id: string, { name, kind }: PlanItem) => (
+            <EuiCheckbox
+              id={`take-${id}`}
+              aria-label={i18n.translate('security.import.takeOne', {
+                defaultMessage: 'Import {kind} {name}',
+                values: { kind: kindLabel(kind), name },
+              })}
+              checked={!left.has(id) && !done.has(id)}
+              disabled={done.has(id)}
+              onChange={({ target }) => onChange(id, target.checked)}
+            />
+          ),
+        },
+        {
+          field: 'kind',
+          name: i18n.translate('security.import.kind', { defaultMessage: 'Kind' }),
+          render: (_kind: string, { kind }: PlanItem) => kindLabel(kind),
+        },
+        {
+          field: 'name',
+          name: i18n.translate('security.import.name', { defaultMessage: 'Name' }),
+          render: (name: string) => <span style={{ overflowWrap: 'anywhere' }}>{name}</span>,
+        },
+        {
+          field: 'action',
+          name: i18n.translate('security.import.change', { defaultMessage: 'Change' }),
+          render: (_action: string, item: PlanItem) => (
+            <State item={item} isDone={done.has(item.id)} />
+          ),
+        },
+        {
+          field: 'version',
+          align: 'right',
+          width: '48px',
+          name: (
+            <EuiScreenReaderOnly>
+              <span>
+                {i18n.translate('security.import.details', { defaultMessage: 'Details' })}
+              </span>
+            </EuiScreenReaderOnly>
+          ),
+          render: (_version: string, { id, name }: PlanItem) => (
+            <EuiButtonIcon
+              iconType={opened.has(id) ? 'chevronSingleUp' : 'chevronSingleDown'}
+              aria-expanded={opened.has(id)}
+              aria-label={i18n.translate('security.import.fields', {
+                defaultMessage: 'Fields of {name}',
+                values: { name },
+              })}
+              onClick={() => toggle(id)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function State({
+  item,
+  isDone,
+}: {
+  readonly item: PlanItem;
+  readonly isDone: boolean;
+}): ReactElement {
+  const { action, refusal: error } = item;
+  if (isDone)
+    return (
+      <EuiTextColor color="success">
+        <FormattedMessage id="security.import.made" defaultMessage="Imported" />
+      </EuiTextColor>
+    );
+  return (
+    <div>
+      {actionText(action)}
+      {error !== undefined && (
+        <EuiText size="s" color="danger" style={{ overflowWrap: 'anywhere' }}>
+          <FormattedMessage
+            id="security.import.refused"
+            defaultMessage="Refused: {reason}"
+            values={{ reason: error }}
+          />
+        </EuiText>
+      )}
+    </div>
+  );
+}
+
+const actionText = (action: PlanItem['action']): string =>
+  ({
+    create: i18n.translate('security.import.create', { defaultMessage: 'New' }),
+    update: i18n.translate('security.import.update', { defaultMessage: 'Changed' }),
+    delete: i18n.translate('security.import.delete', { defaultMessage: 'Deleted' }),
+  })[action];
+
+const Details = ({ item }: { readonly item: PlanItem }): ReactElement => (
+  <div style={{ inlineSize: '100%' }}>
+    {item.has_secret && (
+      <EuiText size="s">
+        <p>
+          <FormattedMessage
+            id="security.import.secret"
+            defaultMessage="The file has a password hash, which becomes the password of this user."
+          />
+        </p>
+      </EuiText>
+    )}
+    <FieldDifferences
+      caption={i18n.translate('security.import.differences', {
+        defaultMessage: 'Fields of {name}',
+        values: { name: item.name },
+      })}
+      changes={fieldChanges(item.before, item.after)}
+      empty={i18n.translate('security.import.noFields', {
+        defaultMessage: 'No other field differs.',
+      })}
+    />
+  </div>
+);

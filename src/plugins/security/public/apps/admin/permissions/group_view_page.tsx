@@ -1,0 +1,99 @@
+/**
+ * One action group: what it allows, opened as a tree, and who names it. Source:
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
+import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, PageHeader, Panel, TruncatedList, useLink, usePage, useServerQuery } from '@sd/ui_kit';
+import type { ReactElement } from 'react';
+import type { ActionGroup } from '@sd/contracts';
+import { HistoryButton } from '../../../components/history/history_button';
+import { type ActionGroups, PermissionTree } from '../../../components/permission_tree';
+import { useAdmin } from '../../../services/admin_context';
+import { resourceKey } from '../../../services/query_keys';
+import { GROUP_PAGES } from '../paths';
+import { NoSuchGroup } from './no_such_group';
+
+export function GroupViewPage({ name }: { readonly name: string }): ReactElement {
+  const { entities } = useAdmin();
+  const link = useLink();
+  const { data, error, isLoading, reload } = useServerQuery(
+    resourceKey('actiongroups', 'view'),
+    async (signal) => (await entities.list('actiongroups', signal)).data
+  );
+  usePage([
+    {
+      text: i18n.translate('security.groups.crumb', { defaultMessage: 'Permissions' }),
+      path: GROUP_PAGES.list,
+    },
+    { text: name },
+  ]);
+  const group = data && Object.hasOwn(data, name) ? data[name] : undefined;
+  if (data && !group) return <NoSuchGroup name={name} />;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={group?.description}
+        actions={
+          group && (
+            <EuiFlexGroup gutterSize="s" responsive={false} wrap>
+              <EuiFlexItem grow={false}>
+                <HistoryButton type="actiongroups" name={name} />
+              </EuiFlexItem>
+              <EuiFlexItem grow={false}>
+                <EuiButton {...link(GROUP_PAGES.duplicate(name))}>
+                  <FormattedMessage id="security.groupView.duplicate" defaultMessage="Duplicate" />
+                </EuiButton>
+              </EuiFlexItem>
+              {!group.reserved && (
+                <EuiFlexItem grow={false}>
+                  <EuiButton fill {...link(GROUP_PAGES.edit(name))}>
+                    <FormattedMessage
+                      id="security.groupView.edit"
+                      defaultMessage="Edit action group"
+                    />
+                  </EuiButton>
+                </EuiFlexItem>
+              )}
+            </EuiFlexGroup>
+          )
+        }
+      />
+      {error !== undefined && <LoadError error={error} onRetry={reload} />}
+      {!data && isLoading && <EuiSkeletonText lines={6} />}
+      {data && group && <GroupPanels name={name} group={group} groups={data} />}
+    </>
+  );
+}
+
+interface GroupPanelsProps {
+  readonly name: string;
+  readonly group: ActionGroup;
+  readonly groups: ActionGroups;
+}
+
+function GroupPanels({ name, group, groups }: GroupPanelsProps): ReactElement {
+  const allowed = i18n.translate('security.groupView.allowed', {
+    defaultMessage: 'Allowed actions ({count})',
+    values: { count: group.allowed_actions.length },
+  });
+  const parents = Object.entries(groups)
+    .filter(([, { allowed_actions: actions }]) => actions.includes(name))
+    .map(([parent]) => parent);
+  const parentsTitle = i18n.translate('security.groupView.parents', {
+    defaultMessage: 'Part of action groups ({count})',
+    values: { count: parents.length },
+  });
+  return (
+    <>
+      <Panel title={allowed}>
+        <PermissionTree permissions={group.allowed_actions} groups={groups} label={allowed} />
+      </Panel>
+      <EuiSpacer size="m" />
+      <Panel title={parentsTitle}>
+        <TruncatedList items={parents} label={parentsTitle} />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * Permissions handed to the form of a new action group, in its address so that a reload keeps them.
+ */
+import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
+import { GROUP_PAGES } from '../paths';
+
+const KEY = 'permissions';
+/** Longer addresses are not safe everywhere; what does not fit is left to be typed. */
+const MAX_LENGTH = 6_000;
+
+/** Address of the form with these permissions. */
+export function keepSelection(names: readonly string[]): string {
+  let length = 0;
+  const kept = names.filter((name) => {
+    const isKept = length <= MAX_LENGTH;
+    length += stringifyQueryParams({ [KEY]: name }).length + 1;
+    return isKept;
+  });
+  return `${GROUP_PAGES.create}?${stringifyQueryParams({ [KEY]: kept })}`;
+}
+
+export const selectedPermissions = (search: string): readonly string[] => [
+  ...new Set(parseQueryParams(search).getAll(KEY)),
+];

@@ -1,0 +1,60 @@
+/** Acts on several roles: each is changed by itself, and what was so before stays when undone. */
+import type { Role, RoleMapping } from '@sd/contracts';
+import { errorText, i18n } from '@sd/core/public';
+import { type UndoableBulkAction, failuresOf } from '../../../components/bulk/bulk_action';
+import type { EntityClient } from '../../../services/entity_client';
+import { RoleMembership, writableMapping } from '../../../services/role_membership';
+
+/** @param isToMap - otherwise the name goes from the mappings */
+export function mappingUser(
+  entities: EntityClient,
+  roles: readonly string[],
+  user: string,
+  isToMap: boolean
+): UndoableBulkAction {
+  const membership = new RoleMembership(entities);
+  const map = (role: string) => membership.give([user], role);
+  const unmap = (role: string) => membership.unmap([user], role);
+  const changed: string[] = [];
+  return {
+    run: async (report) => {
+      for (const id of roles)
+        try {
+          const names = await (isToMap ? map(id) : unmap(id));
+          if (names.length > 0) changed.push(id);
+          const isDone = isToMap || names.length > 0;
+          report(isDone ? { id, isDone } : { id, isDone, message: notMappedText(user) });
+        } catch (error) {
+          report({ id, isDone: false, message: errorText(error) });
+        }
+    },
+    undo: () => failuresOf(changed, isToMap ? unmap : map),
+  };
+}
+
+export interface DeletedRole {
+  readonly name: string;
+  readonly entity: Role;
+  readonly mapping?: RoleMapping;
+}
+
+/** Brings deleted roles back with their mappings; one that was made meanwhile stays. */
+export const restoringRoles =
+  (entities: EntityClient, roles: readonly DeletedRole[]): UndoableBulkAction['undo'] =>
+  () => {
+    const byName = new Map(roles.map((role) => [role.name, role]));
+    return failuresOf([...byName.keys()], async (name) => {
+      const { entity, mapping } = byName.get(name) as DeletedRole;
+      const { reserved: _reserved, hidden: _hidden, static: _static, ...body } = entity;
+      await entities.save('roles', name, body, { create: true });
+      if (mapping)
+        await entities.save('rolesmapping', name, writableMapping(mapping), { create: true });
+    });
+  };
+
+const notMappedText = (user: string): string =>
+  i18n.translate('security.bulk.notMapped', {
+    defaultMessage:
+      'Its mapping does not name {user}. Whoever has it by a backend role, a host or a pattern keeps it.',
+    values: { user },
+  });

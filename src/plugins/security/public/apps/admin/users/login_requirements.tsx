@@ -1,0 +1,102 @@
+/** What the next sign-in of a user asks for: no second factor any more, or a new password. */
+import { errorText, i18n } from '@sd/core/public';
+import { type ActionItem, useChanged } from '@sd/ui_kit';
+import { useAdmin } from '../../../services/admin_context';
+import { FactorsClient } from '../../../services/factors_client';
+import { SECURITY_KEY } from '../../../services/query_keys';
+import { demandNewPassword } from '../../../services/user_state';
+
+interface Asked {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly run: () => Promise<unknown>;
+  readonly done: string;
+}
+
+/** @param disabledReason - why neither can be done */
+export function useLoginRequirements(
+  name: string,
+  disabledReason: string | undefined
+): readonly ActionItem[] {
+  const { core, entities } = useAdmin();
+  const changed = useChanged();
+  const { toasts } = core.notifications;
+  const values = { name };
+  const disabled = disabledReason === undefined ? {} : { disabledReason };
+  const act = async ({ title, text, confirm, run, done }: Asked) => {
+    const isMeant = await core.overlays.openConfirm(text, {
+      title,
+      confirmButtonText: confirm,
+      buttonColor: 'danger',
+    });
+    if (!isMeant) return;
+    await run();
+    changed(SECURITY_KEY);
+    toasts.addSuccess({ title: done });
+  };
+  const asking = (asked: Asked) => () =>
+    void act(asked).catch((error: unknown) =>
+      toasts.addDanger({
+        title: i18n.translate('security.userView.dutyFailed', {
+          defaultMessage: 'User "{name}" could not be changed.',
+          values,
+        }),
+        text: errorText(error),
+      })
+    );
+  return [
+    {
+      id: 'reset-factors',
+      label: i18n.translate('security.userView.resetFactors', {
+        defaultMessage: 'Reset second factors',
+      }),
+      iconType: 'lockOpen',
+      onClick: asking({
+        title: i18n.translate('security.userView.resetFactorsQuestion', {
+          defaultMessage: 'Reset the second factors of "{name}"?',
+          values,
+        }),
+        text: i18n.translate('security.userView.resetFactorsText', {
+          defaultMessage:
+            'Authenticator apps, passkeys and recovery codes are void then. Until a factor is set up again, the password is enough.',
+        }),
+        confirm: i18n.translate('security.userView.resetFactorsConfirm', {
+          defaultMessage: 'Reset',
+        }),
+        run: () => new FactorsClient(core.http).reset(name),
+        done: i18n.translate('security.userView.factorsReset', {
+          defaultMessage: 'User "{name}" has no second factor any more.',
+          values,
+        }),
+      }),
+      ...disabled,
+    },
+    {
+      id: 'demand-password',
+      label: i18n.translate('security.userView.demandPassword', {
+        defaultMessage: 'Demand a new password',
+      }),
+      iconType: 'key',
+      onClick: asking({
+        title: i18n.translate('security.userView.demandPasswordQuestion', {
+          defaultMessage: 'Demand a new password of "{name}"?',
+          values,
+        }),
+        text: i18n.translate('security.userView.demandPasswordText', {
+          defaultMessage:
+            'Open sessions end. The present password is good for one more login, which asks for a new one before anything else.',
+        }),
+        confirm: i18n.translate('security.userView.demandPasswordConfirm', {
+          defaultMessage: 'Demand',
+        }),
+        run: () => demandNewPassword(entities, name),
+        done: i18n.translate('security.userView.passwordDemanded', {
+          defaultMessage: 'User "{name}" sets a new password at the next login.',
+          values,
+        }),
+      }),
+      ...disabled,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { FormattedMessage, parseQueryParams } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import {
+  NEXT_URL_PARAMETER,
+  safeNextUrl,
+  TENANT_PARAMETER,
+  tenantOfLink,
+  withTenant,
+} from '../../../common';
+import { ChromelessPage } from '../../components/chromeless/chromeless_page';
+import { LightButton } from '../../components/chromeless/light_button';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { tenantLabel } from '../../services/tenant_labels';
+import { useBrand } from '../../components/chromeless/use_brand';
+
+/** A link on a page of another site leads here instead of switching the tenant. */
+export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
+  const { core, page } = deps;
+  const query = parseQueryParams(page.search);
+  const tenant = tenantOfLink(query.get(TENANT_PARAMETER) ?? '');
+  const next = `${safeNextUrl(query.get(NEXT_URL_PARAMETER), core.http.basePath.serverBasePath)}${page.hash}`;
+  return (
+    <ChromelessPage
+      {...useBrand(deps)}
+      title={
+        <FormattedMessage id="security.tenantQuestion.title" defaultMessage="Switch tenant?" />
+      }
+      subtitle={
+        <FormattedMessage
+          id="security.tenantQuestion.text"
+          defaultMessage="A link on another site opens this page in the tenant “{tenant}”. What you save afterwards goes into that tenant."
+          values={{ tenant: tenantLabel(tenant) }}
+        />
+      }
+    >
+      <LightButton href={withTenant(next, tenant)}>
+        <FormattedMessage
+          id="security.tenantQuestion.yes"
+          defaultMessage="Switch to “{tenant}”"
+          values={{ tenant: tenantLabel(tenant) }}
+        />
+      </LightButton>
+      <p style={{ textAlign: 'center', marginBlockStart: 16 }}>
+        <a href={next}>
+          <FormattedMessage
+            id="security.tenantQuestion.no"
+            defaultMessage="Stay in the current tenant"
+          />
+        </a>
+      </p>
+    </ChromelessPage>
+  );
+}

@@ -1,0 +1,116 @@
+/** What a further round asks, in words and pictures, above its fields. */
+import type { NextLoginStep, LoginChallenge } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { ReactElement } from 'react';
+import { QrCode } from '../../components/qr_code';
+import { LightButton } from '../../components/chromeless/light_button';
+import { useLightStyles } from '../../components/chromeless/light_styles';
+import { hasPasskeys } from '../../services/passkeys';
+
+/** The name under which the new password is typed once more; it is not sent. */
+export const REPEATED = 'password_repeated';
+
+/** Fields of the form: those that are sent, and the repeated password. */
+export function fieldsOf({ fields, question: request }: NextLoginStep): readonly string[] {
+  if (request?.kind === 'new_password') return [...fields, REPEATED];
+  if (request?.kind === 'passkey') return [];
+  const { factors } = request ?? {};
+  // Only a passkey: there is no code to type.
+  return factors?.every((factor) => factor === 'passkey') ? [] : fields;
+}
+
+/** Passkeys can answer it, too. */
+export const isForPasskey = (request: LoginChallenge | undefined): boolean =>
+  request?.passkey !== undefined && hasPasskeys();
+
+export function StepChallenge({ question: request }: { readonly question?: LoginChallenge }): ReactElement {
+  const styles = useLightStyles();
+  const { totp, codes } = request ?? {};
+  return (
+    <>
+      <p className={styles.subdued}>{introOf(request)}</p>
+      {totp && (
+        <div style={{ marginBlock: 16, textAlign: 'center' }}>
+          <div style={{ display: 'flex', justifyContent: 'center' }}>
+            <QrCode text={totp.uri} />
+          </div>
+          <p className={styles.subdued}>
+            <FormattedMessage
+              id="security.factors.secret"
+              defaultMessage="Or type this key into the app:"
+            />
+          </p>
+          <p style={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>{totp.secret}</p>
+        </div>
+      )}
+      {codes && (
+        <ul style={{ fontFamily: 'monospace', marginBlock: 16, textAlign: 'center' }}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+export function PasskeyButton({
+  isBusy,
+  onClick,
+  isNew,
+}: {
+  readonly isBusy: boolean;
+  readonly onClick: () => void;
+  readonly isNew: boolean;
+}): ReactElement {
+  return (
+    <div style={{ marginBlockStart: 12 }}>
+      <LightButton type="button" isBusy={isBusy} onClick={onClick}>
+        {isNew ? (
+          <FormattedMessage
+            id="security.login.round.newPasskey"
+            defaultMessage="Set up a passkey instead"
+          />
+        ) : (
+          <FormattedMessage id="security.login.round.passkey" defaultMessage="Use a passkey" />
+        )}
+      </LightButton>
+    </div>
+  );
+}
+
+function introOf(request: LoginChallenge | undefined): string {
+  switch (request?.kind) {
+    case 'second_factor':
+      return request.factors?.includes('totp')
+        ? i18n.translate('security.login.round.factor', {
+            defaultMessage:
+              'Enter the code of your authenticator app. If you do not have it, enter a recovery code.',
+          })
+        : i18n.translate('security.login.round.passkeyIntro', {
+            defaultMessage: 'Use your passkey, or enter a recovery code.',
+          });
+    case 'enrol':
+      return i18n.translate('security.login.round.enrol', {
+        defaultMessage:
+          'Your account needs a second factor. Scan this code with an authenticator app, and enter what the app then shows.',
+      });
+    case 'passkey':
+      return i18n.translate('security.login.round.passkeyAlone', {
+        defaultMessage: 'Your browser asks for your passkey.',
+      });
+    case 'recovery_codes':
+      return i18n.translate('security.login.round.codes', {
+        defaultMessage:
+          'Keep these recovery codes in a safe place. Each is good for one login when you do not have your second factor. They are shown only now.',
+      });
+    case 'new_password':
+      return i18n.translate('security.login.round.newPassword', {
+        defaultMessage: 'Choose a new password before you go on.',
+      });
+    default:
+      return i18n.translate('security.login.round.intro', {
+        defaultMessage: 'Logging in needs one more step.',
+      });
+  }
+}

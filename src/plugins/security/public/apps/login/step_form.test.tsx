@@ -1,0 +1,156 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createScreen, fetchError, lastBody, renderInCore } from '../../mocks';
+import type { ScreenDeps } from '../../services/screen_deps';
+import { LoginPage } from './login_page';
+
+const STEP = '/auth/login/round';
+
+const asksFor = (id: string, ...fields: string[]) =>
+  fetchError(401, { attributes: { code: 'security.further_round', round: { id, fields } } });
+const refused = () => fetchError(401, { attributes: { code: 'security.invalid_credentials' } });
+
+/** Signs in by name and password; each answer to a round is the next of `answers`. */
+async function begin(responses: readonly (() => unknown)[], fields = ['code']) {
+  let count = 0;
+  const deps = await createScreen({
+    page: { pathname: '/app/login' },
+    routes: {
+      'POST /auth/login': () => {
+        throw asksFor('first', ...fields);
+      },
+      [`POST ${STEP}`]: () => responses[count++]?.(),
+    },
+  });
+  renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Username'), 'jane');
+  await user.type(screen.getByLabelText('Password'), 's3cret{Enter}');
+  await screen.findByRole('button', { name: 'Continue' });
+  return { ...deps, user };
+}
+const throwing = (error: Error) => () => {
+  throw error;
+};
+const codeField = () => screen.getByLabelText('One-time code');
+
+describe('a further round of signing in', () => {
+  it('waits in a field for one-time codes and goes on with what was entered', async () => {
+    const { user, core, page } = await begin([() => ({ username: 'jane' })]);
+    expect(codeField()).toHaveFocus();
+    expect(codeField()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    await user.type(codeField(), '123456{Enter}');
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith('/'));
+    expect(lastBody(core.http, STEP)).toEqual({ id: 'first', fields: { code: '123456' } });
+  });
+
+  it('flags an empty field without asking the server', async () => {
+    const { user, core } = await begin([]);
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(codeField()).toBeInvalid();
+    expect(codeField()).toHaveAccessibleDescription('Enter the code.');
+    expect(core.http.post).toHaveBeenCalledTimes(1);
+  });
+
+  it('says beside the field that it is asked for again, and answers the new round', async () => {
+    const { user, core, page } = await begin([
+      throwing(asksFor('second', 'code')),
+      () => ({ username: 'jane' }),
+    ]);
+    await user.type(codeField(), '000000{Enter}');
+    await waitFor(() => expect(codeField()).toBeInvalid());
+    expect(codeField()).toHaveAccessibleDescription(/was not accepted/);
+    expect(codeField()).toHaveValue('');
+    expect(codeField()).toHaveFocus();
+    await user.type(codeField(), '123456{Enter}');
+    await waitFor(() => expect(page.assign).toHaveBeenCalled());
+    expect(lastBody(core.http, STEP)).toEqual({ id: 'second', fields: { code: '123456' } });
+  });
+
+  it.each([
+    [refused(), /it came too late. Log in again/],
+    [fetchError(429, {}, { 'retry-after': '12' }), /Try again in 12 seconds/],
+    [fetchError(503, {}), /not possible at the moment/],
+  ])('goes back to the password with the reason when the round is over (%#)', async (error, text) => {
+    const { user, page } = await begin([throwing(error)]);
+    await user.type(codeField(), '000000{Enter}');
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(screen.getByLabelText('Username')).toHaveValue('jane');
+    expect(screen.getByLabelText('Password')).toHaveValue('');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    expect(page.assign).not.toHaveBeenCalled();
+  }); // prettier-ignore
+
+  it('stays with what was entered while nobody answers', async () => {
+    const { user, page } = await begin([throwing(fetchError()), () => ({ username: 'jane' })]);
+    await user.type(codeField(), '123456{Enter}');
+    expect(await screen.findByText(/cannot be reached/)).toBeInTheDocument();
+    expect(codeField()).toHaveValue('123456');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(page.assign).toHaveBeenCalled());
+  });
+
+  it('leads back to the password', async () => {
+    const { user } = await begin([]);
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    expect(screen.getByLabelText('Username')).toHaveValue('jane');
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  });
+
+  it('asks for every field by its name, secrets unseen', async () => {
+    const { user, core } = await begin([() => ({})], ['answer', 'new_password']);
+    await user.type(screen.getByLabelText('answer'), 'blue');
+    expect(screen.getByLabelText('new_password')).toHaveAttribute('type', 'password');
+    await user.type(screen.getByLabelText('new_password'), 'x{Enter}');
+    const fields = { answer: 'blue', new_password: 'x' };
+    await waitFor(() => expect(lastBody(core.http, STEP)).toEqual({ id: 'first', fields }));
+  });
+
+  it('takes a new password twice, says why one was refused, and shows recovery codes', async () => {
+    const asking = (id: string, fields: string[], request: object) =>
+      throwing(
+        fetchError(401, {
+          attributes: { code: 'security.further_round', round: { id, fields, question: request } },
+        })
+      );
+    const weak = { kind: 'new_password', problem: 'Weak password', isWrong: true };
+    const { user, core, page } = await begin([
+      asking('second', ['password'], { kind: 'new_password' }),
+      asking('third', ['password'], weak),
+      asking('fourth', [], { kind: 'recovery_codes', codes: ['ABCD-EFGH-IJKL-MNOP'] }),
+      () => ({ username: 'jane' }),
+    ]);
+    await user.type(codeField(), '123456{Enter}');
+    await user.type(await screen.findByLabelText('New password'), 'one');
+    await user.type(screen.getByLabelText('Re-enter new password'), 'two{Enter}');
+    expect(screen.getByLabelText('Re-enter new password')).toBeInvalid();
+    await user.clear(screen.getByLabelText('Re-enter new password'));
+    await user.type(screen.getByLabelText('Re-enter new password'), 'one{Enter}');
+    await screen.findByText('Weak password');
+    expect(lastBody(core.http, STEP)).toEqual({ id: 'second', fields: { password: 'one' } });
+    await user.type(screen.getByLabelText('New password'), 'better');
+    await user.type(screen.getByLabelText('Re-enter new password'), 'better{Enter}');
+    expect(await screen.findByText('ABCD-EFGH-IJKL-MNOP')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(page.assign).toHaveBeenCalledWith('/'));
+    expect(lastBody(core.http, STEP)).toEqual({ id: 'fourth', fields: {} });
+  });
+
+  it('shows what an authenticator app needs, as a picture and as a key', async () => {
+    const request = {
+      kind: 'enrol',
+      totp: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' },
+    };
+    const step = { id: 'second', fields: ['code'], question: request };
+    const { user } = await begin([
+      throwing(fetchError(401, { attributes: { code: 'security.further_round', round: step } })),
+    ]);
+    await user.type(codeField(), '1{Enter}');
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
+    expect(screen.getByText('JBSWY3DPEHPK3PXP')).toBeVisible();
+    expect(screen.getByLabelText('One-time code')).toHaveValue('');
+  });
+});

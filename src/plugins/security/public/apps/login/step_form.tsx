@@ -1,0 +1,211 @@
+/**
+ * Asks for what a sign-in needs after the password: a one-time code, for example. Every round is
+ * answered once, so a refusal leads back to the password, except where the server asks again.
+ */
+import type { NextLoginStep } from '@sd/contracts';
+import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { LightButton } from '../../components/chromeless/light_button';
+import { LightField } from '../../components/chromeless/light_field';
+import { useLightStyles } from '../../components/chromeless/light_styles';
+import { askPasskey, createPasskey, passkeyFailure } from '../../services/passkeys';
+import type { SecurityClient } from '../../services/security_client';
+import { nextStepOf } from './next_step';
+import { describeLoginFailure } from './login_failure';
+import { passwordErrorText } from './password_errors';
+import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from './step_challenge';
+
+const MAX_LENGTH = 1024;
+
+export interface StepFormProps {
+  readonly first: NextLoginStep;
+  readonly answer: SecurityClient['answerRound'];
+  readonly onLoggedIn: () => void;
+  /** @param failure - why the sign-in begins again; absent: somebody wants to */
+  readonly onBack: (failure?: string) => void;
+  readonly buttonClassName: string;
+}
+
+export function StepForm({
+  first,
+  answer: response,
+  onLoggedIn,
+  onBack,
+  buttonClassName,
+}: StepFormProps): ReactElement {
+  const [step, setStep] = useState(first);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const styles = useLightStyles();
+  const { question: request } = step;
+  const asked = fieldsOf(step);
+  useEffect(() => form.current?.querySelector('input')?.focus(), [step]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const wrong = problemsOf(asked, values);
+    setProblems(wrong);
+    setFailure(undefined);
+    const first = asked.find((name) => wrong[name] !== undefined);
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`input[name="${CSS.escape(first)}"]`)?.focus();
+      return;
+    }
+    await send(Object.fromEntries(step.fields.map((name) => [name, values[name] ?? ''])));
+  };
+
+  const responseByPasskey = async () => {
+    setFailure(undefined);
+    setIsBusy(true);
+    const options = request?.passkey ?? {};
+    try {
+      const isNew = request?.kind === 'enrol';
+      await send({ passkey: await (isNew ? createPasskey(options) : askPasskey(options)) });
+    } catch {
+      setFailure(passkeyFailure());
+      setIsBusy(false);
+    }
+  };
+
+  /** Never rejects. */
+  const send = async (fields: Readonly<Record<string, string>>) => {
+    setIsBusy(true);
+    try {
+      await response({ id: step.id, fields });
+      // Still busy: the next page is on its way.
+      onLoggedIn();
+    } catch (error) {
+      setIsBusy(false);
+      const next = nextStepOf(error);
+      if (next) askNext(next);
+      // Nobody answered: the round may still wait for its answer.
+      else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
+      else onBack(backText(error));
+    }
+  };
+
+  const askNext = (next: NextLoginStep) => {
+    const isAgain = next.question?.isWrong ?? next.question === undefined;
+    const asksAgain = isAgain ? next.fields.filter((name) => step.fields.includes(name)) : [];
+    const problem = next.question?.problem;
+    const text = problem === undefined ? againText() : passwordErrorText(problem);
+    setProblems(Object.fromEntries(asksAgain.map((name) => [name, text])));
+    setValues({});
+    setStep(next);
+  };
+
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <StepChallenge question={request} />
+      <div role="alert">
+        {failure !== undefined && (
+          <p className={styles.danger} style={{ marginBlock: '0 16px' }}>
+            {failure}
+          </p>
+        )}
+      </div>
+      {asked.map((name) => (
+        <LightField
+          key={name}
+          label={labelOf(name)}
+          problem={problems[name]}
+          name={name}
+          value={values[name] ?? ''}
+          onChange={({ target }) => setValues((all) => ({ ...all, [name]: target.value }))}
+          {...kindOf(name)}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+        />
+      ))}
+      {(asked.length > 0 || !isForPasskey(request)) && (
+        <div style={{ marginBlockStart: 24 }}>
+          <LightButton type="submit" isBusy={isBusy} className={buttonClassName}>
+            <FormattedMessage id="security.login.round.submit" defaultMessage="Continue" />
+          </LightButton>
+        </div>
+      )}
+      {isForPasskey(request) && (
+        <PasskeyButton
+          isBusy={isBusy}
+          onClick={() => void responseByPasskey()}
+          isNew={request?.kind === 'enrol'}
+        />
+      )}
+      {/* Codes that are shown only now are not left by accident. */}
+      {request?.kind !== 'recovery_codes' && (
+        <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
+          <button
+            type="button"
+            className={styles.toggle}
+            disabled={isBusy}
+            onClick={() => onBack()}
+          >
+            <FormattedMessage id="security.login.round.back" defaultMessage="Back" />
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Names that methods give to one-time codes. */
+const isCode = (name: string): boolean => /^(?:.*_)?(?:code|otp|totp|passcode|token)$/i.test(name);
+const isSecret = (name: string): boolean => /password|secret|pin$/i.test(name);
+
+function kindOf(name: string): { readonly type: string; readonly autoComplete: string } {
+  if (isCode(name)) return { type: 'text', autoComplete: 'one-time-code' };
+  if (name === 'password' || name === REPEATED)
+    return { type: 'password', autoComplete: 'new-password' };
+  return { type: isSecret(name) ? 'password' : 'text', autoComplete: 'off' };
+}
+
+/** A field that the page does not know has its name for a label. */
+function labelOf(name: string): string {
+  if (isCode(name))
+    return i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' });
+  if (name === 'password')
+    return i18n.translate('security.login.round.password', { defaultMessage: 'New password' });
+  return name === REPEATED
+    ? i18n.translate('security.login.round.repeated', { defaultMessage: 'Re-enter new password' })
+    : name;
+}
+
+/** What is missing, and a repeated password that differs. */
+function problemsOf(
+  asked: readonly string[],
+  values: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> {
+  const empty = asked.filter((name) => !values[name]);
+  const missing = Object.fromEntries(empty.map((name) => [name, missingText(name)]));
+  const differs =
+    asked.includes(REPEATED) && empty.length === 0 && values[REPEATED] !== values['password'];
+  return differs ? { [REPEATED]: differentText() } : missing;
+}
+
+const differentText = (): string =>
+  i18n.translate('security.login.round.different', {
+    defaultMessage: 'This is not what you entered above.',
+  });
+
+const missingText = (name: string): string =>
+  isCode(name)
+    ? i18n.translate('security.login.round.codeMissing', { defaultMessage: 'Enter the code.' })
+    : i18n.translate('security.login.round.missing', { defaultMessage: 'Fill in this field.' });
+
+const againText = (): string =>
+  i18n.translate('security.login.round.again', {
+    defaultMessage: 'This was not accepted, or another one is needed. Enter it anew.',
+  });
+
+function backText(error: unknown): string {
+  const { text, isCredentials } = describeLoginFailure(error);
+  if (!isCredentials) return text;
+  return i18n.translate('security.login.round.refused', {
+    defaultMessage: 'This was not accepted, or it came too late. Log in again.',
+  });
+}

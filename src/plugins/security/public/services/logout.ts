@@ -1,0 +1,53 @@
+/** Ways out. Source: specification section 4 ("Log out button", "Password reset order"). */
+import { dropSavedDraft, type IBasePath } from '@sd/core/public';
+import { authTypesOf, type ClientConfig } from '../../common';
+import { announceLogout, type LogoutReason, storeLogoutReason } from './logout_reason';
+import type { BrowserLocation } from './page';
+import type { SecurityClient } from './security_client';
+import type { TenantMemory } from './tenant_memory';
+
+export type LogoutKind = 'link' | 'none' | 'action';
+
+/** With several ways, the link: the server knows by which one the session was opened. */
+export function logoutKind(configured: string | readonly string[]): LogoutKind {
+  const types = authTypesOf(configured);
+  if (types.length > 1) return 'link';
+  switch (types[0]) {
+    case 'openid':
+    case 'saml':
+      return 'link';
+    case 'proxy':
+      return 'none';
+    default:
+      return 'action';
+  }
+}
+
+/** Where the identity provider's log-out begins. */
+export const logoutLink = (basePath: IBasePath): string =>
+  `${basePath.serverBasePath}/auth/logout`;
+
+export interface LogoutDeps {
+  readonly client: Pick<SecurityClient, 'logout'>;
+  readonly memory: Pick<TenantMemory, 'clearPopupMark'>;
+  readonly page: Pick<BrowserLocation, 'assign'>;
+  readonly basePath: IBasePath;
+  readonly config: Pick<ClientConfig, 'auth'>;
+}
+
+/**
+ * Ends the session and leaves the page; other tabs of it follow.
+ * @param farewell - what the login page says
+ * @throws what the request throws; the page then stays as it is
+ */
+export async function logout(
+  { client, memory, page, basePath, config }: LogoutDeps,
+  farewell: LogoutReason = 'signed_out'
+): Promise<void> {
+  await client.logout();
+  storeLogoutReason(farewell, basePath);
+  dropSavedDraft();
+  announceLogout();
+  memory.clearPopupMark();
+  page.assign(config.auth.logout_url || basePath.serverBasePath || '/');
+}

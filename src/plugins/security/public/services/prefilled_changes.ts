@@ -1,0 +1,67 @@
+/**
+ * Changes that are prepared on one page and looked at in the form of another before they are saved:
+ * they travel with the entry of the browser's history.
+ */
+import type { PatchOperation } from '@sd/contracts';
+import { useKit } from '@sd/ui_kit';
+import type { Location } from 'history';
+import { useState } from 'react';
+
+interface ProposalState {
+  readonly additions: readonly PatchOperation[];
+}
+
+/** An address whose form opens with the additions, unsaved. */
+export const proposing = (
+  pathname: string,
+  additions: readonly PatchOperation[]
+): { readonly pathname: string; readonly state: ProposalState } => ({
+  pathname,
+  state: { additions },
+});
+
+/** What was prepared for the form of this page. */
+export interface Prepared {
+  /** Tells one proposal from another. */
+  readonly id: string;
+  /** The entity with what was prepared. */
+  of<E extends object>(entity: E | undefined): E;
+}
+
+export function usePrefilledChanges(): Prepared | undefined {
+  const { history } = useKit();
+  const [additions] = useState(() => additionsOf(history.location));
+  return (
+    additions && {
+      id: JSON.stringify(additions),
+      of: (entity) => withAdditions(entity, additions),
+    }
+  );
+}
+
+function additionsOf({ state }: Location): readonly PatchOperation[] | undefined {
+  const { additions } = (state ?? {}) as Partial<ProposalState>;
+  return Array.isArray(additions) ? additions : undefined;
+}
+
+/** Additions at the end of lists (`/users/-`), the only ones that are proposed. */
+const withAdditions = <E extends object>(
+  entity: E | undefined,
+  additions: readonly PatchOperation[]
+): E =>
+  additions.reduce<unknown>(
+    (changed, { path, value }) => added(changed, path.split('/').slice(1), value),
+    entity ?? {}
+  ) as E;
+
+function added(place: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return place;
+  if (key === '-') {
+    const list = (place ?? []) as readonly unknown[];
+    return list.includes(value) ? list : [...list, value];
+  }
+  if (Array.isArray(place))
+    return place.map((one: unknown, at) => (String(at) === key ? added(one, rest, value) : one));
+  const known = (place ?? {}) as Readonly<Record<string, unknown>>;
+  return { ...known, [key]: added(known[key], rest, value) };
+}

@@ -1,0 +1,107 @@
+/**
+ * Who is signed in and whether they may administer: asked once when a page opens, then shared by
+ * the registration of apps, the account menu and other plugins.
+ */
+import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject } from 'rxjs';
+import { type AccountInfo, engineTenantName, GLOBAL_TENANT } from '../../common';
+import { tenantLabel } from './tenant_labels';
+import type { CurrentTenant } from '../types';
+import { logFailure } from './log_failure';
+import type { SecurityClient } from './security_client';
+import type { Tenancy, TenancyRules } from './tenancy';
+
+export class LoggedInSession {
+  private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
+  private readonly hasApiAccessSubject = new BehaviorSubject(false);
+  private latest: AccountInfo | undefined;
+  // One object each for life: who renders by them subscribes by identity.
+  /** Replays once known; `undefined` when nobody is signed in. */
+  readonly account$: Observable<AccountInfo | undefined> = this.accountSubject.asObservable();
+  readonly hasApiAccess$: Observable<boolean> = this.hasApiAccessSubject.asObservable();
+  readonly currentTenant$: Observable<CurrentTenant | undefined>;
+
+  constructor(
+    private readonly client: Pick<SecurityClient, 'account' | 'restApiInfo'>,
+    private readonly tenancy: Pick<Tenancy, 'refresh' | 'rules$'>
+  ) {
+    this.currentTenant$ = combineLatest([this.accountSubject, tenancy.rules$]).pipe(
+      map(([account, rules]) => currentTenantOf(account, rules))
+    );
+  }
+
+  get account(): AccountInfo | undefined {
+    return this.latest;
+  }
+
+  get hasApiAccess(): boolean {
+    return this.hasApiAccessSubject.value;
+  }
+
+  /** All questions at once. Never rejects: a failure is logged and means nobody, or no access. */
+  async load(): Promise<void> {
+    const [account, hasApiAccess] = await Promise.all([
+      this.client.account().catch((error: unknown) => {
+        logFailure('Account information could not be loaded.', error);
+        return undefined;
+      }),
+      this.client.restApiInfo().then(
+        (info) => info?.has_api_access === true,
+        (error: unknown) => {
+          logFailure('Permission information could not be loaded.', error);
+          return false;
+        }
+      ),
+      this.tenancy.refresh().catch((error: unknown) => {
+        logFailure('The rules of tenants could not be loaded.', error);
+      }),
+    ]);
+    this.hasApiAccessSubject.next(hasApiAccess);
+    this.update(account);
+  }
+
+  /** On pages for everybody: nothing is asked. */
+  markAnonymous(): void {
+    this.update(undefined);
+  }
+
+  /**
+   * Asks again, for a dialog that was opened long after the page.
+   * @throws what the request throws
+   */
+  async refresh(signal?: AbortSignal): Promise<AccountInfo> {
+    const [account] = await Promise.all([
+      this.client.account(signal),
+      this.tenancy.refresh(signal),
+    ]);
+    this.update(account);
+    return account;
+  }
+
+  /** The tenant was switched without loading the page again. */
+  adoptTenant(tenant: string): void {
+    if (this.latest) this.update({ ...this.latest, user_requested_tenant: tenant });
+  }
+
+  stop(): void {
+    this.accountSubject.complete();
+    this.hasApiAccessSubject.complete();
+  }
+
+  private update(account: AccountInfo | undefined): void {
+    this.latest = account;
+    this.accountSubject.next(account);
+  }
+}
+
+function currentTenantOf(
+  account: AccountInfo | undefined,
+  { isEnabled }: TenancyRules
+): CurrentTenant | undefined {
+  if (!account || !isEnabled) return undefined;
+  const name = account.user_requested_tenant ?? GLOBAL_TENANT;
+  return {
+    name,
+    label: tenantLabel(name, account.user_name),
+    canWrite: account.tenants[engineTenantName(name, account.user_name)] === true,
+  };
+}

@@ -1,0 +1,19 @@
+/**
+ * Tenants that everybody has, in the user's words; `common` knows them by the specification's.
+ */
+import { i18n } from '@sd/core/public';
+import { tenantLabel as englishLabel, TENANT_MESSAGES } from '../../common';
+
+/** A label or description that `common` gives; what somebody typed stays as it is. */
+export function translatedTenantLabel(text: string): string {
+  const message = Object.values(TENANT_MESSAGES).find(
+    ({ defaultMessage }) => defaultMessage === text
+  );
+  return message ? i18n.translateMessage(message) : text;
+}
+
+/** Global, Private or the name of a tenant. */
+export function tenantLabel(tenant: string | null | undefined, userName?: string): string {
+  const label = englishLabel(tenant, userName);
+  return label === tenant ? label : translatedTenantLabel(label);
+}

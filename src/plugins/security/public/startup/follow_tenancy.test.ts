@@ -1,0 +1,128 @@
+import { coreMock } from '../../../../core/public/mocks';
+import {
+  createAccount,
+  createConfig,
+  createMemory,
+  createPage,
+  createTenancyState,
+  fetchError,
+} from '../mocks';
+import { SecurityClient } from '../services/security_client';
+import { LoggedInSession } from '../services/session_state';
+import { Tenancy } from '../services/tenancy';
+import type { TenancyState } from '../../common';
+import { followTenancy, RETRY_AFTER_MS, POLL_INTERVAL_MS } from './follow_tenancy';
+
+const STATE = '/api/v1/multitenancy/state';
+
+describe('an open page', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    setVisibility('visible');
+  });
+
+  const setVisibility = (state: string) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  async function follow(config = createConfig()) {
+    const core = coreMock.createStart();
+    let account = createAccount({ user_requested_tenant: 'finance' });
+    let more: Partial<TenancyState> = {};
+    let failure: Error | undefined;
+    const get = async (path: unknown) => {
+      if (path === STATE && failure) throw failure;
+      if (path === STATE) return createTenancyState(account, config, more);
+      return path === '/api/v1/restapiinfo' ? { has_api_access: false } : { data: account };
+    };
+    core.http.get.mockImplementation(get as never);
+    const client = new SecurityClient(core.http);
+    const tenancy = new Tenancy(client, config);
+    const session = new LoggedInSession(client, tenancy);
+    await session.load();
+    const [memory, page] = [createMemory(), createPage()];
+    const { toasts } = core.notifications;
+    const stop = followTenancy({ tenancy, session, memory, page, toasts });
+    return {
+      session,
+      tenancy,
+      memory,
+      page,
+      stop,
+      looks: () => core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length,
+      titles: () =>
+        jest
+          .mocked(toasts.addWarning)
+          .mock.calls.map(([toast]) => (toast as { title: string }).title),
+      become: (tenant: string | null, rules: Partial<TenancyState> = {}) => {
+        account = createAccount({ user_requested_tenant: tenant });
+        more = rules;
+      },
+      fail: (error: Error) => void (failure = error),
+    };
+  }
+  const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  it('follows what administrators switch off, and says which tenant it is in now', async () => {
+    const { become, tenancy, session, titles, memory } = await follow();
+    become('', { enabled: false });
+    await wait(POLL_INTERVAL_MS);
+    expect(tenancy.rules.isEnabled).toBe(false);
+    await wait(RETRY_AFTER_MS);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(session.account?.user_requested_tenant).toBe('');
+    expect(titles()).toEqual(['You are in the Global tenant now.']);
+    expect(memory.seenTenant('jane')).toBe('');
+    await wait(3 * POLL_INTERVAL_MS);
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('says that no tenant is left', async () => {
+    const { become, titles } = await follow();
+    become(null);
+    await wait(POLL_INTERVAL_MS + RETRY_AFTER_MS);
+    expect(titles()).toEqual(['There is no tenant for you any more.']);
+  });
+
+  it('says nothing of a tenant that was another one for a moment', async () => {
+    const { become, titles } = await follow();
+    become('');
+    await wait(POLL_INTERVAL_MS);
+    become('finance');
+    await wait(RETRY_AFTER_MS + 2 * POLL_INTERVAL_MS);
+    expect(titles()).toEqual([]);
+  });
+
+  it('rests while nobody sees it, and looks as soon as somebody does', async () => {
+    const { looks } = await follow();
+    setVisibility('hidden');
+    const before = looks();
+    await wait(10 * POLL_INTERVAL_MS);
+    expect(looks()).toBe(before);
+    setVisibility('visible');
+    await wait(0);
+    expect(looks()).toBe(before + 1);
+  });
+
+  it('goes on after a failure, and ends with the session, or when told to', async () => {
+    const passing = await follow();
+    passing.fail(fetchError(503));
+    await wait(2 * POLL_INTERVAL_MS);
+    expect(passing.looks()).toBe(3);
+    passing.fail(fetchError(401));
+    await wait(3 * POLL_INTERVAL_MS);
+    expect(passing.looks()).toBe(4);
+    const stopped = await follow();
+    stopped.stop();
+    await wait(3 * POLL_INTERVAL_MS);
+    expect(stopped.looks()).toBe(1);
+  });
+
+  it('asks nothing where the configuration has no tenants', async () => {
+    const { looks } = await follow(createConfig({ multitenancy: { enabled: false } }));
+    await wait(3 * POLL_INTERVAL_MS);
+    expect(looks()).toBe(0);
+  });
+});

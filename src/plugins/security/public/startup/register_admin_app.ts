@@ -1,0 +1,33 @@
+/**
+ * The Security app, only for those with API access. Its own module, so that the login page does not
+ * download it. Source: specification sections 2.1 and 9.
+ */
+import { i18n } from '@sd/core/public';
+import { ADMIN_APP_ID, ADMIN_CATEGORY_ORDER, ADMIN_ORDER, ADMIN_ROUTE } from '../services/paths';
+import { registerLegacyRedirects } from './legacy_redirects';
+import { screenDeps, type SetupDeps } from './register_apps';
+
+export function registerAdminApp(deps: SetupDeps): void {
+  registerLegacyRedirects(deps.core);
+  deps.core.application.register({
+    id: ADMIN_APP_ID,
+    title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
+    appRoute: ADMIN_ROUTE,
+    order: ADMIN_ORDER,
+    // Of its own: specification section 9, "category order".
+    category: {
+      id: 'opensearch_security',
+      label: i18n.translate('security.admin.category', { defaultMessage: 'Security' }),
+      order: ADMIN_CATEGORY_ORDER,
+      euiIconType: 'lock',
+    },
+    euiIconType: 'lock',
+    mount: async (params) => {
+      const [{ mountAdmin }, screen] = await Promise.all([
+        import('../apps/admin'),
+        screenDeps(deps),
+      ]);
+      return mountAdmin(screen, params);
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { CoreContext, type MountPoint } from '@sd/core/public';
+import { useEffect, useRef } from 'react';
+import { coreMock } from '../../../../core/public/mocks';
+import { createPage, fetchError } from '../mocks';
+import { takeToast } from '../services/cross_page_toasts';
+import { announceLogout } from '../services/logout_reason';
+import { SecurityClient } from '../services/security_client';
+import { POLL_INTERVAL_MS, WARN_MS, watchSession } from './session_monitor';
+
+const takeFarewell = () => takeToast('/app/login')?.title;
+const MINUTE = 60_000;
+const STATE = '/api/v1/account/session';
+
+describe('a session that is about to end', () => {
+  let stop: () => void;
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(async () => {
+    stop();
+    await act(async () => {
+      cleanup();
+      await jest.advanceTimersByTimeAsync(0);
+    });
+    jest.useRealTimers();
+    takeFarewell();
+  });
+
+  async function watch(isExtendable = true, leavesByItself = true) {
+    const core = coreMock.createStart();
+    const server = { endsAtMs: Date.now() + 60 * MINUTE, failure: undefined as Error | undefined };
+    core.http.get.mockImplementation((async (_path: string, options: object) => {
+      if (server.failure) throw server.failure;
+      const isUser = !(options as { asSystemRequest?: boolean }).asSystemRequest;
+      if (isUser && isExtendable) server.endsAtMs = Date.now() + 60 * MINUTE;
+      return { remaining_ms: server.endsAtMs - Date.now(), is_extendable: isExtendable };
+    }) as never);
+    const { toasts } = core.notifications;
+    const page = createPage();
+    const client = new SecurityClient(core.http);
+    stop = watchSession({ client, toasts, page, basePath: core.http.basePath, leavesByItself });
+    const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+    await pass(0);
+    const asked = () =>
+      core.http.get.mock.calls.filter(([path]) => (path as unknown) === STATE).length;
+    return { toasts: jest.mocked(toasts), page, server, pass, asked };
+  }
+
+  const show = (toast: unknown) => {
+    const mount = (toast as { text: MountPoint }).text;
+    const Host = () => {
+      const host = useRef<HTMLDivElement>(null);
+      useEffect(() => mount(host.current as HTMLDivElement), []);
+      return <div ref={host} />;
+    };
+    return render(
+      <CoreContext>
+        <Host />
+      </CoreContext>
+    );
+  };
+
+  it('is told in time, once, and extended in place', async () => {
+    const { toasts, pass, server } = await watch();
+    await pass(60 * MINUTE - WARN_MS - 1_000);
+    expect(toasts.addWarning).not.toHaveBeenCalled();
+    await pass(2_000);
+    await pass(2 * POLL_INTERVAL_MS);
+    expect(toasts.addWarning).toHaveBeenCalledTimes(1);
+    const [toast] = toasts.addWarning.mock.calls[0] as [{ id: string }];
+    show(toast);
+    await act(async () => screen.getByRole('button', { name: 'Stay signed in' }).click());
+    expect(server.endsAtMs - Date.now()).toBe(60 * MINUTE);
+    expect(toasts.remove).toHaveBeenLastCalledWith(toast.id);
+  });
+
+  it('is not told of when somebody has used it in another tab', async () => {
+    const { toasts, pass, server } = await watch();
+    await pass(50 * MINUTE);
+    server.endsAtMs = Date.now() + 60 * MINUTE;
+    await pass(30 * MINUTE);
+    expect(toasts.addWarning).not.toHaveBeenCalled();
+  });
+
+  it('offers nothing where nothing extends it', async () => {
+    const { toasts, pass } = await watch(false);
+    await pass(60 * MINUTE - WARN_MS + 1_000);
+    show(toasts.addWarning.mock.calls[0]?.[0]);
+    expect(screen.getByText(/cannot be extended/)).toBeInTheDocument();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('is looked for no more once it has ended', async () => {
+    const { server, pass, asked } = await watch();
+    server.failure = fetchError(401);
+    await pass(60 * MINUTE);
+    const before = asked();
+    await pass(60 * MINUTE);
+    expect(asked()).toBe(before);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])(
+    'ends with the other tabs that are signed out (autologout: %s)',
+    async (leavesByItself, reloads) => {
+      const { server, page, pass } = await watch(true, leavesByItself);
+      const written = jest.spyOn(Storage.prototype, 'setItem');
+      announceLogout();
+      const key = written.mock.calls[0]?.[0] as string;
+      written.mockRestore();
+      server.failure = fetchError(401);
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+      await pass(0);
+      expect(page.reload).toHaveBeenCalledTimes(reloads);
+      expect(takeFarewell()).toBe('You have logged out.');
+    }
+  );
+
+  it('follows a way out that begins before the session has ended, and none of another product', async () => {
+    const { server, page, pass } = await watch(true, false);
+    const hear = async () => {
+      const written = jest.spyOn(Storage.prototype, 'setItem');
+      announceLogout();
+      const key = written.mock.calls[0]?.[0] as string;
+      written.mockRestore();
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+      await pass(0);
+    };
+    await hear();
+    await pass(MINUTE);
+    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([0, undefined]);
+    await hear();
+    server.failure = fetchError(401);
+    await pass(1_000);
+    expect([page.reload.mock.calls.length, takeFarewell()]).toEqual([1, 'You have logged out.']);
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * Brings the tenant in force in line with the remembered one. Source: specification section 4,
+ * "Start-up".
+ */
+import {
+  errorText,
+  i18n,
+  isAbortError,
+  type IToasts,
+  type IUiSettingsClient,
+} from '@sd/core/public';
+import {
+  type ClientConfig,
+  GLOBAL_TENANT,
+  namesTenant,
+  PERSONAL_TENANT_SETTING,
+} from '../../common';
+import { tenantLabel } from '../services/tenant_labels';
+import type { BrowserLocation } from '../services/page';
+import type { SecurityClient } from '../services/security_client';
+import type { LoggedInSession } from '../services/session_state';
+import type { Tenancy } from '../services/tenancy';
+import type { TenantMemory } from '../services/tenant_memory';
+import { decideTenantStartup, isTenantUnexpected } from '../services/tenant_startup';
+
+export interface StartTenantDeps {
+  readonly config: ClientConfig;
+  readonly client: Pick<SecurityClient, 'selectTenant'>;
+  readonly session: Pick<LoggedInSession, 'account' | 'adoptTenant'>;
+  readonly tenancy: Pick<Tenancy, 'rules'>;
+  readonly memory: TenantMemory;
+  readonly page: BrowserLocation;
+  readonly toasts: Pick<IToasts, 'addDanger' | 'addInfo'>;
+  readonly uiSettings: Pick<IUiSettingsClient, 'getPersonal'>;
+}
+
+/**
+ * Switches silently when another tenant was remembered and loads the page again in it; says when
+ * another one came into force unasked. To be awaited before apps ask for data. Never rejects.
+ * @returns whether the tenant dialog should open with the account menu
+ */
+export async function startTenant({
+  config,
+  client,
+  session,
+  tenancy,
+  memory,
+  page,
+  toasts,
+  uiSettings,
+}: StartTenantDeps): Promise<boolean> {
+  const { account } = session;
+  if (!account) return false;
+  const facts = {
+    isMultitenancyEnabled: tenancy.rules.isEnabled,
+    // Who has said where to begin is not asked, either.
+    isAskedUnprompted:
+      config.multitenancy.popup !== 'never' &&
+      uiSettings.getPersonal(PERSONAL_TENANT_SETTING) === undefined,
+    isTenantInUrl: namesTenant(page.search),
+    mayShowPopup: memory.mayShowPopup,
+    savedTenant: memory.savedTenant,
+    currentTenant: account.user_requested_tenant ?? GLOBAL_TENANT,
+  };
+  const decision = decideTenantStartup(facts);
+  if (decision.kind !== 'switch') {
+    memory.clearSilentSwitch();
+    const seenTenant = memory.seenTenant(account.user_name);
+    if (isTenantUnexpected({ ...facts, seenTenant }))
+      announceTenant(toasts, tenantLabel(facts.currentTenant, account.user_name));
+    memory.markSeen(account.user_name, facts.currentTenant);
+    return decision.kind === 'ask';
+  }
+  try {
+    const adopted = await client.selectTenant({
+      tenant: decision.tenant,
+      username: account.user_name,
+    });
+    const inForce = typeof adopted === 'string' ? adopted : decision.tenant;
+    memory.markSeen(account.user_name, inForce);
+    session.adoptTenant(inForce);
+    // The page was made with the settings of the tenant before: theme, dates, banner.
+    if (memory.markSilentSwitch(inForce)) page.reload();
+    return false;
+  } catch (error) {
+    const label = tenantLabel(decision.tenant, account.user_name);
+    const title = i18n.translate('security.tenantStartup.switchFailed', {
+      defaultMessage: 'Failed to switch to {tenant} tenant.',
+      values: { tenant: label },
+    });
+    if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
+    // Not again on each page; signing in tries anew.
+    memory.markPopupShown();
+    return false;
+  }
+}
+
+function announceTenant(toasts: StartTenantDeps['toasts'], tenant: string): void {
+  toasts.addInfo({
+    title: i18n.translate('security.tenantStartup.changedTitle', {
+      defaultMessage: 'You are in the {tenant} tenant now.',
+      values: { tenant },
+    }),
+    text: i18n.translate('security.tenantStartup.changedText', {
+      defaultMessage:
+        'The link you opened, or a change of your permissions, selected it. Choose “Switch tenants” in the account menu to go back.',
+    }),
+  });
+}

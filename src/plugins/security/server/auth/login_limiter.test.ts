@@ -1,0 +1,217 @@
+import { request as httpRequest } from 'node:http';
+import { LOGIN_LIMITS } from '@sd/core/common';
+import { addUser, startSecurityServer } from '../../../../../test/helpers/security_server';
+import { LoginLimiter } from './login_limiter';
+
+jest.setTimeout(60_000);
+
+/** A limiter whose clock only goes when somebody waits, or says so. */
+function limiter(failuresPerMinute = 3) {
+  let nowMs = 0;
+  const waits: number[] = [];
+  const subject = new LoginLimiter({
+    failuresPerMinute,
+    now: () => nowMs,
+    wait: (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+  });
+  const sign = async (remoteAddress: string, userName: string | undefined, isRight: boolean) => {
+    const outcome = await subject.run(
+      { remoteAddress, userName },
+      async () => isRight,
+      (result) => !result
+    );
+    return 'limited' in outcome ? outcome.limited : outcome.result;
+  };
+  return { subject, sign, waits, pass: (ms: number) => (nowMs += ms) };
+}
+const limited = expect.objectContaining({ retryAfterSeconds: expect.any(Number) });
+
+describe('one address', () => {
+  it('has so many failures a minute, whomever it tries, and others go on', async () => {
+    const { sign, pass } = limiter();
+    for (const name of ['a', 'b', undefined])
+      expect(await sign('10.0.0.1', name, false)).toBe(false);
+    expect(await sign('10.0.0.1', 'd', true)).toEqual({
+      message: 'Too many failed sign-in attempts from this address (limit: 3 a minute).',
+      retryAfterSeconds: 60,
+    });
+    expect(await sign('10.0.0.2', 'd', true)).toBe(true);
+    pass(60_000);
+    expect(await sign('10.0.0.1', 'd', true)).toBe(true);
+  });
+
+  it('has as many successes as it likes', async () => {
+    const { sign } = limiter();
+    for (let i = 0; i < 20; i++) expect(await sign('10.0.0.1', `user${i}`, true)).toBe(true);
+  });
+
+  it('does not shut out who has signed in there before, whose own failures count for themselves', async () => {
+    const { sign } = limiter();
+    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
+    for (let i = 0; i < 3; i++) await sign('10.0.0.1', `guess${i}`, false);
+    expect(await sign('10.0.0.1', 'ben', true)).toEqual(limited);
+    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
+  });
+
+  it('gains nothing by many guesses at the same time', async () => {
+    const { subject } = limiter();
+    let finish!: () => void;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    let guesses = 0;
+    const all = Array.from({ length: 50 }, (_, i) =>
+      subject.run(
+        { remoteAddress: '10.0.0.1', userName: `u${i}` },
+        async () => {
+          guesses++;
+          await gate;
+          return false;
+        },
+        (result) => !result
+      )
+    );
+    finish();
+    const refused = (await Promise.all(all)).filter((outcome) => 'limited' in outcome);
+    expect([guesses, refused.length]).toEqual([3, 47]);
+  });
+
+  it('has a limit at one time also where failures have none', async () => {
+    const { subject } = limiter(0);
+    const never = new Promise<boolean>(() => undefined);
+    const start = (userName: string) =>
+      subject.run({ remoteAddress: '10.0.0.1', userName }, () => never, Boolean);
+    for (let i = 0; i < LOGIN_LIMITS.attemptsUnderWay; i++) void start(`u${i}`);
+    expect(await start('next')).toEqual({
+      limited: {
+        message: 'Too many sign-in attempts from this address at the same time (limit: 256).',
+        retryAfterSeconds: 1,
+      },
+    });
+  });
+});
+
+describe('one name', () => {
+  const attack = async (sign: ReturnType<typeof limiter>['sign']) => {
+    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++)
+      await sign(`10.1.${i}.1`, 'anna', false);
+  };
+
+  it('is slowed for strangers everywhere, never shut, and not at all where it is known', async () => {
+    const { sign, waits } = limiter();
+    await sign('10.0.0.1', 'anna', true);
+    await attack(sign);
+    expect(waits).toEqual([]);
+    expect(await sign('10.2.0.1', 'anna', false)).toBe(false);
+    expect(await sign('10.2.0.2', 'anna', true)).toBe(true);
+    expect(waits).toEqual([250, 250]);
+    expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
+    expect(await sign('10.2.0.2', 'anna', true)).toBe(true);
+    expect(await sign('10.2.0.3', 'ben', true)).toBe(true);
+    expect(waits).toHaveLength(2);
+  });
+
+  it('is no longer slowed after a while', async () => {
+    const { sign, waits, pass } = limiter();
+    await attack(sign);
+    pass(LOGIN_LIMITS.failuresOfNameMs);
+    expect(await sign('10.2.0.1', 'anna', true)).toBe(true);
+    expect(waits).toEqual([]);
+  });
+
+  it('takes few strangers at a time, one of each address', async () => {
+    const waiting: Array<() => void> = [];
+    const subject = new LoginLimiter({
+      failuresPerMinute: 0,
+      now: () => 0,
+      wait: () => new Promise<void>((resolve) => waiting.push(resolve)),
+    });
+    const sign = (remoteAddress: string) =>
+      subject.run(
+        { remoteAddress, userName: 'anna' },
+        async () => false,
+        (result) => !result
+      );
+    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await sign(`10.1.${i}.1`);
+    const slowed = Array.from({ length: LOGIN_LIMITS.slowedWaiting }, (_, i) =>
+      sign(`10.2.${i}.1`)
+    );
+    expect(await sign('10.2.0.1')).toEqual({ limited });
+    expect(await sign('10.3.0.1')).toEqual({ limited });
+    waiting.forEach((resolve) => resolve());
+    expect(await Promise.all(slowed)).toEqual(slowed.map(() => ({ result: false })));
+    const [next] = [sign('10.3.0.1'), waiting.at(-1)?.()];
+    waiting.forEach((resolve) => resolve());
+    expect(await next).toEqual({ result: false });
+  });
+});
+
+describe('over HTTP', () => {
+  const PASSWORD = 'Jane-doe-secret-7';
+  const basic = (name: string, password: string) => ({
+    authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+  });
+  const statusFrom = (
+    url: string,
+    localAddress: string,
+    path: string,
+    headers: Record<string, string>
+  ): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      httpRequest(new URL(path, url), { localAddress, headers, agent: false }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode));
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('all ways of signing in share the limit of an address: login page, routes, entry point', async () => {
+    const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 4 } } });
+    await addUser(server, 'jdoe', PASSWORD);
+    const { url } = server;
+    const entryPoint = '/_plugins/_security/authinfo';
+    const attacker = '127.0.0.2';
+    const tries = [
+      await statusFrom(url, attacker, '/api/test/whoami', basic('a', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('b', 'x')),
+      await statusFrom(url, attacker, '/api/test/whoami', basic('c', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('d', 'x')),
+      await statusFrom(url, attacker, entryPoint, basic('e', 'x')),
+      await statusFrom(url, attacker, '/api/test/whoami', basic('jdoe', PASSWORD)),
+    ];
+    const bystander = await statusFrom(url, '127.0.0.1', entryPoint, basic('jdoe', PASSWORD));
+    await server.stop();
+    expect(tries).toEqual([401, 401, 401, 401, 429, 429]);
+    expect(bystander).toBe(200);
+  });
+
+  it('the current password of an own account counts too, on the route and on the entry point', async () => {
+    const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
+    await addUser(server, 'jdoe', PASSWORD);
+    const client = await server.loggedIn('jdoe', PASSWORD);
+    // Known at this address, so that only the engine counts: from another place it is a stranger's
+    // guess.
+    const guess = { password: 'Another-secret-8', current_password: 'wrong' };
+    const guessAt = (method: string, path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = {
+          cookie: client.cookieHeader(),
+          'content-type': 'application/json',
+          'osd-xsrf': 'true',
+        };
+        httpRequest(
+          new URL(path, server.url),
+          { method, localAddress: '127.0.0.2', agent: false, headers },
+          (response) => response.resume().on('end', () => resolve(response.statusCode))
+        )
+          .on('error', reject)
+          .end(JSON.stringify(guess));
+      });
+    const byRoute = () => guessAt('POST', '/api/v1/configuration/account');
+    const byEntryPoint = () => guessAt('PUT', '/_plugins/_security/api/account');
+    const statuses = [await byRoute(), await byEntryPoint(), await byEntryPoint(), await byRoute()];
+    await server.stop();
+    expect(statuses).toEqual([400, 400, 429, 429]);
+  });
+});

@@ -1,0 +1,165 @@
+/**
+ * What guessing costs, whatever way somebody signs in. In front of the engine, which blocks one
+ * name at one address after a few failures; this one sees what that cannot: many names from one
+ * address, and one name from many addresses.
+ *
+ * Nobody may shut a person out. So a name is never blocked, only slowed for strangers, and a place
+ * from which a name has signed in before is measured for itself: neither failures of others at its
+ * address nor those of strangers elsewhere count against it. See
+ * docs/decisions/0006-sign-in-limits.md.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOGIN_LIMITS } from '@sd/core/common';
+import { addressKey, RateLimiter } from '@sd/core/server';
+
+export interface LoginAttempt {
+  readonly remoteAddress: string;
+  /** Absent for credentials that name nobody. */
+  readonly userName: string | undefined;
+}
+
+/** Told to the caller: which limit it was, and when to come back. */
+export interface LoginLimited {
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+export interface LoginLimiterOptions {
+  /** Failures of one address; 0 is no limit. */
+  readonly failuresPerMinute: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
+export class LoginLimiter {
+  private readonly failuresPerMinute: number;
+  private readonly failuresOfAddress: RateLimiter | undefined;
+  private readonly failuresOfName: RateLimiter;
+  private readonly inFlight = new Map<string, number>();
+  private readonly slowed = new Map<string, SlowedName>();
+  /** The longest unused first. */
+  private readonly knownClients = new Set<string>();
+  private readonly now: () => number;
+  private readonly wait: (ms: number) => Promise<unknown>;
+
+  constructor({
+    failuresPerMinute,
+    now = () => performance.now(),
+    wait = sleep,
+  }: LoginLimiterOptions) {
+    this.now = now;
+    this.wait = wait;
+    this.failuresPerMinute = failuresPerMinute;
+    this.failuresOfAddress =
+      failuresPerMinute > 0 ? new RateLimiter(failuresPerMinute, { now }) : undefined;
+    const { failuresOfName, failuresOfNameMs } = LOGIN_LIMITS;
+    this.failuresOfName = new RateLimiter(failuresOfName, { windowMs: failuresOfNameMs, now });
+  }
+
+  /**
+   * Runs an attempt unless a limit stands against it.
+   * @param isFailure - whether the credentials were wrong; anything else that went wrong does not
+   *   count
+   * @param isProof - whether they were right, so that the place is known from now on
+   */
+  async run<T>(
+    { remoteAddress, userName }: LoginAttempt,
+    work: () => Promise<T>,
+    isFailure: (result: T) => boolean,
+    isProof: (result: T) => boolean = (result) => !isFailure(result)
+  ): Promise<{ readonly result: T } | { readonly limited: LoginLimited }> {
+    const address = addressKey(remoteAddress);
+    const name = userName === undefined ? undefined : shortened(userName);
+    const place = name === undefined ? undefined : `${address}\n${name}`;
+    const isKnown = place !== undefined && this.knownClients.has(place);
+    const lane = isKnown ? place : address;
+    const limited = (isKnown ? undefined : this.failuresLimit(address)) ?? this.underWayLimit(lane);
+    if (limited) return { limited };
+    this.count(lane, 1);
+    try {
+      const refused = name !== undefined && !isKnown && (await this.slowDown(name, address));
+      if (refused) return { limited: refused };
+      const result = await work();
+      if (isFailure(result)) this.failed(address, name, isKnown);
+      else if (place !== undefined && isProof(result)) this.remember(place);
+      return { result };
+    } finally {
+      this.count(lane, -1);
+    }
+  }
+
+  private failuresLimit(address: string): LoginLimited | undefined {
+    const seconds = this.failuresOfAddress?.waitSeconds(address) ?? 0;
+    if (seconds === 0) return undefined;
+    return {
+      message: `Too many failed sign-in attempts from this address (limit: ${this.failuresPerMinute} a minute).`,
+      retryAfterSeconds: seconds,
+    };
+  }
+
+  /**
+   * Attempts under way count as failures until they end: guesses at once must not pass together.
+   */
+  private underWayLimit(lane: string): LoginLimited | undefined {
+    const left = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
+    const limit = Math.min(LOGIN_LIMITS.attemptsUnderWay, left);
+    if ((this.inFlight.get(lane) ?? 0) < limit) return undefined;
+    return {
+      message: `Too many sign-in attempts from this address at the same time (limit: ${limit}).`,
+      retryAfterSeconds: 1,
+    };
+  }
+
+  private async slowDown(name: string, address: string): Promise<LoginLimited | undefined> {
+    if (this.failuresOfName.waitSeconds(name) === 0) return undefined;
+    const { slowedWaiting, slowedIntervalMs } = LOGIN_LIMITS;
+    const slowed = this.slowed.get(name) ?? { waiting: new Set<string>(), nextAtMs: 0 };
+    if (slowed.waiting.has(address) || slowed.waiting.size >= slowedWaiting) {
+      return {
+        message: `Too many sign-in attempts for this user at the same time (limit: ${slowedWaiting}, one of each address).`,
+        retryAfterSeconds: Math.ceil((slowedWaiting * slowedIntervalMs) / 1_000),
+      };
+    }
+    const nowMs = this.now();
+    slowed.nextAtMs = Math.max(slowed.nextAtMs, nowMs) + slowedIntervalMs;
+    slowed.waiting.add(address);
+    this.slowed.set(name, slowed);
+    await this.wait(slowed.nextAtMs - nowMs);
+    slowed.waiting.delete(address);
+    if (slowed.waiting.size === 0) this.slowed.delete(name);
+    return undefined;
+  }
+
+  private failed(address: string, name: string | undefined, isKnown: boolean): void {
+    if (isKnown) return;
+    this.failuresOfAddress?.hit(address);
+    if (name !== undefined) this.failuresOfName.hit(name);
+  }
+
+  private remember(place: string): void {
+    this.knownClients.delete(place);
+    this.knownClients.add(place);
+    if (this.knownClients.size <= LOGIN_LIMITS.knownPlaces) return;
+    this.knownClients.delete(this.knownClients.values().next().value as string);
+  }
+
+  private count(lane: string, by: number): void {
+    const underWay = (this.inFlight.get(lane) ?? 0) + by;
+    if (underWay > 0) this.inFlight.set(lane, underWay);
+    else this.inFlight.delete(lane);
+  }
+}
+
+interface SlowedName {
+  /** Addresses with an attempt that waits. */
+  readonly waiting: Set<string>;
+  nextAtMs: number;
+}
+
+/** Names come from strangers; what is kept of them must not be long. */
+const shortened = (userName: string): string =>
+  userName.length <= LOGIN_LIMITS.userNameLength
+    ? userName
+    : `sha256:${createHash('sha256').update(userName).digest('hex')}`;

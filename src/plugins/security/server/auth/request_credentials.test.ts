@@ -1,0 +1,215 @@
+/** What requests bring along by themselves, before an engine whose domains take it. */
+import { createHmac } from 'node:crypto';
+import type { HttpResult } from '../../../../../test/helpers/http_client';
+import {
+  put,
+  ADMIN,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../test/helpers/wait_for';
+import { configure, domain, PASSWORDS } from '../../../../backend/testing/domains';
+
+jest.setTimeout(60_000);
+
+const KEY = 'a key that only tests of this file use, long enough';
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+function token(claims: object, alg = 'HS256', key = KEY): string {
+  const text = `${part({ alg, typ: 'JWT' })}.${part(claims)}`;
+  return `${text}.${alg === 'none' ? '' : createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+const jane = (more: object = {}) => ({ sub: 'jane', roles: 'staff', exp: inSeconds(600), ...more });
+
+const locationOf = ({ headers }: HttpResult) => headers.get('location');
+const whoami = async (client: ReturnType<SecurityServer['client']>) => {
+  const { status, body } = await client.get('/api/test/whoami');
+  return status === 200 ? (body as { user: string }).user : status;
+};
+
+async function start(authc: object, config: object, server: object = {}): Promise<SecurityServer> {
+  const started = await startSecurityServer({ config, server });
+  await configure(started.engine, { authc: { ...authc, basic: PASSWORDS } });
+  return started;
+}
+
+describe('jwt', () => {
+  let server: SecurityServer;
+  beforeAll(async () => {
+    const keys = { signing_key: btoa(KEY), subject_key: 'sub', roles_key: 'roles' };
+    const settings = { ...keys, jwt_clock_skew_tolerance_seconds: 0 };
+    server = await start(
+      { tokens: domain('jwt', settings) },
+      { auth: { type: ['basicauth', 'jwt'], multiple_auth_enabled: true } }
+    );
+  });
+  afterAll(() => server.stop());
+
+  it('takes a token out of the address at once and opens a session', async () => {
+    const client = server.client();
+    const good = token(jane());
+    const page = await client.get(`/app/test?a=1&authorization=${good}&b=2`);
+    expect([page.status, locationOf(page)]).toEqual([302, '/app/test?a=1&b=2']);
+    expect(await whoami(client)).toBe('jane');
+    expect(server.logs()).not.toContain(good);
+    expect(client.cookieHeader()).not.toContain('ey');
+  });
+
+  it('ends the session with the token', async () => {
+    const client = server.client();
+    await client.get(`/app/test?authorization=${token(jane({ exp: inSeconds(3) }))}`);
+    expect(client.cookieHeader()).not.toBe('');
+    await waitForCondition(async () => (await whoami(client)) === 401);
+  });
+
+  it('ends the session that the browser came with', async () => {
+    const client = await server.admin();
+    const former = client.cookieHeader();
+    await client.get(`/app/test?authorization=${token(jane())}`);
+    const replayed = await server.client().get('/api/test/whoami', { headers: { cookie: former } });
+    expect([await whoami(client), replayed.status]).toEqual(['jane', 401]);
+  });
+
+  it.each([
+    ['forged', token(jane(), 'HS256', 'another key, of the same length as the real one is')],
+    ['expired', token(jane({ exp: inSeconds(-600) }))],
+    ['without an algorithm', token(jane(), 'none')],
+    ['no token', 'x'],
+  ])('refuses one that is %s, and takes it out of the address all the same', async (_what, bad) => {
+    const client = server.client();
+    const page = await client.get(`/app/test?authorization=${bad}`);
+    expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
+    expect(await whoami(client)).toBe(401);
+  });
+
+  it('proves each call by its header and opens no session for it', async () => {
+    const client = server.client();
+    const headers = { authorization: `Bearer ${token(jane())}` };
+    expect((await client.get('/api/test/whoami', { headers })).body).toMatchObject({
+      user: 'jane',
+    });
+    const byAddress = await client.get(`/api/test/whoami?authorization=${token(jane())}`);
+    expect(byAddress.body).toMatchObject({ user: 'jane' });
+    expect(client.cookieHeader()).toBe('');
+  });
+});
+
+describe('basic credentials', () => {
+  let server: SecurityServer;
+  const authorization = `Basic ${btoa(`${ADMIN.username}:${ADMIN.password}`)}`;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+  });
+  afterAll(() => server.stop());
+
+  it('open a session on a page and none with a call', async () => {
+    const client = server.client();
+    await client.get('/api/test/whoami', { headers: { authorization } });
+    expect(client.cookieHeader()).toBe('');
+    expect((await client.get('/app/test', { headers: { authorization } })).status).toBe(200);
+    expect(await whoami(client)).toBe('admin');
+  });
+
+  it.each([
+    ['wrong', { authorization: `Basic ${btoa('admin:wrong')}` }],
+    ['sent for a page of another site', { authorization, 'sec-fetch-site': 'cross-site' }],
+  ])('lead to the login page when they are %s', async (_what, headers) => {
+    const client = server.client();
+    const page = await client.get('/app/test', { headers });
+    expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest');
+    expect(client.cookieHeader()).toBe('');
+  });
+});
+
+describe('proxy', () => {
+  const names = { user_header: 'x-proxy-user', roles_header: 'x-proxy-roles' };
+  const config = {
+    auth: { type: 'proxy' },
+    proxycache: { ...names, login_endpoint: 'https://sso.example/in' },
+  };
+  const said = (user: string, roles = 'staff') => ({
+    headers: { 'x-forwarded-for': '192.0.2.7', 'x-proxy-user': user, 'x-proxy-roles': roles },
+  });
+  const open = async (trustedProxies: readonly string[]) => {
+    const server = await start({ proxy: domain('proxy', names) }, config, { trustedProxies });
+    const xff = { enabled: true, internalProxies: '127\\.0\\.0\\.1' };
+    await configure(server.engine, { http: { anonymous_auth_enabled: false, xff } });
+    return server;
+  };
+  let server: SecurityServer;
+  beforeAll(async () => {
+    server = await open(['127.0.0.1']);
+  });
+  afterAll(() => server.stop());
+
+  it('opens a session that goes on for nobody but whom the proxy names', async () => {
+    const client = server.client();
+    expect((await client.get('/app/test', said('jane'))).status).toBe(200);
+    const cookie = client.cookieHeader();
+    expect(cookie).toMatch(/^security_authentication=/);
+    const call = await client.get('/api/test/whoami', said('jane'));
+    expect(call.body).toMatchObject({ user: 'jane' });
+    // Another person at the same browser, and a cookie that somebody took away.
+    const other = await client.get('/api/test/whoami', said('john'));
+    expect(other.body).toMatchObject({ user: 'john' });
+    const headers = { cookie };
+    expect((await server.client().get('/api/test/whoami', { headers })).status).toBe(401);
+  });
+
+  it('sends whom the proxy does not name to where it signs people in', async () => {
+    expect(locationOf(await server.client().get('/app/test'))).toBe('https://sso.example/in');
+  });
+
+  it('believes nobody else', async () => {
+    const open_ = await open([]);
+    try {
+      const client = open_.client();
+      expect((await client.get('/api/test/whoami', said('jane'))).status).toBe(401);
+      await client.get('/app/test', said('jane'));
+      expect(client.cookieHeader()).toBe('');
+    } finally {
+      await open_.stop();
+    }
+    const { headers } = said('jane');
+    const unforwarded = { headers: { ...headers, 'x-forwarded-for': '' } };
+    expect((await server.client().get('/api/test/whoami', unforwarded)).status).toBe(401);
+  });
+});
+
+const TYPED = { headers: { 'sec-fetch-site': 'none' } };
+
+describe('anonymous', () => {
+  it('opens a session where configuration and engine let nobody in particular in', async () => {
+    const server = await startSecurityServer({
+      config: { auth: { anonymous_auth_enabled: true } },
+    });
+    try {
+      const client = server.client();
+      const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';
+      const refused = '/app/login?nextUrl=%2Fapp%2Ftest&problem=refused';
+      expect(locationOf(await client.get(path, TYPED))).toBe(refused);
+      await configure(server.engine, { http: { anonymous_auth_enabled: true } });
+      const visitors = ['opendistro_security_anonymous_backendrole'];
+      await put(server, 'rolesmapping/kibana_user', { backend_roles: visitors });
+      expect(locationOf(await client.get(path, TYPED))).toBe('/app/test');
+      expect(await whoami(client)).toBe('opendistro_security_anonymous');
+      expect((await client.get('/auth/anonymous?nextUrl=%2F%2Fevil.example')).status).toBe(400);
+      await configure(server.engine, { http: { anonymous_auth_enabled: false } });
+      expect(await whoami(client)).toBe(401);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('is off by default', async () => {
+    const server = await startSecurityServer();
+    try {
+      await configure(server.engine, { http: { anonymous_auth_enabled: true } });
+      const client = server.client();
+      expect(locationOf(await client.get('/auth/anonymous'))).toBe('/app/login');
+      expect(client.cookieHeader()).toBe('');
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * What a request brings along to prove somebody, by the ways that the configuration names: a header
+ * (`Authorization`, or that of `jwt.header`), a token in the address (`jwt.url_param`), or what a
+ * trusted proxy says. Whether it holds is for the backend to say.
+ */
+import { createHash } from 'node:crypto';
+import type { RouteRequest, AuthenticationRequest } from '@sd/core/server';
+import { authTypesOf } from '../../common';
+import type { SecurityConfig } from '../config';
+
+export interface FoundCredentials {
+  readonly way: 'header' | 'address' | 'proxy';
+  readonly credentials: AuthenticationRequest;
+  /** Of what a proxy said: another mark is another person, or has other roles. */
+  readonly mark?: string;
+}
+
+/** Go to the backend by other ways, or not at all. */
+const NOT_THE_PROXYS: readonly string[] = ['authorization', 'cookie'];
+
+type Brings = Pick<
+  RouteRequest,
+  'headers' | 'url' | 'remoteAddress' | 'peerAddress' | 'isForwarded'
+>;
+
+export class RequestCredentials {
+  private readonly tokenHeader: string | undefined;
+  /** In which a proof may stand; the first that is there counts. */
+  private readonly headerNames: readonly string[];
+  private readonly tokenParameter: string | undefined;
+  private readonly proxyHeaders: { readonly user: string; readonly roles: string } | undefined;
+
+  constructor({ auth, jwt, proxycache }: SecurityConfig) {
+    const types = authTypesOf(auth.type);
+    if (types.includes('jwt')) {
+      this.tokenHeader = jwt.header.toLowerCase();
+      this.tokenParameter = jwt.url_param;
+    }
+    if (types.includes('proxy')) {
+      const { user_header: user = '', roles_header: roles = '' } = proxycache;
+      this.proxyHeaders = { user: user.toLowerCase(), roles: roles.toLowerCase() };
+    }
+    this.headerNames = [...new Set([this.tokenHeader ?? 'authorization', 'authorization'])];
+  }
+
+  of(request: Brings): FoundCredentials | undefined {
+    return this.inAddress(request) ?? this.ofProxy(request) ?? this.inHeader(request);
+  }
+
+  /** The address without the token: path and query. */
+  withoutToken({ url }: Pick<RouteRequest, 'url'>): string {
+    const rest = new URLSearchParams(url.search);
+    if (this.tokenParameter) rest.delete(this.tokenParameter);
+    const query = rest.toString();
+    return query === '' ? url.pathname : `${url.pathname}?${query}`;
+  }
+
+  private inAddress(request: Brings): FoundCredentials | undefined {
+    const token = this.tokenParameter ? request.url.searchParams.get(this.tokenParameter) : null;
+    if (!token) return undefined;
+    const headers = { [this.tokenHeader ?? 'authorization']: `Bearer ${token}` };
+    return { way: 'address', credentials: { ...placeOf(request), headers } };
+  }
+
+  /** Anybody can send headers: they count from proxies of `server.trustedProxies` alone. */
+  private ofProxy(request: Brings): FoundCredentials | undefined {
+    const { headers, isForwarded } = request;
+    const names = this.proxyHeaders;
+    const user = names && headers[names.user];
+    if (!user || !isForwarded) return undefined;
+    const said = Object.entries(headers).filter(([name]) => !NOT_THE_PROXYS.includes(name));
+    const mark = createHash('sha256')
+      .update(JSON.stringify([user, headers[names.roles] ?? '']))
+      .digest('base64url');
+    const credentials = { ...placeOf(request), headers: Object.fromEntries(said) };
+    return { way: 'proxy', credentials, mark };
+  }
+
+  private inHeader(request: Brings): FoundCredentials | undefined {
+    const { headers } = request;
+    const name = this.headerNames.find((one) => headers[one] !== undefined);
+    if (name === undefined) return undefined;
+    return {
+      way: 'header',
+      credentials: { ...placeOf(request), headers: { [name]: headers[name] } },
+    };
+  }
+}
+
+const placeOf = ({
+  remoteAddress,
+  peerAddress,
+}: Pick<Brings, 'remoteAddress' | 'peerAddress'>) => ({ remoteAddress, peerAddress });

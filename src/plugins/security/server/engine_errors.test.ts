@@ -1,0 +1,16 @@
+import { EngineRequestError } from './engine_errors';
+
+const refused = (message: string) =>
+  new EngineRequestError({
+    ...{ statusCode: 501, headers: {} },
+    body: { status: 'NOT_IMPLEMENTED', message, feature: 'auditEvents' },
+  }).attributes;
+
+it('names what a backend lacks by the code of its own sentence, where that has one', () => {
+  expect(refused('The cluster keeps no audit events (noop).')).toMatchObject({
+    ...{ code: 'core.backend.audit_nowhere', feature: 'auditEvents' },
+  });
+  expect(refused('No.')).toMatchObject({
+    ...{ code: 'security.feature_unsupported', feature: 'auditEvents' },
+  });
+});

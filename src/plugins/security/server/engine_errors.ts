@@ -1,0 +1,108 @@
+/**
+ * What the engine refused, as routes answer it: the engine's status; `reason` or `message` of its
+ * body (docs/reference/security-app.md#configuration-routes).
+ */
+import type { EngineResponse, ResponseFactory, RouteResponse } from '@sd/core/server';
+import {
+  attributesOf,
+  BACKEND_ERRORS,
+  ENGINE_ERROR_LIST,
+  type ErrorAttributes,
+  type ErrorBody,
+  type LockoutDetails,
+  recogniser,
+} from '@sd/contracts';
+import { SECURITY_ERRORS } from '../common';
+
+const recogniseText = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND_ERRORS)]);
+
+/** The engine sends no codes: its refusals are told by their texts. */
+export const recognise = (status: number, message: string): ErrorAttributes =>
+  recogniseText(status, message) ?? attributesOf(SECURITY_ERRORS.backendRefused, { message });
+
+/** The engine refused a call. */
+export class EngineRequestError extends Error {
+  readonly statusCode: number;
+  readonly attributes: ErrorBody['attributes'];
+
+  constructor(readonly response: EngineResponse) {
+    super(engineMessage(response));
+    this.statusCode = response.statusCode;
+    this.attributes = {
+      ...engineDetails(response.body),
+      ...(absentFeature(response) ?? recognise(response.statusCode, this.message)),
+    };
+  }
+}
+
+/** The answer to a call that the engine refused. */
+export function engineError(error: EngineRequestError, response: ResponseFactory): RouteResponse {
+  const { statusCode, message, attributes } = error;
+  const retryAfter = error.response.headers['retry-after'];
+  return response.customError({
+    statusCode: statusCode <= 599 ? statusCode : 502,
+    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
+    body: { message, attributes },
+  });
+}
+
+/** Text of a refusal for people. Payload errors name the keys they are about. */
+export function engineMessage({ statusCode, body }: EngineResponse): string {
+  const fallback = `The security backend answered with status ${statusCode}.`;
+  if (typeof body === 'string') return body || fallback;
+  const { reason, message, error } = (body ?? {}) as {
+    reason?: unknown;
+    message?: unknown;
+    error?: unknown;
+  };
+  if (typeof reason === 'string') return [reason, payloadDetails(body)].filter(Boolean).join(': ');
+  if (typeof message === 'string') return message;
+  if (typeof error === 'string') return error;
+  const inner = (error as { reason?: unknown } | null | undefined)?.reason;
+  return typeof inner === 'string' ? inner : fallback;
+}
+
+/**
+ * Attributes of the refusal of a change that would lock administrators out; `undefined` for any
+ * other answer.
+ */
+export function lockoutAttributes(
+  response: EngineResponse
+): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {
+  const { lockout } = (response.body ?? {}) as { readonly lockout?: LockoutDetails };
+  if (response.statusCode !== 409 || !lockout) return undefined;
+  return { ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(response) }), lockout };
+}
+
+/** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
+function absentFeature(response: EngineResponse): ErrorBody['attributes'] | undefined {
+  const { feature } = (response.body ?? {}) as { readonly feature?: unknown };
+  if (response.statusCode !== 501 || typeof feature !== 'string') return undefined;
+  // Some backends say more than that they lack it.
+  const known = recogniseText(response.statusCode, engineMessage(response));
+  return { ...(known ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })), feature };
+}
+
+/** What a payload error says besides its reason (docs/reference/engine.md#payload-checks). */
+function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
+  const { status: _status, reason: _reason, ...details } = body as Record<string, unknown>;
+  return Object.keys(details).length > 0 ? details : undefined;
+}
+
+const DETAIL_WORDS: Readonly<Record<string, string>> = {
+  invalid_keys: 'unknown keys',
+  missing_mandatory_keys: 'missing keys',
+  specify_one_of: 'give at least one of',
+};
+
+function payloadDetails(body: unknown): string {
+  return Object.entries(engineDetails(body) ?? {})
+    .map(([key, value]) => {
+      const keys = (value as { keys?: unknown } | null)?.keys;
+      return keys === undefined
+        ? `${key} (${String(value)})`
+        : `${DETAIL_WORDS[key] ?? key} ${String(keys)}`;
+    })
+    .join('; ');
+}

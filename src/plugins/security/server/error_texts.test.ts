@@ -1,0 +1,67 @@
+/**
+ * Refusals of the engine are told by their texts and translated by their codes: each text of the
+ * sources must be one of those that are known, or nobody's who looks at a screen.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BACKEND_ERRORS, ENGINE_ERROR_LIST, recogniser } from '@sd/contracts';
+
+const BACKEND = path.resolve(__dirname, '../../../backend');
+const STATUS = { badRequest: 400, forbidden: 403, notFound: 404, conflict: 409 } as const;
+const ERROR =
+  /\b(badRequest|forbidden|notFound|conflict)\(\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
+/** Places whose refusals reach scripts alone, or have a code of their own. */
+const ELSEWHERE: readonly RegExp[] = [
+  // `SECURITY_ERRORS.locksOut`, with who would be locked out.
+  /^changes\/lockout\//,
+  // `tooMuchAsked`, whose first sentence is thrown.
+  /^questions\/explain\/explain_queue\.ts$/,
+  // Addresses and bodies that no screen sends.
+  /^opensearch\/client\/passed_on\.ts$/,
+  /^embedded\/rest\/account\/(account|token)_routes\.ts$/,
+  /^embedded\/rest\/call\/document_patch\.ts$/,
+  /^embedded\/rest\/configuration\/(allow_list|failure_listener|nodes_dn|upgrade)_routes\.ts$/,
+  /^embedded\/rest\/entities\/entity_patch\.ts$/,
+  /^embedded\/rest\/information\/certificate_routes\.ts$/,
+];
+/** Texts that the forms of screens leave no room for. */
+const NOT_ASKED: readonly RegExp[] = [
+  /^Ask for at most 7 users at a time\.$/,
+  /^No 7 specified\.$/,
+  /^A password( hash)? cannot be provided for (a )?service account\./,
+  /^Invalid action group type/,
+];
+/** A value that is a number, a word and a name at once. */
+const VALUE = '7';
+
+interface Text {
+  readonly status: number;
+  readonly text: string;
+  readonly at: string;
+}
+
+function textsOf(file: string): readonly Text[] {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(ERROR)].map(([, kind, plain, template]) => ({
+    status: STATUS[kind as keyof typeof STATUS],
+    text: (plain ?? template ?? '').replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, VALUE),
+    at: path.relative(BACKEND, file),
+  }));
+}
+
+const sources = readdirSync(BACKEND, { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((entry) => path.join(entry.parentPath, entry.name))
+  .filter((file) => !/\/testing\//.test(file));
+
+it('knows every text of a refusal', () => {
+  const texts = sources.flatMap(textsOf);
+  expect(texts.length).toBeGreaterThan(30);
+  const recognise = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND_ERRORS)]);
+  const isShown = ({ at, text }: Text) =>
+    ![...ELSEWHERE.map((place) => place.test(at)), ...NOT_ASKED.map((one) => one.test(text))].some(
+      Boolean
+    );
+  const strange = texts.filter((one) => isShown(one) && !recognise(one.status, one.text));
+  expect(strange.map(({ status, text, at }) => `${at}: ${status} ${text}`)).toEqual([]);
+});

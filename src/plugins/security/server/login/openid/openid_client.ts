@@ -1,0 +1,114 @@
+/**
+ * The provider as the certified library knows it: found by its discovery document when it is first
+ * needed, so that this server starts without it and goes on when it is back. The library checks
+ * issuer, audience, times and nonce of id tokens; their signature, `ProviderKeys`.
+ */
+import { LOGIN_LIMITS } from '@sd/core/common';
+import type { ClientAuth, Configuration } from 'openid-client';
+import { ProviderUnavailableError, type ProviderFetch } from '../provider_fetch';
+
+type Library = typeof import('openid-client');
+
+export interface OpenIdProvider {
+  readonly library: Library;
+  readonly configuration: Configuration;
+}
+
+export interface OpenIdClientOptions {
+  /** Of the discovery document. */
+  readonly connectUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** This server proves itself by the certificate of the connection. */
+  readonly hasCertificate: boolean;
+  readonly fetch: ProviderFetch;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+export class OpenIdClient {
+  private found: { readonly provider: OpenIdProvider; readonly atMs: number } | undefined;
+  private failed: { readonly error: Error; readonly atMs: number } | undefined;
+  private searching: Promise<OpenIdProvider> | undefined;
+  private readonly now: () => number;
+
+  constructor(private readonly options: OpenIdClientOptions) {
+    this.now = options.now ?? (() => performance.now());
+  }
+
+  /** @throws {ProviderUnavailableError} while there is no provider, or none that can be used */
+  async provider(): Promise<OpenIdProvider> {
+    const { providerFreshMs, providerPauseMs } = LOGIN_LIMITS;
+    const { found, failed } = this;
+    if (found && this.now() - found.atMs < providerFreshMs) return found.provider;
+    const isPausing = failed && this.now() - failed.atMs < providerPauseMs;
+    if (isPausing && !found) throw failed.error;
+    if (isPausing && found) return found.provider;
+    this.searching ??= this.search().finally(() => (this.searching = undefined));
+    // What it said an hour ago is better than nothing.
+    return found ? this.searching.catch(() => found.provider) : this.searching;
+  }
+
+  /**
+   * Something it said did not hold: what is known of it, keys included, may be older than what it
+   * goes by now. The next who asks finds out.
+   */
+  doubt(): void {
+    const { found } = this;
+    if (found && this.now() - found.atMs >= LOGIN_LIMITS.providerPauseMs) this.found = undefined;
+  }
+
+  private async search(): Promise<OpenIdProvider> {
+    try {
+      const provider = await this.discovered();
+      this.found = { provider, atMs: this.now() };
+      this.failed = undefined;
+      return provider;
+    } catch (cause) {
+      const error = isUnavailable(cause)
+        ? new ProviderUnavailableError(String((unavailableOf(cause) as Error).message), { cause })
+        : new ProviderUnavailableError(
+            `The discovery document of the identity provider cannot be used: ${(cause as Error).message}.`,
+            { cause }
+          );
+      this.failed = { error, atMs: this.now() };
+      throw error;
+    }
+  }
+
+  private async discovered(): Promise<OpenIdProvider> {
+    const { connectUrl, clientId, fetch } = this.options;
+    const library = await import('openid-client');
+    const url = new URL(connectUrl);
+    const metadata = { [library.clockTolerance]: LOGIN_LIMITS.providerClockMs / 1_000 };
+    const configuration = await library.discovery(url, clientId, metadata, this.verifiedIdentity(library), {
+      timeout: LOGIN_LIMITS.providerMs / 1_000,
+      [library.customFetch]: fetch as never,
+      execute: url.protocol === 'http:' ? [library.allowInsecureRequests] : [],
+    });
+    return { library, configuration };
+  }
+
+  /** In the form, as earlier generations did, unless the provider wants the header. */
+  private verifiedIdentity(library: Library): ClientAuth {
+    const { clientSecret, hasCertificate } = this.options;
+    if (clientSecret === '') return hasCertificate ? library.TlsClientAuth() : library.None();
+    const byForm = library.ClientSecretPost(clientSecret);
+    const byHeader = library.ClientSecretBasic(clientSecret);
+    return (provider, ...rest) => {
+      const known = provider.token_endpoint_auth_methods_supported ?? [];
+      const wantsHeader =
+        known.includes('client_secret_basic') && !known.includes('client_secret_post');
+      return (wantsHeader ? byHeader : byForm)(provider, ...rest);
+    };
+  }
+}
+
+function unavailableOf(error: unknown): unknown {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at instanceof ProviderUnavailableError || at.name === 'TimeoutError') return at;
+  return undefined;
+}
+
+/** Nobody answered; as opposed to an answer that was wrong. */
+export const isUnavailable = (error: unknown): boolean => unavailableOf(error) !== undefined;

@@ -1,0 +1,233 @@
+/**
+ * OpenID Connect, authorization code flow with PKCE (RFC 7636), state and nonce. The id token goes
+ * to the backend, which proves it by its own authentication domains; see
+ * docs/guide/authentication.md. Source: OpenID Connect Core 1.0, RP-Initiated Logout 1.0.
+ */
+import { LOGIN_LIMITS } from '@sd/core/common';
+import type {
+  AuthenticationResult,
+  Logger,
+  Principal,
+  ProviderLogout,
+  LoginInput,
+  AuthenticationRequest,
+  LoginStep,
+} from '@sd/core/server';
+import type { TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
+import { ProviderUnavailableError } from '../provider_fetch';
+import type { ProviderMethod, ProviderStep } from '../provider_login';
+import type { LogoutTokens } from './logout_token';
+import { isUnavailable, type OpenIdClient } from './openid_client';
+import type { ProviderKeys } from './provider_keys';
+
+interface OpenIdSettings {
+  /** Lower-case header in which the backend takes the token. */
+  readonly header: string;
+  readonly scope: string;
+  readonly refreshTokens: boolean;
+  /** Instead of what the provider names; '' is none. */
+  readonly logoutUrl: string;
+  readonly additionalParameters: Readonly<Record<string, string>>;
+}
+
+export interface OpenIdDeps {
+  readonly client: OpenIdClient;
+  readonly keys: Pick<ProviderKeys, 'refusalOf'>;
+  readonly logoutTokens: Pick<LogoutTokens, 'read'>;
+  readonly settings: OpenIdSettings;
+  /** Whether the backend takes a token, and for whose. */
+  readonly prove: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
+  /** Told of answers that did not hold, and that the backend was not asked about. */
+  readonly refused: (remoteAddress: string) => Promise<void>;
+  readonly logger: Logger;
+  /** The wall clock, epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+/** What is between the two rounds, sealed. */
+interface Pending extends ProviderStep {
+  readonly verifier: string;
+  readonly nonce: string;
+}
+
+type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
+const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
+const REDIRECT_PATH = '/auth/openid/login';
+
+export class OpenIdLogin implements ProviderMethod {
+  readonly id = 'openid';
+  private readonly now: () => number;
+
+  constructor(private readonly deps: OpenIdDeps) {
+    this.now = deps.now ?? Date.now;
+  }
+
+  async begin({ fields }: LoginInput): Promise<LoginStep> {
+    const { relay = '', baseUrl = '' } = fields;
+    const { settings, client } = this.deps;
+    // The browser is not sent to a provider that has gone away since it was found.
+    client.doubt();
+    const { library, configuration } = await client.provider();
+    const verifier = library.randomPKCECodeVerifier();
+    const nonce = library.randomNonce();
+    const location = library.buildAuthorizationUrl(configuration, {
+      ...settings.additionalParameters,
+      redirect_uri: `${baseUrl}${REDIRECT_PATH}`,
+      scope: settings.scope,
+      state: relay,
+      nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const pending: Pending = { relay, baseUrl, verifier, nonce };
+    return { kind: 'redirect', state: JSON.stringify(pending), location: location.href };
+  }
+
+  /** @throws {ProviderUnavailableError} */
+  async complete(state: string, { fields, remoteAddress }: LoginInput): Promise<LoginStep> {
+    const pending = JSON.parse(state) as Pending;
+    const { library, configuration } = await this.deps.client.provider();
+    const response = new URL(`${pending.baseUrl}${REDIRECT_PATH}`);
+    for (const [name, value] of Object.entries(fields)) response.searchParams.set(name, value);
+    try {
+      const tokens = await library.authorizationCodeGrant(
+        configuration,
+        response,
+        {
+          expectedState: pending.relay,
+          expectedNonce: pending.nonce,
+          pkceCodeVerifier: pending.verifier,
+          idTokenExpected: true,
+        },
+        this.deps.settings.additionalParameters
+      );
+      const returnTo = pending.baseUrl;
+      const result = await this.proven(tokens, { returnTo }, remoteAddress);
+      return { kind: 'concluded', result };
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error);
+      if (isFault(error)) throw error;
+      this.deps.client.doubt();
+      this.deps.logger.warn('A sign-in over the identity provider was refused.', {
+        reason: wordsOf(error),
+      });
+      await this.deps.refused(remoteAddress);
+      return INVALID;
+    }
+  }
+
+  async refresh(principal: Principal): Promise<Principal | undefined> {
+    const { expiresAtMs = Number.POSITIVE_INFINITY, provider } = principal;
+    const leftMs = expiresAtMs - this.now();
+    if (leftMs > LOGIN_LIMITS.renewBeforeMs || !provider?.refreshToken) return principal;
+    try {
+      const { library, configuration } = await this.deps.client.provider();
+      const tokens = await library.refreshTokenGrant(configuration, provider.refreshToken);
+      // Allowed by the standard: the provider goes on without a new id token.
+      if (tokens.id_token === undefined) return principal;
+      if (tokens.claims()?.sub !== provider.subject) return undefined;
+      const result = await this.proven(tokens, provider, '');
+      if (!result.ok) return undefined;
+      return result.principal;
+    } catch (error) {
+      if (isUnavailable(error)) throw unavailable(error);
+      if (isFault(error)) throw error;
+      this.deps.logger.info('The identity provider does not prolong a session.', {
+        reason: wordsOf(error),
+      });
+      return undefined;
+    }
+  }
+
+  async logout({ provider }: Principal): Promise<{ readonly location?: string }> {
+    if (!provider) return {};
+    const { settings, client } = this.deps;
+    const { idToken = '' } = provider;
+    // The address would be refused on the way; without it the provider asks the person.
+    const isHinted = idToken !== '' && idToken.length <= LOGIN_LIMITS.idTokenHintLength;
+    const hints = {
+      ...(isHinted && { id_token_hint: idToken }),
+      ...(provider.returnTo !== undefined && { post_logout_redirect_uri: provider.returnTo }),
+    };
+    if (settings.logoutUrl !== '') {
+      const location = new URL(settings.logoutUrl);
+      for (const [name, value] of Object.entries(hints)) location.searchParams.set(name, value);
+      return { location: location.href };
+    }
+    const { library, configuration } = await client.provider();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return {};
+    return { location: library.buildEndSessionUrl(configuration, hints).href };
+  }
+
+  async loggedOutByProvider({ fields }: LoginInput): Promise<ProviderLogout | undefined> {
+    return this.deps.logoutTokens.read(fields['logout_token'] ?? '');
+  }
+
+  private async proven(
+    tokens: Tokens,
+    { returnTo, refreshToken: former }: { returnTo?: string; refreshToken?: string },
+    remoteAddress: string
+  ): Promise<AuthenticationResult> {
+    const { settings, client, keys, prove, refused, logger } = this.deps;
+    const claims = tokens.claims();
+    const { id_token: idToken } = tokens;
+    if (!claims || idToken === undefined) return { ok: false, reason: 'invalid' };
+    const error = await keys.refusalOf(idToken);
+    if (error !== undefined) {
+      client.doubt();
+      logger.warn('The id token of the identity provider is not signed by it.', {
+        reason: error,
+      });
+      await refused(remoteAddress);
+      return { ok: false, reason: 'invalid' };
+    }
+    const headers = { [settings.header]: `Bearer ${idToken}` };
+    const result = await prove({ headers, remoteAddress });
+    if (!result.ok) {
+      logger.warn('The backend does not take the id token of the identity provider.', {
+        reason: result.reason,
+      });
+      return result;
+    }
+    const refreshToken = settings.refreshTokens ? (tokens.refresh_token ?? former) : undefined;
+    const session = typeof claims['sid'] === 'string' ? claims['sid'] : undefined;
+    return {
+      ok: true,
+      principal: {
+        ...result.principal,
+        expiresAtMs: claims.exp * 1_000,
+        provider: {
+          method: this.id,
+          subject: claims.sub,
+          idToken,
+          ...(session !== undefined && { session }),
+          ...(refreshToken !== undefined && { refreshToken }),
+          ...(returnTo !== undefined && { returnTo }),
+        },
+      },
+    };
+  }
+}
+
+const unavailable = (cause: unknown): ProviderUnavailableError =>
+  cause instanceof ProviderUnavailableError
+    ? cause
+    : new ProviderUnavailableError('The identity provider gave no answer in time.', { cause });
+
+/** Errors of the library about what a provider said. */
+const ERRORS: readonly string[] = [
+  'AuthorizationResponseError',
+  'ClientError',
+  'ResponseBodyError',
+  'WWWAuthenticateChallengeError',
+];
+
+/** Ours, or the backend's. */
+const isFault = (error: unknown): boolean => !ERRORS.includes((error as Error).name);
+
+/** Of the provider's words only its codes: descriptions may hold anything. */
+function wordsOf(error: unknown): string {
+  const { error: code, message } = error as { error?: string; message: string };
+  return code === undefined ? message : `${message} (${code.slice(0, 100)})`;
+}

@@ -1,0 +1,94 @@
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../test/helpers/security_server';
+import type { HttpClient } from '../../../../test/helpers/http_client';
+
+jest.setTimeout(60_000);
+const PASSWORD = 'Jane-doe-secret-7';
+const ACCOUNT = '/api/v1/configuration/account';
+const USERS = '/app/security/users';
+
+interface Firsts {
+  readonly metadata: {
+    readonly capabilities: { readonly navLinks: Readonly<Record<string, boolean>> };
+    readonly answers: Readonly<Record<string, unknown>>;
+  };
+  readonly imports: readonly string[];
+}
+
+async function firstsOf(client: HttpClient, address: string): Promise<Firsts> {
+  const { text } = await client.get(address, { headers: { 'sec-fetch-site': 'none' } });
+  return JSON.parse(text.slice(text.indexOf('</html>') + '</html>'.length)) as Firsts;
+}
+
+describe('pages', () => {
+  let server: SecurityServer;
+  beforeAll(async () => {
+    server = await startSecurityServer();
+    await put(server, 'tenants/hr', { description: '' });
+    await put(server, 'roles/hr_writer', {
+      tenant_permissions: [{ tenant_patterns: ['hr'], allowed_actions: ['kibana_all_write'] }],
+    });
+    await addUser(server, 'jdoe', PASSWORD, { opendistro_security_roles: ['hr_writer'] });
+  });
+  afterAll(() => server.stop());
+
+  it('come with what the routes answer their owner', async () => {
+    const admin = await server.admin();
+    const { metadata } = await firstsOf(admin, USERS);
+    expect(Object.keys(metadata.answers)).toEqual([
+      ACCOUNT,
+      '/api/v1/restapiinfo',
+      '/api/v1/multitenancy/state',
+      '/api/v1/multitenancy/tenant',
+      '/api/v1/search/internalusers?page=1&per_page=10&sort_field=customization&sort_order=asc',
+    ]);
+    for (const [path, response] of Object.entries(metadata.answers))
+      expect(response).toEqual((await admin.get(path)).body);
+  });
+
+  it('come with rows and apps of administrators for administrators only', async () => {
+    const jane = await server.loggedIn('jdoe', PASSWORD);
+    const { metadata, imports } = await firstsOf(jane, USERS);
+    expect(metadata.answers).toMatchObject({ [ACCOUNT]: { data: { user_name: 'jdoe' } } });
+    expect(Object.keys(metadata.answers).filter((path) => path.includes('search'))).toEqual([]);
+    expect(metadata.capabilities.navLinks).not.toHaveProperty('security');
+    expect(imports).not.toContain('security-admin');
+    const admin = await firstsOf(await server.admin(), USERS);
+    expect(admin.metadata.capabilities.navLinks).toMatchObject({ security: true });
+    expect(admin.imports).toEqual(
+      expect.arrayContaining(['security-signed_in', 'security-admin', 'security-user_list_page'])
+    );
+  });
+
+  it('come with the tenant that their address names', async () => {
+    const jane = await server.loggedIn('jdoe', PASSWORD);
+    const { metadata } = await firstsOf(jane, '/app/home?security_tenant=hr');
+    expect(metadata.answers).toMatchObject({
+      [ACCOUNT]: { data: { user_requested_tenant: 'hr' } },
+      '/api/v1/multitenancy/state': { tenant: 'hr' },
+      '/api/v1/multitenancy/tenant': 'hr',
+    });
+  });
+
+  it('come with no rows where the address asks for others, or for another page', async () => {
+    const admin = await server.admin();
+    for (const address of [
+      `${USERS}?q=a`,
+      '/app/security/getstarted',
+      '/app/home',
+      '/app/securityx',
+    ])
+      expect(Object.keys((await firstsOf(admin, address)).metadata.answers)).toHaveLength(4);
+  });
+});
+
+it('without multi-tenancy come without a tenant', async () => {
+  const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
+  const { metadata } = await firstsOf(await server.admin(), '/app/home');
+  expect(Object.keys(metadata.answers)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);
+  await server.stop();
+});

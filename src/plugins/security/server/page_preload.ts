@@ -1,0 +1,107 @@
+/**
+ * What pages come with: who is signed in and in which tenant, the first rows of a list, and which
+ * scripts the address loads.
+ */
+import type { PagePreload, RouteRequest } from '@sd/core/server';
+import type { ResourceType } from '@sd/contracts';
+import {
+  ADMIN_APP_ID,
+  API_PATHS,
+  ERROR_APP_ID,
+  firstPageOf,
+  FORMER_APPS,
+  LOGIN_APP_ID,
+  MISSING_ROLE_APP_ID,
+} from '../common';
+import { accountOf } from './routes/account/account';
+import { tenancyStateOf } from './routes/account/tenant';
+import { restApiInfoOf } from './routes/info';
+import { toSearchResponse } from './routes/entities/search';
+import { resultOf } from './routes/shared/engine_requests';
+import type { RouteDeps } from './routes/shared/route_deps';
+
+type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'>;
+
+const ADMIN_ROUTE = `/app/${ADMIN_APP_ID}`;
+/** Of everybody who is signed in. */
+const IMPORTS: readonly string[] = ['security-signed_in', 'security-account_menu'];
+
+/** Page of the admin app to the module that draws it: the first that fits. */
+const PAGES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^\/?$|^\/getstarted$/, 'start_page'],
+  [/^\/roles$/, 'role_list_page'],
+  [/^\/roles\/view\//, 'role_view_page'],
+  [/^\/roles\/edit\/[^/]+\/mapuser$/, 'map_user_page'],
+  [/^\/roles\/(create$|edit\/|duplicate\/)/, 'role_edit_page'],
+  [/^\/users$/, 'user_list_page'],
+  [/^\/users\/view\//, 'user_view_page'],
+  [/^\/users\/(create$|edit\/|duplicate\/)/, 'user_edit_page'],
+  [/^\/permissions$/, 'group_list_page'],
+  [/^\/permissions\/view\//, 'group_view_page'],
+  [/^\/permissions\/(create$|edit\/|duplicate\/)/, 'group_edit_page'],
+  [/^\/tenants$/, 'tenant_list_page'],
+  [/^\/explorer$/, 'explorer_page'],
+  [/^\/explorer\/matrix$/, 'matrix_page'],
+  [/^\/auth$/, 'auth_page'],
+  [/^\/auditLogging$/, 'audit_page'],
+  [/^\/auditEvents$/, 'events_page'],
+  [/^\/history$/, 'history_page'],
+  [/^\/configuration$/, 'configuration_page'],
+  [/^\/apiKeys$/, 'api_keys_page'],
+];
+
+/** Lists whose first rows come with their page. */
+const LISTS: Readonly<Record<string, ResourceType>> = {
+  '/users': 'internalusers',
+  '/roles': 'roles',
+};
+
+/** Of one page; the answers are those of the routes, for the caller of the request. */
+export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
+  const { auth, url } = request;
+  const isAdmin = auth?.identity.hasApiAccess === true;
+  const page = isAdmin ? adminPageOf(url.pathname) : undefined;
+  const list = page === undefined || url.search !== '' ? undefined : LISTS[page];
+  return {
+    apps: [
+      LOGIN_APP_ID,
+      ERROR_APP_ID,
+      MISSING_ROLE_APP_ID,
+      ...(isAdmin ? [ADMIN_APP_ID, ...Object.keys(FORMER_APPS)] : []),
+    ],
+    imports: [...IMPORTS, ...(page === undefined ? [] : importsOf(page))],
+    responses: {
+      [API_PATHS.account]: () => accountOf(deps, request),
+      [API_PATHS.restApiInfo]: () => restApiInfoOf(deps, request),
+      ...(deps.config.multitenancy.enabled && {
+        [API_PATHS.tenancyState]: () => tenancyStateOf(deps, request),
+        [API_PATHS.tenant]: async () => auth?.tenant,
+      }),
+      ...(list && { [firstPageOf(list).path]: () => firstRowsOf(deps, request, list) }),
+    },
+  };
+}
+
+/** Address inside the admin app; `undefined` outside of it. */
+function adminPageOf(pathname: string): string | undefined {
+  if (pathname !== ADMIN_ROUTE && !pathname.startsWith(`${ADMIN_ROUTE}/`)) return undefined;
+  return pathname.slice(ADMIN_ROUTE.length);
+}
+
+function importsOf(page: string): readonly string[] {
+  const found = PAGES.find(([pattern]) => pattern.test(page));
+  return ['security-admin', ...(found ? [`security-${found[1]}`] : [])];
+}
+
+async function firstRowsOf({ asScoped }: Deps, request: RouteRequest, type: ResourceType) {
+  const {
+    page,
+    per_page: perPage,
+    sort_field: sortField,
+    sort_order: sortOrder,
+  } = firstPageOf(type).query;
+  const found = await resultOf(
+    asScoped(request).find({ type, page, perPage, sortField, sortOrder, filters: {} })
+  );
+  return toSearchResponse(found, page, perPage);
+}

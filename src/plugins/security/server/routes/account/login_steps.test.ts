@@ -1,0 +1,168 @@
+/** Signing in by rounds, and credentials that run out, by a way to sign in made for this test. */
+import {
+  ADMIN,
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { signingInBy } from '../../../../../backend/testing/altered';
+import type { Principal, LoginStep } from '@sd/core/server';
+import { waitForCondition } from '../../../../../../test/helpers/wait_for';
+
+jest.setTimeout(60_000);
+
+const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
+const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
+
+/** Asks for a code after the password; gives tokens that are good for one prolonging each. */
+class CodeAndToken {
+  proven: Principal | undefined;
+  /** Somebody else, truly signed in. */
+  other: Principal | undefined;
+  issued = 0;
+  refreshes: string[] = [];
+  /** Of a token; whoever has more than a minute left is not asked about. */
+  lifeMs = 3_600_000;
+  /** What the next refreshing comes to. */
+  next: 'same' | 'new' | 'ended' | 'another' | 'down' = 'same';
+
+  async complete(_method: string, state: string, fields: Readonly<Record<string, string>>) {
+    if (state !== 'secret state' || fields['code'] !== '123456' || !this.proven) return INVALID;
+    const principal = this.withToken(this.proven);
+    return { kind: 'concluded', result: { ok: true, principal } } as const;
+  }
+
+  async refresh(principal: Principal): Promise<Principal | undefined> {
+    if (this.next === 'same') return principal;
+    this.refreshes.push(principal.headers?.['authorization'] ?? '');
+    if (this.next === 'down') throw new Error('connect ECONNREFUSED');
+    if (this.next === 'ended') return undefined;
+    if (this.next === 'another') return this.other;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.next = 'same';
+    return this.withToken(principal);
+  }
+
+  private withToken(principal: Principal): Principal {
+    const headers = { authorization: `Bearer token-${++this.issued}` };
+    return { ...principal, headers, expiresAtMs: Date.now() + this.lifeMs };
+  }
+}
+
+describe('a sign-in of two rounds', () => {
+  let server: SecurityServer;
+  let method: CodeAndToken;
+  beforeEach(async () => {
+    method = new CodeAndToken();
+    server = await startSecurityServer({
+      config: { auth: { forbidden_usernames: ['robot'], max_logins_per_minute: 4 } },
+      wrapBackend: (backend) =>
+        signingInBy(backend, {
+          begin: async (id, input) => {
+            const step = await backend.login.begin(id, input);
+            const { kind } = step;
+            if (kind !== 'concluded' || !step.result.ok) return step;
+            if (input.fields['username'] === ADMIN.username) {
+              method.other = step.result.principal;
+              return step;
+            }
+            method.proven = step.result.principal;
+            return { kind: 'challenge', state: 'secret state', fields: ['code'] };
+          },
+          complete: (id, state, { fields }) => method.complete(id, state, fields),
+          refresh: (principal) => method.refresh(principal),
+        }),
+    }); // prettier-ignore
+    await addUser(server, 'jdoe', USER.password);
+    await addUser(server, 'robot', USER.password);
+  });
+  afterEach(() => server.stop());
+
+  interface Asked {
+    readonly attributes: { readonly round: { readonly id: string; readonly fields: string[] } };
+  }
+  const begun = async (client = server.client()) => {
+    const response = await client.login(USER.username, USER.password);
+    return { client, answer: response, id: (response.body as Asked).attributes.round.id };
+  };
+  const complete = (client: ReturnType<SecurityServer['client']>, id: string, code = '123456') =>
+    client.post('/auth/login/round', { id, fields: { code } });
+  const whoami = async (client: ReturnType<SecurityServer['client']>) =>
+    (await client.get('/api/test/whoami')).status;
+
+  it('asks for what is missing and opens a session with the last round, not before', async () => {
+    const { client, answer: response, id } = await begun();
+    expect(response).toMatchObject({
+      status: 401,
+      body: { attributes: { code: 'security.further_round', round: { fields: ['code'] } } },
+    });
+    expect(response.text).not.toContain('secret state');
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(await whoami(client)).toBe(401);
+    const posing = { headers: { cookie: `security_authentication=${id}` } };
+    expect((await client.get('/api/test/whoami', posing)).status).toBe(401);
+    const done = await complete(client, id);
+    expect([done.status, (done.body as { username: string }).username]).toEqual([200, 'jdoe']);
+    expect(await whoami(client)).toBe(200);
+  });
+
+  it('takes each round once, right or wrong, and counts wrong ones', async () => {
+    const first = await begun();
+    expect((await complete(first.client, first.id, '000000')).status).toBe(401);
+    expect((await complete(first.client, first.id)).status).toBe(401);
+    for (const id of ['x', 'x'.repeat(43)])
+      expect((await complete(first.client, id)).status).toBe(401);
+    expect((await server.client().login(USER.username, USER.password)).status).toBe(429);
+  });
+
+  it('tells no forbidden name from a wrong password', async () => {
+    const response = await server.client().login('robot', USER.password);
+    expect(response.body).toMatchObject({ attributes: { code: 'security.invalid_credentials' } });
+  });
+
+  it('leaves a session alone whose id is given for a round', async () => {
+    const client = await server.admin();
+    const id = client.cookieHeader().split('=')[1] as string;
+    expect((await complete(client, id)).status).toBe(401);
+    expect(await whoami(client)).toBe(200);
+  });
+
+  describe('credentials that run out', () => {
+    let client: ReturnType<SecurityServer['client']>;
+    beforeEach(async () => {
+      const step = await begun();
+      client = step.client;
+      method.lifeMs = 0;
+      await complete(client, step.id);
+    });
+
+    it('are prolonged once for requests at the same time, and the new one takes the place of the old', async () => {
+      method.next = 'new';
+      method.lifeMs = 30_000;
+      const statuses = await Promise.all(Array.from({ length: 6 }, () => whoami(client)));
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+      method.next = 'new';
+      expect(await whoami(client)).toBe(200);
+      // Beside the request: the token is good for half a minute.
+      await waitForCondition(() => method.refreshes.length === 2);
+      expect(method.refreshes).toEqual(['Bearer token-1', 'Bearer token-2']);
+    });
+
+    it.each(['ended', 'another'] as const)('end the session when prolonging comes to: %s', async (next) => {
+      const replayed = { headers: { cookie: client.cookieHeader() } };
+      await server.admin();
+      method.next = next;
+      expect(await whoami(client)).toBe(401);
+      method.next = 'same';
+      expect((await client.get('/api/test/whoami', replayed)).status).toBe(401);
+    }); // prettier-ignore
+
+    it('keep the session while nobody can be asked', async () => {
+      method.next = 'down';
+      expect(await whoami(client)).toBe(503);
+      method.next = 'new';
+      method.lifeMs = 30_000;
+      expect(await whoami(client)).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * `GET /auth/anonymous`: in as nobody in particular, where configuration and backend allow it. A
+ * link on a page of another site leads to the login page, which asks: it must not replace the
+ * visitor's session.
+ */
+import { LOGIN_LIMITS } from '@sd/core/common';
+import { isSafeNextUrl, loginUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { isOwnLink } from '../../auth/own_link';
+import { refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, enter, failed, single, toLoginPage } from './provider_flow';
+
+export function registerAnonymousRoute(deps: RouteDeps): void {
+  const isEnabled = deps.config.auth.anonymous_auth_enabled;
+  deps.router.get(
+    {
+      path: '/auth/anonymous',
+      validate: { query: anyValues },
+      doc: {
+        summary: 'Open a session without credentials',
+        answers: { 302: null },
+        errors: [SECURITY_ERRORS.invalidNextUrl],
+      },
+      options: { access: 'public', rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute },
+    },
+    async (request, response) => {
+      const { basePath, remoteAddress } = request;
+      const wanted = single(request.query)?.[NEXT_URL_PARAMETER];
+      if (wanted && !isSafeNextUrl(wanted, basePath))
+        return refused(response, SECURITY_ERRORS.invalidNextUrl);
+      const nextUrl = wanted || `${basePath}/`;
+      if (!isEnabled || !isOwnLink(request))
+        return response.redirected({ location: loginUrl(basePath, nextUrl) });
+      try {
+        const proven = await deps.authenticator.checkAnonymous(remoteAddress);
+        return proven
+          ? await enter(deps, proven, nextUrl, [], request, response)
+          : toLoginPage(response, basePath, nextUrl, 'refused');
+      } catch (error) {
+        return failed(deps, error, response, basePath, nextUrl);
+      }
+    }
+  );
+}

@@ -1,0 +1,199 @@
+/**
+ * Authentication domains as screens change and try them, and what came with the caller's own
+ * sign-in: `POST /api/v1/configuration/securityconfig`, `GET` and `POST …/trial`, `GET
+ * /api/v1/auth/signin`. Who may change domains is the engine's to say (403). Source:
+ * docs/reference/security-app.md#authentication-page.
+ */
+import {
+  CHANGE_RESPONSE,
+  DOMAIN_LIMITS,
+  ENGINE_ERRORS,
+  OWN_LOGIN,
+  LOGIN_CHANGES,
+  LOGIN_RIGHTS,
+  LOGIN_DRY_RUN_RESPONSE,
+  LOGIN_DRY_RUN_BODY,
+} from '@sd/contracts';
+import type { EngineRequest, ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import {
+  API_PATHS,
+  CONFIRM_LOCKOUT,
+  SECURITY_ERRORS,
+  type ChangeResponse,
+  type OwnLogin,
+  type LoginChanges,
+  type LoginDryRunResponse,
+} from '../../../common';
+import { engineMessage, EngineRequestError, lockoutAttributes } from '../../engine_errors';
+import { refused } from '../../errors';
+import {
+  expectSuccess,
+  withEngineErrors,
+  enginePaths,
+  PRECONDITIONS,
+  preconditionsOf,
+  mapEngineErrors,
+  withTag,
+} from '../shared/engine_requests';
+import { confirmQuery } from '../shared/query_values';
+import type { RouteDeps } from '../shared/route_deps';
+
+const ADMIN = { access: 'admin' } as const;
+const TRIED = { ...ADMIN, rateLimitPerMinute: DOMAIN_LIMITS.trialsPerMinute };
+
+export function registerDomainRoutes(deps: RouteDeps): void {
+  const { router, asScoped, features } = deps;
+  const engine = async (request: RouteRequest, asked: EngineRequest) =>
+    (await expectSuccess(asScoped(request).request(asked))).body;
+  const answered = (response: ResponseFactory, handler: () => Promise<RouteResponse>) =>
+    features.loginTrial
+      ? withEngineErrors(deps, response, handler)
+      : refused(response, SECURITY_ERRORS.featureUnsupported, { feature: 'loginTrial' });
+
+  router.get(
+    {
+      path: API_PATHS.loginTrial,
+      validate: false,
+      doc: {
+        summary: 'Whether the caller may change authentication domains, and try them',
+        answers: { 200: LOGIN_RIGHTS },
+        errors: [SECURITY_ERRORS.featureUnsupported],
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      answered(response, async () => {
+        const body = await engine(request, { method: 'GET', path: enginePaths.loginTrial });
+        return response.ok({ body });
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.loginTrial,
+      validate: { body: LOGIN_DRY_RUN_BODY },
+      doc: {
+        summary: 'Try a sign-in under authentication domains that are not saved; opens no session',
+        answers: { 200: LOGIN_DRY_RUN_RESPONSE },
+      },
+      options: TRIED,
+    },
+    (request, response) =>
+      answered(response, async () => {
+        const { body } = request;
+        const tried = await engine(request, { ...dryRun, body });
+        return response.ok({ body: tried });
+      })
+  );
+
+  router.post(
+    {
+      path: API_PATHS.securityConfig,
+      validate: { body: LOGIN_CHANGES, query: confirmQuery },
+      doc: {
+        summary: 'Change authentication domains, and whose headers count',
+        answers: { 200: CHANGE_RESPONSE },
+        errors: [
+          SECURITY_ERRORS.unusableDomain,
+          SECURITY_ERRORS.staleSecurityConfig,
+          SECURITY_ERRORS.locksOut,
+          ENGINE_ERRORS.noWayIn,
+          ENGINE_ERRORS.ownWayIn,
+        ],
+        headers: { 'if-match': PRECONDITIONS['if-match'] },
+      },
+      options: ADMIN,
+    },
+    (request, response) =>
+      answered(response, async () => {
+        const changes = request.body as LoginChanges;
+        const body = { changes };
+        const { domains } = (await engine(request, { ...dryRun, body })) as LoginDryRunResponse;
+        // Only what changes: a domain that was bad before is no reason to refuse another's change.
+        const bad = domains.find(
+          ({ name, outcome }) => outcome === 'unusable' && Object.hasOwn(changes.authc ?? {}, name)
+        );
+        if (bad)
+          return refused(response, SECURITY_ERRORS.unusableDomain, {
+            domain: bad.name,
+            problem: problemIn(bad.reasons),
+          });
+        return save(deps, request, response, changes);
+      })
+  );
+
+  router.get(
+    {
+      path: API_PATHS.ownLogin,
+      validate: false,
+      doc: {
+        summary: "What came with the caller's own sign-in",
+        answers: { 200: OWN_LOGIN },
+      },
+      options: { access: 'user' },
+    },
+    (request, response) => response.ok({ body: ownLogin(request) })
+  );
+}
+
+const dryRun = { method: 'POST', path: enginePaths.loginTrial } as const;
+
+async function save(
+  { asScoped }: RouteDeps,
+  request: RouteRequest,
+  response: ResponseFactory,
+  changes: LoginChanges
+): Promise<RouteResponse> {
+  const headers = preconditionsOf(request);
+  const result = await mapEngineErrors(
+    asScoped(request).request({
+      method: 'PATCH',
+      path: enginePaths.securityConfig,
+      headers,
+      query: request.url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? CONFIRMED : {},
+      body: patchOf(changes),
+    })
+  );
+  const lockout = lockoutAttributes(result);
+  if (lockout)
+    return response.conflict({
+      body: { message: engineMessage(result), attributes: { ...lockout } },
+    });
+  if (result.statusCode === 412 || result.statusCode === 409)
+    return refused(response, SECURITY_ERRORS.staleSecurityConfig);
+  if (result.statusCode >= 400) throw new EngineRequestError(result);
+  const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
+  return response.ok({ body, ...withTag(result) });
+}
+
+const CONFIRMED = { [CONFIRM_LOCKOUT]: 'true' };
+const ROOT = '/config/dynamic';
+
+/** What is not named stays, whatever else stands in the document (RFC 6902). */
+const patchOf = ({ authc = {}, http }: LoginChanges): object[] => [
+  ...Object.entries(authc).map(([name, value]) => {
+    const path = `${ROOT}/authc/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return value === null ? { op: 'remove', path } : { op: 'add', path, value };
+  }),
+  ...(http ? [{ op: 'add', path: `${ROOT}/http`, value: http }] : []),
+];
+
+/** Of `An authentication domain cannot be used … (signing_key is missing)`: the brackets. */
+const problemIn = ([first = '']: readonly string[]): string =>
+  /\((.*)\)$/.exec(first)?.[1] ?? first;
+
+function ownLogin({ auth }: RouteRequest): OwnLogin {
+  const { userName = '', backendRoles = [], roles = [] } = auth?.identity ?? {};
+  const principal = auth?.caller.kind === 'user' ? auth.caller.principal : undefined;
+  const { domain = null, type = null, attributes = {} } = principal?.provided ?? {};
+  const { expiresAtMs } = principal ?? {};
+  return {
+    user_name: userName,
+    domain,
+    type,
+    backend_roles: [...backendRoles],
+    attributes: { ...attributes },
+    roles: [...roles],
+    ...(expiresAtMs !== undefined && { expires_at: expiresAtMs }),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Browsers keep the part of an address behind `#` to themselves, and screens have their addresses
+ * there. A page without content puts it into `nextUrl` before one leaves for a provider.
+ */
+import { Type } from '@sinclair/typebox';
+import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, single } from './provider_flow';
+
+const anyQuery = Type.Object({}, { additionalProperties: true });
+const CACHED = { 'cache-control': 'public, max-age=3600' };
+
+/** Only `nextUrl` goes on, and only to the way that was asked for: both are this server's. */
+const SCRIPT = `'use strict';
+(function () {
+  var here = window.location;
+  var wanted = new URLSearchParams(here.search).get('nextUrl') || '';
+  var target = here.pathname.replace(/captureUrlFragment$/, 'login');
+  var next = wanted.indexOf('#') < 0 ? wanted + (wanted ? here.hash : '') : wanted;
+  here.replace(target + (next ? '?nextUrl=' + encodeURIComponent(next) : ''));
+})();
+`;
+
+const PAGE = `<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title></title>
+<script src="captureUrlFragment.js"></script></head><body></body></html>
+`;
+
+const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' | 'saml'): void {
+  // Earlier generations kept the fragment in the browser and came by here for it; now it comes
+  // back with the rest of the address.
+  router.get(
+    {
+      path: `/auth/${method}/redirectUrlFragment`,
+      validate: { query: anyValues },
+      doc: {
+        summary: 'On to a page after a sign-in',
+        answers: { 302: null },
+        errors: [SECURITY_ERRORS.invalidNextUrl],
+      },
+    },
+    ({ query, basePath }, response) => {
+      const wanted = single(query)?.[NEXT_URL_PARAMETER] ?? '';
+      return wanted === '' || isSafeNextUrl(wanted, basePath)
+        ? response.redirected({ location: wanted || `${basePath}/` })
+        : refused(response, SECURITY_ERRORS.invalidNextUrl);
+    }
+  );
+  const path = `/auth/${method}/captureUrlFragment`;
+  const options = { access: 'public' } as const;
+  router.get(
+    {
+      path,
+      validate: { query: anyQuery },
+      doc: {
+        summary: 'Keeps the fragment of an address over a sign-in',
+        answers: { 200: { contentType: 'text/html' } },
+      },
+      options,
+    },
+    (_request, response) =>
+      response.ok({
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': POLICY,
+        },
+        body: PAGE,
+      })
+  );
+  router.get(
+    {
+      path: `${path}.js`,
+      validate: false,
+      doc: {
+        summary: 'The script of that page',
+        answers: { 200: { contentType: 'text/javascript' } },
+      },
+      options,
+    },
+    (_request, response) =>
+      response.ok({
+        headers: { ...CACHED, 'content-type': 'text/javascript; charset=utf-8' },
+        body: SCRIPT,
+      })
+  );
+}

@@ -1,0 +1,217 @@
+/**
+ * A token endpoint that lies, at the dashboards' own OpenID client: the engine behind it takes any
+ * token, so that what refuses is the client. And a provider that has just changed its keys.
+ */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import type { HttpClient, HttpResult } from '../../../../../../test/helpers/http_client';
+import {
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { signingInBy } from '../../../../../backend/testing/altered';
+
+jest.setTimeout(120_000);
+
+const BASE = 'http://dashboards.test';
+const PASSWORD = 'Correct-horse-7-battery';
+const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+const OTHER_ISSUER = 'http://other.example';
+const REFUSED = '/app/login?problem=refused';
+
+type Token = (right: JWTPayload) => Promise<string> | string;
+interface Keys {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+const newKeys = (): Keys => generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
+/** It says of itself that it uses every algorithm, and gives the id token it is told to give. */
+class LyingProvider {
+  keys = newKeys();
+  kid = 'one';
+  askedForKeys = 0;
+  private token: Token = (claims) => this.signed(claims);
+  private nonce = '';
+  private readonly server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', this.issuer);
+    response.setHeader('content-type', 'application/json');
+    request.resume().on('end', () => {
+      void this.response(pathname).then((body) => response.end(JSON.stringify(body)));
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on the only key. */
+  rotate(kid: string): void {
+    this.keys = newKeys();
+    this.kid = kid;
+  }
+
+  signed(claims: JWTPayload, { privateKey } = this.keys, kid = this.kid): Promise<string> {
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
+  }
+
+  /** Somebody has signed in there: the address that the browser comes back with. */
+  answerTo(location: string, token: Token = (claims) => this.signed(claims)): string {
+    const asked = new URL(location).searchParams;
+    this.nonce = asked.get('nonce') ?? '';
+    this.token = token;
+    const code = encodeURIComponent(`code-${Math.random()}`);
+    return `/auth/openid/login?code=${code}&state=${asked.get('state')}`;
+  }
+
+  private async response(pathname: string): Promise<object> {
+    const { issuer, keys, kid } = this;
+    const nowS = Math.floor(Date.now() / 1_000);
+    if (pathname === '/keys') {
+      this.askedForKeys++;
+      return { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid, use: 'sig' }] };
+    }
+    if (pathname === '/token')
+      return {
+        access_token: 'x',
+        token_type: 'Bearer',
+        id_token: await this.token({
+          iss: issuer,
+          aud: CLIENT.client_id,
+          sub: 'jane',
+          nonce: this.nonce,
+          iat: nowS,
+          exp: nowS + 3_600,
+        }),
+      };
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/keys`,
+      id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+    };
+  }
+}
+
+const provider = new LyingProvider();
+let server: SecurityServer;
+beforeAll(async () => {
+  await provider.start();
+  server = await startSecurityServer({
+    // Believes every token, so that nothing but the client stands between it and a session.
+    wrapBackend: (backend) =>
+      signingInBy(backend, {
+        authenticate: (request) =>
+          request.headers['authorization']?.startsWith('Bearer ')
+            ? backend.login.authenticate({
+                ...request,
+                headers: { authorization: `Basic ${btoa(`jane:${PASSWORD}`)}` },
+              })
+            : backend.login.authenticate(request),
+      }),
+    config: {
+      auth: { type: 'openid' },
+      openid: {
+        connect_url: `${provider.issuer}/.well-known/openid-configuration`,
+        ...CLIENT,
+        base_redirect_url: BASE,
+      },
+    },
+  });
+  await addUser(server, 'jane', PASSWORD);
+});
+afterAll(async () => {
+  await server?.stop();
+  await provider.stop();
+});
+
+const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
+const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
+
+async function outcome(token?: Token): Promise<[string, number]> {
+  const client = server.client();
+  const away = locationOf(await client.get('/auth/openid/login'));
+  const back = locationOf(await client.get(provider.answerTo(away, token)));
+  return [back, await whoami(client)];
+}
+
+const failedLogins = async (): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+  const { audit } = server.engine;
+  const { events } = await audit.find({ categories: ['FAILED_LOGIN'] });
+  return events;
+};
+
+/** Each with what is wrong, and of what. */
+const LIES: ReadonlyArray<readonly [string, Token]> = [
+  ['a forged signature', (claims) => provider.signed(claims, newKeys())],
+  ['another issuer', (claims) => provider.signed({ ...claims, iss: OTHER_ISSUER })],
+  ['another audience', (claims) => provider.signed({ ...claims, aud: 'elsewhere' })],
+  [
+    'an end that is past',
+    ({ iat = 0, ...claims }) => provider.signed({ ...claims, iat: iat - 7_200, exp: iat - 3_600 }),
+  ],
+  ['the algorithm none', (claims) => new UnsecuredJWT(claims).encode()],
+  [
+    'the public key as a secret',
+    (claims) => {
+      const pem = provider.keys.publicKey.export({ type: 'spki', format: 'pem' });
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: provider.kid })
+        .sign(Buffer.from(pem));
+    },
+  ],
+  ['the nonce of another sign-in', (claims) => provider.signed({ ...claims, nonce: 'another' })],
+  ['no nonce', ({ nonce: _nonce, ...claims }) => provider.signed(claims)],
+  [
+    'the token of another provider',
+    (claims) => provider.signed({ ...claims, iss: OTHER_ISSUER }, newKeys(), 'theirs'),
+  ],
+  ['no token', () => ''],
+];
+
+describe('a lying token endpoint', () => {
+  it('signs in whoever it tells the truth of', async () => {
+    expect(await outcome()).toEqual(['/', 200]);
+  });
+
+  it.each(LIES)('signs nobody in with %s', async (_what, token) => {
+    const before = (await failedLogins()).length;
+    expect(await outcome(token)).toEqual([REFUSED, 401]);
+    const events = await failedLogins();
+    expect(events.length).toBe(before + 1);
+    expect(server.logs()).not.toMatch(/eyJ/);
+  });
+});
+
+describe('a provider that has changed its keys', () => {
+  const realNow = Date.now;
+  afterEach(() => jest.restoreAllMocks());
+
+  it('signs in the first who comes, and is not asked for every key that is invented', async () => {
+    expect(await outcome()).toEqual(['/', 200]);
+    provider.rotate('two');
+    const laterMs = realNow() + 3_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => laterMs);
+    expect(await outcome()).toEqual(['/', 200]);
+    const before = provider.askedForKeys;
+    for (let i = 0; i < 10; i++)
+      expect(
+        await outcome((claims) => provider.signed(claims, newKeys(), `invented-${i}`))
+      ).toEqual([REFUSED, 401]);
+    expect(provider.askedForKeys - before).toBeLessThanOrEqual(1);
+    expect(await outcome()).toEqual(['/', 200]);
+  });
+});

@@ -1,0 +1,385 @@
+/** Signing in over OpenID Connect, with a certified provider in a process of its own. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { LOGIN_LIMITS } from '@sd/core/common';
+import { HttpClient, type HttpResult } from '../../../../../../test/helpers/http_client';
+import { OpenIdPeer } from '../../../../../../test/helpers/openid_provider';
+import {
+  ADMIN,
+  addUser,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../../test/helpers/security_server';
+import { waitForCondition } from '../../../../../../test/helpers/wait_for';
+import { signingInBy } from '../../../../../backend/testing/altered';
+
+jest.setTimeout(120_000);
+
+const BASE = 'http://dashboards.test';
+const PASSWORD = 'Correct-horse-7-battery';
+const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+const SID_COOKIE = 'security_authentication';
+
+const peerWith = (more: Partial<ConstructorParameters<typeof OpenIdPeer>[0]> = {}) =>
+  new OpenIdPeer({
+    client: {
+      ...CLIENT,
+      redirect_uris: [`${BASE}/auth/openid/login`],
+      post_logout_redirect_uris: [BASE],
+    },
+    ...more,
+  });
+
+type Backend = Parameters<typeof signingInBy>[0];
+
+/** Tells who has what token, as an engine with a domain for tokens does; users are its own. */
+function takingTokens(backend: Backend): Backend {
+  const { login } = backend;
+  return signingInBy(backend, {
+    authenticate: async (request) => {
+      const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+      if (bearer === undefined) return login.authenticate(request);
+      const claims = JSON.parse(
+        Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()
+      ) as Record<string, string>;
+      const authorization = `Basic ${btoa(`${claims['preferred_username']}:${PASSWORD}`)}`;
+      return login.authenticate({ ...request, headers: { authorization } });
+    },
+  });
+}
+
+const start = (peer: Pick<OpenIdPeer, 'connectUrl'>, config: object = {}) =>
+  startSecurityServer({
+    wrapBackend: takingTokens,
+    config: {
+      auth: { type: 'openid' },
+      ...config,
+      openid: {
+        connect_url: peer.connectUrl,
+        ...CLIENT,
+        scope: 'openid profile',
+        base_redirect_url: BASE,
+        ...(config as { openid?: object }).openid,
+      },
+    },
+  });
+
+const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
+const own = (address: string): string => {
+  expect(address.startsWith(`${BASE}/`)).toBe(true);
+  return address.slice(BASE.length);
+};
+
+/** Somebody at the provider: from its first page to the address it sends the browser back to. */
+async function atProvider(address: string, name: string, visitor?: HttpClient): Promise<string> {
+  const { origin } = new URL(address);
+  const browser = visitor ?? new HttpClient(origin);
+  let next = address;
+  for (let hop = 0; hop < 10; hop++) {
+    const response = await browser.get(next.replace(origin, ''));
+    next = new URL(locationOf(response), origin).href;
+    if (next.includes('/interaction/')) next += `?name=${name}`;
+    if (!next.startsWith(origin)) return next;
+  }
+  throw new Error(`The provider leads nowhere: ${next}`);
+}
+
+const begin = async (client: HttpClient, nextUrl?: string) =>
+  locationOf(
+    await client.get(
+      `/auth/openid/login${nextUrl === undefined ? '' : `?nextUrl=${encodeURIComponent(nextUrl)}`}`
+    )
+  );
+async function login(client: HttpClient, name = 'jane', nextUrl?: string): Promise<HttpResult> {
+  return client.get(own(await atProvider(await begin(client, nextUrl), name)));
+}
+const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
+
+describe('openid', () => {
+  const peer = peerWith();
+  let server: SecurityServer;
+  beforeAll(async () => {
+    await peer.start();
+    server = await start(peer);
+    await addUser(server, 'jane', PASSWORD);
+    await addUser(server, 'john', PASSWORD);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await peer.stop();
+  });
+
+  it('leads from a page over the provider back to it, fragment and tenant included', async () => {
+    const client = server.client();
+    const asked = await client.get('/app/test?security_tenant=global');
+    expect([asked.status, locationOf(asked)]).toEqual([
+      302,
+      '/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
+    ]);
+    const page = await client.get(locationOf(asked));
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const script = await client.get('/auth/openid/captureUrlFragment.js');
+    const here = {
+      pathname: '/auth/openid/captureUrlFragment',
+      search: '?nextUrl=%2Fapp%2Ftest%3Fsecurity_tenant%3Dglobal',
+      hash: '#/deep?x=1',
+      replace: jest.fn(),
+    };
+    new Function('window', 'URLSearchParams', script.text)({ location: here }, URLSearchParams);
+    const [login] = here.replace.mock.calls[0] as [string];
+
+    const away = locationOf(await client.get(login));
+    const { searchParams } = new URL(away);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+    expect(searchParams.get('redirect_uri')).toBe(`${BASE}/auth/openid/login`);
+    expect(searchParams.get('nonce')).toMatch(/^.{20,}$/);
+    const back = await client.get(own(await atProvider(away, 'jane')));
+    expect([back.status, locationOf(back)]).toEqual([
+      302,
+      '/app/test?security_tenant=global#/deep?x=1',
+    ]);
+    expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jane' });
+    // Nothing of the tokens in the browser, and the round is over.
+    expect(client.cookieHeader()).toMatch(/^security_authentication=[\w-]{43}$/);
+  });
+
+  it('asks several tabs at once, each for itself', async () => {
+    const client = server.client();
+    const [first, second] = [await begin(client, '/app/one'), await begin(client, '/app/two')];
+    const two = await client.get(own(await atProvider(second, 'jane')));
+    const one = await client.get(own(await atProvider(first, 'jane')));
+    expect([locationOf(one), locationOf(two)]).toEqual(['/app/one', '/app/two']);
+  });
+
+  it('takes an answer once, and in the browser alone that asked', async () => {
+    const client = server.client();
+    const response = own(await atProvider(await begin(client), 'jane'));
+    // The address of somebody else's answer: nobody is signed in by following it.
+    const victim = server.client();
+    await begin(victim);
+    const foreign = await victim.get(response);
+    expect(locationOf(foreign)).toBe('/app/login?problem=round');
+    expect(await whoami(victim)).toBe(401);
+    const cookies = client.cookieHeader();
+    expect(locationOf(await client.get(response))).toBe('/');
+    const again = await server.client().get(response, { headers: { cookie: cookies } });
+    expect(locationOf(again)).toBe('/app/login?problem=round');
+  });
+
+  it.each([
+    ['another code', (url: URL) => url.searchParams.set('code', 'forged')],
+    ['another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
+    ['another issuer', (url: URL) => url.searchParams.set('iss', 'http://evil.example')],
+    ['no issuer, which this provider names', (url: URL) => url.searchParams.delete('iss')],
+  ])('refuses an answer with %s', async (_what, change) => {
+    const client = server.client();
+    const response = new URL(await atProvider(await begin(client), 'jane'));
+    change(response);
+    const refused = await client.get(response.pathname + response.search);
+    expect(locationOf(refused)).toMatch(/^\/app\/login\?problem=(refused|round)$/);
+    expect(await whoami(client)).toBe(401);
+  });
+
+  it('says at the login page that the provider refused, and does not begin anew by itself', async () => {
+    const client = server.client();
+    const refused = await login(client, '', '/app/test');
+    expect(locationOf(refused)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
+    expect((await client.get('/app/login?problem=refused')).status).toBe(200);
+    const unknown = await login(server.client(), 'nobody');
+    expect(locationOf(unknown)).toBe('/app/login?problem=refused');
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/app/../\t/evil'])(
+    'leads nowhere else: %j',
+    async (nextUrl) => {
+      const path = `/auth/openid/login?nextUrl=${encodeURIComponent(nextUrl)}`;
+      expect((await server.client().get(path)).status).toBe(400);
+    }
+  );
+
+  it('gives every sign-in a fresh session and ends the former', async () => {
+    const client = server.client();
+    await login(client);
+    const former = client.cookieHeader();
+    await login(client, 'john');
+    const replayed = await server.client().get('/api/test/whoami', { headers: { cookie: former } });
+    expect(replayed.status).toBe(401);
+    const planted = { headers: { cookie: `${SID_COOKIE}=${'A'.repeat(43)}` } };
+    expect((await server.client().get('/api/test/whoami', planted)).status).toBe(401);
+  });
+
+  it('logs out here and at the provider, by a link of its own pages alone', async () => {
+    const client = server.client();
+    await login(client);
+    const cookies = client.cookieHeader();
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+      const foreign = await client.get('/auth/logout', { headers });
+      expect(locationOf(foreign)).toBe('/app/customerror/logout');
+    }
+    expect(await whoami(client)).toBe(200);
+    const out = await client.get('/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
+    const provider = new URL(locationOf(out));
+    expect(provider.origin + provider.pathname).toBe(`${peer.issuer}/session/end`);
+    expect(provider.searchParams.get('post_logout_redirect_uri')).toBe(BASE);
+    expect(provider.searchParams.get('id_token_hint')).toMatch(/^ey/);
+    const copied = await client.get('/api/test/whoami', { headers: { cookie: cookies } });
+    expect(copied.status).toBe(401);
+  });
+
+  it('writes no token, code or secret into the log', async () => {
+    await login(server.client());
+    expect(server.logs()).not.toMatch(/eyJ|code=|ssssss/);
+  });
+});
+
+describe('tokens that run out', () => {
+  const peer = peerWith({ idTokenSeconds: 100 });
+  let server: SecurityServer;
+  let skewMs = 0;
+  const realNow = Date.now;
+  beforeEach(async () => {
+    skewMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skewMs);
+    await peer.start();
+    server = await start(peer);
+    await addUser(server, 'jane', PASSWORD);
+  });
+  afterEach(async () => {
+    await server.stop();
+    await peer.stop();
+  });
+
+  it('are renewed before they do, beside the requests, once for all of them', async () => {
+    const client = server.client();
+    await login(client);
+    skewMs = 50_000;
+    const statuses = await Promise.all(Array.from({ length: 5 }, () => whoami(client)));
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    // The provider's clock is the real one, so the new token is as long as the first was.
+    skewMs = 99_000;
+    expect(await whoami(client)).toBe(200);
+  });
+
+  it('end the session when the provider does not renew them any more', async () => {
+    const client = server.client();
+    await login(client);
+    await peer.stop();
+    // Away: the session goes on as long as its token, and then says that nobody can tell.
+    skewMs = 60_000;
+    expect(await whoami(client)).toBe(200);
+    skewMs = 101_000;
+    expect(await whoami(client)).toBe(503);
+    // Back, with other keys and without its sessions.
+    await peer.start();
+    skewMs = 110_000;
+    expect(await whoami(client)).toBe(401);
+    // The keys in memory are the former ones: that shows at once, and new ones are fetched.
+    expect(locationOf(await login(client))).toBe('/');
+    skewMs = 0;
+    expect(await whoami(client)).toBe(200);
+  });
+});
+
+describe('a provider that is away', () => {
+  it('after it was found leads to the login page, not to its own address', async () => {
+    const peer = peerWith();
+    await peer.start();
+    const server = await start(peer);
+    try {
+      expect((await begin(server.client())).startsWith(peer.issuer)).toBe(true);
+      await peer.stop();
+      await new Promise((resolve) => setTimeout(resolve, LOGIN_LIMITS.providerPauseMs));
+      expect(await begin(server.client())).toBe('/app/login?problem=provider');
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('keeps nobody from starting the server, and is used when it is there', async () => {
+    const peer = peerWith();
+    await peer.start();
+    await peer.stop();
+    const server = await start(peer, {
+      auth: { type: ['basicauth', 'openid'], multiple_auth_enabled: true },
+    });
+    try {
+      const client = server.client();
+      const away = await client.get('/auth/openid/login?nextUrl=%2Fapp%2Ftest');
+      expect(locationOf(away)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=provider');
+      expect((await client.login(ADMIN.username, ADMIN.password)).status).toBe(200);
+      await addUser(server, 'jane', PASSWORD);
+      await peer.start();
+      const other = server.client();
+      await waitForCondition(async () => (await begin(other)).startsWith(peer.issuer));
+      await login(other);
+      expect(await whoami(other)).toBe(200);
+    } finally {
+      await server.stop();
+      await peer.stop();
+    }
+  });
+
+  it.each([
+    ['too much', (big: Buffer) => big],
+    ['too much, compressed', (big: Buffer) => gzipSync(big)],
+    ['nonsense, deep', () => Buffer.from('['.repeat(300_000))],
+    ['another kind of thing', () => Buffer.from('"text"')],
+  ])('is one that says %s', async (what, bodyOf) => {
+    const body = bodyOf(Buffer.alloc(8_000_000, ' '));
+    const http: Server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (what.includes('compressed')) response.setHeader('content-encoding', 'gzip');
+      response.end(body);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const server = await start({ connectUrl: `http://127.0.0.1:${port}/.well-known/x` });
+    try {
+      expect(await begin(server.client())).toBe('/app/login?problem=provider');
+      expect(server.logs().match(/the identity provider could not be asked/g)).toHaveLength(1);
+    } finally {
+      await server.stop();
+      http.closeAllConnections();
+      http.close();
+    }
+  });
+
+  it('is one that answers too slowly: it begins, and never ends', async () => {
+    jest.replaceProperty(LOGIN_LIMITS as { providerMs: number }, 'providerMs', 300);
+    const http: Server = createServer((_request, response) => void response.write('{'));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const server = await start({ connectUrl: `http://127.0.0.1:${port}/.well-known/x` });
+    try {
+      expect(await begin(server.client())).toBe('/app/login?problem=provider');
+      expect(server.logs()).toContain('gave no whole answer within 300 ms');
+    } finally {
+      jest.restoreAllMocks();
+      await server.stop();
+      http.closeAllConnections();
+      http.close();
+    }
+  });
+});
+
+it('offers several ways at one page, or leads to the one that is named', async () => {
+  const peer = { connectUrl: 'http://127.0.0.1:1/.well-known/x' };
+  const auth = { type: ['basicauth', 'openid'], multiple_auth_enabled: true };
+  const server = await start(peer, { auth });
+  const direct = await start(peer, { auth: { ...auth, default_redirect_auth_type: 'openid' } });
+  try {
+    const { headers } = await server.client().get('/app/test');
+    expect(headers.get('location')).toBe('/app/login?nextUrl=%2Fapp%2Ftest');
+    expect((await server.client().get('/api/authtype')).body).toEqual({
+      authtype: 'basicauth,openid',
+    });
+    const led = await direct.client().get('/app/test');
+    expect(locationOf(led)).toBe('/auth/openid/captureUrlFragment?nextUrl=%2Fapp%2Ftest');
+    const asking = await direct.client().get('/app/test?auto_login=false');
+    expect(locationOf(asking)).toMatch(/^\/app\/login\?/);
+  } finally {
+    await server.stop();
+    await direct.stop();
+  }
+});

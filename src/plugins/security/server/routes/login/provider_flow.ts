@@ -1,0 +1,146 @@
+/**
+ * The two rounds of a sign-in over a provider.
+ *
+ * What a provider sends back counts in the browser alone that asked for it, once, and within
+ * minutes; where one goes then was kept here. Whatever goes wrong ends at the login page, which
+ * says it and offers to begin anew: a way that leads back by itself would go round in circles.
+ */
+import { Type, type Static } from '@sinclair/typebox';
+import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
+import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
+import { EngineUnavailableError, type Authenticated, type LoginFailure } from '../../auth/authenticator';
+import { openSession } from '../../auth/open_session';
+import { refused } from '../../errors';
+import type { PendingLoginCookies } from '../../sessions/pending_login_cookies';
+import { baseUrlOf } from '../../login/base_url';
+import { ProviderUnavailableError } from '../../login/provider_fetch';
+import type { RouteDeps } from '../shared/route_deps';
+
+export const anyValues = Type.Record(
+  Type.String({ maxLength: 128 }),
+  Type.Union([Type.String(), Type.Array(Type.String())])
+);
+type Values = Readonly<Record<string, string>>;
+
+interface Conclusion {
+  readonly method: string;
+  readonly result: Authenticated | LoginFailure;
+  readonly nextUrl: string;
+}
+
+export async function begin(
+  deps: RouteDeps,
+  method: string,
+  steps: PendingLoginCookies,
+  wanted: string | undefined,
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath } = request;
+  if (wanted && !isSafeNextUrl(wanted, basePath))
+    return refused(response, SECURITY_ERRORS.invalidNextUrl);
+  const nextUrl = wanted || `${basePath}/`;
+  const baseUrl = baseUrlOf(deps, request);
+  try {
+    const begun = await deps.authenticator.beginAtProvider(
+      method,
+      { baseUrl, nextUrl },
+      request.remoteAddress
+    );
+    if (!begun) return toLoginPage(response, basePath, nextUrl, 'provider');
+    const { location, name, mark } = begun;
+    return response.redirected({ location, cookies: [steps.set(request.cookies, name, mark)] });
+  } catch (error) {
+    return failed(deps, error, response, basePath, nextUrl);
+  }
+}
+
+export async function complete(
+  deps: RouteDeps,
+  method: string,
+  steps: PendingLoginCookies,
+  { relay, values }: { readonly relay: string | undefined; readonly values: Values },
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath, remoteAddress } = request;
+  const found = steps.find(request.cookies, relay);
+  if (!found) return toLoginPage(response, basePath, undefined, 'round');
+  const { id, clear } = found;
+  let nextUrl: string | undefined;
+  try {
+    const { authenticator } = deps;
+    const input = { fields: values, remoteAddress };
+    const completed = await authenticator.completeAtProvider(id, method, input);
+    if (!completed) return toLoginPage(response, basePath, undefined, 'round', [clear]);
+    ({ nextUrl } = completed);
+    const { result } = completed;
+    return await concluded(deps, { method, result, nextUrl }, [clear], request, response);
+  } catch (error) {
+    return failed(deps, error, response, basePath, nextUrl, [clear]);
+  }
+}
+
+/** In, or back to the login page, which says why not. */
+export async function concluded(
+  deps: RouteDeps,
+  { method, result, nextUrl }: Conclusion,
+  cookies: readonly SetCookie[],
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath, remoteAddress } = request;
+  if (result.ok) return enter(deps, result, nextUrl, cookies, request, response);
+  deps.logger.info('A sign-in was refused.', { method, reason: result.reason, remoteAddress });
+  return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
+}
+
+/** A session for somebody who is proven, and on to where he wanted to go. */
+export async function enter(
+  deps: RouteDeps,
+  proven: Authenticated,
+  location: string,
+  cookies: readonly SetCookie[],
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { session, cookie } = await openSession(deps, request, proven);
+  await deps.providerSessions.note(session);
+  return response.redirected({ location, cookies: [...cookies, cookie] });
+}
+
+export function failed(
+  { logger }: RouteDeps,
+  error: unknown,
+  response: ResponseFactory,
+  basePath: string,
+  nextUrl: string | undefined,
+  cookies: readonly SetCookie[] = []
+): RouteResponse {
+  if (!(error instanceof EngineUnavailableError)) throw error;
+  const isProvider = error.cause instanceof ProviderUnavailableError;
+  const who = isProvider ? 'identity provider' : 'security engine';
+  logger.error(`A sign-in failed: the ${who} could not be asked.`, { reason: String(error.cause) });
+  return toLoginPage(response, basePath, nextUrl, isProvider ? 'provider' : 'backend', cookies);
+}
+
+export function toLoginPage(
+  response: ResponseFactory,
+  basePath: string,
+  nextUrl: string | undefined,
+  problem: LoginProblem,
+  cookies: readonly SetCookie[] = []
+): RouteResponse {
+  return response.redirected({ location: loginUrl(basePath, nextUrl, problem), cookies });
+}
+
+const problemOf = ({ reason }: LoginFailure): LoginProblem =>
+  reason === 'blocked' ? 'blocked' : reason === 'unavailable' ? 'backend' : 'refused';
+
+/** `undefined` when a parameter is repeated: nobody here sends one twice. */
+export function single(given: Static<typeof anyValues>): Values | undefined {
+  const values = Object.entries(given);
+  return values.every(([, value]) => typeof value === 'string')
+    ? (Object.fromEntries(values) as Values)
+    : undefined;
+}

@@ -1,0 +1,30 @@
+/** `GET /auth/proxy/login`, as links of earlier generations have it: the proxy signs people in. */
+import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
+import { refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, single } from './provider_flow';
+
+export function registerProxyRoute({ router, config }: RouteDeps): void {
+  router.get(
+    {
+      path: '/auth/proxy/login',
+      validate: { query: anyValues },
+      doc: {
+        summary: 'On to a page, or to where the proxy signs people in',
+        answers: { 302: null },
+        errors: [SECURITY_ERRORS.invalidNextUrl, SECURITY_ERRORS.noProxyLogin],
+      },
+      options: { access: 'optional' },
+    },
+    async ({ query, basePath, auth }, response) => {
+      const wanted = single(query)?.[NEXT_URL_PARAMETER];
+      if (wanted && !isSafeNextUrl(wanted, basePath))
+        return refused(response, SECURITY_ERRORS.invalidNextUrl);
+      if (auth) return response.redirected({ location: wanted || `${basePath}/` });
+      const { login_endpoint: location } = config.proxycache;
+      return location === ''
+        ? refused(response, SECURITY_ERRORS.noProxyLogin)
+        : response.redirected({ location });
+    }
+  );
+}

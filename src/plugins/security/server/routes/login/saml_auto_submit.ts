@@ -1,0 +1,92 @@
+/**
+ * A provider's answer comes in a form of its page, and browsers keep cookies (`SameSite` Lax and
+ * Strict) from what other sites post. A page of ours without content posts it once more, and with
+ * it comes the cookie of the browser that asked. A page like it takes an answer of ours to a
+ * provider that wants answers posted.
+ */
+import type { FormResult, ResponseFactory, RouteResponse } from '@sd/core/server';
+import type { RouteDeps } from '../shared/route_deps';
+
+/** Of the script, below the base path. */
+const SENDING_SCRIPT = '/_opendistro/_security/saml/acs.js';
+/** Field of a form that comes from that page. */
+export const AGAIN = 'again';
+
+const SCRIPT = `'use strict';
+document.addEventListener('DOMContentLoaded', function () { document.forms[0].submit(); });
+`;
+const policy = (formAction: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+/** @param script - its address, as the page has it; fields and action are escaped already */
+const page = (
+  response: ResponseFactory,
+  { script, formAction, form }: { script: string; formAction: string; form: string }
+): RouteResponse =>
+  response.ok({
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(formAction),
+      'cache-control': 'no-store',
+    },
+    body: `<!DOCTYPE html>
+<html><head><meta charset="utf-8"><title></title><script src="${script}"></script></head>
+<body>${form}</body></html>
+`,
+  });
+
+/** @param response64 - letters of base64 alone: nothing in it ends an attribute */
+export const autoSubmitResponse = (response: ResponseFactory, response64: string): RouteResponse =>
+  page(response, {
+    script: 'acs.js',
+    formAction: "'self'",
+    form: `<form method="post"><input type="hidden" name="SAMLResponse" value="${response64}">
+<input type="hidden" name="${AGAIN}" value="1"></form>`,
+  });
+
+/** An answer to the provider; it may lead the browser on to any other place. */
+export const sendingAway = (
+  response: ResponseFactory,
+  basePath: string,
+  { action, fields }: FormResult
+): RouteResponse => {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+  );
+  return page(response, {
+    script: `${escaped(basePath)}${SENDING_SCRIPT}`,
+    formAction: 'https: http:',
+    form: `<form method="post" action="${escaped(action)}">${inputs.join('\n')}</form>`,
+  });
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+export function registerSendingScript({ router }: RouteDeps): void {
+  router.get(
+    {
+      path: SENDING_SCRIPT,
+      validate: false,
+      doc: {
+        summary: 'The script of the page that posts an answer once more',
+        answers: { 200: { contentType: 'text/javascript' } },
+      },
+      options: { access: 'public' },
+    },
+    (_request, response) =>
+      response.ok({
+        headers: {
+          'cache-control': 'public, max-age=3600',
+          'content-type': 'text/javascript; charset=utf-8',
+        },
+        body: SCRIPT,
+      })
+  );
+}

@@ -1,0 +1,135 @@
+/**
+ * The provider's side of a SAML log-out, and what it registers this server by. A request to sign
+ * out ends the sessions that it names at every server, by the redirect and the post binding, and is
+ * answered over the browser. Sources: SAML 2.0 Profiles, section 4.4; Metadata, section 2.4.
+ */
+import { Type } from '@sinclair/typebox';
+import { LOGIN_LIMITS } from '@sd/core/common';
+import type { ResponseFactory, RouteRequest, RouteResponse } from '@sd/core/server';
+import { LOGOUT_CONFIRMATION_PATH, SECURITY_ERRORS } from '../../../common';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { engineUnavailable, refused } from '../../errors';
+import type { RouteDeps } from '../shared/route_deps';
+import { anyValues, single } from './provider_flow';
+import { sendingAway } from './saml_auto_submit';
+
+const METHOD = 'saml';
+const LOGOUT = '/_opendistro/_security/saml/logout';
+const METADATA = '/_opendistro/_security/saml/metadata';
+
+type Fields = Readonly<Record<string, string>>;
+
+const doc = (summary: string) => ({
+  summary,
+  answers: { 200: { contentType: 'text/html' }, 302: null },
+  errors: [SECURITY_ERRORS.invalidLogoutRequest, SECURITY_ERRORS.backendUnavailable],
+});
+
+export function registerSamlLogoutRoutes(deps: RouteDeps): void {
+  const { router } = deps;
+  const options = {
+    access: 'public',
+    rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute,
+  } as const;
+
+  router.get(
+    {
+      path: LOGOUT,
+      validate: { query: anyValues },
+      doc: doc("Takes the SAML provider's word on the end of a session, by redirect"),
+      options,
+    },
+    async (request, response) => {
+      const values = single(request.query);
+      if (!values) return notProven(request, response);
+      // What is signed is the query as it came.
+      return take(deps, { ...values, query: request.url.search }, request, response);
+    }
+  );
+  router.post(
+    {
+      path: LOGOUT,
+      validate: { body: Type.String({ description: 'application/x-www-form-urlencoded' }) },
+      doc: doc("Takes the SAML provider's word on the end of a session, by a form"),
+      options: {
+        ...options,
+        xsrfRequired: false,
+        fromOtherSites: true,
+        body: {
+          accepts: ['application/x-www-form-urlencoded'],
+          maxBytes: LOGIN_LIMITS.samlBodyBytes,
+        },
+      },
+    },
+    async (request, response) => {
+      const { query: _none, ...fields } = Object.fromEntries(new URLSearchParams(request.body));
+      // Providers may break the lines of base64.
+      const SAMLRequest = (fields['SAMLRequest'] ?? '').replace(/\s+/g, '');
+      return take(deps, { ...fields, SAMLRequest }, request, response);
+    }
+  );
+  router.get(
+    {
+      path: METADATA,
+      validate: false,
+      doc: {
+        summary: 'What a SAML provider registers this server by',
+        answers: { 200: { contentType: 'application/samlmetadata+xml' } },
+        errors: [SECURITY_ERRORS.noProviderMetadata, SECURITY_ERRORS.backendUnavailable],
+      },
+      options,
+    },
+    async (_request, response) => {
+      try {
+        const body = await deps.authenticator.descriptionFor(METHOD);
+        if (body === undefined) return refused(response, SECURITY_ERRORS.noProviderMetadata);
+        return response.ok({
+          headers: { 'content-type': 'application/samlmetadata+xml', 'cache-control': 'no-store' },
+          body,
+        });
+      } catch (error) {
+        return unavailable(deps, error, response);
+      }
+    }
+  );
+}
+
+async function take(
+  deps: RouteDeps,
+  fields: Fields,
+  request: RouteRequest,
+  response: ResponseFactory
+): Promise<RouteResponse> {
+  const { basePath, remoteAddress } = request;
+  const toLogin = `${basePath}/app/login`;
+  // The answer to a request of ours: the session has ended here before it was sent.
+  if (fields['SAMLResponse'] !== undefined) return response.redirected({ location: toLogin });
+  if ((fields['RelayState'] ?? '').length > LOGIN_LIMITS.relayStateLength)
+    return notProven(request, response);
+  try {
+    const ended = await deps.authenticator.loggedOutByProvider(METHOD, { fields, remoteAddress });
+    if (!ended) return notProven(request, response);
+    await deps.providerSessions.end(METHOD, ended);
+    if (ended.form) return sendingAway(response, basePath, ended.form);
+    return response.redirected({ location: ended.location ?? toLogin });
+  } catch (error) {
+    return unavailable(deps, error, response);
+  }
+}
+
+/** A person is asked; a provider that comes without a browser is told. */
+function notProven({ basePath, headers }: RouteRequest, response: ResponseFactory): RouteResponse {
+  return headers['accept']?.includes('text/html')
+    ? response.redirected({ location: `${basePath}${LOGOUT_CONFIRMATION_PATH}` })
+    : refused(response, SECURITY_ERRORS.invalidLogoutRequest);
+}
+
+function unavailable(
+  { logger }: RouteDeps,
+  error: unknown,
+  response: ResponseFactory
+): RouteResponse {
+  if (!(error instanceof EngineUnavailableError)) throw error;
+  logger.error('A SAML provider could not be heard.', { reason: String(error.cause) });
+  return engineUnavailable(response);
+}

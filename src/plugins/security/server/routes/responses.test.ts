@@ -1,0 +1,93 @@
+/** What routes really answer is what the contracts say, no key more and none less. */
+import {
+  ACCESS_COMPARISON,
+  ACCESS_EXPLANATION,
+  EFFECTIVE_PERMISSIONS,
+  ENTITIES,
+  RESOURCE_TYPES,
+} from '@sd/contracts';
+import Ajv2020 from 'ajv/dist/2020';
+import type { HttpClient } from '../../../../../test/helpers/http_client';
+import {
+  addUser,
+  put,
+  startSecurityServer,
+  type SecurityServer,
+} from '../../../../../test/helpers/security_server';
+
+jest.setTimeout(60_000);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const EXPLAIN = '/api/v1/access/explain';
+const INDEX_PERMISSION = {
+  index_patterns: ['logs-${user.name}-*'],
+  dls: '{"match_all":{}}',
+  fls: ['~secret'],
+  masked_fields: ['ip'],
+  allowed_actions: ['read'],
+};
+
+let server: SecurityServer;
+let admin: HttpClient;
+beforeAll(async () => {
+  server = await startSecurityServer();
+  await put(server, 'tenants/hr', { description: 'Personnel' });
+  await put(server, 'actiongroups/reading', { type: 'index', allowed_actions: ['read'] });
+  await put(server, 'roles/logs_reader', {
+    description: 'Reads logs',
+    cluster_permissions: ['cluster_monitor'],
+    index_permissions: [INDEX_PERMISSION],
+    tenant_permissions: [{ tenant_patterns: ['hr'], allowed_actions: ['kibana_all_read'] }],
+  });
+  await put(server, 'rolesmapping/logs_reader', {
+    users: ['some*'],
+    backend_roles: ['devs'],
+    and_backend_roles: ['a', 'b'],
+  });
+  await addUser(server, 'jdoe', 'Jane-doe-secret-7', {
+    backend_roles: ['devs', 'a', 'b'],
+    attributes: { team: 'x' },
+  });
+  admin = await server.admin();
+});
+afterAll(() => server.stop());
+
+/** @returns the places that do not fit */
+function misfits(schema: object, value: unknown): readonly string[] {
+  const fits = ajv.compile(schema);
+  if (fits(value)) return [];
+  return (fits.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+it.each(RESOURCE_TYPES)('shows entities of %s as the contract does', async (type) => {
+  const { body } = await admin.get(`/api/v1/configuration/${type}`);
+  const entities = Object.entries(body.data as Record<string, unknown>);
+  expect(entities.length).toBeGreaterThan(0);
+  const shown = { ...ENTITIES[type].shown, additionalProperties: false };
+  for (const [name, entity] of entities)
+    expect({ name, misfits: misfits(shown, entity) }).toEqual({ name, misfits: [] });
+});
+
+it.each([
+  ['granted', { action: 'indices:data/read/search', index: ['logs-jdoe-1'] }],
+  ['in part', { action: 'indices:data/read/search', index: ['logs-jdoe-1', 'other'] }],
+  ['denied', { action: 'indices:data/write/index', index: ['logs-jdoe-1'] }],
+  ['about a tenant', { action: 'indices:data/read/search', index: ['.kibana'], tenant: 'hr' }],
+  ['on the cluster', { action: 'cluster:monitor/health' }],
+])('explains what is %s as the contract does', async (_what, request) => {
+  const { status, body } = await admin.post(EXPLAIN, { user: 'jdoe', ...request });
+  expect([status, misfits(ACCESS_EXPLANATION, body)]).toEqual([200, []]);
+});
+
+it('compares with unsaved changes, and lists permissions, as the contract does', async () => {
+  const compared = await admin.post(EXPLAIN, {
+    user: 'jdoe',
+    action: 'indices:data/read/search',
+    index: 'logs-jdoe-1',
+    changes: { roles: { logs_reader: null }, internalusers: { jdoe: null } },
+  });
+  expect([compared.status, misfits(ACCESS_COMPARISON, compared.body)]).toEqual([200, []]);
+  expect(compared.body.after).toBeNull();
+  const listed = await admin.get('/api/v1/access/effective?user=jdoe');
+  expect([listed.status, misfits(EFFECTIVE_PERMISSIONS, listed.body)]).toEqual([200, []]);
+});

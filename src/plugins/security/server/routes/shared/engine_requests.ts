@@ -1,0 +1,92 @@
+/** The engine's answers as routes use them: refusals become the answer of the route. */
+import type {
+  EngineResult,
+  EngineResponse,
+  ResponseFactory,
+  RouteRequest,
+  RouteResponse,
+} from '@sd/core/server';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { engineError, EngineRequestError } from '../../engine_errors';
+import { engineUnavailable, refused } from '../../errors';
+import { QueryValueError } from './query_values';
+import type { RouteDeps } from './route_deps';
+
+const ROOT = '/_plugins/_security';
+
+export const enginePaths = Object.freeze({
+  authInfo: `${ROOT}/authinfo`,
+  dashboardsInfo: `${ROOT}/dashboardsinfo`,
+  permissionsInfo: `${ROOT}/api/permissionsinfo`,
+  account: `${ROOT}/api/account`,
+  audit: `${ROOT}/api/audit`,
+  auditConfig: `${ROOT}/api/audit/config`,
+  cache: `${ROOT}/api/cache`,
+  tenancyConfig: `${ROOT}/api/tenancy/config`,
+  securityConfig: `${ROOT}/api/securityconfig`,
+  loginTrial: `${ROOT}/api/securityconfig/trial`,
+  collection: (resource: string) => `${ROOT}/api/${encodeURIComponent(resource)}`,
+  entity: (resource: string, name: string) =>
+    `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
+});
+
+/** Runs a handler; engine refusals, and values that cannot be read, become the answer. */
+export async function withEngineErrors(
+  { logger }: Pick<RouteDeps, 'logger'>,
+  response: ResponseFactory,
+  handler: () => Promise<RouteResponse>
+): Promise<RouteResponse> {
+  try {
+    return await handler();
+  } catch (error) {
+    if (error instanceof EngineRequestError) return engineError(error, response);
+    if (error instanceof QueryValueError) return refused(response, error.definition, error.params);
+    if (!(error instanceof EngineUnavailableError)) throw error;
+    logger.error('The security engine could not be reached.', { reason: String(error.cause) });
+    // What keeps a cluster away has words of its own, which core knows.
+    const { cause } = error;
+    if (cause instanceof Error && 'refusal' in cause && cause.refusal) throw cause;
+    return engineUnavailable(response);
+  }
+}
+
+/** @throws {EngineUnavailableError} */
+export const mapEngineErrors = <T>(asked: Promise<T>): Promise<T> =>
+  asked.catch((error: unknown) => {
+    throw new EngineUnavailableError(error);
+  });
+
+/** @throws {EngineRequestError} for a status of 400 and above, {EngineUnavailableError} */
+export async function expectSuccess(asked: Promise<EngineResponse>): Promise<EngineResponse> {
+  const response = await mapEngineErrors(asked);
+  if (response.statusCode >= 400) throw new EngineRequestError(response);
+  return response;
+}
+
+/** @throws {EngineRequestError} with what the engine refused, {EngineUnavailableError} */
+export async function resultOf<T>(asked: Promise<EngineResult<T>>): Promise<T> {
+  const answered = await mapEngineErrors(asked);
+  if (!answered.ok) throw new EngineRequestError(answered.response);
+  return answered.result;
+}
+
+/** As the description of routes has them. */
+export const PRECONDITIONS = Object.freeze({
+  'if-match': 'Change only this version; the `etag` of an earlier answer.',
+  'if-none-match': '`*` creates and never replaces.',
+});
+
+export type Preconditions = Readonly<Partial<Record<'if-match' | 'if-none-match', string>>>;
+
+export function preconditionsOf({ headers }: RouteRequest): Preconditions {
+  const ifMatch = headers['if-match'];
+  const ifNoneMatch = headers['if-none-match'];
+  return {
+    ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+    ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+  };
+}
+
+/** The version that an answer of the engine is about, as headers of the route's own. */
+export const withTag = ({ headers: { etag } }: EngineResponse) =>
+  etag === undefined ? {} : { headers: { etag } };

@@ -1,0 +1,45 @@
+import { LOGIN_LIMITS } from '@sd/core/common';
+import { MemorySessionStore } from '../../../../backend/testing/memory_sessions';
+import { PendingLogins } from './pending_logins';
+
+const STEP = { method: 'basicauth', state: 'secret state', userName: 'jdoe' };
+
+/** Answers no reading before as many as are expected have read. */
+class StoreOfManyReaders extends MemorySessionStore {
+  private readonly waiting: Array<() => void> = [];
+  expected = 1;
+
+  override async get(key: string) {
+    const found = await super.get(key);
+    await new Promise<void>((resolve) => {
+      this.waiting.push(resolve);
+      if (this.waiting.length === this.expected) this.waiting.splice(0).forEach((go) => go());
+    });
+    return found;
+  }
+}
+
+describe('LoginRounds', () => {
+  it('gives a round to one of those who answer it at the same moment, at two servers', async () => {
+    const store = new StoreOfManyReaders();
+    const [one, two] = [new PendingLogins(store), new PendingLogins(store)];
+    const id = await one.open(STEP);
+    store.expected = 4;
+    const taken = await Promise.all([one.take(id), two.take(id), two.take(id), one.take(id)]);
+    expect(taken.filter((step) => step !== undefined)).toEqual([STEP]);
+    store.expected = 1;
+    expect(await two.take(id)).toBeUndefined();
+  });
+
+  it('gives none whose time is over, and none twice by a clock that was set back', async () => {
+    let nowMs = 1_700_000_000_000;
+    const steps = new PendingLogins(new MemorySessionStore(), () => nowMs);
+    const [early, late] = [await steps.open(STEP), await steps.open(STEP)];
+    nowMs += LOGIN_LIMITS.roundMs - 1;
+    expect(await steps.take(early)).toEqual(STEP);
+    nowMs += 1;
+    expect(await steps.take(late)).toBeUndefined();
+    nowMs -= LOGIN_LIMITS.roundMs;
+    expect(await steps.take(late)).toBeUndefined();
+  });
+});

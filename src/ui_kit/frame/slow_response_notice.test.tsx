@@ -1,0 +1,27 @@
+import { act, screen } from '@testing-library/react';
+import { renderKit } from '../mocks';
+import { useServerQuery } from '../queries/use_server_query';
+import { AppFrame } from './app_frame';
+
+it('says of a page that waits for long that it waits, until the answer is there', async () => {
+  jest.useFakeTimers();
+  let response: (text: string) => void = () => {};
+  const read = () => new Promise<string>((resolve) => (response = resolve));
+  const Page = () => <p>{useServerQuery(['page'], read).data ?? '…'}</p>;
+  await renderKit(
+    '/',
+    <AppFrame>
+      <Page />
+    </AppFrame>
+  );
+  const told = () => screen.queryByText(/^The server has not answered yet\./);
+  act(() => jest.advanceTimersByTime(9_000));
+  expect(told()).toBeNull();
+  act(() => jest.advanceTimersByTime(1_000));
+  expect(told()).toBeVisible();
+  await act(async () => response('There it is'));
+  act(() => jest.advanceTimersByTime(20_000));
+  expect(screen.getByText('There it is')).toBeVisible();
+  expect(told()).toBeNull();
+  jest.useRealTimers();
+});

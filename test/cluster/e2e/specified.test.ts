@@ -1,0 +1,5 @@
+/** What the specification says of account, administration, audit logging and configuration. */
+import { describeJourneys } from '../../helpers/cluster_journeys';
+import { SPECIFIED } from '../e2e_selection';
+
+describeJourneys(SPECIFIED);

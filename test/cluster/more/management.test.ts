@@ -1,5 +1,0 @@
-/** Settings and saved objects, names that scripts go by, and journeys as numbers. */
-import { describeJourneys } from '../../helpers/cluster_journeys';
-import { MANAGEMENT } from '../journeys_there';
-
-describeJourneys(MANAGEMENT);

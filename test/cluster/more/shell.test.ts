@@ -1,5 +1,0 @@
-/** Around the pages: keyboard, languages, branding, start-up, and input that is wrong. */
-import { describeJourneys } from '../../helpers/cluster_journeys';
-import { SHELL } from '../journeys_there';
-
-describeJourneys(SHELL);

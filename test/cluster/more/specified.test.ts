@@ -1,5 +1,0 @@
-/** What the specification says of account, administration, audit logging and configuration. */
-import { describeJourneys } from '../../helpers/cluster_journeys';
-import { SPECIFIED } from '../journeys_there';
-
-describeJourneys(SPECIFIED);

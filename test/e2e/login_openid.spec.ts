@@ -1,0 +1,171 @@
+/**
+ * A session over an OpenID provider, in a browser, from token to token: renewed beside the pages,
+ * the provider away and back with other keys, at its end, and left in one of several tabs.
+ */
+import type { Browser, Page } from 'playwright-core';
+import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
+import { startBrowserServer, type BrowserServer } from '../helpers/browser_server';
+import { launchChromium, openProfile, type Profile } from '../helpers/chromium';
+import { connectUrlOf, futureIssuer, OpenIdPeer } from '../helpers/openid_provider';
+import { put } from '../helpers/security_server';
+import { shiftClock, type ShiftedClock } from '../helpers/shifted_clock';
+import { waitForCondition } from '../helpers/wait_for';
+import { openAccountMenu } from './screens/shell';
+
+jest.setTimeout(90_000);
+
+const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+const TOKEN_S = 100;
+
+let peer: OpenIdPeer | undefined;
+let server: BrowserServer | undefined;
+let browser: Browser | undefined;
+let profile: Profile | undefined;
+let clock: ShiftedClock | undefined;
+
+beforeAll(async () => {
+  clock = shiftClock();
+  browser = await launchChromium();
+  const issuer = await futureIssuer();
+  server = await startBrowserServer([
+    '--opensearch_security.auth.type=["basicauth","openid"]',
+    '--opensearch_security.auth.multiple_auth_enabled=true',
+    `--opensearch_security.openid.connect_url=${connectUrlOf(issuer)}`,
+    `--opensearch_security.openid.client_id=${CLIENT.client_id}`,
+    `--opensearch_security.openid.client_secret=${CLIENT.client_secret}`,
+    '--opensearch_security.openid.scope=openid profile',
+  ]);
+  peer = new OpenIdPeer({
+    client: {
+      ...CLIENT,
+      redirect_uris: [`${server.url}/auth/openid/login`],
+      post_logout_redirect_uris: [server.url],
+    },
+    idTokenSeconds: TOKEN_S,
+  });
+  peer.issuer = issuer;
+  await peer.start();
+  await configure(server.engine, {
+    authc: {
+      passwords: { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } },
+      sso: domain('openid', {
+        openid_connect_url: peer.connectUrl,
+        subject_key: 'preferred_username',
+        roles_key: 'roles',
+        required_audience: CLIENT.client_id,
+      }),
+    },
+  });
+  await put(server, 'rolesmapping/all_access', { backend_roles: ['admin', 'all_access'] });
+});
+beforeEach(async () => {
+  await ahead(0);
+  profile = await openProfile(browser as Browser, server?.url ?? '');
+  // The provider's own page asks for a font of the Internet.
+  profile.allow(/fonts\.googleapis/);
+});
+afterEach(() => profile?.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await peer?.stop();
+  clock?.restore();
+});
+
+/** Both, as clocks of servers go. */
+async function ahead(seconds: number, isProviderThere = true): Promise<void> {
+  (clock as ShiftedClock).aheadMs = seconds * 1_000;
+  if (isProviderThere) await peer?.setAhead(seconds * 1_000);
+}
+const status = async (page: Page) =>
+  (await page.request.get('/api/v1/configuration/account')).status();
+const roles = (page: Page) => page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor();
+
+/** From the login page over the provider, which asks for a name where it does not know one. */
+async function login(page: Page): Promise<void> {
+  await page.goto('/app/security/roles');
+  await page.getByRole('link', { name: 'Log in with single sign-on' }).click();
+  const asked = page.getByLabel('Name');
+  await asked
+    .or(page.getByRole('heading', { level: 1, name: 'Roles' }))
+    .first()
+    .waitFor();
+  if (!page.url().startsWith(peer?.issuer ?? '')) return;
+  await asked.fill('jane');
+  await page.getByRole('button', { name: 'Enter' }).click();
+  await roles(page);
+}
+
+it('renews the token beside the pages, and nobody is led anywhere', async () => {
+  const { page, expectClean } = profile as Profile;
+  await login(page);
+  const led: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(peer?.issuer ?? '')) led.push(request.url());
+  });
+  for (const seconds of [60, 120, 180]) {
+    await ahead(seconds);
+    await page.reload();
+    await roles(page);
+    expect(await status(page)).toBe(200);
+  }
+  expect(led).toEqual([]);
+  expectClean();
+});
+
+it('goes on without the provider as long as its token, says so then, and begins anew by new keys', async () => {
+  const shown = profile as Profile;
+  const { page } = shown;
+  await login(page);
+  await peer?.stop();
+  await ahead(60, false);
+  await page.reload();
+  await roles(page);
+  await ahead(TOKEN_S + 1, false);
+  shown.allow(/503|401/);
+  const response = await page.goto('/app/security/roles');
+  expect(response?.status()).toBe(503);
+  // A page for people, which names who is away and what to do.
+  expect(await page.locator('body').innerText()).toContain(
+    'The identity provider of this session does not answer at the moment.'
+  );
+  await page.goto('/app/login');
+  // The form is the way back in.
+  await page.getByLabel('Username').waitFor();
+
+  await peer?.start();
+  await ahead(TOKEN_S + 2);
+  await page.goto('/app/security/roles');
+  await page.waitForURL((url) => url.pathname === '/app/login');
+  // Its keys are others, and nobody has to do anything about it.
+  await waitForCondition(async () => {
+    await login(page).catch(() => undefined);
+    return (await status(page)) === 200;
+  });
+  await page.goto('/app/security/roles');
+  await roles(page);
+});
+
+it('leaves all tabs at once, here and at the provider', async () => {
+  const shown = profile as Profile;
+  const { page, context } = shown;
+  await waitForCondition(async () => {
+    await login(page).catch(() => undefined);
+    return (await status(page)) === 200;
+  });
+  const other = await context.newPage();
+  await other.goto('/app/security/roles');
+  await roles(other);
+  shown.allow(/401/);
+  await openAccountMenu(page);
+  const out = page.locator('[data-test-subj="log-out-1"]');
+  expect([(await out.innerText()).trim(), await out.getAttribute('href')]).toEqual([
+    'Log out',
+    '/auth/logout',
+  ]);
+  await out.click();
+  await page.waitForURL((url) => url.href.startsWith(peer?.issuer ?? 'x'));
+  await other.waitForURL((url) => url.pathname === '/app/login');
+  expect(await status(other)).toBe(401);
+  shown.expectClean();
+});

@@ -1,0 +1,196 @@
+/**
+ * Signing in over providers, in a browser: a certified OpenID provider and a SAML provider beside
+ * the form, both of another site, proven by the engine's own domains.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inflateRawSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { configure, domain, PASSWORDS } from '../../src/backend/testing/domains';
+import { startBrowserServer, type BrowserServer } from '../helpers/browser_server';
+import { launchChromium, openProfile } from '../helpers/chromium';
+import { connectUrlOf, futureIssuer, OpenIdPeer } from '../helpers/openid_provider';
+import { SamlProviderDouble } from '../helpers/saml_provider';
+import { put } from '../helpers/security_server';
+import { waitForCondition } from '../helpers/wait_for';
+
+jest.setTimeout(300_000);
+
+const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
+const SESSION_COOKIE = 'security_authentication';
+const DEEP = '/app/security/roles?security_tenant=global#/part';
+
+let saml: SamlProviderDouble;
+let samlPages: Server | undefined;
+let openid: OpenIdPeer | undefined;
+let server: BrowserServer | undefined;
+let browser: Browser | undefined;
+
+const peerFor = (base: string): OpenIdPeer =>
+  new OpenIdPeer({
+    client: {
+      ...CLIENT,
+      redirect_uris: [`${base}/auth/openid/login`],
+      post_logout_redirect_uris: [base],
+    },
+  });
+
+/** Signs everybody in as `jdoe`; its pages are at `localhost`, the server at an address. */
+async function startSaml(): Promise<SamlProviderDouble> {
+  samlPages = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    response.setHeader('content-type', 'text/html');
+    if (pathname !== '/SingleSignOnService') return response.end('<title>Signed out there</title>');
+    const asked = inflateRawSync(
+      Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')
+    ).toString();
+    const said = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(asked)?.[1] ?? '';
+    const recipient = said('AssertionConsumerServiceURL');
+    const result = {
+      recipient,
+      audience: 'dashboards',
+      requestId: said('ID'),
+      roles: ['all_access'],
+    };
+    const value = Buffer.from(saml.signed(result)).toString('base64');
+    return response.end(
+      `<title>Provider</title><form method=post action="${recipient}"><input type=hidden name=SAMLResponse value="${value}"></form><script>document.forms[0].submit()</script>`
+    );
+  });
+  await new Promise<void>((resolve) => samlPages?.listen(0, 'localhost', resolve));
+  return SamlProviderDouble.make(`http://localhost:${(samlPages.address() as AddressInfo).port}`);
+}
+
+beforeAll(async () => {
+  saml = await startSaml();
+  browser = await launchChromium();
+  // Away while the server starts.
+  const issuer = await futureIssuer();
+  server = await startBrowserServer([
+    '--opensearch_security.auth.type=["basicauth","openid","saml"]',
+    '--opensearch_security.auth.multiple_auth_enabled=true',
+    '--opensearch_security.multitenancy.enabled=true',
+    '--opensearch_security.ui.openid.login.buttonname=With OpenID',
+    '--opensearch_security.ui.saml.login.buttonname=With SAML',
+    `--opensearch_security.openid.connect_url=${connectUrlOf(issuer)}`,
+    `--opensearch_security.openid.client_id=${CLIENT.client_id}`,
+    `--opensearch_security.openid.client_secret=${CLIENT.client_secret}`,
+    '--opensearch_security.openid.scope=openid profile',
+  ]);
+  openid = peerFor(server.url);
+  openid.issuer = issuer;
+  await openid.start();
+  const { engine } = server;
+  await configure(engine, {
+    authc: {
+      passwords: { ...PASSWORDS, http_authenticator: { type: 'basic', challenge: false } },
+      openid: domain('openid', {
+        openid_connect_url: openid.connectUrl,
+        subject_key: 'preferred_username',
+        roles_key: 'roles',
+        required_audience: CLIENT.client_id,
+      }),
+      saml: {
+        ...domain('saml', {}, { order: 1 }),
+        http_authenticator: {
+          type: 'saml',
+          challenge: true,
+          config: {
+            idp: { metadata_content: saml.metadata, entity_id: saml.entityId },
+            sp: { entity_id: 'dashboards' },
+            kibana_url: server.url,
+            roles_key: 'groups',
+            exchange_key: 'a text of more than thirty-two characters',
+          },
+        },
+      },
+    },
+  });
+  await put({ engine }, 'rolesmapping/all_access', { backend_roles: ['admin', 'all_access'] });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await openid?.stop();
+  samlPages?.closeAllConnections();
+  samlPages?.close();
+});
+
+const nameOf = async (page: Page): Promise<unknown> => {
+  const response = await page.request.get('/api/v1/configuration/account');
+  return response.ok()
+    ? ((await response.json()) as { data: { user_name: string } }).data.user_name
+    : response.status();
+};
+const isThere = (page: Page) => waitForCondition(() => page.url() === `${server?.url}${DEEP}`);
+
+it.each([
+  ['With SAML', 'jdoe', async () => undefined, 'Signed out there'],
+  [
+    'With OpenID',
+    'jane',
+    async (page: Page) => {
+      await page.getByLabel('Name').fill('jane');
+      await page.getByRole('button', { name: 'Enter' }).click();
+    },
+    'Logout Request',
+  ],
+] as const)(
+  '%s: leads to the page that was asked for, and out',
+  async (button, name, there, title) => {
+    const profile = await openProfile(browser as Browser, server?.url ?? '');
+    const { page } = profile;
+    // The provider's own page asks for a font of the Internet.
+    profile.allow(/fonts\.googleapis/);
+    try {
+      await page.goto(DEEP);
+      await page.getByRole('link', { name: button }).click();
+      await there(page);
+      await isThere(page);
+      expect(await nameOf(page)).toBe(name);
+      await page.reload();
+      await page.locator('main h1').first().waitFor();
+      expect(await nameOf(page)).toBe(name);
+      await page.goto('/auth/logout');
+      await waitForCondition(async () => (await page.title()) === title);
+      expect(await nameOf(page)).toBe(401);
+      profile.expectClean();
+    } finally {
+      await profile.close();
+    }
+  }
+);
+
+it('keeps two providers apart that are asked at the same time, and the last one counts', async () => {
+  const profile = await openProfile(browser as Browser, server?.url ?? '');
+  const { page, context } = profile;
+  profile.allow(/fonts\.googleapis/);
+  try {
+    await page.goto(DEEP);
+    await page.getByRole('link', { name: 'With OpenID' }).click();
+    await page.getByLabel('Name').fill('jane');
+    const other = await context.newPage();
+    await other.goto(DEEP);
+    await other.getByRole('link', { name: 'With SAML' }).click();
+    await isThere(other);
+    expect(await nameOf(other)).toBe('jdoe');
+    const first = (await context.cookies()).find(({ name }) => name === SESSION_COOKIE)?.value;
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await isThere(page);
+    expect(await nameOf(page)).toBe('jane');
+    // One browser is one person: the former session has ended, not been hidden.
+    // It may be loading by itself at this moment, as it was refused.
+    await waitForCondition(() =>
+      other.reload().then(
+        () => true,
+        () => false
+      )
+    );
+    await other.locator('main h1').first().waitFor();
+    expect(await nameOf(other)).toBe('jane');
+    await context.addCookies([{ name: SESSION_COOKIE, value: first ?? '', url: server?.url }]);
+    expect(await nameOf(other)).toBe(401);
+  } finally {
+    await profile.close();
+  }
+});
