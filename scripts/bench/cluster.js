@@ -137,7 +137,9 @@ async function usersAtWork(node, server, seconds) {
         );
         seen.answers++;
         if (response.status !== 200)
-          note(`${page}: ${response.status ?? ''} ${(response.text ?? response.message).slice(0, 200)}`);
+          note(
+            `${page}: ${response.status ?? ''} ${(response.text ?? response.message).slice(0, 200)}`
+          );
       }
     })
   );

@@ -8,7 +8,13 @@ const fs = require('node:fs');
 const { ADMIN, median, login, startServer, temporaryFolder } = require('../lib/runtime/server');
 const { openPage, openProfile, loginOnPage } = require('../lib/runtime/chromium_page');
 const { firstRow } = require('../lib/bench/first_row');
-const { EVERYBODY, ROLES, createLargeDataset, roleName, userName } = require('../lib/bench/large_dataset');
+const {
+  EVERYBODY,
+  ROLES,
+  createLargeDataset,
+  roleName,
+  userName,
+} = require('../lib/bench/large_dataset');
 
 const LIST = '/app/security/users';
 const ROW = 'tbody th a';
@@ -282,7 +288,8 @@ async function requests({ url }) {
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
   const explain = () =>

@@ -200,8 +200,7 @@ module.exports = {
       const cookie = await login(server.url);
       await configureOpenId(server.url, provider);
       const overOpenId = [];
-      for (let i = 0; i < OPENID_LOGINS; i++)
-        overOpenId.push(await openIdMs(server.url, provider));
+      for (let i = 0; i < OPENID_LOGINS; i++) overOpenId.push(await openIdMs(server.url, provider));
       const { quietMs, busyMs } = await underLogins(server.url, cookie);
       const { bareMs, checkedMs, adds } = await checkAdds(server, cookie);
       return [

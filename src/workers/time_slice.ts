@@ -41,7 +41,10 @@ export class TimeSlice {
 }
 
 /** Goes through a list in slices. */
-export async function* iterateInSlices<T>(items: Iterable<T>, slice = new TimeSlice()): AsyncGenerator<T> {
+export async function* iterateInSlices<T>(
+  items: Iterable<T>,
+  slice = new TimeSlice()
+): AsyncGenerator<T> {
   for (const item of items) {
     if (slice.isOver) await slice.next();
     yield item;

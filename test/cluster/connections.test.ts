@@ -62,7 +62,10 @@ describe('connections to the node', () => {
     const statuses: number[] = [];
     for (const call of STRANGE) {
       await client.asCaller(stranger, call);
-      const response = await client.asCaller(admin, { method: 'GET', path: `${SECURITY}/authinfo` });
+      const response = await client.asCaller(admin, {
+        method: 'GET',
+        path: `${SECURITY}/authinfo`,
+      });
       statuses.push(response.statusCode);
     }
     expect(statuses).toEqual(STRANGE.map(() => 200));

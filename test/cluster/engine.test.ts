@@ -235,7 +235,8 @@ describe('explanations about oneself', () => {
     const reader = await loggedIn(backend, own('reader'), PASSWORD);
     const ask = async (action: string, indices?: readonly string[]) => {
       const response = await backend.engine.explain(reader, { action, index: indices });
-      if (!response.ok || 'is_changed' in response.result) throw new Error(JSON.stringify(response));
+      if (!response.ok || 'is_changed' in response.result)
+        throw new Error(JSON.stringify(response));
       return response.result;
     };
     const asked = [

@@ -205,7 +205,10 @@ describe.each(TROUBLES)('$what', ({ begin, end, says: sentence, told }) => {
       expect(seen.headers.get('content-type')).toMatch(/text\/html/);
       expect(seen.text).toMatch(told);
       expect(seen.text).not.toContain(PASSWORD);
-      expect(response).toMatchObject({ status: 503, body: { message: expect.stringMatching(told) } });
+      expect(response).toMatchObject({
+        status: 503,
+        body: { message: expect.stringMatching(told) },
+      });
       expect(refused.status).toBe(503);
       // Whoever has a cookie sees the status as well.
       expect([programs.status, users.status]).toEqual([200, 200]);

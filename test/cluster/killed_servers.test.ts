@@ -91,7 +91,9 @@ it('loses no acknowledged write and no session, whichever server dies', async ()
   let isOver = false;
   const login = async (): Promise<HttpClient | undefined> => {
     const client = new HttpClient(balancerUrl);
-    const response = await client.login('admin', clusterNode().adminPassword).catch(() => undefined);
+    const response = await client
+      .login('admin', clusterNode().adminPassword)
+      .catch(() => undefined);
     if (response?.status === 200) sessions.push(client);
     else errors.add(response?.status ?? 0);
     return response?.status === 200 ? client : undefined;
@@ -113,7 +115,9 @@ it('loses no acknowledged write and no session, whichever server dies', async ()
   const work = Promise.all([writing(), signing()]);
   const goOn = async (): Promise<void> => {
     const [writes, begun] = [acknowledged.length, sessions.length];
-    await waitForCondition(() => acknowledged.length >= writes + ROUNDS && sessions.length >= begun + ROUNDS);
+    await waitForCondition(
+      () => acknowledged.length >= writes + ROUNDS && sessions.length >= begun + ROUNDS
+    );
   };
   try {
     for (let dead = 0; dead < SERVERS; dead++) {

@@ -1,5 +1,5 @@
 import { ClusterHistoryStore } from '../../src/backend/opensearch/history/cluster_history';
-import { ClusterPreferenceStore } from '../../src/backend/opensearch/cluster_preferences';
+import { ClusterPreferenceStore } from '../../src/backend/opensearch/preferences';
 import { ClusterSavedObjects } from '../../src/backend/opensearch/saved_objects/cluster_saved_objects';
 import { ClusterSessionStore } from '../../src/backend/opensearch/sessions/cluster_sessions';
 import { describeHistoryStore } from '../../src/backend/testing/history_store_contract';

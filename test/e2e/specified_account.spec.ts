@@ -152,7 +152,9 @@ describe('roles and identities', () => {
     await entry('View roles and identities').click();
     const dialog = page.getByRole('dialog', { name: 'Roles and identities' });
     await dialog.getByText('spec_reader').waitFor();
-    await waitForCondition(() => profile.problems.slice(before).some((line) => /account/.test(line)));
+    await waitForCondition(() =>
+      profile.problems.slice(before).some((line) => /account/.test(line))
+    );
     expect(await dialog.getByRole('alert').count()).toBe(0);
     expect(await page.getByText('Broken on purpose').count()).toBe(0);
   });
@@ -404,7 +406,9 @@ describe('the choice of a tenant', () => {
     const before = profile.problems.length;
     await entry('Switch tenants').click();
     await tenantDialog(page).getByRole('radio', { name: 'Private' }).waitFor();
-    await waitForCondition(() => profile.problems.slice(before).some((line) => /account/.test(line)));
+    await waitForCondition(() =>
+      profile.problems.slice(before).some((line) => /account/.test(line))
+    );
     expect(await tenantDialog(page).getByRole('alert').count()).toBe(0);
   });
 });

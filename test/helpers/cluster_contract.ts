@@ -46,7 +46,12 @@ export async function keepConfiguration(admin: ClusterClient): Promise<() => Pro
           await asAdmin(admin, 'DELETE', `${PREFIX}/${type}/${encodeURIComponent(name)}`);
       for (const [name, entity] of Object.entries(was))
         if (JSON.stringify(now[name]) !== JSON.stringify(entity) && entity['static'] !== true)
-          await asAdmin(admin, 'PUT', `${PREFIX}/${type}/${encodeURIComponent(name)}`, sent(entity));
+          await asAdmin(
+            admin,
+            'PUT',
+            `${PREFIX}/${type}/${encodeURIComponent(name)}`,
+            sent(entity)
+          );
     }
   };
 }

@@ -232,5 +232,7 @@ export async function put(
     { method: 'PUT', path: `/_plugins/_security/api/${what}`, body }
   );
   if (response.statusCode >= 300)
-    throw new Error(`PUT ${what} answered ${response.statusCode}: ${JSON.stringify(response.body)}`);
+    throw new Error(
+      `PUT ${what} answered ${response.statusCode}: ${JSON.stringify(response.body)}`
+    );
 }

@@ -105,7 +105,11 @@ describe('HTTP Basic', () => {
 
   it('answers 401 without credentials, with wrong ones, and for unknown users alike', async () => {
     for (const given of [{}, basic('admin', 'wrong'), basic('nobody', 'wrong'), basic('', '')]) {
-      const { status, headers: response, text } = await http.get(`${API}/roles`, { headers: given });
+      const {
+        status,
+        headers: response,
+        text,
+      } = await http.get(`${API}/roles`, { headers: given });
       expect([status, text]).toEqual([401, 'Unauthorized']);
       expect(response.get('www-authenticate')).toBe('Basic realm="OpenSearch Security"');
     }

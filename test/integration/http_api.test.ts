@@ -66,7 +66,8 @@ it('answers every operation as its description says, and nobody without the righ
     }
     const response = await described.send(admin, operation, example);
     const wanted = statusOf(operation, example);
-    if (response.status !== wanted) note(id, `${response.status} instead of ${wanted}: ${response.text}`);
+    if (response.status !== wanted)
+      note(id, `${response.status} instead of ${wanted}: ${response.text}`);
     note(id, described.problemOfAnswer(operation, response));
   }
   expect(problems).toEqual([]);

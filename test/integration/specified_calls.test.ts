@@ -133,9 +133,7 @@ it('the account has name, tenant asked for, tenants, roles, backend roles and wh
     is_internal_user: true,
     user_requested_tenant: expect.any(String),
   });
-  expect(Object.keys(body.data.tenants)).toEqual(
-    expect.arrayContaining(['sales', USER.username])
-  );
+  expect(Object.keys(body.data.tenants)).toEqual(expect.arrayContaining(['sales', USER.username]));
   expect(Object.keys(body.data.tenants)).not.toContain('finance');
 });
 
@@ -210,10 +208,7 @@ describe('pages of visitors', () => {
     const path = `/app/login?nextUrl=${encodeURIComponent(address)}`;
     for (const client of [user, server?.client()])
       expect(await locationOf(path, client)).toEqual([400, null]);
-    expect(await locationOf('/app/login?nextUrl=%2Fapp%2Fhome', user)).toEqual([
-      302,
-      '/app/home',
-    ]);
+    expect(await locationOf('/app/login?nextUrl=%2Fapp%2Fhome', user)).toEqual([302, '/app/home']);
   });
 });
 

@@ -134,8 +134,7 @@ async function whoami(user: FormBrowser) {
   return status === 200 ? (JSON.parse(text) as { user: string }).user : status;
 }
 
-const logout = async (user: FormBrowser) =>
-  user.settle(await user.open(`${BASE}/auth/logout`));
+const logout = async (user: FormBrowser) => user.settle(await user.open(`${BASE}/auth/logout`));
 
 describe.each(['openid', 'saml'] as const)('%s', (way) => {
   it('leads in to the very page, with roles, and out at both', async () => {

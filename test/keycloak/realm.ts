@@ -128,7 +128,8 @@ export class Realm {
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   }
 }

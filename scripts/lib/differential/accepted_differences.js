@@ -27,7 +27,10 @@ const apartFrom = (members) => {
     return Object.fromEntries(kept.map(([name, member]) => [name, rest(member)]));
   };
   return ({ call, ours, theirs }) => {
-    const [here, there] = [ours, theirs].map((response) => ({ ...response, body: rest(response.body) }));
+    const [here, there] = [ours, theirs].map((response) => ({
+      ...response,
+      body: rest(response.body),
+    }));
     return isDone(ours) && verdictOf(here, there, call.method, call.path) === 'equal';
   };
 };

@@ -147,7 +147,9 @@ async function search(cluster, who, body) {
     body: JSON.stringify(body),
   });
   if (response.status !== 200 || response.body._shards?.failed > 0) return 'refused';
-  return Object.fromEntries(response.body.hits.hits.map(({ _id, _source }) => [_id, full(_source)]));
+  return Object.fromEntries(
+    response.body.hits.hits.map(({ _id, _source }) => [_id, full(_source)])
+  );
 }
 
 const full = (source) =>

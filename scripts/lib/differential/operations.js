@@ -155,7 +155,15 @@ function dashboards(dice) {
   if (dice.oneIn(5)) {
     const [action, path, body, parts] = dice.pick(MANY_OF_DASHBOARDS);
     const request = { action, ...about, ...(parts && { parts }) };
-    return { method: 'POST', path, headers, body, isBulk: true, isTenants: true, question: request };
+    return {
+      method: 'POST',
+      path,
+      headers,
+      body,
+      isBulk: true,
+      isTenants: true,
+      question: request,
+    };
   }
   const [action, method, path, body] = dice.pick(OF_DASHBOARDS);
   const request = { action, ...about };

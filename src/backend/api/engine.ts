@@ -5,45 +5,139 @@
  * Requests and responses have the cluster's own REST shapes (`/_plugins/_security/...`, status
  * codes, bodies and error texts of the OpenSearch Security plugin).
  */
-import type { EngineApiKeys } from './api_keys';
-import type { AuditPage, AuditQuery } from './audit_events';
-import type { Identity, RequestCaller } from './caller';
 import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  ExplainRequest,
+  ApiKey,
+  ApiKeyList,
+  ApiKeyMade,
+  ApiKeyPermissions,
   ChangeImpact,
   DecisionRequest,
   DlsPreview,
   DlsPreviewRequest,
   EffectivePermissions,
   ExplainedDecision,
-  ProposedChanges,
+  ExplainRequest,
+  FactorAdded,
+  FactorBegun,
+  FactorKind,
+  FactorsOfUsers,
+  FactorState,
   FieldsRequest,
   MatrixRequest,
   NamesRequest,
+  OwnApiKeys,
+  ProposedChanges,
+  RecoveryCodes,
   SuggestedFields,
   SuggestedNames,
 } from '../../contracts/api';
-import type { EngineFactors } from './factors';
-import type { BackendFeatures } from './features';
-import type { FindQuery, FindResult } from './find';
-import type { EngineHistory } from './history';
+import type { Identity, RequestCaller } from './caller';
 import type {
   ChangeSetOptions,
   ChangeSetOutcome,
-  EngineResult,
   EngineRequest,
   EngineResponse,
+  EngineResult,
 } from './request';
+import type { RelyingParty } from './login';
+import type { AuditPage, AuditQuery } from './audit_events';
+import type { BackendFeatures } from './features';
+import type { FindQuery, FindResult } from './find';
+import type { EngineHistory } from './history';
 
-export type * from './api_keys';
+/** What proves that somebody has what he enrols. */
+export interface FactorVerification {
+  /** `FactorBegun.id`. */
+  readonly id: string;
+  readonly name: string;
+  readonly code?: string;
+  /** JSON of WebAuthn as text. */
+  readonly passkey?: string;
+}
+
+export interface EngineFactors {
+  /**
+   * Of the caller, or of a user whom the caller may read. 404 for an unknown one, 400 for callers
+   * whom the backend does not keep.
+   */
+  state(caller: RequestCaller, userName?: string): Promise<EngineResult<FactorState>>;
+  /** Of those of these users who have any; for who may read users. */
+  ofUsers(caller: RequestCaller, names: readonly string[]): Promise<EngineResult<FactorsOfUsers>>;
+  begin(
+    caller: RequestCaller,
+    kind: FactorKind,
+    site: RelyingParty | undefined
+  ): Promise<EngineResult<FactorBegun>>;
+  /** 400 for a proof that does not hold or came too late. */
+  confirm(caller: RequestCaller, proof: FactorVerification): Promise<EngineResult<FactorAdded>>;
+  rename(caller: RequestCaller, id: string, name: string): Promise<EngineResult<FactorState>>;
+  /** 400 for the last one of somebody who has to have one. */
+  remove(caller: RequestCaller, id: string): Promise<EngineResult<FactorState>>;
+  /** The former ones are void. */
+  renewRecoveryCodes(caller: RequestCaller): Promise<EngineResult<RecoveryCodes>>;
+  /** Takes everything from a user whom the caller may change. */
+  reset(caller: RequestCaller, userName: string): Promise<EngineResult<FactorState>>;
+}
+
+/**
+ * API keys of the users that a backend keeps itself. Who calls has proven the caller's current
+ * password before `create`: the backend asks for the session alone. With a key none of this can be
+ * done but reading.
+ */
+export interface ApiKeyOrder {
+  readonly name: string;
+  /** For which it is good. */
+  readonly days: number;
+  /** Of the caller's security roles; absent: all that he has when the key is used. */
+  readonly roles?: readonly string[];
+  /** What it may at most; not together with `roles`. */
+  readonly permissions?: ApiKeyPermissions;
+  readonly isReadOnly: boolean;
+}
+
+/** Which part of the keys of all users. */
+export interface ApiKeyQuery {
+  /** How many are left out. */
+  readonly offset: number;
+  /** At most `API_KEY_LIMITS.perPage`. */
+  readonly limit: number;
+  /** Part of the name of a key or its owner, in any case. */
+  readonly search?: string;
+  /** The owner. */
+  readonly user?: string;
+  readonly status?: ApiKey['status'];
+  /** `created` by default. */
+  readonly sort?: 'created' | 'expires' | 'used' | 'name' | 'user' | 'roles';
+  /** `desc` by default. */
+  readonly order?: 'asc' | 'desc';
+}
+
+export interface EngineApiKeys {
+  /** The caller's own. 400 for callers whom the backend does not keep. */
+  own(caller: RequestCaller): Promise<EngineResult<OwnApiKeys>>;
+  /**
+   * 400 beyond a limit, for roles that the caller does not have, and for permissions that are
+   * none.
+   */
+  create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>>;
+  /** One of the caller's own; it ends at once. 404 when he has none of this id. */
+  revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>>;
+  /** Of all users whom the caller may read. */
+  list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>>;
+  /**
+   * Anybody's, for who may change users. A reserved user's too: it only takes rights away.
+   */
+  revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>>;
+}
+
 export type * from './audit_events';
 export type * from './caller';
 export type * from './configuration';
 export type * from '../../contracts/api';
-export type * from './factors';
+
 export type { BackendFeatures, FeatureName } from './features';
 export type * from './find';
 export type * from './history';

@@ -4,7 +4,7 @@
  * could not be kept. One whose answer was lost is told when it can be seen to have been made.
  */
 import type { Entity } from '../../contracts/entities';
-import { revertedBy } from '../changes/history/revert_mark';
+import { revertedBy } from '../changes/history/revert_request';
 import { actionOf } from '../changes/audit/action';
 import { readBody } from '../model/payload';
 import type {
@@ -44,7 +44,10 @@ export interface RecordingDeps {
   readonly log: EngineLog;
 }
 
-export const withChangeRecorder = (engine: Engine, { configuration, keepers, log }: RecordingDeps): Engine =>
+export const withChangeRecorder = (
+  engine: Engine,
+  { configuration, keepers, log }: RecordingDeps
+): Engine =>
   overrideEngine(engine, {
     request: async (caller, request) => {
       const targets = targetsOf(request, nameOf(caller));

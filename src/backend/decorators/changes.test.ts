@@ -156,7 +156,9 @@ describe('around an engine without', () => {
       headers: { 'retry-after': '1' },
       body: { status: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/Try again later/) },
     });
-    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(all.length - more);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(
+      all.length - more
+    );
     expect((await change(0)).statusCode).toBe(200);
   });
 

@@ -7,28 +7,28 @@ import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  ExplainRequest,
-  ChangeImpact,
   AuditPage,
   AuditQuery,
+  AuthenticationRequest,
   AuthenticationResult,
   BackendFeatures,
+  ChangeImpact,
   ChangeSetOptions,
   ChangeSetOutcome,
   DecisionRequest,
   EffectivePermissions,
   Engine,
-  EngineResult,
   EngineCaller,
   EngineRequest,
+  EngineResult,
+  ExplainRequest,
   ExplainedDecision,
-  MatrixRequest,
-  ProposedChanges,
   FindQuery,
   FindResult,
   Identity,
+  MatrixRequest,
+  ProposedChanges,
   ResourceType,
-  AuthenticationRequest,
 } from '../api/engine';
 import { isJsonObject } from '../model/entity_shape';
 import { dynamicOf } from '../model/security_config';
@@ -217,10 +217,7 @@ export class EmbeddedEngine implements Engine {
     return this.parts.explainer.impact(caller, changes);
   }
 
-  async matrix(
-    caller: EngineCaller,
-    request: MatrixRequest
-  ): Promise<EngineResult<AccessMatrix>> {
+  async matrix(caller: EngineCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     return this.parts.explainer.matrix(caller, request);
   }
 

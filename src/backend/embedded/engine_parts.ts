@@ -38,14 +38,17 @@ import { ApiKeyStore } from './authentication/api_key_store/api_key_store';
 import { SqliteLockoutView } from './authentication/lockout_view';
 import { UserDirectory } from './authentication/user_directory';
 import { ExplainService } from './explain_service';
-import { embeddedIndices } from './entity_search/embedded_indices';
+import { embeddedIndices } from './entity_search/index_suggestions';
 import { StoredEntities } from './entity_search/stored_entities';
 import { historyHost } from './history/history_host';
 import { EmbeddedHistoryStore } from './history/history_store';
 import { ApiAccess } from './rest/request/api_access';
 import { CallerRights } from './caller_rights';
 import { RestApi } from './rest/rest_api';
-import { ConfigurationWriter, type CommittedChanges } from './configuration_store/configuration_writer';
+import {
+  ConfigurationWriter,
+  type CommittedChanges,
+} from './configuration_store/configuration_writer';
 import { EntityStore } from './configuration_store/entity_store';
 
 export interface EmbeddedEngineDeps {

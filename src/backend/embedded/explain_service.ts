@@ -18,7 +18,7 @@ import type { AccessService } from '../access/evaluation/access_service';
 import type { RuleSet } from '../access/evaluation/rule_set';
 import type { Viewer } from '../access/explanation/subject_resolver';
 import { Explainer, type EffectiveKey } from '../access/explanation/explainer';
-import type { EngineResult, EngineCaller, EngineResponse } from '../api/engine';
+import type { EngineCaller, EngineResponse, EngineResult } from '../api/engine';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { IdentityService, KnownCaller } from './authentication/identity_service';
 import type { UserDirectory } from './authentication/user_directory';
@@ -31,8 +31,7 @@ import { notFound } from '../model/responses';
 import type { ApiKeyStore, StoredKey } from './authentication/api_key_store/api_key_store';
 import { keyOfVersion } from './authentication/api_key_store/api_key_text';
 import { narrowedSubject } from './authentication/api_key_store/api_key_scope';
-import { explainResponse } from '../access/explanation/explain_responses';
-import { ExplainQueue } from '../access/explanation/explain_queue';
+import { ExplainQueue, explainResponse } from '../access/explanation/explain_queue';
 
 export interface ExplainServiceDeps {
   readonly rules: RuleSet;

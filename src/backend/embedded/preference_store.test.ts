@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describePreferenceStore } from '../testing/preference_store_contract';
 import { openDatabase, type Database } from './sqlite';
-import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from './preference_store';
+import { EmbeddedPreferenceStore, PREFERENCE_MIGRATIONS } from './data_stores';
 
 describePreferenceStore('embedded', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'sd-preferences-'));

@@ -10,7 +10,7 @@ import { sortedInSteps, type CooperativeTask } from '../scheduling/cooperative_t
 import type { EntitySearch, SearchHit, SearchPlan } from './entity_search';
 import { hasTerm, hasTermLike, type RowFilter } from './row_filter';
 import type { TermPair } from './multi_value_sort';
-import { patternWarnings } from '../access/patterns/pattern_warnings';
+import { patternWarnings } from '../access/patterns/entity_patterns';
 import type { FindQuery, FindResult, FoundEntity } from '../api/engine';
 
 /** Each pattern is tried on every name when it is first asked for. */

@@ -26,7 +26,10 @@ interface OrderedRows {
 /** Pairs at a stretch, some microseconds each. */
 const PIECE = 500;
 
-export function* termOrder(rows: OrderedRows, pairs: Iterable<TermPair>): CooperativeTask<MultiValueSortOrder> {
+export function* termOrder(
+  rows: OrderedRows,
+  pairs: Iterable<TermPair>
+): CooperativeTask<MultiValueSortOrder> {
   const seen = new BitSet();
   const valued: number[] = [];
   let count = 0;

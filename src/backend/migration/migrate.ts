@@ -11,9 +11,16 @@ import { lostAccess } from './configuration/lost_access';
 import { historyKind } from './history';
 import { openInstallation, type Installation } from './installation';
 import { walk, type Kind, type ConflictPolicy, type Tally, type WalkOptions } from './data_type';
-import { lostAccessNotes, notesFrom, warningsForCluster } from './warnings';
+import {
+  kindReport,
+  lostAccessNotes,
+  noteReport,
+  notesFrom,
+  notesText,
+  planText,
+  warningsForCluster,
+} from './plan_text';
 import { objectsKind, titleOf } from './saved_objects';
-import { kindReport, noteReport, notesText, planText } from './plan_text';
 
 export interface MigrateIo {
   readonly write: (text: string) => void;

@@ -36,7 +36,9 @@ export function coerceToSchema(schema: JsonSchema, value: unknown, pointer = '')
     case 'array':
       if (!Array.isArray(value)) return misfit(pointer);
       return value.map((element, index) =>
-        schema.items ? coerceToSchema(schema.items, element, `${pointer}/${index}`) : (element as unknown)
+        schema.items
+          ? coerceToSchema(schema.items, element, `${pointer}/${index}`)
+          : (element as unknown)
       );
     case 'object':
       return isJsonObject(value) ? fittedObject(schema, value, pointer) : misfit(pointer);

@@ -26,7 +26,10 @@ export interface SliceOptions {
   readonly limitMs: number;
 }
 
-export async function runInSlices<T>(steps: CooperativeTask<T>, { sliceMs, limitMs }: SliceOptions): Promise<T> {
+export async function runInSlices<T>(
+  steps: CooperativeTask<T>,
+  { sliceMs, limitMs }: SliceOptions
+): Promise<T> {
   for (let spentMs = 0; ;) {
     const startedAtMs = performance.now();
     const isLate = spentMs >= limitMs;

@@ -1,6 +1,6 @@
 /** Helpers for tests of authentication domains. Product code does not import this. */
 import type { EmbeddedEngine } from '../embedded';
-import type { AuthenticationResult, EngineCaller, AuthenticationRequest } from '../api/engine';
+import type { AuthenticationRequest, AuthenticationResult, EngineCaller } from '../api/engine';
 import { clientOf, INTERNAL } from './embedded';
 
 /** What `config.dynamic.authc` of a test holds beside what matters there. */

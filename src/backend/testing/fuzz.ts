@@ -6,7 +6,7 @@
  * After each request: the answer came in time, is no unexpected 5xx, and is JSON; after a 4xx the
  * store has not moved.
  */
-import { openApiDocument } from '../embedded/openapi';
+import { openApiDocument } from '../embedded/rest/openapi';
 import { API, INTERNAL } from './embedded';
 import type { EngineCaller, EngineRequest, EngineResponse, HttpMethod } from '../api/engine';
 import type { EmbeddedEngine } from '../embedded';
@@ -284,7 +284,8 @@ const randomPatch = (dice: SeededRandom): unknown =>
     value: dice.oneIn(2) ? randomBody(dice) : randomValue(dice, 2),
   }));
 
-const pointer = (dice: SeededRandom): string => oddText(dice).replaceAll('~', '~0').replaceAll('/', '~1');
+const pointer = (dice: SeededRandom): string =>
+  oddText(dice).replaceAll('~', '~0').replaceAll('/', '~1');
 
 function randomValue(dice: SeededRandom, depth: number): unknown {
   switch (dice.below(depth > 0 ? 8 : 6)) {

@@ -90,7 +90,8 @@ const mappingPatches = (at: string): readonly (readonly object[])[] => [
   [{ op: 'add', path: `${at}/hosts`, value: ['*'] }],
 ];
 
-const allowList = (requests: object): LoginMethodCase => call('PUT', 'allowlist', { enabled: true, requests });
+const allowList = (requests: object): LoginMethodCase =>
+  call('PUT', 'allowlist', { enabled: true, requests });
 
 export const LOGIN_METHOD_CASES: readonly LoginMethodCase[] = [
   ...NAMES.flatMap((name) => {

@@ -1,9 +1,4 @@
-import type {
-  HistoryStore,
-  HistoryStoreQuery,
-  NewChange,
-  RecordedChange,
-} from '../api/engine';
+import type { HistoryStore, HistoryStoreQuery, NewChange, RecordedChange } from '../api/engine';
 import { parseSearchTerms } from '../scheduling/search_terms';
 
 /**
@@ -51,6 +46,8 @@ function isWanted(change: RecordedChange, query: HistoryStoreQuery): boolean {
     (!actions?.length || actions.includes(action)) &&
     atMs >= fromMs &&
     atMs <= toMs &&
-    parseSearchTerms(query.search).every((word) => text.some((one) => one.includes(word.toLowerCase())))
+    parseSearchTerms(query.search).every((word) =>
+      text.some((one) => one.includes(word.toLowerCase()))
+    )
   );
 }

@@ -1,8 +1,4 @@
-import {
-  changedPreferences,
-  type Preferences,
-  type PreferenceStore,
-} from '../api/preferences';
+import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 
 /** A store that lives as long as the process. */
 export class MemoryPreferenceStore implements PreferenceStore {

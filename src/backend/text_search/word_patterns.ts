@@ -5,11 +5,7 @@
  * searchable length hold no words.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
-import {
-  savedObjectsErrors,
-  type FilterLiteral,
-  type StoreFilter,
-} from '../api/saved_objects';
+import { savedObjectsErrors, type FilterLiteral, type StoreFilter } from '../api/saved_objects';
 import { tokenize } from './tokens';
 
 /** Words of `tokenize`: a phrase, or one word cut at its wildcards. */

@@ -132,10 +132,13 @@ const STATUS_OUTLINE = closed({ status: closed({ overall: STATUS_ENTRY }) });
 export type StatusOutline = Shape<typeof STATUS_OUTLINE>;
 const NEW_STATUS_OUTLINE = closed({ status: closed({ overall: LEVEL }) });
 
-export const STATUS_RESPONSE = Type.Union([STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE], {
-  description:
-    'The second shape with `v8format=true`. The shapes with nothing but `overall` are for callers without a login while nobody can log in.',
-});
+export const STATUS_RESPONSE = Type.Union(
+  [STATUS, NEW_STATUS, STATUS_OUTLINE, NEW_STATUS_OUTLINE],
+  {
+    description:
+      'The second shape with `v8format=true`. The shapes with nothing but `overall` are for callers without a login while nobody can log in.',
+  }
+);
 
 /** An error that the server answers with. */
 export const ERROR_BODY = closed(

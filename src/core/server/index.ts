@@ -85,8 +85,15 @@ export type {
   UiSettingsServiceSetup,
   UiSettingsServiceStart,
 } from './ui_settings/types';
-export type { CapabilitiesServiceSetup, CapabilitiesSwitcher } from './capabilities/types';
-export type { PagePreload, PagePreloadProvider, PagesServiceSetup } from './page_preload/page_preload';
+export type {
+  CapabilitiesServiceSetup,
+  CapabilitiesSwitcher,
+} from './capabilities/capabilities_service';
+export type {
+  PagePreload,
+  PagePreloadProvider,
+  PagesServiceSetup,
+} from './page_preload/page_preload';
 export type { ServiceStatus, ServiceStatusLevel, StatusServiceSetup } from './status/types';
 export type {
   ListedSession,

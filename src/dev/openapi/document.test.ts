@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import { parsePathPattern } from '../../core/server/http/routing/path_pattern';
+import { parsePathPattern } from '../../core/server/http/routing/router';
 import { describe as describeRoutes, documentText } from './document';
 
 type Schema = object;

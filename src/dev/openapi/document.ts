@@ -6,7 +6,7 @@ import { ACCESS_EXPLANATION, LOCKOUT } from '../../contracts/api';
 import { SAVED_OBJECT } from '../../contracts/api/saved_objects';
 import { ERROR_BODY } from '../../contracts/api/server';
 import { ENTITIES } from '../../contracts/entities';
-import { openApiDocument as engineDocument } from '../../backend/embedded/openapi';
+import { openApiDocument as engineDocument } from '../../backend/embedded/rest/openapi';
 import type { Server } from '../../core/server/server';
 import { DEFAULT_CONTENT, routePaths, type Json } from './route_operations';
 import { startWholeServer } from './whole_server';

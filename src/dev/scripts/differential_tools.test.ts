@@ -134,7 +134,9 @@ describe('causes', () => {
       "a value of another kind is the caller's mistake"
     );
     // A failure of another cause is none of the caller's.
-    expect(waiverOf({ call: put, ours: response(404, {}), theirs: response(500, {}) })).toBeUndefined();
+    expect(
+      waiverOf({ call: put, ours: response(404, {}), theirs: response(500, {}) })
+    ).toBeUndefined();
     expect(waiverOf({ call: put, ours: done, theirs: response(500, {}) })).toBeUndefined();
     expect(waiverOf({ call: put, ours: response(500, {}), theirs: done })).toBeUndefined();
   });

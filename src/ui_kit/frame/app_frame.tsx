@@ -1,11 +1,108 @@
 /** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
-import { EuiPage, EuiPageBody, EuiPageSidebar, useIsWithinBreakpoints } from '@elastic/eui';
-import { type ReactElement, type ReactNode, Suspense } from 'react';
-import { SlowResponseNotice } from './slow_response_notice';
+import {
+  EuiButtonEmpty,
+  EuiCallOut,
+  EuiLink,
+  EuiPage,
+  EuiPageBody,
+  EuiPageSidebar,
+  EuiSpacer,
+  EuiText,
+  useIsWithinBreakpoints,
+} from '@elastic/eui';
+import { useIsFetching } from '@tanstack/react-query';
+import {
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { draftAddress } from '../kit/drafts';
+import { useKit } from '../kit/kit_context';
+import { useAppLocation } from './use_location';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
-import { useAppLocation } from './use_location';
-import { UnsavedDrafts } from './unsaved_drafts';
+
+/** From which on people wonder whether anything still happens. */
+const LONG_MS = 10_000;
+
+function SlowResponseNotice(): ReactElement {
+  const isWaiting = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setIsLong(true), LONG_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isWaiting]);
+  // There from the beginning: what is told is what changes inside.
+  return (
+    <div aria-live="polite">
+      {isLong && (
+        <>
+          <EuiSpacer size="m" />
+          <EuiText size="s" color="subdued">
+            <p>
+              <FormattedMessage
+                id="uiKit.page.longWait"
+                defaultMessage="The server has not answered yet. The page goes on waiting."
+              />
+            </p>
+          </EuiText>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Forms that were left with text in them: the way back, or giving them up. */
+function UnsavedDrafts(): ReactElement | null {
+  const { core, drafts, history } = useKit();
+  const { pathname } = useAppLocation();
+  const all = useSyncExternalStore(drafts.subscribe, drafts.getAll);
+  const here = draftAddress(history, pathname);
+  const waiting = all.filter(({ href }) => href !== here);
+  if (waiting.length === 0) return null;
+  return (
+    <div role="region" aria-label={titleText()} data-test-subj="waiting-drafts">
+      <EuiCallOut size="s" color="warning" iconType="pencil" title={titleText()}>
+        {waiting.map(({ href, label }) => (
+          <div key={href} style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+            <EuiLink
+              href={href}
+              onClick={(event: { preventDefault(): void }) => {
+                event.preventDefault();
+                void core.application.navigateToUrl(href);
+              }}
+            >
+              {label}
+            </EuiLink>
+            <EuiButtonEmpty
+              size="xs"
+              color="text"
+              onClick={() => drafts.drop(href)}
+              aria-label={i18n.translate('uiKit.drafts.discardLabel', {
+                defaultMessage: 'Discard: {label}',
+                values: { label },
+              })}
+            >
+              <FormattedMessage id="uiKit.drafts.discard" defaultMessage="Discard" />
+            </EuiButtonEmpty>
+          </div>
+        ))}
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </div>
+  );
+}
+
+const titleText = (): string =>
+  i18n.translate('uiKit.drafts.title', { defaultMessage: 'Not saved yet' });
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {

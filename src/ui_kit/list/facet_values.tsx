@@ -26,7 +26,9 @@ function LoadedValues({
   load,
   ...props
 }: FacetFilterProps & { readonly load: FacetLoad }): ReactElement {
-  const { data, error, reload, isLoading } = useServerQuery(load.key, load.read, { keepsPrevious: true });
+  const { data, error, reload, isLoading } = useServerQuery(load.key, load.read, {
+    keepsPrevious: true,
+  });
   if (error !== undefined && !data)
     return <LoadError error={error} onRetry={reload} isRetrying={isLoading} />;
   return <Values {...props} options={optionsOf(props, data)} isLoading={isLoading && !data} />;

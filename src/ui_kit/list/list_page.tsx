@@ -1,19 +1,75 @@
 /** A page that is a list: heading, search, filters, rows, and what can be done with them. */
-import { EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
-import type { ReactElement, ReactNode } from 'react';
+import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { List } from './use_list';
 import { PageHeader } from '../frame/page_header';
 import { Panel } from '../frame/panel';
 import { usePage } from '../frame/use_page';
 import { ActionsMenu } from './actions_menu';
 import type { Facet } from './facet_types';
-import { DataAge } from './data_age';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered } from './list_state';
 import { ListTable } from './list_table';
 import { ListToolbar } from './list_toolbar';
 import { type ListColumn, useColumns } from './use_columns';
-import type { List } from './use_list';
+
+/** How old what a list shows is, where the server has it of an earlier time. */
+type Shown = Pick<List<never>, 'arrivedAtMs' | 'isLoading' | 'refresh'> & {
+  readonly page: { readonly ageSeconds?: number } | undefined;
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_SECONDS = 60;
+
+/** Nothing for a list that always shows the newest. */
+function DataAge({ list }: { readonly list: Shown }): ReactElement | null {
+  const { page, arrivedAtMs, isLoading, refresh } = list;
+  if (page?.ageSeconds === undefined || arrivedAtMs === undefined) return null;
+  return (
+    <EuiFlexGroup gutterSize="s" responsive={false} alignItems="center" wrap>
+      <EuiFlexItem grow={false}>
+        <EuiText size="xs" color="subdued">
+          <Age ageSeconds={page.ageSeconds} arrivedAtMs={arrivedAtMs} />
+        </EuiText>
+      </EuiFlexItem>
+      <EuiFlexItem grow={false}>
+        <EuiButtonEmpty size="xs" iconType="refresh" isLoading={isLoading} onClick={refresh}>
+          <FormattedMessage id="uiKit.list.refresh" defaultMessage="Refresh" />
+        </EuiButtonEmpty>
+      </EuiFlexItem>
+    </EuiFlexGroup>
+  );
+}
+
+/** Grows while it is shown. */
+function Age({
+  ageSeconds,
+  arrivedAtMs,
+}: {
+  readonly ageSeconds: number;
+  readonly arrivedAtMs: number;
+}): ReactElement {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = ageSeconds + Math.max(0, Math.floor((nowMs - arrivedAtMs) / SECOND_MS));
+  return seconds < MINUTE_SECONDS ? (
+    <FormattedMessage
+      id="uiKit.list.ageSeconds"
+      defaultMessage="As of {seconds} s ago"
+      values={{ seconds }}
+    />
+  ) : (
+    <FormattedMessage
+      id="uiKit.list.ageMinutes"
+      defaultMessage="As of {minutes} min ago"
+      values={{ minutes: Math.floor(seconds / MINUTE_SECONDS) }}
+    />
+  );
+}
 
 /** Props of {@link ListPage}. `T`: an item. */
 export interface ListPageProps<T> {

@@ -4,21 +4,95 @@ import {
   EuiBasicTable,
   type EuiBasicTableColumn,
   EuiButtonEmpty,
+  EuiScreenReaderOnly,
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError } from '../frame/load_error';
 import { ActionsMenu } from './actions_menu';
 import { ColumnsMenu } from './columns_menu';
-import { EmptyList } from './empty_list';
 import { actionItems, type ListAction } from './list_actions';
 import { isFiltered, PAGE_SIZES } from './list_state';
-import { ResultCount } from './result_count';
-import { SelectionBar } from './selection_bar';
 import type { ChosenColumns, ListColumn } from './use_columns';
 import type { List } from './use_list';
+
+/** Tells screen readers how many results there are, when that changes. */
+const ResultCount = ({ total }: { readonly total: number | undefined }): ReactElement => (
+  <EuiScreenReaderOnly>
+    <p role="status">
+      {total !== undefined && (
+        <FormattedMessage
+          id="uiKit.list.resultCount"
+          defaultMessage="{total, plural, =0 {No results} one {# result} other {# results}}"
+          values={{ total }}
+        />
+      )}
+    </p>
+  </EuiScreenReaderOnly>
+);
+
+interface SelectionBarProps {
+  readonly count: number;
+  /** Of them, how many the page does not show. */
+  readonly hiddenCount: number;
+  readonly onClear: () => void;
+  /** At the other end of the line. */
+  readonly children: ReactNode;
+}
+
+/** How much is chosen: what is not on the page must not be acted upon unseen. */
+function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarProps): ReactElement {
+  return (
+    <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+      {/* There all the time, so that the first choice is announced too. */}
+      <EuiText size="s" role="status">
+        {count > 0 && (
+          <FormattedMessage
+            id="uiKit.list.selected"
+            defaultMessage="{count} selected{hidden, plural, =0 {} other {, # of them not on this page}}"
+            values={{ count, hidden: hiddenCount }}
+          />
+        )}
+      </EuiText>
+      {count > 0 && (
+        <EuiButtonEmpty size="xs" onClick={onClear}>
+          <FormattedMessage id="uiKit.list.clearSelection" defaultMessage="Clear selection" />
+        </EuiButtonEmpty>
+      )}
+      <span style={{ marginInlineStart: 'auto' }}>{children}</span>
+    </div>
+  );
+}
+
+interface EmptyListProps {
+  readonly isFiltered: boolean;
+  /** Said when there is nothing at all. */
+  readonly children?: ReactNode;
+}
+
+/** Text only: the table repeats it in its caption, where a button could be reached but not seen. */
+function EmptyList({ isFiltered, children }: EmptyListProps): ReactElement {
+  if (!isFiltered && children) return <EuiText size="s">{children}</EuiText>;
+  return (
+    <EuiText size="s">
+      <p>
+        <strong>
+          <FormattedMessage id="uiKit.list.noItems" defaultMessage="No items found" />
+        </strong>
+      </p>
+      {isFiltered && (
+        <p>
+          <FormattedMessage
+            id="uiKit.list.noMatches"
+            defaultMessage="Nothing matches the search and the filters."
+          />
+        </p>
+      )}
+    </EuiText>
+  );
+}
 
 /** Props of {@link ListTable}. `T`: an item. */
 export interface ListTableProps<T> {

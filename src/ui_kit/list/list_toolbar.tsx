@@ -1,18 +1,105 @@
 /** Above the rows: search box and filters. */
 import {
   EuiButtonEmpty,
+  EuiFieldSearch,
+  EuiFilterButton,
   EuiFilterGroup,
   EuiFlexGroup,
   EuiFlexItem,
+  EuiLoadingSpinner,
+  EuiPopover,
   useGeneratedHtmlId,
   useIsWithinBreakpoints,
 } from '@elastic/eui';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { FormattedMessage } from '@sd/core/public';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { FacetFilter } from './facet_filter';
-import type { Facet } from './facet_types';
-import { SearchField } from './search_field';
+import type { Facet, FacetFilterProps } from './facet_types';
 import type { List } from './use_list';
+
+/**
+ * One filter of a list: a button that opens a searchable choice of values. The choice loads with
+ * the first opening.
+ */
+const FacetValues = lazy(async () => ({ default: (await import('./facet_values')).FacetValues }));
+
+function FacetFilter(props: FacetFilterProps): ReactElement {
+  const { label, selected } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <EuiPopover
+      isOpen={isOpen}
+      closePopover={() => setIsOpen(false)}
+      repositionToCrossAxis={false}
+      panelPaddingSize="none"
+      aria-label={label}
+      button={
+        <EuiFilterButton
+          iconType="chevronSingleDown"
+          aria-expanded={isOpen}
+          aria-haspopup="dialog"
+          hasActiveFilters={selected.length > 0}
+          numActiveFilters={selected.length > 0 ? selected.length : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {label}
+        </EuiFilterButton>
+      }
+    >
+      {isOpen && (
+        <Suspense fallback={<EuiLoadingSpinner size="m" />}>
+          <FacetValues {...props} />
+        </Suspense>
+      )}
+    </EuiPopover>
+  );
+}
+
+/** Characters of a search; the server takes as many. */
+const MAX_LENGTH = 1000;
+
+interface SearchFieldProps {
+  /** Names the field and stands in it while empty. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement {
+  // Keys appear at once, however long the list takes to be drawn.
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const send = (text: string) => {
+    setTyped(text);
+    if (text === sent.current) return;
+    sent.current = text;
+    onChange(text);
+  };
+  // Changed from outside: the back button, or "clear filters".
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setTyped(value);
+  }, [value]);
+  return (
+    <EuiFieldSearch
+      fullWidth
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      maxLength={MAX_LENGTH}
+      onChange={(event) => send(event.target.value)}
+      onSearch={send}
+    />
+  );
+}
 
 /**
  * More filters than that would push the rows out of a narrow window: they are folded away there.

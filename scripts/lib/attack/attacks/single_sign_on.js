@@ -328,7 +328,8 @@ const samlAttack = {
       'for another audience': (response) => saml.signed({ ...response, audience: 'other' }),
       'for another address': (response) =>
         saml.signed({ ...response, recipient: 'http://evil.example/acs' }),
-      'of another issuer': (response) => saml.signed({ ...response, issuer: 'http://evil.example' }),
+      'of another issuer': (response) =>
+        saml.signed({ ...response, issuer: 'http://evil.example' }),
       'of the past': (response) =>
         saml.signed({ ...response, confirmedUntilMs: pastMs, conditionsUntilMs: pastMs }),
       'an answer to no question': (response) => saml.signed({ ...response, requestId: '_none' }),
@@ -355,7 +356,8 @@ const samlAttack = {
             '<samlp:Status>',
             `<samlp:Extensions>${signed(response)}</samlp:Extensions><samlp:Status>`
           ),
-      'changed after it was signed': (response) => saml.signed(response).replace('>sam<', '>admin<'),
+      'changed after it was signed': (response) =>
+        saml.signed(response).replace('>sam<', '>admin<'),
       'with a comment within the name': (response) =>
         saml
           .signed({ ...response, name: 'admin.sam' })

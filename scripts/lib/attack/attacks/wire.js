@@ -125,7 +125,10 @@ const smuggling = {
     }
     await Promise.all(
       ADDRESSES.map(async (address) => {
-        const response = await exchange(url, `GET ${address} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);
+        const response = await exchange(
+          url,
+          `GET ${address} HTTP/1.1\r\nhost: evil.example\r\n\r\n`
+        );
         const [head] = response.split('\r\n\r\n');
         check(!/location: .*evil/i.test(head), `${address} leads to ${head}`);
       })

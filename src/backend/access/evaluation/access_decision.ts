@@ -26,11 +26,11 @@ import { decideCells } from './permission_check';
 import { PatternSet } from '../patterns/pattern';
 import { asksShardsOnly, CREATE_INDEX, createsIndices, requiredActions } from './required_actions';
 import {
+  SHUT,
+  UNRESTRICTED,
   combineRestrictions,
   isInDoubt,
   isUnrestricted,
-  SHUT,
-  UNRESTRICTED,
   type MergeSettings,
 } from './restrictions';
 import type { RoleSetAccess } from './role_set_access';

@@ -3,6 +3,10 @@
  * all entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks. Masks
  * stand in the order in which they are tried: within an entry as written, between roles by chance.
  */
+import { hasPlaceholder, type Subject, substitute } from './attributes';
+import type { IndexTarget } from './index_targets';
+import { matchesTarget, mayMatchTarget } from './permission_check';
+import type { PlacedEntry } from './role_set_access';
 import { dlsProblem } from '../../model/dls_query';
 import { maskedName } from '../../model/masked_field';
 import type {
@@ -12,12 +16,39 @@ import type {
   RestrictionKind,
   Restrictions,
 } from '../../../contracts/api';
-import { hasPlaceholder, substitute, type Subject } from './attributes';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
-import { dropOverridden, type Place } from './overridden_entries';
-import type { IndexTarget } from './index_targets';
-import { matchesTarget, mayMatchTarget } from './permission_check';
-import type { PlacedEntry } from './role_set_access';
+
+/** For whom and what, and epoch milliseconds. */
+interface Place {
+  readonly target: IndexTarget;
+  readonly subject: Subject;
+  readonly nowMs: number;
+}
+
+/**
+ * @param entries - that restrict the target in one and the same way, in the order of their roles
+ * @returns those that no later one of the same role displaces
+ */
+function dropOverridden(entries: readonly PlacedEntry[], place: Place): readonly PlacedEntry[] {
+  if (entries.length < 2) return entries;
+  const last = new Map<string, PlacedEntry>();
+  for (const one of entries)
+    for (const seat of seatsOf(one, place)) last.set(JSON.stringify([one.role, seat]), one);
+  const kept = new Set(last.values());
+  return entries.filter((one) => kept.has(one));
+}
+
+const EVERYTHING = '*';
+const FIXED = '';
+
+function seatsOf({ entry }: PlacedEntry, { target, subject, nowMs }: Place): readonly string[] {
+  if (entry.patterns.patterns.includes(EVERYTHING)) return [EVERYTHING];
+  const { fixed, dependent } = entry.patterns.parts;
+  const seats: string[] = [];
+  if (fixed && matchesTarget(fixed, target, subject, nowMs)) seats.push(FIXED);
+  if (dependent && matchesTarget(dependent, target, subject, nowMs)) seats.push(dependent.key);
+  return seats;
+}
 
 export const UNRESTRICTED: Restrictions = Object.freeze<Restrictions>({
   documents: { mode: 'all', queries: [] },

@@ -2,6 +2,13 @@
  * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
  * brought up to date change by change. Internal users are not here; they are read when needed.
  */
+import type { Subject } from './attributes';
+import {
+  type CompiledRole,
+  compilePermissions,
+  compileRole,
+  type SubjectPatterns,
+} from './compiled_role';
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
 import type {
@@ -12,18 +19,66 @@ import type {
   RoleMapping,
 } from '../../../contracts/entities';
 import type { RuleSource } from './rule_source';
-import type { Subject } from './attributes';
 import { ActionSets } from './action_groups';
-import { compilePermissions, compileRole, type CompiledRole } from './compiled_role';
 import { RegexQuota } from '../patterns/regex_quota';
 import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './rule_view';
-import type { SubjectPatterns } from './compiled_role';
 import { runToCompletion } from '../../scheduling/cooperative_task';
-import { TenantCatalogue } from './tenant_catalogue';
 import { tenantSteps } from './tenant_access';
 
-export interface RuleChange {
+/** Names kept over all lists. */
+const MAX_KEPT = 500_000;
+
+class TenantCatalogue {
+  private readonly tenants = new Set<string>();
+  /** By the list, for lists that mean the same for everybody. */
+  private readonly matching = new Map<string, readonly string[]>();
+  private kept = 0;
+
+  add(name: string): void {
+    this.tenants.add(name);
+    this.forget();
+  }
+
+  delete(name: string): void {
+    this.tenants.delete(name);
+    this.forget();
+  }
+
+  has(name: string): boolean {
+    return this.tenants.has(name);
+  }
+
+  names(): IterableIterator<string> {
+    return this.tenants.values();
+  }
+
+  matchedBy(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    if (patterns.dependsOnSubject) return this.look(patterns, subject);
+    const known = this.matching.get(patterns.key);
+    if (known) return known;
+    const found = this.look(patterns, subject);
+    if (this.kept + found.length > MAX_KEPT) this.forget();
+    this.matching.set(patterns.key, found);
+    this.kept += found.length + 1;
+    return found;
+  }
+
+  private look(patterns: SubjectPatterns, subject: Subject): readonly string[] {
+    const { onlyName } = patterns;
+    if (onlyName !== undefined) return this.tenants.has(onlyName) ? [onlyName] : [];
+    const nowMs = Date.now();
+    return [...this.tenants].filter((name) => patterns.matches(name, subject, nowMs));
+  }
+
+  /** What patterns mean is looked up again. */
+  forget(): void {
+    this.matching.clear();
+    this.kept = 0;
+  }
+}
+
+interface RuleChange {
   readonly type: ResourceType;
   readonly name: string;
   readonly after?: Entity;

@@ -18,8 +18,8 @@ import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import type { UserSource } from '../user_source';
 import { changedSubject } from './subject_resolver';
-import { differenceOf, RuleState, type Difference } from './impact_difference';
-import type { ReadChanges } from './proposed_changes';
+import { RuleState, differenceOf, type Difference } from './impact_difference';
+import type { ReadChanges } from './request_validation';
 
 export interface ImpactRequest {
   readonly rules: RuleView;

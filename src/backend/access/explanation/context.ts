@@ -53,7 +53,10 @@ export interface Cells {
   readonly missing: readonly Cell[];
 }
 
-export function* explainSubject(rules: RuleView, subject: Subject): CooperativeTask<ExplainSubject> {
+export function* explainSubject(
+  rules: RuleView,
+  subject: Subject
+): CooperativeTask<ExplainSubject> {
   const roles: CompiledRole[] = [];
   for (const name of subject.roles) {
     const role = rules.compiledRole(name);

@@ -1,12 +1,16 @@
 /** What questions cost: limits, growth of the work, turns, and what gives way when time is up. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { API, cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
-import { runInSlices, TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
+import {
+  runInSlices,
+  TimeSpentError,
+  type CooperativeTask,
+} from '../../scheduling/cooperative_task';
 import type {
   AccessExplanation,
-  ExplainRequest,
-  EngineResult,
   EngineCaller,
+  EngineResult,
+  ExplainRequest,
 } from '../../api/engine';
 import { ExplainQueue } from './explain_queue';
 import type { ExplainService } from '../../embedded/explain_service';
@@ -216,7 +220,9 @@ describe('turns', () => {
     function* endless(): CooperativeTask<never> {
       for (;;) yield;
     }
-    await expect(runInSlices(endless(), { sliceMs: 5, limitMs: 60 })).rejects.toThrow(TimeSpentError);
+    await expect(runInSlices(endless(), { sliceMs: 5, limitMs: 60 })).rejects.toThrow(
+      TimeSpentError
+    );
     isOver = true;
     expect(others).toBeGreaterThanOrEqual(60 / 7);
   });

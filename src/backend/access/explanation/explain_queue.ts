@@ -2,12 +2,44 @@
  * When explanations are made: one of a user at a time, a few in all, in slices beside other
  * requests, and under rules that do not change meanwhile.
  */
+import type { Explained, ExplainError } from './denial';
+import type { EngineCaller, EngineResponse, EngineResult } from '../../api/engine';
+import { badRequest, forbidden, message, notFound, unauthorized } from '../../model/responses';
+import {
+  type CooperativeTask,
+  runInSlices,
+  TimeSpentError,
+} from '../../scheduling/cooperative_task';
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
-import { badRequest, message } from '../../model/responses';
-import { runInSlices, TimeSpentError, type CooperativeTask } from '../../scheduling/cooperative_task';
-import type { EngineResult, EngineCaller, EngineResponse } from '../../api/engine';
 import { FairQueue, QueueFullError } from '../../../workers';
+
+/** Explanations and their refusals in the shapes of the REST API. */
+const SELF_ONLY =
+  'Access of other users, of subjects and of unsaved changes is explained only to users who may read roles, ' +
+  'role mappings, action groups and internal users.';
+
+export function* explainResponse<T>(
+  steps: CooperativeTask<Explained<T>>
+): CooperativeTask<EngineResult<T>> {
+  const response = yield* steps;
+  return response.ok ? response : { ok: false, response: responseTo(response.refusal) };
+}
+
+function responseTo(error: ExplainError): EngineResponse {
+  switch (error.code) {
+    case 'unknown_viewer':
+      return unauthorized();
+    case 'self_only':
+      return forbidden(SELF_ONLY);
+    case 'user_and_subject':
+      return badRequest('Ask about either a user or a subject, not both.');
+    case 'user_missing':
+      return notFound(`user '${error.name}' not found.`);
+    case 'changes_invalid':
+      return badRequest(error.problem);
+  }
+}
 
 const { running, waiting, waitingPerUser, sliceMs, workMs } = EXPLAIN_LIMITS;
 /** Begun anew so often when a change came between. */

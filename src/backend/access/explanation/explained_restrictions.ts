@@ -7,7 +7,7 @@ import type {
 } from '../../../contracts/api';
 import { restrictionsFor } from '../evaluation/access_decision';
 import type { IndexTarget } from '../evaluation/index_targets';
-import { entriesInForce, restricts, SHUT } from '../evaluation/restrictions';
+import { SHUT, entriesInForce, restricts } from '../evaluation/restrictions';
 import { isSecurityIndex } from '../evaluation/security_index';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { unsearchableFields } from './unsearchable_fields';

@@ -26,7 +26,7 @@ import { OverlayRules } from '../evaluation/overlay_rules';
 import type { RuleView } from '../evaluation/rule_view';
 import { tenantSteps } from '../evaluation/tenant_access';
 import type { RuleSource } from '../evaluation/rule_source';
-import { ResponseBudget } from './response_budget';
+import { ResponseBudget, decisionOf, explanationOf, type ViewerRights } from './explanation';
 import { explainWithApiKey, type SubjectApiKey } from './api_key_explanation';
 import {
   SubjectResolver,
@@ -39,11 +39,9 @@ import {
 import { changeImpact } from './change_impact';
 import { cellsOf, ownRoles, explainSubject } from './context';
 import { effectivePermissionsOfRole } from './effective_permissions';
-import { decisionOf, explanationOf, type ViewerRights } from './explanation';
 import { IndexPatterns } from './index_match';
 import { matrixOf, subjectSteps } from './matrix';
-import { readChanges } from './proposed_changes';
-import { checkChanges, checkRequestLimits } from './request_limits';
+import { checkChanges, checkRequestLimits, readChanges } from './request_validation';
 import { refused, type Explained } from './denial';
 import { explainRoles } from './role_origins';
 
@@ -152,7 +150,10 @@ export class Explainer {
   }
 
   /** Who gains and loses what by changes that are not saved. As `explain`. */
-  *impact(viewer: Viewer | undefined, proposed: ProposedChanges): CooperativeTask<Explained<ChangeImpact>> {
+  *impact(
+    viewer: Viewer | undefined,
+    proposed: ProposedChanges
+  ): CooperativeTask<Explained<ChangeImpact>> {
     const { users, access, now } = this.deps;
     const rules = this.deps.rules.current();
     if (!viewer) return refused({ code: 'unknown_viewer' });
@@ -167,7 +168,10 @@ export class Explainer {
   }
 
   /** What many people or roles may do, cell by cell. As `explain`. */
-  *matrix(viewer: Viewer | undefined, request: MatrixRequest): CooperativeTask<Explained<AccessMatrix>> {
+  *matrix(
+    viewer: Viewer | undefined,
+    request: MatrixRequest
+  ): CooperativeTask<Explained<AccessMatrix>> {
     const { users, access, now } = this.deps;
     if (!viewer) return refused({ code: 'unknown_viewer' });
     const { isAdmin, showsHidden } = viewer.rights;
@@ -180,7 +184,10 @@ export class Explainer {
   private *explanation(
     rules: RuleView,
     subject: ResolvedSubject,
-    { question: query, key }: { readonly question: ExplainRequest; readonly key: SubjectApiKey | undefined },
+    {
+      question: query,
+      key,
+    }: { readonly question: ExplainRequest; readonly key: SubjectApiKey | undefined },
     rights: ViewerRights,
     room: ResponseBudget
   ): CooperativeTask<AccessExplanation> {

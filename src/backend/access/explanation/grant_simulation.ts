@@ -21,14 +21,22 @@ export const simulateRole = (context: ExplainContext, role: string): Cooperative
   tryUnder(context, context.rules, role);
 
 /** @param role - its new content, with all it had before; the user gets the role if he lacks it */
-export function tryChangedRole(context: ExplainContext, name: string, role: Role): CooperativeTask<Simulation> {
+export function tryChangedRole(
+  context: ExplainContext,
+  name: string,
+  role: Role
+): CooperativeTask<Simulation> {
   const none = new Map<string, never>();
   const roles = new Map([[name, role]]);
   const rules = new OverlayRules(context.rules, { roles, rolesmapping: none, actiongroups: none });
   return tryUnder(context, rules, name);
 }
 
-function* tryUnder(context: ExplainContext, rules: RuleView, role: string): CooperativeTask<Simulation> {
+function* tryUnder(
+  context: ExplainContext,
+  rules: RuleView,
+  role: string
+): CooperativeTask<Simulation> {
   const { request, settings, nowMs } = context;
   const who = subjectWith(context, rules, role);
   const details = yield* decisionSteps(

@@ -72,7 +72,10 @@ function* userCalled(
 }
 
 /** What patterns say of a value is remembered: after one by one, all together are quick. */
-export function* subjectSteps(rules: RuleView, simulated: SimulatedSubject): CooperativeTask<Subject> {
+export function* subjectSteps(
+  rules: RuleView,
+  simulated: SimulatedSubject
+): CooperativeTask<Subject> {
   const { userName, backendRoles } = mappingSubjectOf(simulated);
   for (const backendRole of backendRoles) {
     rules.mappedRoles({ userName, backendRoles: [backendRole] });

@@ -1,6 +1,6 @@
 /** An engine with people to ask about. */
 import { API, clientOf, INTERNAL, startEngine, type Client } from '../../testing/embedded';
-import type { ExplainRequest, EngineCaller } from '../../api/engine';
+import type { EngineCaller, ExplainRequest } from '../../api/engine';
 import type { EmbeddedEngine } from '../../embedded';
 
 export const PASSWORD = 'Jane-doe-secret-7';

@@ -2,7 +2,7 @@
 import type { ExplainRequest } from '../../../contracts/api';
 import { EXPLAIN_LIMITS as LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
-import { checkRequestLimits } from './request_limits';
+import { checkRequestLimits } from './request_validation';
 import { cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
 
 afterEach(cleanUp);

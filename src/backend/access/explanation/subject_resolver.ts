@@ -9,7 +9,7 @@ import {
 import type { Subject } from '../evaluation/attributes';
 import type { UserSource } from '../user_source';
 import type { ViewerRights } from './explanation';
-import type { ReadChanges } from './proposed_changes';
+import type { ReadChanges } from './request_validation';
 import { refused, type ExplainError } from './denial';
 
 /** Who asks, as his backend knows him and lets him ask. */
@@ -50,8 +50,7 @@ export class SubjectResolver {
     const isSelf = request.user === undefined || request.user === subject.userName;
     if (!rights.isAdmin && (!isSelf || request.subject || request.changes))
       return refused({ code: 'self_only' });
-    if (request.user !== undefined && request.subject)
-      return refused({ code: 'user_and_subject' });
+    if (request.user !== undefined && request.subject) return refused({ code: 'user_and_subject' });
     if (request.subject) {
       const user = { simulated: describedBy(request.subject), exists: false };
       return { ok: true, person: user, rights };

@@ -3,16 +3,85 @@
  * to one of the user's own custom roles; a new role when there is none. Each is tried before it is
  * named.
  */
+import type { Role } from '../../../contracts/entities';
+import type { Cell, ExplainContext } from './context';
+import type { PatchOperation, Suggestion } from '../../../contracts/api';
 import type { IndexTarget } from '../evaluation/index_targets';
 import { GLOBAL_TENANT } from '../evaluation/tenant_access';
-import type { Role } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { ActionPaths } from './action_path';
 import { PrivilegeScorer } from './privilege_score';
-import type { ExplainContext } from './context';
-import { addMissingPermissions, type Gap } from './missing_permissions';
-import { tryChangedRole, simulateRole } from './grant_simulation';
-import type { Suggestion } from '../../../contracts/api';
+import { simulateRole, tryChangedRole } from './grant_simulation';
+
+/** What is missing, the same for all kinds of suggestions. */
+interface Gap {
+  readonly cluster: readonly string[];
+  readonly cells: readonly Cell[];
+  readonly tenant?: { readonly name: string; readonly needed: 'read' | 'write' };
+}
+
+/** A role with just what is missing, and the patch that makes it so. */
+function addMissingPermissions(
+  role: Role,
+  { cluster, cells, tenant }: Gap
+): { changed: Role; patch: readonly PatchOperation[] } {
+  const patch: PatchOperation[] = [];
+  const add = (path: string, value: unknown): void => {
+    patch.push({ op: 'add', path, value });
+  };
+  const entries = role.index_permissions.map((entry) => ({ ...entry }));
+  cluster.forEach((action) => add('/cluster_permissions/-', action));
+  for (const { indices, actions } of grouped(cells)) {
+    const at = entries.findIndex(({ index_patterns }) => isSame(index_patterns, indices));
+    const same = entries[at];
+    if (same) {
+      entries[at] = { ...same, allowed_actions: [...same.allowed_actions, ...actions] };
+      actions.forEach((action) => add(`/index_permissions/${at}/allowed_actions/-`, action));
+    } else {
+      const entry = {
+        index_patterns: indices,
+        fls: [],
+        masked_fields: [],
+        allowed_actions: actions,
+      };
+      entries.push(entry);
+      add('/index_permissions/-', { index_patterns: indices, allowed_actions: actions });
+    }
+  }
+  const grant = tenant && {
+    tenant_patterns: [tenant.name],
+    allowed_actions: [tenant.needed === 'write' ? 'kibana_all_write' : 'kibana_all_read'],
+  };
+  if (grant) add('/tenant_permissions/-', grant);
+  const changed: Role = {
+    ...role,
+    cluster_permissions: [...role.cluster_permissions, ...cluster],
+    index_permissions: entries,
+    tenant_permissions: grant ? [...role.tenant_permissions, grant] : role.tenant_permissions,
+  };
+  return { changed, patch };
+}
+
+/** Indices that lack the same actions share an entry. */
+function grouped(
+  cells: readonly Cell[]
+): readonly { indices: readonly string[]; actions: readonly string[] }[] {
+  const byIndex = new Map<string, string[]>();
+  for (const { action, target } of cells) {
+    byIndex.set(target.name, [...(byIndex.get(target.name) ?? []), action]);
+  }
+  const byActions = new Map<string, { indices: string[]; actions: readonly string[] }>();
+  for (const [index, actions] of byIndex) {
+    const key = JSON.stringify(actions);
+    const known = byActions.get(key);
+    if (known) known.indices.push(index);
+    else byActions.set(key, { indices: [index], actions });
+  }
+  return [...byActions.values()];
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value));
 
 const MAX_ROLES = 5;
 /**
@@ -133,7 +202,8 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
 
 /** Additions to roles the user has already and that may be changed. */
 function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
-  const additions: (ReturnType<typeof addMissingPermissions> & { name: string; weight: number })[] = [];
+  const additions: (ReturnType<typeof addMissingPermissions> & { name: string; weight: number })[] =
+    [];
   for (const { name, role } of context.own) {
     if (role.reserved || role.hidden || role.static) continue;
     const addition = addMissingPermissions(role, gap);

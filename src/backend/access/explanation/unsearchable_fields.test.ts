@@ -20,7 +20,11 @@ const term = (field: string) => ({ term: { [field]: 'x' } });
 it('are none where nothing is hidden, and none without a query', () => {
   expect(blind([term('a')], ALL)).toEqual([]);
   expect(
-    unsearchableFields({ documents: { mode: 'all', queries: [] }, fields: no('a'), masking: UNMASKED })
+    unsearchableFields({
+      documents: { mode: 'all', queries: [] },
+      fields: no('a'),
+      masking: UNMASKED,
+    })
   ).toEqual({});
   expect(blind([term('a')], no('b'))).toEqual([]);
 });

@@ -35,9 +35,9 @@ describe('who may ask', () => {
   });
   it('an administrator about everybody there is', async () => {
     const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
-    expect(
-      (await explain({ ...request, user: 'tina' }, admin)).suggestions.length
-    ).toBeGreaterThan(0);
+    expect((await explain({ ...request, user: 'tina' }, admin)).suggestions.length).toBeGreaterThan(
+      0
+    );
     expect(await explain({ ...request, user: 'nobody' }, admin)).toMatchObject({
       statusCode: 404,
     });

@@ -5,7 +5,7 @@
  */
 import { expressions } from './expression';
 import { patternBudget } from './pattern_limits';
-import { patternProblems } from './stored_patterns';
+import { patternProblems } from './entity_patterns';
 import type { EngineLog } from '../../api/log';
 import type { HistoryType } from '../../api/engine';
 

@@ -3,7 +3,7 @@
  * one user, so all of them together have a limit.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
-import { expressionsOf } from './stored_patterns';
+import { expressionsOf } from './entity_patterns';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { expressions } from './expression';
 

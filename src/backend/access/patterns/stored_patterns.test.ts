@@ -3,7 +3,7 @@ import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { HistoryType } from '../../api/engine';
 import { normaliseEntity } from '../../model/payload';
 import { RegexQuota } from './regex_quota';
-import { expressionsOf, patternCountProblem, patternProblems } from './stored_patterns';
+import { expressionsOf, patternCountProblem, patternProblems } from './entity_patterns';
 
 const BAD = '/(/';
 const list = (count: number, one: (at: number) => string) =>

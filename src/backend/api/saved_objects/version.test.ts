@@ -1,4 +1,4 @@
-import { decodeVersion, encodeVersion } from './version';
+import { decodeVersion, encodeVersion } from './object';
 
 it.each([
   ['WzQsMV0=', { seqNo: 4, primaryTerm: 1 }],

@@ -5,10 +5,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import type {
-  EngineResult,
   EngineCaller,
   EngineRequest,
   EngineResponse,
+  EngineResult,
   HistoryChange,
   HistoryChangeDetails,
   HistoryQuery,
@@ -22,9 +22,8 @@ import { forbidden, message, notFound, unauthorized } from '../../model/response
 import { diffOf } from '../audit/change_diff';
 import { redacted } from '../audit/redaction';
 import { withinLimits } from '../within_limits';
-import { markedAsRevert } from './revert_mark';
+import { markedAsRevert, revertRequest } from './revert_request';
 import { HISTORY_TYPES } from './types';
-import { revertRequest } from './revert_request';
 
 /** What the history needs of the backend that it tells of. */
 export interface HistoryHost<Caller extends EngineCaller> {
@@ -60,8 +59,7 @@ export class HistoryService<Caller extends EngineCaller> {
     const errors = await this.host.refusals(caller, asked);
     const types = asked.filter((_type, index) => errors[index] === undefined);
     const error = errors.find((one) => one !== undefined);
-    if (error && (query.types?.length || types.length === 0))
-      return { ok: false, response: error };
+    if (error && (query.types?.length || types.length === 0)) return { ok: false, response: error };
     if (types.length === 0) return { ok: true, result: { total: 0, items: [] } };
     const tidy = {
       ...query,

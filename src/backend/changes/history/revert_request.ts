@@ -1,13 +1,30 @@
 /** The call of the management API that undoes a recorded change. */
+import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
 import { isSameJson } from '../../model/same_json';
 import { dynamicOf, tenancyOf } from '../../model/security_config';
 import { PREFIX } from '../../model/paths';
-import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { jsonDiff } from '../audit/json_diff';
 import { isEntityType } from './types';
+
+/**
+ * Marks a request as the undoing of an earlier change. The key of the mark is known here alone, so
+ * that nothing a client can send looks like it; copies of a request keep it.
+ */
+const REVERTS = Symbol('reverts');
+
+type Marked = EngineRequest & { readonly [REVERTS]?: number };
+
+/** @param change - number of the change to be undone */
+export const markedAsRevert = (request: EngineRequest, change: number): EngineRequest => {
+  const marked: Marked = { ...request, [REVERTS]: change };
+  return marked;
+};
+
+export const revertedBy = (request: EngineRequest): number | undefined =>
+  (request as Marked)[REVERTS];
 
 /**
  * The call that puts `before` back; `undefined` when it is there already.

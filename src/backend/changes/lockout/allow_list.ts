@@ -5,6 +5,12 @@
 import { isJsonObject } from '../../model/entity_shape';
 import type { EngineRequest, EngineResponse } from '../../api/engine';
 import { json } from '../../model/responses';
+import { expandActions } from '../../access/evaluation/action_groups';
+import { PatternSet } from '../../access/patterns/pattern';
+import type { EngineSettings } from '../../api/settings';
+import { PREFIX } from '../../model/paths';
+import type { Administrators } from './administrators';
+import type { ConfigurationView } from './configuration_view';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -16,7 +22,7 @@ export const allowListOf = (
 });
 
 /** The literal path, a slash at its end ignored. */
-export function isListed(requests: Json, method: string, path: string): boolean {
+function isListed(requests: Json, method: string, path: string): boolean {
   const wanted = trimmed(path);
   return Object.entries(requests).some(
     ([listed, methods]) =>
@@ -36,4 +42,45 @@ export function allowListError(
   if (!enabled || isListed(requests, request.method, request.path)) return undefined;
   const error = `${request.method} ${request.path.slice(0, 300)} API not allowlisted`;
   return json(403, { error, status: 'FORBIDDEN' });
+}
+
+/**
+ * While the allow list is on, it refuses even administrators whatever it does not list; and only
+ * REST administration of it can switch it off again. So somebody has to be left who holds that, and
+ * the list has to list itself.
+ */
+export const ALLOW_LIST_PATH = `${PREFIX}/api/allowlist`;
+/** REST administration of the allow list. */
+const ALLOW_LIST_PERMISSION = 'restapi:admin/allowlist';
+
+export const listsItself = (requests: Readonly<Record<string, unknown>>): boolean =>
+  isListed(requests, 'PUT', ALLOW_LIST_PATH) || isListed(requests, 'PATCH', ALLOW_LIST_PATH);
+
+/**
+ * `off`, `kept` (an administrator can switch it off), `left` (they could, but nobody has the right)
+ * or `closed` (the list or the settings refuse everybody), by what the view shows.
+ */
+export function allowListState(
+  view: ConfigurationView,
+  administrators: Administrators,
+  { isRestAdminEnabled }: Pick<EngineSettings, 'isRestAdminEnabled'>
+): 'off' | 'kept' | 'left' | 'closed' {
+  const { enabled, requests } = allowListOf(view.allowList());
+  if (!enabled) return 'off';
+  if (!isRestAdminEnabled || !listsItself(requests)) return 'closed';
+  return administrators.existAlsoIn(keeperRoles(view)) ? 'kept' : 'left';
+}
+
+function keeperRoles(view: ConfigurationView): readonly string[] {
+  const found: string[] = [];
+  for (const [name, { cluster_permissions: permissions }] of view.roles())
+    if (isKeeper(view, permissions)) found.push(name);
+  return found;
+}
+
+function isKeeper(view: ConfigurationView, permissions: readonly string[]): boolean {
+  const groupOf = (name: string) => view.read('actiongroups', name)?.allowed_actions;
+  return new PatternSet(expandActions(permissions, groupOf)).matchesExplicitly(
+    ALLOW_LIST_PERMISSION
+  );
 }

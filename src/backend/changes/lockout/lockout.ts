@@ -5,6 +5,18 @@
  * inside the transaction, after the change, so that two changes at the same moment cannot take one
  * administrator each. The real engine has no such guard.
  */
+import type {
+  EngineCaller,
+  EngineRequest,
+  EngineResponse,
+  Identity,
+  Principal,
+} from '../../api/engine';
+import {
+  enabledDomains,
+  takesPasswords,
+  verificationDependsOn,
+} from '../../model/authentication_domains';
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import type {
   EntityByType,
@@ -13,12 +25,44 @@ import type {
   RoleMapping,
 } from '../../../contracts/entities';
 import type { EngineSettings } from '../../api/settings';
-import type { EngineCaller, EngineRequest, EngineResponse, Identity } from '../../api/engine';
 import { badRequest, conflict } from '../../model/responses';
 import { Administrators, type AdministratorSettings } from './administrators';
-import { allowListState } from './allow_list_keepers';
+import { allowListState } from './allow_list';
 import type { ConfigurationView } from './configuration_view';
-import { lostLoginMethods, type DocumentChange, type LostLoginMethods } from './login_domains';
+
+/**
+ * Whether a change of the authentication domains takes the way in: of everybody who has a password,
+ * or the caller's own.
+ */
+type Json = Readonly<Record<string, unknown>>;
+
+/** A document of the configuration as it was and as it would be. */
+interface DocumentChange {
+  readonly id: string;
+  readonly before?: Json;
+  readonly body?: Json;
+}
+
+interface LostLoginMethods {
+  /** Internal users could sign in by their passwords, and could not any more. */
+  readonly ofPasswords: boolean;
+  /** What proved the caller would count no more. */
+  readonly own: boolean;
+}
+
+export function lostLoginMethods(
+  { before, body }: DocumentChange,
+  principal: Principal | undefined
+): LostLoginMethods {
+  const ofPasswords = takesPasswords(before) && !takesPasswords(body);
+  const { provided } = principal ?? {};
+  if (!provided) return { ofPasswords, own: ofPasswords && principal !== undefined };
+  const restsOn = (document: Json | undefined) => {
+    const domain = enabledDomains(document).find(({ name }) => name === provided.domain);
+    return domain && verificationDependsOn(document, domain);
+  };
+  return { ofPasswords, own: restsOn(body) !== restsOn(before) };
+}
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 /** How a caller of the API confirms. */
@@ -27,7 +71,7 @@ export const HOW_TO = `To make it all the same, repeat the request with the quer
 const MAX_NAMED = 10;
 
 /** Who loses access: `lockout` of a 409. */
-export interface LockoutDetails {
+interface LockoutDetails {
   /** The caller. */
   readonly own: boolean;
   /** Nobody could administer afterwards. */
@@ -48,7 +92,7 @@ export interface EntityChange {
 }
 
 /** Who makes a change, and by which call. */
-export interface ChangingCall {
+interface ChangingCall {
   readonly request: Pick<EngineRequest, 'query'>;
   readonly caller: EngineCaller;
   readonly identity: Pick<
@@ -57,7 +101,7 @@ export interface ChangingCall {
   >;
 }
 
-export type LockoutSettings = AdministratorSettings & Pick<EngineSettings, 'isRestAdminEnabled'>;
+type LockoutSettings = AdministratorSettings & Pick<EngineSettings, 'isRestAdminEnabled'>;
 
 export class LockoutGuard {
   private readonly administrators: Administrators;

@@ -15,14 +15,15 @@
 import { appendFileSync } from 'node:fs';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type {
+  AuditPage,
+  AuditQuery,
+  AuthenticationRequest,
   AuthenticationResult,
   CertificateCaller,
-  AuthenticationRequest,
   EngineCaller,
   EngineRequest,
   EngineResponse,
 } from '../../api/engine';
-import type { AuditPage, AuditQuery } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
 import { keyOfVersion } from '../authentication/api_key_store/api_key_text';
 import { parseBasic } from '../authentication/basic_credentials';

@@ -8,7 +8,7 @@ import type { Database, SqlValue } from '../sqlite';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 import { toStoredName } from '../configuration_store/name_key';
-import { spansOf } from '../../api/audit_spans';
+import { spansOf } from '../../api/audit_events';
 import type { AuditPage, AuditQuery, AuditSpan } from '../../api/engine';
 import { IDS_PER_MS } from './audit_schema';
 import type { AuditDocument } from '../../changes/audit/change_event';

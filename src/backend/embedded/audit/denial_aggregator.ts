@@ -22,7 +22,10 @@ export type AuditedDenial = Kind & Pick<AccessEvent, 'atMs' | 'path'>;
 
 interface Group {
   /** What all of the group have in common. */
-  common: { -readonly [Key in keyof AuditedDenial]?: AuditedDenial[Key] } & Pick<AuditedDenial, 'category'>;
+  common: { -readonly [Key in keyof AuditedDenial]?: AuditedDenial[Key] } & Pick<
+    AuditedDenial,
+    'category'
+  >;
   sinceMs: number;
   lastMs: number;
   further: number;
@@ -53,8 +56,7 @@ export class DenialAggregator {
     known.further++;
     known.lastMs = error.atMs;
     if (known.common.path !== error.path) known.common.path = undefined;
-    if (known.common.remoteAddress !== error.remoteAddress)
-      known.common.remoteAddress = undefined;
+    if (known.common.remoteAddress !== error.remoteAddress) known.common.remoteAddress = undefined;
     return true;
   }
 

@@ -8,14 +8,13 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';
-import type { AuthenticationResult, AuthenticationRequest } from '../../api/engine';
+import type { AuthenticationRequest, AuthenticationResult } from '../../api/engine';
 import type { EngineLog } from '../../api/log';
 import { BASIC_CHALLENGE, parseBasic } from './basic_credentials';
 import { tokenCredentialVersion, type OnBehalfOfTokens } from './on_behalf_of';
 import { needsUpgrade } from './hash_functions';
 import type { PasswordHasher } from './password_hash';
-import { loginQueueKey, loggedInKey } from './hash_queue_keys';
-import { KnownClients } from './known_clients';
+import { KnownClients, loggedInKey, loginQueueKey } from './hash_queue_keys';
 import type { Attempt, LoginGuard } from './login_guard';
 import type { UserDirectory, UserRecord } from './user_directory';
 
@@ -50,7 +49,10 @@ export class InternalUserAuthenticator {
 
   constructor(private readonly deps: AuthenticatorDeps) {}
 
-  async authenticate({ headers, remoteAddress }: AuthenticationRequest): Promise<AuthenticationResult> {
+  async authenticate({
+    headers,
+    remoteAddress,
+  }: AuthenticationRequest): Promise<AuthenticationResult> {
     const authorization = headers['authorization'];
     if (!authorization || !/^basic\b/i.test(authorization)) {
       return { ok: false, reason: 'missing', challenge: BASIC_CHALLENGE };

@@ -14,7 +14,12 @@ import { diffOf } from '../../changes/audit/change_diff';
 import { HOW_TO } from '../../changes/lockout/lockout';
 import { isJsonObject } from '../../model/entity_shape';
 import { NO_MAP } from '../configuration_files/entry_rules';
-import { FILE_KINDS, problemLine, type FileKind, type FileProblem } from '../configuration_files/file_kinds';
+import {
+  FILE_KINDS,
+  problemLine,
+  type FileKind,
+  type FileProblem,
+} from '../configuration_files/file_kinds';
 import { textOfFile } from '../configuration_files/folder';
 import { ImportRefusedError, withoutEchoes } from '../configuration_files/plan';
 import { planReport, planText, type PrintedChange } from '../configuration_files/plan_text';

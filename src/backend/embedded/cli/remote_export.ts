@@ -41,7 +41,9 @@ export async function exportFromServer(
       dir,
       read.map(({ answer: response }) => response)
     );
-  const contents = new Map(read.map(({ kind, answer: response }) => [kind, contentOf(kind, response.text)]));
+  const contents = new Map(
+    read.map(({ kind, answer: response }) => [kind, contentOf(kind, response.text)])
+  );
   return writeContents(dir, contents, {
     settings: { ...DEFAULT_SETTINGS, ...context.settings },
     variables: { env: context.env, hashed: new Map() },

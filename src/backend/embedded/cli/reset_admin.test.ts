@@ -195,13 +195,9 @@ describe('reset-admin', () => {
     const settings = { passwordMinLength: 30, passwordRegex: '[^x]+', passwordMessage: 'No x' };
     const error = async (stdin: string) =>
       (await cli(['reset-admin', '--password-stdin'], { settings, stdin })).err;
-    expect(await error('Vintage-Tractor-42')).toMatch(
-      /refused: Password is too short\. .*restapi/
-    );
+    expect(await error('Vintage-Tractor-42')).toMatch(/refused: Password is too short\. .*restapi/);
     expect(await error('Vintage-Tractor-42-fox-under-bridges')).toContain('refused: No x.');
-    expect(await error('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).toContain(
-      'refused: Weak password.'
-    );
+    expect(await error('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).toContain('refused: Weak password.');
     const { out } = await cli(['reset-admin'], { settings: { passwordMinLength: 30 } });
     const password = /^Password: (\S{30,})$/m.exec(out)?.[1] ?? '';
     const { engine } = await startEngine({ dataDir });

@@ -9,7 +9,11 @@ import type { Entity, EntityByType, ResourceType, RoleMapping } from '../../../c
 import { FIND_LIMITS } from '../../../contracts/limits';
 import type { ChangeOrigin } from '../../api/engine';
 import { requestTrace } from '../../api/request_trace';
-import { runToCompletion, runInSlices, type CooperativeTask } from '../../scheduling/cooperative_task';
+import {
+  runToCompletion,
+  runInSlices,
+  type CooperativeTask,
+} from '../../scheduling/cooperative_task';
 import { START } from './change_origin';
 import {
   EntityStore,
@@ -293,7 +297,9 @@ export class ConfigurationWriter {
   constructor(
     private readonly db: Database,
     private readonly now: () => number,
-    private readonly onCommitted: (committed: CommittedChanges) => CooperativeTask<void> | undefined,
+    private readonly onCommitted: (
+      committed: CommittedChanges
+    ) => CooperativeTask<void> | undefined,
     private readonly recorder: ChangeRecorder = () => undefined
   ) {}
 

@@ -9,13 +9,115 @@
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
 import type { Migration } from '../sqlite';
-import { API_KEY_MIGRATION, API_KEY_PERMISSIONS_MIGRATION } from './api_key_schema';
-import { FACTOR_MIGRATION } from './factor_schema';
-import {
-  HISTORY_LIST_MIGRATION,
-  HISTORY_MIGRATION,
-  HISTORY_REQUEST_MIGRATION,
-} from './history_schema';
+
+/**
+ * API keys of internal users.
+ *
+ * - `digest`: SHA-256 of the whole key, which holds 256 random bits: who reads the table can
+ *   neither call with it nor guess the key.
+ * - `roles`: names as a JSON list, to which the key is narrowed; null: all that its owner has.
+ */
+export const API_KEY_MIGRATION: Migration = {
+  name: 'create the table of API keys',
+  sql: `
+    CREATE TABLE api_key (
+      id TEXT PRIMARY KEY,
+      user_name TEXT NOT NULL,
+      name TEXT NOT NULL,
+      digest BLOB NOT NULL,
+      roles TEXT,
+      reads_only INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      expires_at INTEGER NOT NULL,
+      last_used_at INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE UNIQUE INDEX api_key_by_user ON api_key (user_name, name);
+  `,
+};
+
+/**
+ * - `permissions`: what a key may at most, as JSON (`ApiKeyPermissions`); null: what the roles
+ *   grant.
+ */
+export const API_KEY_PERMISSIONS_MIGRATION: Migration = {
+  name: 'API keys have permissions of their own',
+  sql: 'ALTER TABLE api_key ADD COLUMN permissions TEXT',
+};
+
+/**
+ * Second factors of internal users.
+ *
+ * - `factor`: `sealed` is JSON under the key of `factors.key`, which is no part of the database;
+ *   `counter` is the last step of 30 seconds whose code was used, or the last signature count.
+ * - `recovery_code`: keyed digests; a row goes when its code is used.
+ * - `credential.must_change`: the next sign-in sets a new password.
+ */
+export const FACTOR_MIGRATION: Migration = {
+  name: 'create the tables of second factors',
+  sql: `
+    CREATE TABLE factor (
+      id TEXT PRIMARY KEY,
+      user_name TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      last_used_at INTEGER,
+      counter INTEGER NOT NULL,
+      sealed BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX factor_by_user ON factor (user_name, created_at);
+    CREATE TABLE recovery_code (
+      user_name TEXT NOT NULL,
+      digest TEXT NOT NULL,
+      PRIMARY KEY (user_name, digest)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE credential ADD COLUMN must_change INTEGER NOT NULL DEFAULT 0;
+  `,
+};
+
+/**
+ * `before` and `after` are bodies as stored, without hashes; `hash_before` is the password hash
+ * that the change replaced or deleted. `audited`: the audit configuration wanted this change when
+ * it was made.
+ */
+export const HISTORY_MIGRATION: Migration = {
+  name: 'create the history of changes',
+  sql: `
+    CREATE TABLE history (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      remote TEXT,
+      via TEXT NOT NULL,
+      reverts INTEGER,
+      type TEXT NOT NULL,
+      name TEXT NOT NULL,
+      action TEXT NOT NULL,
+      revision INTEGER NOT NULL,
+      hidden INTEGER NOT NULL,
+      audited INTEGER NOT NULL,
+      credential INTEGER NOT NULL,
+      before TEXT,
+      after TEXT,
+      hash_before TEXT
+    ) STRICT;
+    CREATE INDEX history_by_entity ON history (type, name);
+    CREATE INDEX history_by_actor ON history (actor);
+    CREATE INDEX history_by_time ON history (at);
+  `,
+};
+
+/** JSON of `ChangeOrigin.request`. */
+export const HISTORY_REQUEST_MIGRATION: Migration = {
+  name: 'remember the request of a change',
+  sql: 'ALTER TABLE history ADD COLUMN request TEXT;',
+};
+
+/** What a list asks of every change, in the list's order: bodies need not be passed on the way. */
+export const HISTORY_LIST_MIGRATION: Migration = {
+  name: 'list the history without its bodies',
+  sql: 'CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at);',
+};
 
 export const MIGRATIONS: readonly Migration[] = [
   {

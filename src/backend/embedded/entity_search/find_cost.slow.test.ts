@@ -67,7 +67,10 @@ describe('a list of the configuration', () => {
     const filters = { roles: ['mapped'] };
     const find = { type: 'internalusers', page: 1, perPage: 10, filters } as const;
     const response = await engine.find(INTERNAL, find);
-    expect(response.ok && response.result.items.map(({ name }) => name)).toEqual(['user_a', 'user_b']);
+    expect(response.ok && response.result.items.map(({ name }) => name)).toEqual([
+      'user_a',
+      'user_b',
+    ]);
   });
 });
 

@@ -1,13 +1,6 @@
 /** Pages of entities. */
 import { Secret, TOTP } from 'otpauth';
-import {
-  ADMIN_PASSWORD,
-  API,
-  cleanUp,
-  INTERNAL,
-  login,
-  startEngine,
-} from '../../testing/embedded';
+import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
 import type { EngineCaller, FindQuery, FindResult, RequestCaller } from '../../api/engine';
 
 // A processor shared with other work is slow, not wrong.

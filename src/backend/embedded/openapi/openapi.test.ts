@@ -2,7 +2,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
 import type { HttpMethod } from '../../api/engine';
-import { openApiDocument } from './openapi';
+import { openApiDocument } from '../rest/openapi';
 
 interface Operation {
   readonly operationId: string;

@@ -19,7 +19,13 @@ import type {
 import type { KnownCaller } from '../authentication/identity_service';
 import { allowListError } from '../../changes/lockout/allow_list';
 import { ApiAccess } from './request/api_access';
-import { queryValue, type RequestContext, type RestDeps, type Route, type WriteSeat } from './request/request_context';
+import {
+  queryValue,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+  type WriteSeat,
+} from './request/request_context';
 import { changeTogether } from './request/change_set';
 import {
   coreError,

@@ -5,7 +5,7 @@ import { defaultAllowList, defaultSecurityConfig } from '../../model/static_entr
 import { normaliseEntity } from '../../model/payload';
 import type { ConflictPolicy } from '../data_type';
 import { verifiesLike } from './cluster_documents';
-import { lostAccessNotes } from '../warnings';
+import { lostAccessNotes } from '../plan_text';
 import { lostAccess, type LostAccess } from './lost_access';
 import type { ConfigurationSide, Entry } from './side';
 

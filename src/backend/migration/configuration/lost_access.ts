@@ -9,9 +9,9 @@ import type {
   RoleMapping,
 } from '../../../contracts/entities';
 import { Administrators } from '../../changes/lockout/administrators';
-import { allowListState } from '../../changes/lockout/allow_list_keepers';
+import { allowListState } from '../../changes/lockout/allow_list';
 import { viewOfEntities, type HeldEntities } from '../../changes/lockout/configuration_view';
-import { lostLoginMethods } from '../../changes/lockout/login_domains';
+import { lostLoginMethods } from '../../changes/lockout/lockout';
 import type { EngineSettings } from '../../api/settings';
 import { takesPasswords } from '../../model/authentication_domains';
 import { staticEntries } from '../../model/static_entries';

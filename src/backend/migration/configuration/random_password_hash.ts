@@ -5,4 +5,5 @@ import { hash } from '@node-rs/bcrypt';
 const COST = 10;
 
 /** Of a password that nobody knows: a cluster has no users without a hash. */
-export const randomPasswordHash = (): Promise<string> => hash(randomBytes(48).toString('base64'), COST);
+export const randomPasswordHash = (): Promise<string> =>
+  hash(randomBytes(48).toString('base64'), COST);

@@ -20,15 +20,15 @@ import {
 } from '../client';
 import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import {
-  cursorOf,
   auditIndexRangeOf,
+  auditIndices,
+  cursorOf,
   searchBody,
   spansFrom,
-  type AuditPart,
   type AuditIndexRange,
+  type AuditPart,
   type SpansResponse,
 } from './audit_query';
-import { auditIndices } from './audit_storage';
 
 type Json = Readonly<Record<string, unknown>>;
 

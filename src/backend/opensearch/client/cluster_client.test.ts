@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestCaller } from '../../api';
-import { ClusterClient } from './cluster_client';
+import { ClusterClient, wirePath } from './cluster_client';
 import type { ClusterSettings } from './cluster_settings';
 import { troubleOf, troubleOfDelay, type ClusterError } from './cluster_error';
-import { wirePath } from './wire_path';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -3,16 +3,61 @@
  * is: the server's own credentials go with `asServer` alone, and never with what is done for a
  * caller. Which connection serves a further call: docs/reference/backends.md#connections.
  */
+import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
-import { CLUSTER_LIMITS } from '../../../contracts/limits';
-import { requestTrace, type HttpMethod, type RequestCaller } from '../../api';
-import { boundedText } from './bounded_text';
 import { ClusterError, troubleOf } from './cluster_error';
-import { tlsOptions, type ClusterSettings } from './cluster_settings';
+import { CLUSTER_LIMITS } from '../../../contracts/limits';
+import { type HttpMethod, type RequestCaller, requestTrace } from '../../api';
+import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
-import { wirePath } from './wire_path';
+
+/**
+ * Reads a body as UTF-8 and gives up what is larger.
+ * @throws {ClusterError} `too_large`, or `broken` when it ends too early
+ */
+async function boundedText(body: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += (chunk as Buffer).length;
+      if (size > maxBytes)
+        throw new ClusterError(
+          'too_large',
+          `An answer of the cluster has more than ${maxBytes} bytes.`
+        );
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof ClusterError) throw error;
+    const message = 'The answer of the cluster broke off.';
+    throw new ClusterError('broken', message, { cause: error });
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}
+
+/** Characters of a path (RFC 3986, section 3.3) with whole escapes. */
+const PATH = /^(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+$/;
+
+/**
+ * @returns `undefined` for what a cluster, or a proxy before it, may read in another way: relative
+ *   parts, also escaped, empty parts, and characters that a path does not have
+ */
+export function wirePath(path: string): string | undefined {
+  if (path.length > CLUSTER_LIMITS.pathLength || !PATH.test(path)) return undefined;
+  if (path === '/') return path;
+  // One slash at the end is as good as none.
+  const parts = path.replace(/\/$/, '').split('/').slice(1);
+  const isRead = (part: string): boolean => {
+    const bare = part.replaceAll(/%2e/gi, '.');
+    return bare !== '' && bare !== '.' && bare !== '..';
+  };
+  return parts.length > 0 && parts.every(isRead) ? `/${parts.join('/')}` : undefined;
+}
 
 export interface ClusterCall {
   readonly method: HttpMethod;

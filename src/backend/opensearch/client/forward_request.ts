@@ -2,9 +2,8 @@
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { EngineRequest, EngineResponse, RequestCaller } from '../../api';
 import { badRequest, message } from '../../model/responses';
-import type { ClusterResponse, ClusterClient } from './cluster_client';
+import { wirePath, type ClusterClient, type ClusterResponse } from './cluster_client';
 import { ClusterError } from './cluster_error';
-import { wirePath } from './wire_path';
 
 const NO_PATH = badRequest(
   `The path is not one a cluster reads in a single way, or is longer than ${CLUSTER_LIMITS.pathLength} characters.`

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonEntries } from './json_entries';
+import { jsonEntries } from './collection';
 
 const read = (text: string) =>
   [...jsonEntries(text)].map(([name, value]) => [name, JSON.parse(value) as unknown]);

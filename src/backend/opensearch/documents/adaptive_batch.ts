@@ -26,7 +26,10 @@ export class AdaptiveBatchSize {
 }
 
 /** @throws whatever `read` throws, but for answers that smaller parts of help against */
-export async function inParts<T>(size: AdaptiveBatchSize, read: (count: number) => Promise<T>): Promise<T> {
+export async function inParts<T>(
+  size: AdaptiveBatchSize,
+  read: (count: number) => Promise<T>
+): Promise<T> {
   for (;;) {
     try {
       return await read(size.next);

@@ -1,5 +1,12 @@
 /** Documents as the cluster gives and takes them. */
-import { askJson, reportedBy, toClusterError, type Ask, type Json, type ReportedError } from './responses';
+import {
+  askJson,
+  reportedBy,
+  toClusterError,
+  type Ask,
+  type Json,
+  type ReportedError,
+} from './responses';
 
 /** A document that was read, with what a write on condition needs. */
 export interface StoredDocument<T = Json> {
@@ -13,7 +20,8 @@ export interface StoredDocument<T = Json> {
 
 /** One of several that were asked for. */
 export type LookedUp<T = Json> =
-  ({ readonly found: true } & StoredDocument<T>) | { readonly found: false; readonly _index: string };
+  | ({ readonly found: true } & StoredDocument<T>)
+  | { readonly found: false; readonly _index: string };
 
 /** Condition that a document is still the one that was read. */
 export const ifUnchanged = ({

@@ -133,7 +133,8 @@ export class ProductIndex {
     );
     if (statusCode !== 400) return;
     const { type, reason } = body.error as { type: string; reason: string };
-    if (type !== 'resource_already_exists_exception') throw toClusterError(statusCode, { type, reason });
+    if (type !== 'resource_already_exists_exception')
+      throw toClusterError(statusCode, { type, reason });
     // Fields that a newer version has; those that are there stay as they are.
     await askJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
   }

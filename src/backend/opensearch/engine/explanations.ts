@@ -2,33 +2,121 @@
  * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
  * rules, beside which its own word stands where it can be had; who may ask about whom, it says.
  */
-import { absentFeature } from '../../api/features';
 import type {
   AccessComparison,
   AccessExplanation,
   AccessMatrix,
-  ExplainRequest,
   ChangeImpact,
   DecisionRequest,
   EffectivePermissions,
   ExplainedDecision,
+  ExplainRequest,
   MatrixRequest,
   ProposedChanges,
   ResourceType,
 } from '../../api/engine';
+import type { EngineResult, Identity, RequestCaller } from '../../api';
+import { isJsonObject } from '../../model/entity_shape';
+import { type ClusterCall, type ClusterClient, wirePath, withoutTenant } from '../client';
+import { absentFeature } from '../../api/features';
 import type { AccessService } from '../../access/evaluation/access_service';
 import type { RuleSource } from '../../access/evaluation/rule_source';
 import type { Viewer } from '../../access/explanation/subject_resolver';
 import { Explainer } from '../../access/explanation/explainer';
 import type { UserSource } from '../../access/user_source';
-import type { EngineResult, Identity, RequestCaller } from '../../api';
 import { notFound } from '../../model/responses';
-import { explainResponse } from '../../access/explanation/explain_responses';
-import { ExplainQueue } from '../../access/explanation/explain_queue';
-import type { ClusterClient } from '../client';
-import { withClusterCheck } from './cluster_permission_check';
+import { ExplainQueue, explainResponse } from '../../access/explanation/explain_queue';
 
-export interface ExplanationsDeps {
+/**
+ * What the cluster itself says about access, without doing anything: `perform_permission_check` of
+ * 3.2 and newer, which judges a call with the credentials that it comes with. So it can be asked
+ * about the caller alone, and about things as they are.
+ */
+type Call = Pick<ClusterCall, 'method' | 'path'>;
+type Sources = Pick<AccessExplanation, 'answered_by' | 'checked_with' | 'unchecked'>;
+
+/**
+ * Only calls that change nothing: a node that does not know the question must do no harm. And only
+ * those that 3.4 answers: it fails at the others, because it expects their usual answers. Paths
+ * without a name ask about all indices.
+ */
+const CALLS: Readonly<Record<string, string>> = {
+  'cluster:monitor/health': 'GET /_cluster/health',
+  'indices:admin/get': 'GET /{index}',
+  'indices:data/read/field_caps': 'GET /{index}/_field_caps',
+  'indices:data/read/search': 'POST /{index}/_search',
+  'indices:monitor/settings/get': 'GET /{index}/_settings',
+  'indices:monitor/stats': 'GET /{index}/_stats',
+};
+
+/**
+ * Says of an explanation which side gave it, and what the cluster answers to the same question.
+ * Never rejects: an explanation is one without the cluster's word, too.
+ */
+async function withClusterCheck<T extends AccessExplanation | AccessComparison>(
+  client: Pick<ClusterClient, 'asCaller'>,
+  caller: RequestCaller,
+  request: ExplainRequest,
+  response: T
+): Promise<T> {
+  if ('is_changed' in response) {
+    const sources = { answered_by: 'mirror', unchecked: 'hypothetical' } as const;
+    const { before, after } = response;
+    return { ...response, before: before && { ...before, ...sources }, after: after && { ...after, ...sources } }; // prettier-ignore
+  }
+  return { ...response, ...(await sourcesOf(client, caller, request, response)) };
+}
+
+async function sourcesOf(
+  client: Pick<ClusterClient, 'asCaller'>,
+  caller: RequestCaller,
+  request: ExplainRequest,
+  response: AccessExplanation
+): Promise<Sources> {
+  const unchecked = (why: NonNullable<Sources['unchecked']>): Sources => ({
+    answered_by: 'mirror',
+    unchecked: why,
+  });
+  const { user, subject, known_indices: known, parts, tenant } = request;
+  if (known || parts) return unchecked('hypothetical');
+  const own = caller.kind === 'user' ? caller.principal.userName : undefined;
+  if (subject || own === undefined || (user ?? own) !== own) return unchecked('another_person');
+  const call = tenant === undefined ? callOf(request) : undefined;
+  if (!call) return unchecked('no_dry_call');
+  const isOfFields = call.path.endsWith('/_field_caps');
+  const query = { perform_permission_check: 'true', ...(isOfFields && { fields: '*' }) };
+  try {
+    const { statusCode, text } = await client.asCaller(withoutTenant(caller), { ...call, query });
+    if (statusCode === 400) return unchecked('not_offered');
+    const told: unknown = JSON.parse(text);
+    if (!isJsonObject(told) || typeof told['accessAllowed'] !== 'boolean')
+      return unchecked('failed');
+    const allowed = told['accessAllowed'];
+    const missing = told['missingPrivileges'];
+    return {
+      answered_by: 'mirror',
+      checked_with: {
+        call: `${call.method} ${call.path}`,
+        allowed,
+        missing_privileges: Array.isArray(missing) ? missing.map(String) : [],
+        agrees: allowed === (response.decision.effect !== 'refuse'),
+      },
+    };
+  } catch {
+    return unchecked('failed');
+  }
+}
+
+function callOf({ action, index = [] }: ExplainRequest): Call | undefined {
+  const form = Object.hasOwn(CALLS, action) ? CALLS[action] : undefined;
+  if (form === undefined) return undefined;
+  const [method, pattern] = form.split(' ') as ['GET' | 'POST', string];
+  const names = index.length > 0 ? index.map(encodeURIComponent).join(',') : '_all';
+  const path = pattern.replace('{index}', () => names);
+  return wirePath(path) === undefined ? undefined : { method, path };
+}
+
+interface ExplanationsDeps {
   readonly client: Pick<ClusterClient, 'asCaller'>;
   readonly rules: RuleSource;
   readonly users: UserSource;
@@ -91,7 +179,9 @@ export class Explanations {
     userName: string | undefined
   ): Promise<EngineResult<EffectivePermissions>> {
     const viewer = await this.viewerOf(caller);
-    return this.queue.answer(caller, () => explainResponse(this.explainer.effective(viewer, userName)));
+    return this.queue.answer(caller, () =>
+      explainResponse(this.explainer.effective(viewer, userName))
+    );
   }
 
   async impact(
@@ -102,10 +192,7 @@ export class Explanations {
     return this.queue.answer(caller, () => explainResponse(this.explainer.impact(viewer, changes)));
   }
 
-  async matrix(
-    caller: RequestCaller,
-    request: MatrixRequest
-  ): Promise<EngineResult<AccessMatrix>> {
+  async matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>> {
     const viewer = await this.viewerOf(caller);
     return this.queue.answer(caller, () => explainResponse(this.explainer.matrix(viewer, request)));
   }

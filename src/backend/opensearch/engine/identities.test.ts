@@ -2,7 +2,7 @@
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { RequestCaller } from '../../api';
 import type { ClusterResponse, ClusterCall } from '../client';
-import { Identities } from './identities';
+import { Identities } from './caller_cache';
 
 const INFO = { user_name: 'jdoe', backend_roles: ['b'], roles: ['r2', 'r1'], tenants: { t: true } };
 const result = (body: unknown, statusCode = 200): ClusterResponse => ({
@@ -13,7 +13,9 @@ const result = (body: unknown, statusCode = 200): ClusterResponse => ({
 
 function open(responses: (path: string) => ClusterResponse | Promise<ClusterResponse>) {
   const clock = { nowMs: 0 };
-  const asCaller = jest.fn(async (_caller: RequestCaller, { path }: ClusterCall) => responses(path));
+  const asCaller = jest.fn(async (_caller: RequestCaller, { path }: ClusterCall) =>
+    responses(path)
+  );
   const identities = new Identities({ asCaller }, () => clock.nowMs);
   const asked = () =>
     asCaller.mock.calls.filter(([, { path }]) => path.endsWith('/authinfo')).length;

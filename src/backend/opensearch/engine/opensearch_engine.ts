@@ -31,16 +31,21 @@ import { FindService } from '../../entity_search/find_service';
 import { PatternMonitor } from '../../access/patterns/pattern_monitor';
 import { runInSlices } from '../../scheduling/cooperative_task';
 import { ClusterAuditEvents } from '../audit/cluster_audit_events';
-import { assertReady, keyOf, forwardRequest, TtlCache, responseOf, type ClusterClient } from '../client';
+import {
+  assertReady,
+  keyOf,
+  forwardRequest,
+  TtlCache,
+  responseOf,
+  type ClusterClient,
+} from '../client';
 import type { ClusterReader } from '../configuration/cluster_reader';
 import { Mirror } from '../configuration/mirror';
 import { MirroredEntities } from '../configuration/mirrored_entities';
 import { ClusterIndices, type ClusterIndicesDeps } from '../index_preview/cluster_indices';
 import { Explanations } from './explanations';
-import { Identities } from './identities';
+import { Identities, ReadRights } from './caller_cache';
 import { MirroredUsers } from './mirrored_users';
-
-import { ReadRights } from './read_rights';
 
 export interface OpenSearchEngineDeps {
   readonly client: ClusterClient;

@@ -46,7 +46,11 @@ async function statusWith(given: Responses | RequestListener, more: Settings = {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   ended.push(() => (server.closeAllConnections(), server.close()));
   const { port } = server.address() as AddressInfo;
-  return { ...(await status({ hosts: [`http://127.0.0.1:${port}`], ...more })), port, answers: responses };
+  return {
+    ...(await status({ hosts: [`http://127.0.0.1:${port}`], ...more })),
+    port,
+    answers: responses,
+  };
 }
 
 async function status({ pingTimeout = 30_000, now, ...more }: Settings) {

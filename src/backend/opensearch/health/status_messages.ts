@@ -72,7 +72,10 @@ export const isNotSetUp = ({ statusCode, text }: ClusterResponse): boolean =>
   (troubleOfDelay(statusCode, text) === 'not_set_up' || text.includes('"Not initialized"'));
 
 /** @returns what keeps from going on, from the answer to any call of the server's */
-export function statusOfErrorResponse({ statusCode, text }: ClusterResponse): BackendStatus | undefined {
+export function statusOfErrorResponse({
+  statusCode,
+  text,
+}: ClusterResponse): BackendStatus | undefined {
   const told = text.replaceAll(/\s+/g, ' ').slice(0, 200);
   const refused = (summary: string) => unavailable(summary, BACKEND_ERRORS.clusterRefuses);
   if (statusCode === 401)

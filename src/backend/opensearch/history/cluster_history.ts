@@ -65,7 +65,10 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   private sincePruned = 0;
 
   constructor(private readonly options: ClusterHistoryOptions) {
-    this.index = new ProductIndex(options.ask, { name: options.index, properties: HISTORY_PROPERTIES });
+    this.index = new ProductIndex(options.ask, {
+      name: options.index,
+      properties: HISTORY_PROPERTIES,
+    });
     this.now = options.now ?? Date.now;
   }
 
@@ -270,7 +273,10 @@ interface Stretch {
 const remove = (id: string): BulkAction => ({ action: 'delete', id });
 
 const failureOf = (item: BulkItem | undefined) =>
-  toClusterError(item?.status ?? 500, item?.error ?? { type: 'error', reason: 'No answer to a write.' });
+  toClusterError(
+    item?.status ?? 500,
+    item?.error ?? { type: 'error', reason: 'No answer to a write.' }
+  );
 
 const tooLong = () =>
   new LimitExceededError(

@@ -1,10 +1,5 @@
 /** A recorded change as a document of the cluster, and what is asked of such documents. */
-import type {
-  HistoryStoreQuery,
-  ListedChange,
-  NewChange,
-  RecordedChange,
-} from '../../api/engine';
+import type { HistoryStoreQuery, ListedChange, NewChange, RecordedChange } from '../../api/engine';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 
 /** What the index searches by; the change itself is kept beside it as it was told. */

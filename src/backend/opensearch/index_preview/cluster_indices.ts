@@ -15,7 +15,7 @@ import type {
 import type { KnownIndex } from '../../access/evaluation/index_targets';
 import { unsearchableFields } from '../../access/explanation/unsearchable_fields';
 import { withinLimits } from '../../changes/within_limits';
-import type { EngineResult, EngineIndices, RequestCaller } from '../../api/engine';
+import type { EngineIndices, EngineResult, RequestCaller } from '../../api/engine';
 import { dlsProblem } from '../../model/dls_query';
 import { isJsonObject } from '../../model/entity_shape';
 import { keyOf, TtlCache, type ClusterClient } from '../client';

@@ -39,9 +39,14 @@ export async function listNames(
     if (problem !== undefined) throw new PreviewError(badRequest(problem));
   }
   const wanted = new PatternSet(patterns);
-  const response = await requestIndices(client, caller, `/_resolve/index/${expressionFor(patterns)}`, {
-    expand_wildcards: patterns.some((one) => one.startsWith('./')) ? 'open,hidden' : 'open',
-  });
+  const response = await requestIndices(
+    client,
+    caller,
+    `/_resolve/index/${expressionFor(patterns)}`,
+    {
+      expand_wildcards: patterns.some((one) => one.startsWith('./')) ? 'open,hidden' : 'open',
+    }
+  );
   const indices = objects(response['indices']).map(knownIndex);
   const isWanted = (name: string): boolean => wanted.matches(name);
   return {

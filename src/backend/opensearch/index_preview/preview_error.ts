@@ -9,7 +9,9 @@ export class PreviewError extends Error {
 }
 
 /** Refusals that are thrown while a question is asked are its answer. */
-export async function orPreviewError<T>(ask: () => Promise<EngineResult<T>>): Promise<EngineResult<T>> {
+export async function orPreviewError<T>(
+  ask: () => Promise<EngineResult<T>>
+): Promise<EngineResult<T>> {
   try {
     return await ask();
   } catch (error) {

@@ -93,7 +93,8 @@ export class Views {
   private withRole(user: DecisionSubject, name: string): DecisionSubject {
     const rules = this.deps.rules.current();
     const role = rules.compiledRole(name);
-    if (!role || rules.role(name)?.hidden) throw new PreviewError(notFound(`role '${name}' not found.`));
+    if (!role || rules.role(name)?.hidden)
+      throw new PreviewError(notFound(`role '${name}' not found.`));
     return { ...user, access: new RoleSetAccess([role]), doubtfulRoles: [] };
   }
 

@@ -10,6 +10,8 @@ const identity = (userName: string): Identity => ({
 it('proves nobody by a header that the cluster passed over', async () => {
   const proven = await authenticateCredentials(request, async () => identity('jdoe'));
   expect(proven).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
-  const passedOver = await authenticateCredentials(request, async () => identity('opendistro_security_anonymous'));
+  const passedOver = await authenticateCredentials(request, async () =>
+    identity('opendistro_security_anonymous')
+  );
   expect(passedOver).toMatchObject({ ok: false, reason: 'invalid' });
 });

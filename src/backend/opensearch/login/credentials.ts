@@ -1,6 +1,11 @@
 /** Credentials of a request, proven by asking the cluster who they are. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
-import type { AuthenticationResult, Identity, RequestCaller, AuthenticationRequest } from '../../api';
+import type {
+  AuthenticationResult,
+  Identity,
+  RequestCaller,
+  AuthenticationRequest,
+} from '../../api';
 
 const CHALLENGE = 'Basic realm="OpenSearch Security"';
 

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SILENT_LOG } from '../../api/log';
 import { MemoryPreferenceStore } from '../../testing/memory_preferences';
-import { cleanUpDeletedUsers } from './deleted_users';
+import { cleanUpDeletedUsers } from '../preferences';
 
 it('are forgotten together, each time anew', async () => {
   const store = new MemoryPreferenceStore();

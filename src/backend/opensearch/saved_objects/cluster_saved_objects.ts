@@ -1,17 +1,204 @@
 /** Saved objects in a cluster, in the indices and documents of OpenSearch Dashboards. */
+import { CLUSTER_STORE_LIMITS, SAVED_OBJECTS_LIMITS as LIMITS } from '../../../contracts/limits';
+import { FairQueue, iterateInSlices, QueueFullError } from '../../../workers';
 import {
+  type FoundPage,
+  type ObjectKey,
   queueKeyOf,
   type SavedObjectsCaller,
+  savedObjectsErrors,
   type SavedObjectsStore,
+  type StoreQuery,
   type TenantKey,
 } from '../../api/saved_objects';
-import { ObjectFinder } from './object_finder';
-import { ObjectMappings } from './object_mappings';
+import { assertFewWords } from '../../text_search/word_patterns';
+import { askJson, RefusedCall } from '../documents/responses';
+import type { SearchResult } from '../documents/documents';
+import { byRank, rank, type Ranked } from './in_memory_search/object_order';
+import { scoringOf, titleFieldOf } from './in_memory_search/scoring';
+import { isOurs, type ObjectSource, oursOfTypes, toStoredObject } from './object_document';
+import { AdaptiveBatchSize, inParts } from '../documents/adaptive_batch';
 import { ObjectReader } from './object_reader';
+import { inWordsOfObjects } from './object_errors';
+import { type ClusterRequests, isOf, type TenantIndex, tenantIndexOf } from './tenant_index';
+import { ObjectMappings } from './object_mappings';
 import { ObjectWriter } from './object_writer';
-import { tenantIndexOf, type ClusterRequests } from './tenant_index';
 
-export interface ClusterSavedObjectsOptions {
+/** Hits that a search may skip; a cluster's own default for `max_result_window`. */
+const WINDOW = 10_000;
+const NOTHING: FoundKeys = { total: 0, page: [] };
+
+interface FoundKeys {
+  readonly total: number;
+  readonly page: readonly Scored[];
+}
+
+interface Scored {
+  readonly key: ObjectKey;
+  readonly score: number;
+}
+
+class ObjectFinder {
+  private readonly queue = new FairQueue({
+    running: CLUSTER_STORE_LIMITS.searches,
+    waiting: LIMITS.finds,
+    waitingPerKey: LIMITS.findsPerUser,
+  });
+
+  /**
+   * @param turns - for whom: callers take turns
+   * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
+   *   many wait
+   */
+  async find(place: TenantIndex, query: StoreQuery, turns: string): Promise<FoundPage> {
+    if (query.filter) assertFewWords(query.filter);
+    if (query.types.length === 0) return { total: 0, hits: [] };
+    try {
+      return await this.queue.run([turns], async () => {
+        const found = isPlain(query)
+          ? await findPlain(place, query)
+          : await findByLooking(place, query, performance.now() + LIMITS.findMs);
+        return await toPage(place, found);
+      });
+    } catch (error) {
+      if (error instanceof QueueFullError) throw savedObjectsErrors.tooManySearches();
+      throw error;
+    }
+  }
+}
+
+/** Those that are gone since they were found are left out. */
+async function toPage(place: TenantIndex, { total, page }: FoundKeys): Promise<FoundPage> {
+  const found = await new ObjectReader(place).locate(page.map(({ key }) => key));
+  return {
+    total,
+    hits: page.flatMap(({ score }, at) => {
+      const hit = found[at];
+      return hit ? [{ bytes: hit.bytes, read: hit.read, readHead: hit.readHead, score }] : [];
+    }),
+  };
+}
+
+/** What the cluster orders and cuts by itself. */
+function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
+  if (search || filter || offset + limit > WINDOW) return false;
+  return limit === 0 || sort === undefined || sort.by === 'updated_at';
+}
+
+async function findPlain(place: TenantIndex, query: StoreQuery): Promise<FoundKeys> {
+  const { sort, offset, limit } = query;
+  const order = sort && !sort.isDescending ? 'asc' : 'desc';
+  const response = await ask(place, {
+    query: toScope(query),
+    _source: ['type'],
+    track_total_hits: true,
+    sort: [{ updated_at: { order, unmapped_type: 'date' } }, { _seq_no: order }],
+    from: offset,
+    size: limit,
+  });
+  if (!response) return NOTHING;
+  const page = response.hits.hits.map((hit) => ({ key: toStoredObject(hit), score: 0 }));
+  return { total: response.hits.total?.value ?? 0, page };
+}
+
+async function findByLooking(
+  place: TenantIndex,
+  query: StoreQuery,
+  endsAtMs: number
+): Promise<FoundKeys> {
+  const titleField = titleFieldOf(query);
+  const score = scoringOf(query);
+  const found = new Map<string, Ranked>();
+  for await (const hit of everyObject(place, query, endsAtMs)) {
+    const object = toStoredObject(hit);
+    const points = score(object);
+    // One that was changed on the way is met again, as it is now.
+    if (points === 0) found.delete(hit._id);
+    else found.set(hit._id, rank(object, hit._seq_no, points, titleField(object.type), query));
+  }
+  const all = [...found.values()].sort(byRank(query));
+  const page = all.slice(query.offset, query.offset + query.limit);
+  return { total: all.length, page };
+}
+
+/** All objects of the types, in the order of their last change; one that changes comes again. */
+async function* everyObject(place: TenantIndex, query: StoreQuery, endsAtMs: number) {
+  const size = new AdaptiveBatchSize();
+  let after: readonly unknown[] | undefined;
+  do {
+    const [hits, count] = await inParts(size, async (count) => {
+      const leftMs = Math.floor(endsAtMs - performance.now());
+      if (leftMs <= 0) throw tooLong();
+      const response = await ask(place, {
+        query: toScope(query),
+        _source: { excludes: NEVER_SEARCHED },
+        timeout: `${leftMs}ms`,
+        sort: [{ _seq_no: 'asc' }],
+        size: count,
+        ...(after && { search_after: after }),
+      });
+      if (response?.timed_out) throw tooLong();
+      return [response?.hits.hits ?? [], count] as const;
+    });
+    let bytes = 0;
+    for await (const hit of iterateInSlices(hits)) {
+      bytes += JSON.stringify(hit._source).length;
+      if (isOurs(hit._source)) yield hit;
+    }
+    after = hits.length === count ? hits.at(-1)?.sort : undefined;
+    size.learn(hits.length, bytes);
+  } while (after);
+}
+
+/** JSON text, which holds no words: by far the most of what objects consist of. */
+const NEVER_SEARCHED = [
+  '*.panelsJSON',
+  '*.searchSourceJSON',
+  '*.uiStateJSON',
+  '*.optionsJSON',
+  'visualization.visState',
+  'index-pattern.fields',
+  'index-pattern.fieldFormatMap',
+];
+
+function toScope({ types, hasReference }: StoreQuery): object {
+  const scope = oursOfTypes(types.map(({ name }) => name));
+  if (!hasReference) return scope;
+  const same = (field: 'type' | 'id') => ({
+    term: { [`references.${field}`]: hasReference[field] },
+  });
+  const query = { bool: { filter: [same('type'), same('id')] } };
+  const nested = { nested: { path: 'references', ignore_unmapped: true, query } };
+  return { bool: { filter: [scope, nested] } };
+}
+
+/** @returns `undefined` while the tenant has no index: nobody has written there */
+async function ask(
+  place: TenantIndex,
+  body: object
+): Promise<SearchResult<ObjectSource> | undefined> {
+  try {
+    const response = await inWordsOfObjects(() =>
+      askJson<SearchResult<ObjectSource>>(place.ask, {
+        method: 'POST',
+        path: `/${place.index}/_search`,
+        body: { seq_no_primary_term: true, version: true, ...body },
+        maxBytes: CLUSTER_STORE_LIMITS.answerBytes,
+        isRepeatable: true,
+      })
+    );
+    if (response.body.hits.hits.some((hit) => !isOf(place, hit._index)))
+      throw savedObjectsErrors.forbidden();
+    return response.body;
+  } catch (error) {
+    if (error instanceof RefusedCall && error.statusCode === 404) return undefined;
+    throw error;
+  }
+}
+
+const tooLong = () => savedObjectsErrors.searchTooSlow(LIMITS.findMs);
+
+interface ClusterSavedObjectsOptions {
   readonly cluster: ClusterRequests;
   /** `opensearch_dashboards.index` of the cluster's configuration: `.kibana` as shipped. */
   readonly index: string;

@@ -92,7 +92,10 @@ export class ClusterSessionStore implements SessionStore {
     const source = JSON.stringify(document);
     const [item] = await this.apply([{ action: 'create', id: session.key, source }], [409]);
     if (item?.status === 409 && !(await this.holds(session.key, document)))
-      throw toClusterError(409, { type: 'conflict', reason: 'There is another session of that key.' });
+      throw toClusterError(409, {
+        type: 'conflict',
+        reason: 'There is another session of that key.',
+      });
     if (replaces !== undefined) await this.end([replaces]);
   }
 
@@ -109,7 +112,10 @@ export class ClusterSessionStore implements SessionStore {
       const [item] = await this.apply([{ action: 'index', id: key, condition, source }], [409]);
       if (item?.status !== 409) return true;
     }
-    throw toClusterError(409, { type: 'conflict', reason: 'A session is changed again and again.' });
+    throw toClusterError(409, {
+      type: 'conflict',
+      reason: 'A session is changed again and again.',
+    });
   }
 
   async touch(uses: readonly SessionUse[]): Promise<void> {

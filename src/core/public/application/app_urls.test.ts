@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BasePath } from '../http/base_path';
+import { BasePath } from '../http/http_service';
 import { appendAppPath, findAppId, getAppUrl, parseAppUrl } from './app_urls';
 
 const routes = new Map([

@@ -6,13 +6,13 @@
 import type { History } from 'history';
 import { BehaviorSubject, distinctUntilChanged, filter, map, Subject, takeUntil } from 'rxjs';
 import type { Capabilities } from '../../common';
-import type { ContextContainer, ContextProvider, ContextSetup } from '../context/types';
 import type { HttpSetup, HttpStart } from '../http/types';
+import { deepFreeze } from '../utils/deep_freeze';
+import type { ContextContainer, ContextProvider, ContextSetup } from '../context/types';
 import type { OverlayStart } from '../overlays/types';
 import { AppRegistry } from './app_registry';
 import { toPublicAppInfo } from './app_status';
 import { type AppRoutes, defaultAppRoute, findAppId, getAppUrl, parseAppUrl } from './app_urls';
-import { fetchCapabilities } from './capabilities';
 import { CurrentApp } from './current_app';
 import { createExactHistory } from './exact_history';
 import { LeaveGuard } from './leave_guard';
@@ -26,6 +26,23 @@ import type {
 } from './types';
 import { AppRouter } from './ui/app_router';
 
+/**
+ * What the user may do, as it came with the page, when that says so of all these apps; else the
+ * server is asked once (specification section 7).
+ * @returns deep-frozen
+ */
+async function fetchCapabilities(
+  http: Pick<HttpSetup, 'post'>,
+  appIds: readonly string[],
+  first?: Capabilities
+): Promise<Capabilities> {
+  if (first && appIds.every((id) => Object.hasOwn(first.navLinks, id))) return deepFreeze(first);
+  const capabilities = await http.post<Capabilities>('/api/core/capabilities', {
+    body: JSON.stringify({ applications: appIds }),
+  });
+  return deepFreeze(capabilities);
+}
+
 /** As core sees it: with the identity of who registers; default: core itself. */
 export interface InternalApplicationSetup extends ApplicationSetup {
   register<S = unknown>(app: App<S>, owner?: symbol): void;
@@ -34,7 +51,7 @@ export interface InternalApplicationSetup extends ApplicationSetup {
   withdraw(owner: symbol): void;
 }
 
-export interface ApplicationSetupDeps {
+interface ApplicationSetupDeps {
   readonly context: ContextSetup;
   readonly http: HttpSetup;
   /** Default: the browser's history. */
@@ -46,7 +63,7 @@ export interface ApplicationSetupDeps {
   readonly redirectTo?: (url: string) => void;
 }
 
-export interface ApplicationStartDeps {
+interface ApplicationStartDeps {
   readonly http: HttpStart;
   readonly overlays: OverlayStart;
   /** As they came with the page. */

@@ -6,11 +6,35 @@
  * lineage does not guard back and forward.
  */
 import type { History, UnregisterCallback } from 'history';
+import {
+  type AppLeaveAction,
+  type AppLeaveActionFactory,
+  AppLeaveActionType,
+  type AppLeaveConfirmAction,
+  type AppLeaveHandler,
+} from './types';
 import type { OverlayStart } from '../overlays/types';
-import { getLeaveAction, isConfirmAction } from './app_leave';
 import type { CurrentApp } from './current_app';
-import type { AppLeaveConfirmAction } from './types';
 import { browserLog } from '../utils/browser_log';
+
+/**
+ * What an app answers when somebody is about to leave it (docs/reference/core.md#leaving-an-app).
+ */
+const factory: AppLeaveActionFactory = {
+  confirm: (text, title) => ({
+    type: AppLeaveActionType.confirm,
+    text,
+    ...(title === undefined ? {} : { title }),
+  }),
+  default: () => ({ type: AppLeaveActionType.default }),
+};
+
+/** No handler: nothing stands in the way. */
+const getLeaveAction = (handler?: AppLeaveHandler): AppLeaveAction =>
+  handler === undefined ? factory.default() : handler(factory);
+
+const isConfirmAction = (action: AppLeaveAction): action is AppLeaveConfirmAction =>
+  action.type === AppLeaveActionType.confirm;
 
 interface LeaveGuardDeps {
   readonly current: CurrentApp;

@@ -12,6 +12,15 @@ import {
   ReplaySubject,
   takeUntil,
 } from 'rxjs';
+import type {
+  ChromeBadge,
+  ChromeBrand,
+  ChromeBreadcrumb,
+  ChromeDocTitle,
+  ChromeHelpExtension,
+  ChromeNavLink,
+  InternalChromeStart,
+} from './types';
 import type { InternalApplicationStart } from '../application/types';
 import type { DocLinksStart } from '../doc_links/types';
 import type { HttpStart } from '../http/types';
@@ -20,25 +29,35 @@ import type { NotificationsStart } from '../notifications/types';
 import type { ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 import { showBrowserWarnings } from './browser_warnings';
-import { DocTitleService } from './doc_title_service';
 import { HeaderLoader } from './header_loader';
 import { NavControlsService } from './nav_controls_service';
 import { NavLinksService } from './nav_links/nav_links_service';
 import { RecentlyAccessedService } from './recently_accessed/recently_accessed_service';
 import { type KeyValueStorage, safeStorage } from '../utils/safe_storage';
-import type {
-  ChromeBadge,
-  ChromeBrand,
-  ChromeBreadcrumb,
-  ChromeHelpExtension,
-  ChromeNavLink,
-  InternalChromeStart,
-} from './types';
 import { createVisibility } from './visibility';
+
+const SEPARATOR = ' - ';
+
+/**
+ * The title of the browser tab: parts, then the title the page came with. Source: specification
+ * section 9.
+ */
+class DocTitleService {
+  start({ document }: { readonly document: { title: string } }): ChromeDocTitle {
+    const baseTitle = document.title;
+    const apply = (parts: ReadonlyArray<string | string[]>): void => {
+      document.title = [parts, baseTitle].flat(3).filter(Boolean).join(SEPARATOR);
+    };
+    return {
+      change: (title) => apply([title]),
+      reset: () => apply([]),
+    };
+  }
+}
 
 const IS_LOCKED_KEY = 'core.chrome.isLocked';
 
-export interface ChromeServiceStartDeps {
+interface ChromeServiceStartDeps {
   readonly application: InternalApplicationStart;
   readonly docLinks: DocLinksStart;
   readonly http: HttpStart;
@@ -49,7 +68,7 @@ export interface ChromeServiceStartDeps {
 }
 
 /** Parts of the browser, handed in so that tests own them. */
-export interface ChromeEnvironment {
+interface ChromeEnvironment {
   readonly storage: KeyValueStorage;
   readonly document: { title: string };
   readonly location: { readonly hash: string };

@@ -2,9 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { ReplaySubject } from 'rxjs';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { injectedMetadataServiceMock } from '../mocks';
-import { getErrorInfo } from './error_info';
-import { FatalErrorsScreen } from './fatal_errors_screen';
-import { FatalErrorsService } from './fatal_errors_service';
+import { FatalErrorsScreen, FatalErrorsService, getErrorInfo } from './fatal_errors_service';
 import type { FatalErrorInfo } from './types';
 
 describe('getErrorInfo', () => {

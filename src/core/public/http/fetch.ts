@@ -5,9 +5,23 @@
  * 7 ("Generic helper").
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
-import { SYSTEM_REQUEST_HEADER, VERSION_HEADER, XSRF_HEADER } from '../../common';
+import {
+  RESERVED_HEADER_PREFIXES,
+  SYSTEM_REQUEST_HEADER,
+  VERSION_HEADER,
+  XSRF_HEADER,
+} from '../../common';
+import type {
+  HttpFetchOptions,
+  HttpFetchOptionsWithPath,
+  HttpFetchQuery,
+  HttpHandler,
+  HttpInterceptor,
+  HttpResponse,
+  IBasePath,
+  IHttpFetchError,
+} from './types';
 import { i18n } from '../i18n';
-import { parseFetchArguments } from './fetch_arguments';
 import { HttpFetchError } from './http_fetch_error';
 import {
   HttpInterceptController,
@@ -15,18 +29,87 @@ import {
   interceptRequest,
   interceptResponse,
 } from './interception';
-import { isInsideBasePath, requestUrl } from './request_url';
-import { readBody } from './response_body';
-import type {
-  HttpFetchOptionsWithPath,
-  HttpHandler,
-  HttpInterceptor,
-  HttpResponse,
-  IBasePath,
-  IHttpFetchError,
-} from './types';
 
-export interface FetchDeps {
+/** @throws for another shape than `(path, options?)` or `(options)`, and for reserved headers */
+function parseFetchArguments(pathOrOptions: unknown, options: unknown): HttpFetchOptionsWithPath {
+  const parsed = combine(pathOrOptions, options);
+  const names = Object.keys(parsed.headers ?? {});
+  for (const prefix of RESERVED_HEADER_PREFIXES) {
+    const reserved = names.filter((name) => name.toLowerCase().startsWith(prefix));
+    if (reserved.length > 0) {
+      throw new Error(
+        `Invalid fetch headers, headers beginning with "${prefix}" are not allowed: [${reserved.join(',')}]`
+      );
+    }
+  }
+  return parsed;
+}
+
+function combine(pathOrOptions: unknown, options: unknown): HttpFetchOptionsWithPath {
+  if (typeof pathOrOptions === 'string' && (options === undefined || isObject(options))) {
+    return { ...(options as HttpFetchOptions | undefined), path: pathOrOptions };
+  }
+  if (isObject(pathOrOptions) && options === undefined) {
+    return pathOrOptions as HttpFetchOptionsWithPath;
+  }
+  throw new Error(
+    'Invalid fetch arguments, must either be (string, object) or (object, undefined), ' +
+      `received (${typeof pathOrOptions}, ${typeof options})`
+  );
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Undefined values are left out, arrays repeat the key. */
+function formatQuery(query: HttpFetchQuery): string {
+  return Object.entries(query)
+    .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((item) => [key, item]))
+    .filter(([, item]) => item !== undefined && item !== null)
+    .map(([key, item]) => `${encodeURIComponent(String(key))}=${encodeURIComponent(String(item))}`)
+    .join('&');
+}
+
+/** @param pageUrl - what relative paths are relative to */
+function requestUrl(
+  { path, query = {}, prependBasePath = true }: HttpFetchOptionsWithPath,
+  basePath: IBasePath,
+  pageUrl: string
+): URL {
+  const url = new URL(prependBasePath ? basePath.prepend(path) : path, pageUrl);
+  const search = formatQuery(query);
+  if (search !== '') url.search = url.search === '' ? search : `${url.search}&${search}`;
+  return url;
+}
+
+/** The same origin, and below the base path: only then do our own headers go along. */
+function isInsideBasePath(url: URL, basePath: IBasePath, pageUrl: string): boolean {
+  const base = basePath.get();
+  return (
+    url.origin === new URL(pageUrl).origin &&
+    (base === '' || url.pathname === base || url.pathname.startsWith(`${base}/`))
+  );
+}
+
+const NDJSON_TYPE = /^application\/ndjson\b/i;
+const JSON_TYPES = /^(application\/(json|x-javascript)|text\/(x-)?javascript|x-json)(;.*)?$/i;
+
+/**
+ * By content type: NDJSON as a blob, JSON parsed, anything else as JSON if it is, else as text.
+ * @throws when a body that says it is JSON is not; an empty one gives `undefined`
+ */
+async function readBody(response: Response): Promise<unknown> {
+  const contentType = response.headers.get('Content-Type') ?? '';
+  if (NDJSON_TYPE.test(contentType)) return response.blob();
+  const text = await response.text();
+  if (JSON_TYPES.test(contentType)) return text === '' ? undefined : JSON.parse(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+interface FetchDeps {
   readonly basePath: IBasePath;
   /** Sent as the version header; the server refuses another one. */
   readonly version: string;

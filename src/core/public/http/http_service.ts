@@ -1,13 +1,170 @@
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  map,
+  type Observable,
+  Subject,
+  Subscription,
+  takeUntil,
+} from 'rxjs';
+import type { HttpSetup, HttpStart, IAnonymousPaths, IBasePath } from './types';
+import type { InjectedMetadata } from '../../common';
 import type { FatalErrorsSetup } from '../fatal_errors/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
-import { AnonymousPaths } from './anonymous_paths';
-import { BasePath } from './base_path';
 import { Fetch } from './fetch';
-import { PreloadedResponses } from './preloaded_responses';
-import { LoadingCount } from './loading_count';
-import type { HttpSetup, HttpStart } from './types';
 
-export interface HttpServiceSetupDeps {
+/** Exact matches only: sub-paths are not anonymous. */
+export class AnonymousPaths implements IAnonymousPaths {
+  private readonly paths = new Set<string>();
+
+  constructor(private readonly basePath: IBasePath) {}
+
+  /** @param path - without base path */
+  register(path: string): void {
+    this.paths.add(normalize(path));
+  }
+
+  /** @param path - with base path */
+  isAnonymous(path: string): boolean {
+    return this.paths.has(normalize(this.basePath.remove(path)));
+  }
+}
+
+function normalize(path: string): string {
+  const lower = path.toLowerCase();
+  const withSlash = lower.startsWith('/') ? lower : `/${lower}`;
+  return withSlash.length > 1 ? withSlash.replace(/\/+$/, '') || '/' : withSlash;
+}
+
+/** Scheme and host, or a host without scheme (`//host`): such URLs are not ours to change. */
+const HAS_HOST = /^([a-z][a-z\d+.-]*:|\/\/)/i;
+
+export class BasePath implements IBasePath {
+  readonly serverBasePath: string;
+
+  /**
+   * @param basePath - of this request, no slash at the end; empty for none
+   * @param serverBasePath - as configured; default: the same
+   */
+  constructor(
+    private readonly basePath: string = '',
+    serverBasePath: string = basePath
+  ) {
+    this.serverBasePath = serverBasePath;
+  }
+
+  get = (): string => this.basePath;
+
+  /** Only URLs without host whose path starts with `/`; query and hash stay. */
+  prepend = (url: string): string =>
+    this.basePath !== '' && url.startsWith('/') && !HAS_HOST.test(url) ? this.basePath + url : url;
+
+  /** Only whole segments; exactly the base path becomes `/`. */
+  remove = (url: string): string => {
+    if (this.basePath === '' || HAS_HOST.test(url) || !url.startsWith(this.basePath)) return url;
+    const rest = url.slice(this.basePath.length);
+    if (rest === '') return '/';
+    if (rest.startsWith('/')) return rest;
+    return /^[?#]/.test(rest) ? `/${rest}` : url;
+  };
+}
+
+/** A page that needs longer asks again: what came with it may not be so any more. */
+export const PRELOADED_RESPONSES_TTL_MS = 30_000;
+
+class PreloadedResponses {
+  private readonly responses: Map<string, unknown>;
+
+  /**
+   * @param pagePreload - of the page; paths without base path
+   * @param root - in front of each: origin and base path of the page
+   * @param sinceMs - since the page began
+   */
+  constructor(
+    pagePreload: InjectedMetadata['pagePreload'],
+    private readonly root: string,
+    private readonly sinceMs: () => number = () => performance.now()
+  ) {
+    this.responses = new Map(Object.entries(pagePreload?.responses ?? {}));
+  }
+
+  /** @returns the answer, once; `undefined`: the server has to be asked */
+  take({ method, url }: Pick<Request, 'method' | 'url'>): Response | undefined {
+    if (this.responses.size === 0) return undefined;
+    if (method !== 'GET' || this.sinceMs() > PRELOADED_RESPONSES_TTL_MS) {
+      this.responses.clear();
+      return undefined;
+    }
+    const path = url.slice(this.root.length);
+    if (!url.startsWith(`${this.root}/`) || !this.responses.has(path)) return undefined;
+    const response = this.responses.get(path);
+    this.responses.delete(path);
+    return new Response(JSON.stringify(response), {
+      headers: { 'content-type': 'application/json' },
+    });
+  }
+}
+
+/**
+ * How many things are loading, summed over sources.
+ *
+ * Source: docs/reference/core.md#base-path-and-loading-count.
+ */
+class LoadingCount {
+  private readonly stop$ = new Subject<void>();
+  private readonly subscriptions = new Subscription();
+  private readonly total$ = new BehaviorSubject(0);
+
+  constructor(private readonly fatalErrors: FatalErrorsSetup) {}
+
+  /** Replays, distinct; ends with 0 and completes on stop. */
+  getLoadingCount$ = (): Observable<number> => this.total$.pipe(distinctUntilChanged());
+
+  /**
+   * A source that completes counts 0 from then; one that fails, or emits below 0, is a fatal error.
+   */
+  addLoadingCountSource = (count$: Observable<number>): void => {
+    let own = 0;
+    const setOwn = (next: number) => {
+      const delta = next - own;
+      own = next;
+      if (delta !== 0) this.total$.next(this.total$.value + delta);
+    };
+    const subscription = count$.pipe(map(assertNotNegative), takeUntil(this.stop$)).subscribe({
+      next: setOwn,
+      complete: () => setOwn(0),
+      error: (error: Error) => {
+        setOwn(0);
+        this.report(error);
+      },
+    });
+    this.subscriptions.add(subscription);
+  };
+
+  stop(): void {
+    this.stop$.next();
+    this.stop$.complete();
+    this.subscriptions.unsubscribe();
+    this.total$.complete();
+  }
+
+  private report(error: Error): void {
+    try {
+      this.fatalErrors.add(error);
+    } catch {
+      // `add` throws again what it has recorded; here nobody could catch it.
+    }
+  }
+}
+
+function assertNotNegative(count: number): number {
+  if (count < 0) {
+    throw new Error('Observables passed to loadingCount.add() must only emit positive numbers');
+  }
+  return count;
+}
+
+interface HttpServiceSetupDeps {
   readonly injectedMetadata: InjectedMetadataSetup;
   readonly fatalErrors: FatalErrorsSetup;
   /** The network; default: the browser's. */

@@ -4,7 +4,7 @@
  * @jest-environment node
  */
 import { BehaviorSubject, of, Subject } from 'rxjs';
-import { BasePath } from './base_path';
+import { BasePath } from './http_service';
 import { setUp, collect } from './mocks';
 
 describe('base path', () => {

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { PRELOADED_RESPONSES_TTL_MS } from './preloaded_responses';
+import { PRELOADED_RESPONSES_TTL_MS } from './http_service';
 import { setUp } from './mocks';
 
 const results = { '/api/me': { name: 'jane' }, '/api/list?page=1&size=10': [1, 2] };

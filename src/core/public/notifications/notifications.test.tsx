@@ -8,8 +8,7 @@ import {
   uiSettingsServiceMock,
 } from '../mocks';
 import type { MountPoint } from '../types';
-import { NotificationsService } from './notifications_service';
-import { ToastsApi } from './toasts_api';
+import { NotificationsService, ToastsApi } from './notifications_service';
 import type { Toast } from './types';
 import { describeError } from './ui/error_toast';
 

@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OverlayBanner, OverlayStart } from './types';
-import { USER_BANNER_MOUNT_DELAY_MS } from './user_banner_service';
+import { USER_BANNER_MOUNT_DELAY_MS } from './banners_service';
 import { textMount, startService } from './mocks';
 
 /** A processor shared with other work is slow, not wrong. */

@@ -2,12 +2,133 @@
  * Banners above the page's content, by priority, and the user's own banner from the settings.
  * Source: specification sections 2.6, 4, 5 and 9; docs/reference/core.md#banners.
  */
-import { BehaviorSubject, type Observable } from 'rxjs';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { BehaviorSubject, filter, type Observable, type Subscription } from 'rxjs';
+import { i18n } from '../i18n';
+import { mountSafely, useObservable } from '../utils';
+import type { OverlayBanner, OverlayBannersStart } from './types';
+import { mountLazily } from './mount_lazily';
 import type { MountPoint } from '../types';
 import type { IUiSettingsClient } from '../ui_settings/types';
-import { BannersList } from './banners_list';
-import type { OverlayBanner, OverlayBannersStart } from './types';
-import { UserBannerService } from './user_banner_service';
+
+const NO_BANNERS: OverlayBanner[] = [];
+
+/** Nothing at all while there are no banners. Source: docs/reference/core.md#banners. */
+function BannersList({
+  banners$,
+}: {
+  readonly banners$: Observable<OverlayBanner[]>;
+}): ReactElement | null {
+  const banners = useObservable(banners$, NO_BANNERS);
+  if (banners.length === 0) return null;
+  return (
+    <section
+      className="kbnGlobalBannerList"
+      aria-label={i18n.translate('core.overlays.banners.ariaLabel', {
+        defaultMessage: 'Announcements',
+      })}
+    >
+      {banners.map((banner) => (
+        <BannerItem key={banner.id} banner={banner} />
+      ))}
+    </section>
+  );
+}
+
+function BannerItem({ banner }: { readonly banner: OverlayBanner }): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => mountSafely(banner.mount, element.current as HTMLDivElement), [banner]);
+  return (
+    <div
+      ref={element}
+      className="kbnGlobalBannerList__item"
+      data-test-priority={banner.priority}
+      data-test-subj={`global-banner-item-${banner.id}`}
+    />
+  );
+}
+
+/**
+ * The banner that administrators write in the advanced settings, in Markdown. Source: specification
+ * sections 4 "Banner", 5 "Banner needs ..." and 9; docs/reference/core.md#banners (there the 100 is
+ * the banner's priority, in the specification its delay: it is both).
+ */
+const CONTENT_KEY = 'notifications:banner';
+const LIFETIME_KEY = 'notifications:lifetime:banner';
+const USER_BANNER_PRIORITY = 100;
+/** Specification section 9. */
+export const USER_BANNER_MOUNT_DELAY_MS = 100;
+/** Browsers keep timer delays in a signed 32-bit integer; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+interface UserBannerStartDeps {
+  readonly banners: Pick<OverlayBannersStart, 'replace' | 'remove'>;
+  readonly uiSettings: Pick<IUiSettingsClient, 'get' | 'getUpdate$'>;
+}
+
+class UserBannerService {
+  private subscription?: Subscription;
+  private clearTimer: () => void = () => undefined;
+
+  start({ banners, uiSettings }: UserBannerStartDeps): void {
+    let bannerId: string | undefined;
+
+    const remove = (): void => {
+      this.clearTimer();
+      if (bannerId !== undefined) banners.remove(bannerId);
+      bannerId = undefined;
+    };
+    const update = (): void => {
+      const content = uiSettings.get<unknown>(CONTENT_KEY);
+      const lifetimeMs = uiSettings.get<unknown>(LIFETIME_KEY);
+      const isShown =
+        typeof content === 'string' && content.trim() !== '' && isDuration(lifetimeMs);
+      if (!isShown) return remove();
+      this.clearTimer();
+      const mount = this.mountBanner(content.trim(), lifetimeMs, remove);
+      bannerId = banners.replace(bannerId, mount, USER_BANNER_PRIORITY);
+    };
+
+    update();
+    this.subscription = uiSettings
+      .getUpdate$()
+      .pipe(filter(({ key }) => key === CONTENT_KEY || key === LIFETIME_KEY))
+      .subscribe(update);
+  }
+
+  stop(): void {
+    this.clearTimer();
+    this.subscription?.unsubscribe();
+  }
+
+  /** The lifetime counts from the moment somebody can read the banner. */
+  private mountBanner(content: string, lifetimeMs: number, remove: () => void): MountPoint {
+    const draw = mountLazily(async () => {
+      const { mountUserBanner } = await import('./ui/user_banner');
+      return mountUserBanner({ content, onClose: remove });
+    }, content);
+    return (element) => {
+      let undraw = (): void => undefined;
+      this.startTimer(() => {
+        undraw = draw(element);
+        if (lifetimeMs <= MAX_TIMER_MS) this.startTimer(remove, lifetimeMs);
+      }, USER_BANNER_MOUNT_DELAY_MS);
+      return () => {
+        this.clearTimer();
+        undraw();
+      };
+    };
+  }
+
+  /** One at a time: the delay before the banner is there, then its lifetime. */
+  private startTimer(onEnd: () => void, delayMs: number): void {
+    const timer = setTimeout(onEnd, delayMs);
+    this.clearTimer = () => clearTimeout(timer);
+  }
+}
+
+const isDuration = (value: unknown): value is number =>
+  typeof value === 'number' && !Number.isNaN(value);
 
 const DEFAULT_BANNER_PRIORITY = 0;
 

@@ -1,4 +1,4 @@
-import { FOCUS_SETTLE_MS, restoreLostFocus } from './restore_focus';
+import { FOCUS_SETTLE_MS, restoreLostFocus } from './shell';
 
 describe('keepFocus', () => {
   let main: HTMLElement;

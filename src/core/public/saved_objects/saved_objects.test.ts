@@ -1,9 +1,7 @@
 import { HttpFetchError } from '../http/http_fetch_error';
 import { httpServiceMock } from '../mocks';
-import { getAtPath, hasAtPath, setAtPath } from './attribute_path';
-import { SavedObjectsClient } from './saved_objects_client';
-import { SavedObjectsService } from './saved_objects_service';
-import { SimpleSavedObject } from './simple_saved_object';
+import { SimpleSavedObject, getAtPath, hasAtPath, setAtPath } from './simple_saved_object';
+import { SavedObjectsClient, SavedObjectsService } from './saved_objects_service';
 
 const DOC = {
   id: 'AVwSwFxtcMV38qjDZoQg',

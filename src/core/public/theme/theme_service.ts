@@ -5,19 +5,64 @@
  * what this device remembers, which the login page goes by; else the tenant's setting. Source:
  * docs/reference/core.md#loader-script.
  */
+import type { EuiThemeModifications } from '@elastic/eui';
 import { distinctUntilChanged, filter, type Subscription } from 'rxjs';
+import type { BrandColors, Branding } from '../../common';
 import { safeStorage } from '../utils/safe_storage';
 import type { HttpSetup } from '../http/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
-import { brandTheme } from './brand_theme';
 import { currentBrandTheme, currentTheme$ } from './current_theme';
 import type { ThemeSetup, ThemeStart } from './types';
+
+/** As two more digits of a colour. */
+const ALPHA = { light: '0a', hover: '1f', active: '29' } as const;
+
+/** @returns undefined when the brand has no colours of its own */
+function brandTheme({ colors }: Branding): EuiThemeModifications | undefined {
+  if (!colors) return undefined;
+  const { light, dark } = colors;
+  return {
+    colors: {
+      LIGHT: {
+        ...colorTokens(light),
+        backgroundBaseInteractiveHover: light.primary + ALPHA.light,
+        backgroundBaseInteractiveSelect: light.tint,
+      },
+      DARK: { ...colorTokens(dark), backgroundBaseInteractiveSelect: dark.strongTint },
+    },
+    components: { buttons: { LIGHT: buttonTokens(light), DARK: buttonTokens(dark) } },
+  };
+}
+
+const colorTokens = ({ primary, text, tint, strongTint, border }: BrandColors) => ({
+  primary,
+  primaryText: text,
+  textPrimary: text,
+  link: text,
+  backgroundBasePrimary: tint,
+  backgroundTransparentPrimary: tint,
+  backgroundLightPrimary: strongTint,
+  backgroundFilledPrimary: primary,
+  backgroundBaseInteractiveSelectHover: strongTint,
+  borderBasePrimary: border,
+  borderStrongPrimary: primary,
+  highlight: strongTint,
+});
+
+const buttonTokens = ({ primary, hover, active }: BrandColors) => ({
+  backgroundPrimaryHover: primary + ALPHA.hover,
+  backgroundPrimaryActive: primary + ALPHA.active,
+  backgroundEmptyPrimaryHover: primary + ALPHA.hover,
+  backgroundEmptyPrimaryActive: primary + ALPHA.active,
+  backgroundFilledPrimaryHover: hover,
+  backgroundFilledPrimaryActive: active,
+});
 
 const SETTING = 'theme:darkMode';
 export const THEME_STORAGE_KEY = 'core.theme.darkMode';
 
-export interface ThemeServiceSetupDeps {
+interface ThemeServiceSetupDeps {
   readonly http: HttpSetup;
   readonly injectedMetadata: InjectedMetadataSetup;
   readonly uiSettings: IUiSettingsClient;

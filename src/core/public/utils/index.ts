@@ -2,7 +2,13 @@ export { browserLog } from './browser_log';
 export { deepFreeze } from './deep_freeze';
 export { ErrorBoundary } from './error_boundary';
 export { isPlainLeftClick } from './plain_click';
-export { dropSavedDraft, keepText, onKeepText, takeSavedDraft, type SavedDraft } from './saved_drafts';
+export {
+  dropSavedDraft,
+  keepText,
+  onKeepText,
+  takeSavedDraft,
+  type SavedDraft,
+} from './saved_drafts';
 export { mountSafely } from './mount_safely';
 export { MountWrapper } from './mount_wrapper';
 export { parseQueryParams, type QueryParams, stringifyQueryParams } from './query_params';

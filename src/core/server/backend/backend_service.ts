@@ -1,16 +1,54 @@
 /** The backend as the server holds it, and the two views of it that plugins get. */
-import type { Backend, PageCaller, RequestCaller } from '../../../backend/api';
+import type { Backend, Engine, PageCaller, RequestCaller } from '../../../backend/api';
+import type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './types';
 import type { RouteRequest } from '../http/types';
 import {
-  openConfiguredBackend,
   type BackendDeps,
   type BackendOpener,
   type FirstCredentials,
+  openConfiguredBackend,
 } from './open_backend';
-import { scopedClient } from './scoped_client';
-import type { EngineServiceSetup, PrivilegedBackend } from './types';
 
-export interface BackendServiceSetup {
+/** The engine on behalf of one caller; holds nothing that leads to another. */
+const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient => ({
+  request: engine.request.bind(engine, caller),
+  changeTogether: engine.changeTogether.bind(engine, caller),
+  find: engine.find.bind(engine, caller),
+  auditEvents: engine.auditEvents.bind(engine, caller),
+  history: {
+    list: engine.history.list.bind(engine.history, caller),
+    get: engine.history.get.bind(engine.history, caller),
+    revert: engine.history.revert.bind(engine.history, caller),
+  },
+  factors: {
+    state: engine.factors.state.bind(engine.factors, caller),
+    ofUsers: engine.factors.ofUsers.bind(engine.factors, caller),
+    begin: engine.factors.begin.bind(engine.factors, caller),
+    confirm: engine.factors.confirm.bind(engine.factors, caller),
+    rename: engine.factors.rename.bind(engine.factors, caller),
+    remove: engine.factors.remove.bind(engine.factors, caller),
+    renewRecoveryCodes: engine.factors.renewRecoveryCodes.bind(engine.factors, caller),
+    reset: engine.factors.reset.bind(engine.factors, caller),
+  },
+  apiKeys: {
+    own: engine.apiKeys.own.bind(engine.apiKeys, caller),
+    create: engine.apiKeys.create.bind(engine.apiKeys, caller),
+    revokeOwn: engine.apiKeys.revokeOwn.bind(engine.apiKeys, caller),
+    list: engine.apiKeys.list.bind(engine.apiKeys, caller),
+    revoke: engine.apiKeys.revoke.bind(engine.apiKeys, caller),
+  },
+  indices: {
+    preview: engine.indices.preview.bind(engine.indices, caller),
+    names: engine.indices.names.bind(engine.indices, caller),
+    fields: engine.indices.fields.bind(engine.indices, caller),
+  },
+  explain: engine.explain.bind(engine, caller),
+  impact: engine.impact.bind(engine, caller),
+  matrix: engine.matrix.bind(engine, caller),
+  effectivePermissions: engine.effectivePermissions.bind(engine, caller),
+});
+
+interface BackendServiceSetup {
   readonly backend: Backend;
   /** For every plugin. */
   readonly engine: EngineServiceSetup;

@@ -6,11 +6,17 @@ import { hostname } from 'node:os';
 import { Type, type Static, type TObject } from '@sinclair/typebox';
 import { AUDIT_STORAGES } from '../../../backend/api';
 import { HTTP_LIMITS } from '../../common';
-import { isProxyRange } from './proxy_range';
-import { isRefusedByBrowsers } from './browser_ports';
+import {
+  choice,
+  flag,
+  isProxyRange,
+  isRefusedByBrowsers,
+  list,
+  milliseconds,
+  text,
+} from './schema_types';
 import { brandingProblems, brandingSection } from './branding_section';
 import { engineProblems, engineSection } from './engine_section';
-import { choice, flag, list, milliseconds, text } from './schema_parts';
 import type { ConfigSection } from './types';
 
 const freeMap = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });

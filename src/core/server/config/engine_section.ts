@@ -5,7 +5,7 @@
  */
 import { Type, type Static } from '@sinclair/typebox';
 import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/api';
-import { choice, flag, list } from './schema_parts';
+import { choice, flag, list } from './schema_types';
 
 const defaults = DEFAULT_SETTINGS;
 const hashes = defaults.hashLimits;

@@ -7,6 +7,6 @@ export { ConfigService } from './config_service';
 export { engineSettingsOf } from './engine_section';
 export { readKeyMeanings } from './key_meanings';
 export { loadConfig } from './load_config';
-export { loadOfflineConfig, type OfflineConfig } from './offline_config';
+export { loadOfflineConfig, type OfflineConfig } from './load_config';
 export { assertClusterTls, readServerTls } from './tls_files';
 export type { CoreConfig, ServerConfig } from './core_sections';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../../backend/api';
-import { loadOfflineConfig } from './offline_config';
+import { loadOfflineConfig } from './load_config';
 
 it('reads file, environment and its own arguments, and hands back the others', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sd-offline-'));

@@ -26,7 +26,7 @@ import { clientAddress } from './request/client_address';
 import { IncomingRequest, pathOf } from './request/route_request';
 import type { NodeServer } from './connections/node_server';
 import { RateLimiter } from './rate_limiter';
-import { sendResponse } from './reply';
+import { sendResponse } from './send_response';
 import { checkHead } from './request/request_head';
 import { normalTarget } from './request/request_target';
 import { isPageRequest, RequestGate } from './request_gate';
@@ -38,12 +38,7 @@ import {
 } from './responses/response_factory';
 import { compileValidation, type RouteValidator } from './routing/route_validation';
 import type { RouteDefinition } from './routing/router';
-import type {
-  AuthHandler,
-  PreResponseHandler,
-  ResponseFactory,
-  RouteResponse,
-} from './types';
+import type { AuthHandler, PreResponseHandler, ResponseFactory, RouteResponse } from './types';
 
 export interface FastifyAppDeps {
   readonly config: ServerConfig;
@@ -134,7 +129,9 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
       for (const handler of deps.preResponse)
         addHeaders(reply, handler(incoming, response.statusCode)?.headers);
     const shown =
-      incoming && isForUsers(incoming, response) ? deps.renderFailure(incoming, response) : response;
+      incoming && isForUsers(incoming, response)
+        ? deps.renderFailure(incoming, response)
+        : response;
     return sendResponse(reply, shown, scope, incoming?.pendingCookies);
   };
   const failed = (request: FastifyRequest, error: unknown): RouteResponse => {

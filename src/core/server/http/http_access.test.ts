@@ -250,7 +250,8 @@ describe('XSRF and version', () => {
     const { send } = await startHttp(withPost);
     const response = await send('POST', '/api/x', undefined, headers as Record<string, string>);
     expect(response.status).toBe(status);
-    if (status === 400) expect(response.json.message).toBe('Request must contain a kbn-xsrf header.');
+    if (status === 400)
+      expect(response.json.message).toBe('Request must contain a kbn-xsrf header.');
   });
 
   it('asks neither reading requests, nor routes that opt out, nor listed paths', async () => {

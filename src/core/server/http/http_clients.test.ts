@@ -42,7 +42,14 @@ describe('the address of a client', () => {
     async (_what, trusted, expected) => {
       const started = await startHttp(withWhoami, { 'server.trustedProxies': trusted });
       for (const path of ['/api/whoami', '/raw/x']) {
-        const response = await call(portOf(started), 'GET', path, undefined, forwarded, '127.0.0.2');
+        const response = await call(
+          portOf(started),
+          'GET',
+          path,
+          undefined,
+          forwarded,
+          '127.0.0.2'
+        );
         expect(response.json).toEqual({ address: expected });
       }
     }
@@ -100,7 +107,14 @@ describe('the address of a client', () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.2' });
     const cookieFrom = async (address: string) => {
       const headers = { 'x-forwarded-proto': 'https' };
-      const response = await call(portOf(started), 'GET', '/api/whoami', undefined, headers, address);
+      const response = await call(
+        portOf(started),
+        'GET',
+        '/api/whoami',
+        undefined,
+        headers,
+        address
+      );
       return response.headers['set-cookie'];
     };
     expect(await cookieFrom('127.0.0.2')).toEqual(['sid=x; Path=/; HttpOnly; Secure']);

@@ -130,13 +130,17 @@ describe('bodies', () => {
           })
       )
     );
-    await waitForCondition(async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 429);
+    await waitForCondition(
+      async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 429
+    );
     const refused = await send('POST', '/api/echo', '[]', XSRF);
     expect(refused.json.message).toContain(`more than ${HTTP_LIMITS.bodiesBytesPerAddress} bytes`);
     const other = await call(port, 'POST', '/api/echo', '[]', XSRF, '127.0.0.2');
     expect(other.status).toBe(200);
     slow.forEach((socket) => socket.destroy());
-    await waitForCondition(async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 200);
+    await waitForCondition(
+      async () => (await send('POST', '/api/echo', '[]', XSRF)).status === 200
+    );
   });
 });
 
@@ -322,7 +326,14 @@ describe('the table of budgets', () => {
         requestsPerMinute: 1_000,
       },
       { ...common, path: '/api/unread', bodyBytes: 4_096 },
-      { method: '*', path: '/raw/*', access: 'entry_point', bodyBytes: 100_000, json, answerBytes: responseBytes },
+      {
+        method: '*',
+        path: '/raw/*',
+        access: 'entry_point',
+        bodyBytes: 100_000,
+        json,
+        answerBytes: responseBytes,
+      },
     ]);
     const tooLong = `"${'x'.repeat(5_000)}"`;
     expect((await send('POST', '/api/echo', tooLong, { ...XSRF, ...JSON_TYPE })).status).toBe(413);

@@ -1,7 +1,7 @@
 import { defineError, errorBody } from '../../../contracts/errors';
 import { BasePath } from './base_path';
 import { addressKey } from './request/client_address';
-import { parsePathPattern } from './routing/path_pattern';
+import { parsePathPattern } from './routing/router';
 import { RateLimiter } from './rate_limiter';
 import { createResponseFactory } from './responses/response_factory';
 import { headerText, staticHeaders } from './responses/security_headers';

@@ -14,12 +14,7 @@ import type { FailurePageRenderer, PageRenderer } from './responses/response_fac
 import { createRouter, type RouteDefinition } from './routing/router';
 import { loadValidators } from './routing/route_validation';
 import { staticHeaders } from './responses/security_headers';
-import type {
-  AuthHandler,
-  HttpServiceSetup,
-  PreResponseHandler,
-  RouteLimits,
-} from './types';
+import type { AuthHandler, HttpServiceSetup, PreResponseHandler, RouteLimits } from './types';
 import type { ServerConfig } from '../config';
 import type { LevelLogger } from '../logging';
 

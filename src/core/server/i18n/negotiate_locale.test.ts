@@ -1,4 +1,4 @@
-import { findLocale, negotiateLocale } from './negotiate_locale';
+import { findLocale, negotiateLocale } from './i18n_service';
 
 const KNOWN = ['en', 'de', 'pt-BR', 'zh-Hant'];
 

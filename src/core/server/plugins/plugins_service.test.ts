@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Type } from '@sinclair/typebox';
 import { loadConfig } from '../config';
 import { coreMock } from '../mocks';
-import { parseManifest } from './plugin_manifest';
+import { parseManifest } from './plugin_discovery';
 import { PluginsService } from './plugins_service';
 import {
   folder,

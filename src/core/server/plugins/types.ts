@@ -1,6 +1,6 @@
 import type { PluginManifest } from '../../common';
 import type { PluginConfigDescriptor } from '../config/types';
-import type { CapabilitiesServiceSetup } from '../capabilities/types';
+import type { CapabilitiesServiceSetup } from '../capabilities/capabilities_service';
 import type { EngineServiceSetup, PrivilegedBackend } from '../backend/types';
 import type { HttpServiceSetup } from '../http/types';
 import type { Logger } from '../logging/types';

@@ -98,7 +98,11 @@ export async function setup(
     const json = attribute.replace(/&#(\d+);/g, (_match, code: string) =>
       String.fromCharCode(Number(code))
     );
-    return { html, headers: response.headers ?? {}, metadata: JSON.parse(json) as InjectedMetadata };
+    return {
+      html,
+      headers: response.headers ?? {},
+      metadata: JSON.parse(json) as InjectedMetadata,
+    };
   };
   const failurePage = (failure: RouteResponse) =>
     renderFailure(coreMock.createRequest({ basePath: '/base' }), failure);

@@ -1,8 +1,7 @@
 import { loadConfig } from '../config';
 import { contrastRatio, mixColors, textOn } from '../config/color';
 import { contentSecurityPolicy } from '../http';
-import { brandColors, brandHeader } from './brand_colors';
-import { PageBranding } from './page_branding';
+import { PageBranding, brandColors, brandHeader } from './page_branding';
 
 const load = async (argv: Readonly<Record<string, string>>) => {
   const settings = Object.entries(argv).map(([key, value]): [string, string] => [

@@ -20,7 +20,10 @@ describe('files', () => {
     const response = await router
       .find('get', pattern)
       .handler(request as never, coreMock.createResponse(request));
-    return { ...response, text: response.body instanceof Readable ? await textOf(response.body) : '' };
+    return {
+      ...response,
+      text: response.body instanceof Readable ? await textOf(response.body) : '',
+    };
   };
 
   it.each([

@@ -19,8 +19,7 @@ import {
 } from '../../../backend/api';
 import { iterateInSlices } from '../../../workers';
 import { toStoreQuery } from './find_options';
-import { assertObjectId, createObjectId } from './object_id';
-import { assertShape } from './object_shape';
+import { assertObjectId, assertShape, createObjectId } from './object_validation';
 import type { KeyedMutex } from './keyed_mutex';
 import type { SavedObjectsTypeRegistry } from './type_registry';
 import type {
@@ -247,7 +246,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     toResponse: (stored: StoredObject, item: I) => SavedObject
   ): Promise<{ saved_objects: SavedObjectOrError[] }> {
     const prepared: Array<O | SavedObjectsError> = [];
-    for await (const item of iterateInSlices(items)) prepared.push(attempt(() => toOperation(item)));
+    for await (const item of iterateInSlices(items))
+      prepared.push(attempt(() => toOperation(item)));
     const operations = prepared.filter(
       (entry): entry is O => !(entry instanceof SavedObjectsError)
     );

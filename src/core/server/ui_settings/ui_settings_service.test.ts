@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { startTestServer, type TestServer } from '../saved_objects/routes/mocks';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import { CORE_SETTINGS } from './core_settings';
-import { localeSetting } from './locale_setting';
+import { localeSetting } from './ui_settings_service';
 import { SettingsRegistry } from './settings_registry';
-import { compareVersions } from './version_order';
+import { compareVersions } from './settings_document';
 
 let dir: string;
 let running: TestServer;

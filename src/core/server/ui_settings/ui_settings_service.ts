@@ -3,26 +3,178 @@
  * themselves, per person; overridable by configuration. Contracts in `types.ts`; behaviour in
  * docs/reference/core.md#settings-api.
  */
-import type { PreferenceStore } from '../../../backend/api';
-import type { HttpServiceSetup, RouteRequest } from '../http/types';
-import { LOCALE_SETTING, SETTINGS_LIMITS } from '../../common';
-import { inEnglish, type I18nServiceSetup } from '../i18n';
-import type { Logger } from '../logging/types';
-import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
-import { CORE_SETTINGS } from './core_settings';
-import { localeSetting } from './locale_setting';
-import { userOf, PersonalSettings } from './personal_settings';
-import { registerUiSettingsRoutes } from './routes';
-import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
-import { SettingsRegistry } from './settings_registry';
+import { Type } from '@sinclair/typebox';
+import {
+  defineMessage,
+  LOCALE_BY_BROWSER,
+  LOCALE_SETTING,
+  SETTINGS_LIMITS,
+  type Text,
+} from '../../common';
+import { type I18nServiceSetup, inEnglish } from '../i18n';
 import type {
   UiSettingsClientContract,
+  UiSettingsParams,
   UiSettingsServiceSetup,
   UiSettingsServiceStart,
 } from './types';
+import { attributesOf, ENGINE_ERRORS } from '../../../contracts/errors';
+import { SETTINGS_RESPONSE } from '../../../contracts/api/server';
+import { definedError } from '../http/responses/http_errors';
+import type {
+  HttpServiceSetup,
+  ResponseFactory,
+  Router,
+  RouteRequest,
+  RouteResponse,
+} from '../http/types';
+import { UiSettingsError } from './errors';
+import type { PreferenceStore } from '../../../backend/api';
+import type { Logger } from '../logging/types';
+import type { InternalSavedObjectsServiceSetup } from '../saved_objects/saved_objects_service';
+import { CORE_SETTINGS } from './core_settings';
+import { PersonalSettings, userOf } from './personal_settings';
+import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
+import { SettingsRegistry } from './settings_registry';
 import { UiSettingsClient } from './ui_settings_client';
 
-export interface UiSettingsServiceSetupDeps {
+/** Each language goes by its own name, for those who cannot read the one in force. */
+const nativeName = (locale: string): string => {
+  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+};
+
+/** Where the configuration has decided there is nothing to choose, and the setting is not shown. */
+export const localeSetting = ({
+  locales,
+  isFixed,
+}: Pick<I18nServiceSetup, 'locales' | 'isFixed'>): UiSettingsParams => ({
+  name: defineMessage('core.settings.locale.name', { defaultMessage: 'Language' }),
+  value: LOCALE_BY_BROWSER,
+  type: 'select',
+  options: [LOCALE_BY_BROWSER, ...locales],
+  optionLabels: {
+    [LOCALE_BY_BROWSER]: defineMessage('core.settings.locale.browser', {
+      defaultMessage: "The browser's language",
+    }),
+    ...Object.fromEntries(locales.map((locale) => [locale, nativeName(locale)])),
+  },
+  description: defineMessage('core.settings.locale.description', {
+    defaultMessage: 'The language of all texts, dates and numbers.',
+  }),
+  category: ['general'],
+  requiresPageReload: true,
+  personal: 'also',
+  readonly: isFixed,
+});
+
+/**
+ * The settings API, under the names of both dialects (docs/reference/core.md#two-dialects and
+ * #settings-api).
+ */
+const PREFERENCES_PATH = '/api/core/preferences';
+const API_PATHS = ['/api/kibana/settings', '/api/opensearch-dashboards/settings'] as const;
+const USER_ROUTE = { access: 'user' } as const;
+
+const CHANGES_BODY = Type.Object({ changes: Type.Record(Type.String(), Type.Any()) });
+
+const doc = (summary: string) => ({ summary, answers: { 200: SETTINGS_RESPONSE } });
+
+interface UiSettingsRouteDeps {
+  readonly router: Router;
+  readonly getClient: (request: RouteRequest) => UiSettingsClientContract;
+  readonly i18n: Pick<I18nServiceSetup, 'localeOf' | 'translate'>;
+}
+
+function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
+  for (const path of API_PATHS) registerUnder(path, deps);
+  deps.router.post(
+    {
+      path: PREFERENCES_PATH,
+      validate: { body: CHANGES_BODY },
+      doc: doc('Choose settings for oneself, whichever the tenant; null takes a choice back'),
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      // What a person chooses is nothing that the permissions of an API key name.
+      request.auth?.identity.key?.permissions
+        ? definedError(ENGINE_ERRORS.inPersonOnly)
+        : result(deps, request, response, (client) => client.setPersonal(request.body.changes))
+  );
+}
+
+function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
+  const { router } = deps;
+  const byKey = Type.Object({ key: Type.String({ minLength: 1 }) });
+
+  router.get(
+    { path, validate: {}, doc: doc('What is set in the tenant'), options: USER_ROUTE },
+    (request, response) => result(deps, request, response)
+  );
+
+  router.post(
+    {
+      path,
+      validate: { body: CHANGES_BODY },
+      doc: doc('Change several settings; null takes one back'),
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      result(deps, request, response, (client) => client.setMany(request.body.changes))
+  );
+
+  router.post(
+    {
+      path: `${path}/{key}`,
+      validate: { params: byKey, body: Type.Object({ value: Type.Any() }) },
+      doc: doc('Change a setting'),
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      result(deps, request, response, (client) =>
+        client.setMany({ [request.params.key]: request.body.value as unknown })
+      )
+  );
+
+  router.delete(
+    {
+      path: `${path}/{key}`,
+      validate: { params: byKey },
+      doc: doc('Take a setting back'),
+      options: USER_ROUTE,
+    },
+    (request, response) =>
+      result(deps, request, response, (client) => client.setMany({ [request.params.key]: null }))
+  );
+}
+
+/** Changes, then answers with all that is set. */
+async function result(
+  { getClient, i18n }: UiSettingsRouteDeps,
+  request: RouteRequest,
+  response: ResponseFactory,
+  change?: (client: UiSettingsClientContract) => Promise<void>
+): Promise<RouteResponse> {
+  const client = getClient(request);
+  try {
+    await change?.(client);
+    return response.ok({ body: { settings: await client.getUserProvided() } });
+  } catch (error) {
+    if (error instanceof UiSettingsError) {
+      const { statusCode, definition } = error;
+      const translate = (text: Text) => i18n.translate(i18n.localeOf(request), text);
+      const values = error.paramsIn(translate);
+      const { code: id, defaultMessage } = definition;
+      // Screens show this text as it is (specification, section 8): it is in the user's language.
+      const message = translate({ id, defaultMessage, values });
+      const attributes = attributesOf(definition, values);
+      return response.customError({ statusCode, body: { message, attributes: { ...attributes } } });
+    }
+    throw error;
+  }
+}
+
+interface UiSettingsServiceSetupDeps {
   readonly http: Pick<HttpServiceSetup, 'createRouter'>;
   readonly savedObjects: InternalSavedObjectsServiceSetup;
   /** Of people's own choices. */

@@ -9,5 +9,5 @@ export const SAVED_OBJECT_TYPES = [
 ] as const;
 
 export const HOME_APP_ID = 'home';
-export * from './setup';
+export * from './setup_status';
 export * from './setup_status';

@@ -7,7 +7,7 @@ import { SAVED_OBJECT_TYPES } from '../common';
 import { plugin } from '.';
 import { demoMarkerType } from './demo_seeder';
 import { themeFor } from './demo_themes';
-import { savedObjectTypes } from './saved_object_types';
+import { savedObjectTypes } from './plugin';
 
 let objects: TemporarySavedObjects;
 beforeEach(() => {

@@ -1,10 +1,209 @@
 /** Server part of home: the kinds of saved objects, the demonstration set, facts of the set-up. */
-import type { CoreSetup, CoreStart, Plugin, PluginInitializerContext } from '@sd/core/server';
+import { firstValueFrom } from 'rxjs';
+import { Type } from '@sinclair/typebox';
+import { isMapped } from '@sd/contracts';
+import type {
+  CoreSetup,
+  CoreStart,
+  EngineServiceSetup,
+  FindQuery,
+  FindResult,
+  Plugin,
+  PluginInitializerContext,
+  Router,
+  SavedObjectsType,
+  ScopedEngineClient,
+} from '@sd/core/server';
+import {
+  FULL_ACCESS_ROLE,
+  HOME_APP_ID,
+  SET_UP_PATH,
+  SET_UP_RESPONSE,
+  type SetUpFacts,
+} from '../common';
 import type { SecurityPluginSetup } from '../../security/server';
-import { demoMarkerType, seedDemoObjects, type DemoSeederDeps } from './demo_seeder';
-import { savedObjectTypes } from './saved_object_types';
-import { registerSetUpRoute } from './set_up_route';
-import { HOME_APP_ID } from '../common';
+import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
+
+/** Roles whose mapping is looked at. */
+const MAX_ROLES = 1_000;
+/** Roles without a mapping that are looked for among the users. */
+const MAX_SUSPECTS = 20;
+const MAX_NAMES = 3;
+/** Of a facet: with as many values there may be more. */
+const MAX_FACET_VALUES = 100;
+const CUSTOM = { customization: ['custom'] } as const;
+const AUDIT_PATH = '/_plugins/_security/api/audit';
+
+/** On behalf of the administrator who asks, so nobody learns here what the API would refuse. */
+export async function collectFacts(
+  client: Pick<ScopedEngineClient, 'find' | 'request'>,
+  { kind, status$ }: Pick<EngineServiceSetup, 'kind' | 'status$'>,
+  isMultitenancyOn: boolean
+): Promise<SetUpFacts> {
+  const find = async (query: Omit<FindQuery, 'page' | 'perPage'>, perPage = 1) => {
+    const response = await client.find({ page: 1, perPage, ...query });
+    return response.ok ? response.result : undefined;
+  };
+  const [{ level, summary }, users, roles, tenants, isAuditLogOn] = await Promise.all([
+    firstValueFrom(status$),
+    usersOf(find),
+    rolesOf(find),
+    isMultitenancyOn ? find({ type: 'tenants', filters: CUSTOM }) : undefined,
+    auditLogState(client),
+  ]);
+  return {
+    engine: { kind, level, summary },
+    ...(users && { users }),
+    ...(roles && { roles }),
+    ...(tenants && { tenants: { total: tenants.total } }),
+    isMultitenancyOn,
+    ...(isAuditLogOn !== undefined && { isAuditLogOn }),
+  };
+}
+
+type Find = (
+  query: Omit<FindQuery, 'page' | 'perPage'>,
+  perPage?: number
+) => Promise<FindResult | undefined>;
+
+async function usersOf(find: Find): Promise<SetUpFacts['users']> {
+  const type = 'internalusers';
+  const [all, custom, withFullAccess] = await Promise.all([
+    find({ type, facets: ['roles'] }),
+    find({ type, filters: CUSTOM }),
+    find({ type, filters: { roles: [FULL_ACCESS_ROLE] } }),
+  ]);
+  if (!all || !custom || !withFullAccess) return undefined;
+  const roles = all.facets['roles'] ?? [];
+  const withRole =
+    roles.length > 0 && roles.length < MAX_FACET_VALUES
+      ? await find({ type, filters: { roles } })
+      : undefined;
+  return {
+    total: custom.total,
+    withFullAccess: withFullAccess.total,
+    ...(withRole && { withoutRole: all.total - withRole.total }),
+  };
+}
+
+async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
+  const custom = await find({ type: 'roles', filters: CUSTOM }, MAX_ROLES);
+  if (!custom) return undefined;
+  const suspects = custom.items.filter((role) => !isMapped(role.mapping)).map(({ name }) => name);
+  const looked = suspects.slice(0, MAX_SUSPECTS);
+  const given = await Promise.all(
+    looked.map((role) => find({ type: 'internalusers', filters: { roles: [role] } }))
+  );
+  const unused = looked.filter((_role, index) => given[index]?.total === 0);
+  const isAtLeast = suspects.length > looked.length || custom.total > custom.items.length;
+  const names = unused.slice(0, MAX_NAMES);
+  return { total: custom.total, unused: { count: unused.length, isAtLeast, names } };
+}
+
+/** Engines without an audit log answer with an error. */
+async function auditLogState(
+  client: Pick<ScopedEngineClient, 'request'>
+): Promise<boolean | undefined> {
+  const { statusCode, body } = await client.request({ method: 'GET', path: AUDIT_PATH });
+  const enabled = (body as { config?: { enabled?: unknown } } | undefined)?.config?.enabled;
+  return statusCode === 200 && typeof enabled === 'boolean' ? enabled : undefined;
+}
+
+/** Several tabs that open at once ask the engine once; a change is seen by the next look. */
+const KEPT_MS = 1_000;
+const MAX_KEPT = 100;
+
+interface Kept {
+  readonly facts: Promise<SetUpFacts>;
+  readonly atMs: number;
+}
+
+/** @param now - wall clock, epoch milliseconds */
+export function registerSetUpRoute(
+  router: Router,
+  engine: EngineServiceSetup,
+  now: () => number = Date.now
+): void {
+  const kept = new Map<string, Kept>();
+  router.get(
+    {
+      path: SET_UP_PATH,
+      validate: false,
+      doc: { summary: 'The facts of the set-up', answers: { 200: SET_UP_RESPONSE } },
+      options: { access: 'admin' },
+    },
+    async (request, response) => {
+      const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
+      const isMultitenancyOn = tenant !== undefined;
+      // An API key is shown less than its owner.
+      const { userName, roles, key: apiKey } = identity;
+      const key = JSON.stringify([
+        [userName, apiKey ? roles : null, apiKey ?? null],
+        request.remoteAddress,
+        isMultitenancyOn,
+      ]);
+      const known = kept.get(key);
+      if (known && now() - known.atMs < KEPT_MS) return response.ok({ body: await known.facts });
+      const facts = collectFacts(engine.asScoped(request), engine, isMultitenancyOn);
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, { facts, atMs: now() });
+      facts.catch(() => kept.delete(key));
+      return response.ok({ body: await facts });
+    }
+  );
+}
+
+/**
+ * The kinds of saved objects that come with the product. Attributes as the ecosystem's exports
+ * carry them; those not named here are kept as they are.
+ */
+const Text = Type.Optional(Type.String());
+const SearchSource = Type.Optional(Type.Object({ searchSourceJSON: Text }));
+
+const titled = { title: Type.String({ minLength: 1 }), description: Text };
+
+export const savedObjectTypes: readonly SavedObjectsType[] = [
+  {
+    name: 'index-pattern',
+    attributes: Type.Object({
+      title: Type.String({ minLength: 1 }),
+      timeFieldName: Text,
+      fields: Text,
+      fieldFormatMap: Text,
+    }),
+    management: { icon: 'indexPatternApp', importableAndExportable: true },
+  },
+  {
+    name: 'search',
+    attributes: Type.Object({
+      ...titled,
+      columns: Type.Optional(Type.Array(Type.String())),
+      kibanaSavedObjectMeta: SearchSource,
+    }),
+    management: { icon: 'discoverApp', importableAndExportable: true },
+  },
+  {
+    name: 'visualization',
+    attributes: Type.Object({
+      ...titled,
+      visState: Text,
+      uiStateJSON: Text,
+      kibanaSavedObjectMeta: SearchSource,
+    }),
+    management: { icon: 'visualizeApp', importableAndExportable: true },
+  },
+  {
+    name: 'dashboard',
+    attributes: Type.Object({
+      ...titled,
+      panelsJSON: Text,
+      optionsJSON: Text,
+      timeRestore: Type.Optional(Type.Boolean()),
+      kibanaSavedObjectMeta: SearchSource,
+    }),
+    management: { icon: 'dashboardApp', importableAndExportable: true },
+  },
+];
 
 /** As the manifest names them. */
 export interface HomeSetupDeps {

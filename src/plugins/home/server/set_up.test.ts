@@ -3,8 +3,7 @@ import { of } from 'rxjs';
 import type { EngineServiceSetup, FindQuery, FoundEntity } from '@sd/core/server';
 import { coreMock } from '../../../core/server/mocks';
 import { SET_UP_PATH } from '../common';
-import { collectFacts } from './setup_status';
-import { registerSetUpRoute } from './set_up_route';
+import { collectFacts, registerSetUpRoute } from './plugin';
 
 const ENGINE = {
   kind: 'embedded',

@@ -242,7 +242,10 @@ describe('export', () => {
         expect.objectContaining({ text: '2 objects that are referred to could not be found.' })
       )
     );
-    expect(sent(responses.post).json).toEqual({ type: ['dashboard'], includeReferencesDeep: false });
+    expect(sent(responses.post).json).toEqual({
+      type: ['dashboard'],
+      includeReferencesDeep: false,
+    });
   });
 });
 

@@ -1,9 +1,130 @@
 /** Server part of management: what the screens ask beyond the APIs of core. */
-import type { CoreSetup, Plugin, PluginInitializerContext } from '@sd/core/server';
+import type { CoreSetup, Logger, Plugin, PluginInitializerContext, Router } from '@sd/core/server';
+import { CodedError } from '@sd/contracts';
+import {
+  API_PATHS,
+  COPY_BODY,
+  COPY_RESPONSE,
+  type CopyResponse,
+  type ManagedType,
+  MANAGEMENT_APP_ID,
+  MANAGEMENT_ERRORS,
+  mayWriteTenant,
+  TYPES_RESPONSE,
+  type TypesResponse,
+} from '../common';
+import {
+  DEFAULT_TITLE_FIELD,
+  type GetSavedObjects,
+  isExportable,
+  responseErrors,
+} from './saved_objects_access';
 import type { SecurityPluginSetup } from '../../security/server';
-import { registerCopyRoute } from './copy_route';
-import { registerTypesRoute } from './types_route';
-import { MANAGEMENT_APP_ID } from '../common';
+import { copyObjects } from './copy_objects';
+
+/**
+ * `GET _types`: types of saved objects people may manage, with how many objects of each the tenant
+ * has.
+ */
+interface TypesRouteDeps {
+  readonly router: Router;
+  readonly getSavedObjects: GetSavedObjects;
+}
+
+function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
+  router.get(
+    {
+      path: API_PATHS.types,
+      validate: false,
+      doc: {
+        summary: 'Types of saved objects people may manage',
+        answers: { 200: TYPES_RESPONSE },
+      },
+      options: { access: 'user' },
+    },
+    (request, response) =>
+      responseErrors(response, async () => {
+        const savedObjects = await getSavedObjects();
+        const client = savedObjects.getScopedClient(request);
+        const visible = savedObjects.getTypes().filter(({ hidden }) => !hidden);
+        const types = await Promise.all(
+          visible.map(async (type): Promise<ManagedType> => ({
+            name: type.name,
+            titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
+            isExportable: isExportable(type),
+            // An empty page costs a count, which the store remembers until the next write.
+            total: (await client.find({ type: type.name, perPage: 0 })).total,
+          }))
+        );
+        const body: TypesResponse = { types: types.sort((a, b) => a.name.localeCompare(b.name)) };
+        return response.ok({ body });
+      })
+  );
+}
+
+/**
+ * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped
+ * client decides about reading here; writing there needs a writing permission of the caller in that
+ * tenant.
+ */
+interface CopyRouteDeps {
+  readonly router: Router;
+  readonly getSavedObjects: GetSavedObjects;
+  readonly security: SecurityPluginSetup;
+  readonly logger: Logger;
+}
+
+function registerCopyRoute(deps: CopyRouteDeps): void {
+  const { router, getSavedObjects, security, logger } = deps;
+  router.post(
+    {
+      path: API_PATHS.copyToTenant,
+      validate: { body: COPY_BODY },
+      doc: {
+        summary: 'Copy saved objects into another tenant',
+        answers: { 200: COPY_RESPONSE },
+        errors: Object.values(MANAGEMENT_ERRORS),
+      },
+      options: { access: 'user' },
+    },
+    (request, response) =>
+      responseErrors(response, async () => {
+        const { auth, body } = request;
+        const { tenant } = body;
+        if (auth?.tenant === undefined) {
+          throw new CodedError(MANAGEMENT_ERRORS.noTenant);
+        }
+        if (tenant === auth.tenant) {
+          throw new CodedError(MANAGEMENT_ERRORS.sameTenant);
+        }
+        const { identity } = auth;
+        if (!mayWriteTenant(tenant, identity) || !(await security.mayUseTenant(tenant, identity))) {
+          throw new CodedError(MANAGEMENT_ERRORS.noWritePermission);
+        }
+        const savedObjects = await getSavedObjects();
+        const partition = security.tenantPartition(tenant, identity.userName);
+        const results = await savedObjects.runTransfer(request, () =>
+          copyObjects(body, {
+            source: savedObjects.getScopedClient(request),
+            target: savedObjects.createInternalClient(partition),
+            types: savedObjects.getTypes(),
+          })
+        );
+        const successCount = results.filter(
+          ({ status }) => status === 'copied' || status === 'overwritten'
+        ).length;
+        logger.info('Saved objects were copied to another tenant', {
+          user: identity.userName,
+          from: auth.tenant,
+          to: tenant,
+          successCount,
+          overwrite: body.overwrite,
+        });
+        const result: CopyResponse = { tenant, successCount, results };
+        return response.ok({ body: result });
+      })
+  );
+}
 
 export type ManagementPluginSetup = Record<string, never>;
 export type ManagementPluginStart = Record<string, never>;

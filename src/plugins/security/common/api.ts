@@ -123,3 +123,52 @@ export const LOCKS_OUT_CODE = 'security.locks_out';
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
 /** With `true`, of saving a user: the next sign-in sets a new password before anything else. */
 export const MUST_CHANGE_PASSWORD = 'must_change_password';
+
+/**
+ * Audit events between browser and server: `GET /api/v1/audit/events`. Times go out as the engine
+ * writes them.
+ */
+export const AUDIT_PATHS = Object.freeze({
+  /** `GET`: `AuditEventsResponse`. */
+  events: `${API_PREFIX}/audit/events`,
+});
+
+/** Numbered pages reach so many events back; `cursor` goes on from there. */
+export const AUDIT_PAGES_REACH = 10_000;
+
+/**
+ * Changes of the configuration between browser and server; their shapes stand in `@sd/contracts`.
+ */
+export { HISTORY_ACTIONS, HISTORY_TYPES } from '@sd/contracts';
+
+export const HISTORY_PATHS = Object.freeze({
+  /** `GET`: `HistoryListResponse`. `GET {list}/{id}`: `HistoryDetails`. */
+  list: `${API_PREFIX}/history`,
+  /** `POST {list}/{id}/{revert}`: `ChangeResponse`. */
+  revert: 'revert',
+});
+
+/**
+ * The configuration as the files of a cluster, one for each kind: what the screens export. Kinds
+ * and names: docs/reference/engine.md#configuration-files; the security configuration
+ * (`config.yml`) is not among them, since it may hold passwords and keys of other systems.
+ */
+export const CONFIGURATION_FILES = Object.freeze({
+  tenants: 'tenants.yml',
+  actiongroups: 'action_groups.yml',
+  roles: 'roles.yml',
+  rolesmapping: 'roles_mapping.yml',
+  internalusers: 'internal_users.yml',
+  audit: 'audit.yml',
+});
+export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
+
+/** The files of a cluster, or tables for reviews. */
+export const CONFIGURATION_FORMATS = ['yaml', 'csv'] as const;
+export type ConfigurationFormat = (typeof CONFIGURATION_FORMATS)[number];
+
+/** `GET {path}/{kind}?format=…`: `ConfigurationFile`. */
+export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;
+
+/** Below it: `POST {kind}/{plan}`: `ImportPlan`, and `POST {run}`: `ImportAnswer`. */
+export const IMPORT_PATHS = Object.freeze({ plan: '_plan', run: '_import' });

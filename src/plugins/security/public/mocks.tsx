@@ -200,7 +200,10 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
 }
 
 /** As the server: what may be absent is no error. */
-async function responseOf(route: Routes[string], options: Record<string, unknown>): Promise<unknown> {
+async function responseOf(
+  route: Routes[string],
+  options: Record<string, unknown>
+): Promise<unknown> {
   const { optional } = (options['query'] ?? {}) as { optional?: boolean };
   try {
     return await route(options);

@@ -404,9 +404,9 @@ describe('autologout', () => {
     };
     expect(await end(() => undefined, 'jane')).toBe(1);
     expect(await end(() => undefined, 'john')).toBe(0);
-    expect(await end(() => storeLogoutReason('signed_out', { serverBasePath: '/base' }), 'jane')).toBe(
-      0
-    );
+    expect(
+      await end(() => storeLogoutReason('signed_out', { serverBasePath: '/base' }), 'jane')
+    ).toBe(0);
     stop();
   });
 

@@ -71,7 +71,10 @@ export function lockoutAttributes(
 ): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {
   const { lockout } = (response.body ?? {}) as { readonly lockout?: LockoutDetails };
   if (response.statusCode !== 409 || !lockout) return undefined;
-  return { ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(response) }), lockout };
+  return {
+    ...attributesOf(SECURITY_ERRORS.locksOut, { message: engineMessage(response) }),
+    lockout,
+  };
 }
 
 /** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */

@@ -1,10 +1,32 @@
 /** The server part of the security plugin: sessions, authentication, routes, tenants. */
 import type {
+  CapabilitiesSwitcher,
   CoreSetup,
+  Identity,
   Plugin,
   PluginInitializerContext,
   PrivilegedBackend,
+  RouteRequest,
+  SavedObjectsScope,
+  UiSettingsParams,
 } from '@sd/core/server';
+import {
+  ANONYMOUS_USER_NAME,
+  type ErrorDefinition,
+  type ErrorParams,
+  SERVER_ERRORS,
+} from '@sd/contracts';
+import {
+  engineTenantName,
+  GLOBAL_TENANT,
+  isAppAllowedAnonymously,
+  isAppAllowedReadOnly,
+  isReadOnlyUser,
+  PERSONAL_TENANT_SETTING,
+  PRIVATE_TENANT,
+  SECURITY_ERRORS,
+  tenantLabel,
+} from '../common';
 import { createAuthHandler } from './auth/auth_handler';
 import { LoginService } from './auth/authenticator';
 import { RequestCredentials } from './auth/request_credentials';
@@ -12,19 +34,108 @@ import { SessionCookie } from './auth/session_cookie';
 import { LoginLimiter } from './auth/login_limiter';
 import { TenancyRulesService } from './auth/tenancy_settings';
 import { usableTenant } from './auth/tenant_resolution';
-import { createCapabilitiesSwitcher } from './capabilities';
 import type { SecurityConfig } from './config';
 import { registerEngineEntryPoints } from './engine_entry_point';
 import { preloadFor } from './page_preload';
-import { PERSONAL_SETTINGS } from './personal_settings';
 import { registerRoutes } from './routes';
 import { SessionService } from './sessions/session_service';
-import { siteOf } from './login/relying_party';
+import { siteOf } from './login/server_address';
 import { createLogin } from './login/create_login';
 import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
-import { createScopeProvider, tenantPartition } from './tenant_scope';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
+
+/** What people choose for themselves beside the settings of core. */
+const PERSONAL_SETTINGS: Readonly<Record<string, UiSettingsParams>> = {
+  // A tenant's name as it goes over the wire; whether it can be had is seen when it is used.
+  [PERSONAL_TENANT_SETTING]: { type: 'string', personal: 'only' },
+};
+
+/** Id of the admin app. */
+const SECURITY_APP_ID = 'security';
+
+function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): CapabilitiesSwitcher {
+  return ({ auth }, { navLinks }) => {
+    const isLoggedIn = auth !== undefined && auth.caller.kind === 'user';
+    const hasApiAccess = isLoggedIn && auth.identity.hasApiAccess;
+    const isReadOnly =
+      isLoggedIn && isReadOnlyUser(auth.identity.roles, readOnlyRoles, hasApiAccess);
+
+    const isAllowed = (appId: string): boolean => {
+      if (!isLoggedIn) return isAppAllowedAnonymously(appId);
+      if (appId === SECURITY_APP_ID && !hasApiAccess) return false;
+      return !isReadOnly || isAppAllowedReadOnly(appId);
+    };
+    return {
+      navLinks: Object.fromEntries(
+        Object.entries(navLinks).map(([appId, isOn]) => [appId, isOn && isAllowed(appId)])
+      ),
+    };
+  };
+}
+
+/**
+ * Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep
+ * them apart.
+ */
+function tenantPartition(tenant: string, userName: string): string {
+  if (tenant === GLOBAL_TENANT) return '';
+  return tenant === PRIVATE_TENANT ? `user:${userName}` : `tenant:${tenant}`;
+}
+
+/**
+ * @param isMultitenancyOn - without it there is one partition, open to all users
+ */
+function createScopeProvider(
+  isMultitenancyOn: boolean
+): (request: RouteRequest) => SavedObjectsScope {
+  return (request) => {
+    const { auth } = request;
+    if (!auth || auth.caller.kind === 'anonymous')
+      return denied('', SERVER_ERRORS.authenticationRequired);
+    if (!isMultitenancyOn) return sharedScope(auth.identity);
+    return tenantScope(auth.identity, auth.tenant);
+  };
+}
+
+/** API keys may have less than everything; anonymous visitors only read. */
+function sharedScope({ userName, key }: Identity): SavedObjectsScope {
+  const right = key ? key.shared : userName !== ANONYMOUS_USER_NAME;
+  const label = tenantLabel(GLOBAL_TENANT, userName);
+  if (right === undefined) return denied('', SECURITY_ERRORS.tenantForbidden, { tenant: label });
+  const readOnly = { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } };
+  return { partition: '', canRead: true, canWrite: right, ...(!right && { denied: readOnly }) };
+}
+
+function tenantScope(identity: Identity, tenant: string | undefined): SavedObjectsScope {
+  if (tenant === undefined) return denied('', SECURITY_ERRORS.noAvailableTenant);
+  const { userName, tenants } = identity;
+  const partition = tenantPartition(tenant, userName);
+  const label = tenantLabel(tenant, userName);
+  const name = engineTenantName(tenant, userName);
+  // A tenant that bears the user's own name is the private one; a custom one of that name is out of
+  // reach.
+  const isMine = tenant !== PRIVATE_TENANT && name === userName;
+  if (isMine || !Object.hasOwn(tenants, name))
+    return denied(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });
+  const canWrite = tenants[name] === true;
+  return {
+    partition,
+    canRead: true,
+    canWrite,
+    ...(!canWrite && {
+      denied: { error: SECURITY_ERRORS.tenantReadOnly, params: { tenant: label } },
+    }),
+  };
+}
+
+function denied(
+  partition: string,
+  error: ErrorDefinition,
+  params: ErrorParams = {}
+): SavedObjectsScope {
+  return { partition, canRead: false, canWrite: false, denied: { error, params } };
+}
 
 export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPluginStart> {
   private sessions: SessionService | undefined;

@@ -25,7 +25,10 @@ async function beAsked(page: Page, request: LoginChallenge, fields: readonly str
         statusCode: 401,
         error: 'Unauthorized',
         message: 'One more step',
-        attributes: { code: 'security.further_round', round: { id: 'r', fields, question: request } },
+        attributes: {
+          code: 'security.further_round',
+          round: { id: 'r', fields, question: request },
+        },
       },
     })
   );

@@ -5,9 +5,9 @@ import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type {
   ApiKeyOrder,
   ApiKeyQuery,
-  EngineResult,
   EngineApiKeys,
   EngineResponse,
+  EngineResult,
   RequestCaller,
 } from '../../../api/engine';
 import { badRequest, forbidden, notFound } from '../../../model/responses';
@@ -96,9 +96,7 @@ export class ApiKeyService implements EngineApiKeys {
 
   async revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>> {
     const known = await this.deps.identify(caller);
-    const error = known?.identity.isDelegated
-      ? IN_USER_ONLY
-      : await this.error(caller, 'change');
+    const error = known?.identity.isDelegated ? IN_USER_ONLY : await this.error(caller, 'change');
     if (error) return refused(error);
     const key = this.deps.store.byId(id);
     const isHidden = key && (await this.deps.refusal(caller, 'read', key.userName));

@@ -5,7 +5,7 @@
  */
 import { apiKeyIn, bringsApiKey } from '../../../../contracts/api';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
-import type { AuthenticationResult, AuthenticationRequest } from '../../../api/engine';
+import type { AuthenticationRequest, AuthenticationResult } from '../../../api/engine';
 import type { EngineLog } from '../../../api/log';
 import { isDisabled } from '../../../model/service_account';
 import { isConstantTimeEqual } from '../constant_time_equal';

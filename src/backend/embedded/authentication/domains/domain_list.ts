@@ -4,21 +4,157 @@
  * docs/reference/engine.md#dynamic-configuration and #authentication.
  */
 import { createHmac } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { attributeValues } from '../../../api';
+import { compilePattern, type Matcher, patternProblem } from '../../../access/patterns/pattern';
+import type { AuthenticationRequest } from '../../../api/engine';
+import { within } from './claims';
+import {
+  type DomainAuthenticator,
+  type DomainAuthenticatorDeps,
+  type DomainOutcome,
+  DomainSettingsError,
+  NONE,
+  REFUSED,
+} from './domain';
+import { DomainSettings } from './domain_settings';
+import { INTERNAL_PROXIES, REMOTE_IP_HEADER } from '../../../model/security_config';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import type { EngineLog } from '../../../api/log';
 import {
   enabledDomains,
   forwardingOf,
   isOfPasswords,
-  verificationDependsOn,
   type StoredDomain,
+  verificationDependsOn,
 } from '../../../model/authentication_domains';
-import { CertificateDomain } from './certificate_domain';
-import { DomainSettingsError, type DomainAuthenticator, type DomainAuthenticatorDeps } from './domain';
-import { DomainSettings } from './domain_settings';
-import { ProxyDomain, TrustedProxies } from './proxy_domain';
 import { SamlDomain } from './saml_domain';
 import { jwtDomain, openidDomain } from './token_domain';
+
+/**
+ * The authenticator `clientcert`: whoever holds a certificate that an authority of this server
+ * issued. Source: docs/reference/engine.md#authentication.
+ */
+class CertificateDomain implements DomainAuthenticator {
+  /** It comes with the line. */
+  readonly headers: readonly string[] = [];
+  readonly queryParameters: readonly string[] = [];
+  private readonly userAttribute: string | undefined;
+  private readonly rolesAttribute: string | undefined;
+  private readonly skipped: readonly Matcher[];
+
+  constructor(settings: DomainSettings) {
+    this.userAttribute = settings.text('username_attribute');
+    this.rolesAttribute = settings.text('roles_attribute');
+    this.skipped = settings.list('skip_users').map(compilePattern);
+  }
+
+  async prove({ tls }: AuthenticationRequest): Promise<DomainOutcome> {
+    const subject = tls?.peer?.[0].subject;
+    if (subject === undefined || this.skipped.some((matches) => matches(subject))) return NONE;
+    const valuesOf = (attribute: string | undefined) =>
+      attribute === undefined ? [] : attributeValues(subject, attribute);
+    const proof = within({
+      userName: valuesOf(this.userAttribute)[0] ?? subject,
+      backendRoles: valuesOf(this.rolesAttribute),
+      attributes: {},
+    });
+    return proof ? { kind: 'proven', proof } : REFUSED;
+  }
+}
+
+/** `http.xff`: whose headers are believed. */
+class TrustedProxies {
+  private readonly matches: Matcher;
+  private readonly header: string;
+
+  /** @throws {DomainSettingsError} */
+  constructor(settings: DomainSettings) {
+    const pattern = `/${settings.text('internalProxies') ?? INTERNAL_PROXIES}/`;
+    const problem = patternProblem(pattern);
+    if (problem !== undefined)
+      throw new DomainSettingsError(`http.xff.internalProxies: ${problem}`);
+    this.matches = settings.flag('enabled', false) ? compilePattern(pattern) : () => false;
+    this.header = (settings.text('remoteIpHeader') ?? REMOTE_IP_HEADER).toLowerCase();
+  }
+
+  /** The connection comes from one of them. */
+  includes({ peerAddress }: AuthenticationRequest): boolean {
+    return peerAddress !== undefined && this.matches(peerAddress);
+  }
+
+  /** It says for whom it speaks. */
+  speaksFor({ headers }: AuthenticationRequest): boolean {
+    return (headers[this.header] ?? '') !== '';
+  }
+}
+
+class ProxyDomain implements DomainAuthenticator {
+  readonly headers: readonly string[];
+  readonly queryParameters: readonly string[] = [];
+  private readonly userHeader: string;
+  private readonly rolesHeader: string | undefined;
+  private readonly separator: RE2JS;
+  private readonly prefix: string | undefined;
+
+  /**
+   * @param isExtended - with attributes in headers that begin with `attr_header_prefix`
+   * @throws {DomainSettingsError}
+   */
+  constructor(
+    settings: DomainSettings,
+    private readonly proxies: TrustedProxies,
+    isExtended: boolean
+  ) {
+    this.userHeader = settings.required('user_header').toLowerCase();
+    this.rolesHeader = settings.text('roles_header')?.toLowerCase();
+    this.prefix = isExtended ? settings.text('attr_header_prefix')?.toLowerCase() : undefined;
+    this.separator = expression(settings.text('roles_separator') ?? ',');
+    this.headers = [this.userHeader];
+  }
+
+  async prove(request: AuthenticationRequest): Promise<DomainOutcome> {
+    const { headers } = request;
+    const userName = headers[this.userHeader]?.trim() ?? '';
+    if (userName === '') return NONE;
+    if (!this.proxies.includes(request)) return { kind: 'refused', userName, isForged: true };
+    if (!this.proxies.speaksFor(request)) return { kind: 'refused', userName };
+    const roles = this.rolesHeader === undefined ? '' : (headers[this.rolesHeader] ?? '');
+    const backendRoles = this.separator
+      .split(roles)
+      .map((role) => role.trim())
+      .filter((role) => role !== '');
+    const proof = within({
+      userName,
+      backendRoles,
+      attributes: this.attributesIn(headers, userName),
+    });
+    return proof ? { kind: 'proven', proof } : REFUSED;
+  }
+
+  private attributesIn(
+    headers: AuthenticationRequest['headers'],
+    userName: string
+  ): Record<string, string> {
+    const { prefix } = this;
+    if (prefix === undefined) return {};
+    const sent = Object.entries(headers).filter(([name]) => name.startsWith(prefix));
+    return {
+      'attr.proxy.username': userName,
+      ...Object.fromEntries(
+        sent.map(([name, value]) => [`attr.proxy.${name.slice(prefix.length)}`, value ?? ''])
+      ),
+    };
+  }
+}
+
+function expression(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    throw new DomainSettingsError('roles_separator is no regular expression');
+  }
+}
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -42,7 +178,11 @@ export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'complain'
 /** 128 bits and more. */
 const FINGERPRINT_LENGTH = 22;
 
-type Maker = (settings: DomainSettings, deps: DomainAuthenticatorDeps, proxies: TrustedProxies) => DomainAuthenticator;
+type Maker = (
+  settings: DomainSettings,
+  deps: DomainAuthenticatorDeps,
+  proxies: TrustedProxies
+) => DomainAuthenticator;
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   jwt: jwtDomain,
@@ -94,7 +234,10 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
 }
 
 /** Anybody can have a wrong token refused, as often as he likes; the log says it once a minute. */
-function complaints(domain: string, { log, now }: DomainListDeps): DomainAuthenticatorDeps['complain'] {
+function complaints(
+  domain: string,
+  { log, now }: DomainListDeps
+): DomainAuthenticatorDeps['complain'] {
   const last = new Map<string, number>();
   return (message, meta) => {
     const isRecent = (last.get(message) ?? -Infinity) + DOMAIN_LIMITS.complaintMs > now();

@@ -4,7 +4,7 @@
  * Source: docs/reference/engine.md#trying-a-sign-in.
  */
 import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';
-import type { AuthenticationResult, Principal, AuthenticationRequest } from '../../../api/engine';
+import type { AuthenticationRequest, AuthenticationResult, Principal } from '../../../api/engine';
 import { SILENT_LOG, type EngineLog } from '../../../api/log';
 import { isJsonObject } from '../../../model/entity_shape';
 import { enabledDomains } from '../../../model/authentication_domains';

@@ -79,7 +79,9 @@ afterEach(async () => {
 
 let nowMs = Date.now();
 
-async function overrideEngine(config: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+async function overrideEngine(
+  config: Readonly<Record<string, unknown>> = {}
+): Promise<EmbeddedEngine> {
   nowMs = Date.now();
   const { engine } = await startEngine({ now: () => nowMs });
   const openid = domain('openid', { openid_connect_url: provider.url(DISCOVERY), ...config });

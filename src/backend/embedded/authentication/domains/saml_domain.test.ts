@@ -21,7 +21,9 @@ beforeAll(async () => {
 });
 afterEach(cleanUp);
 
-async function overrideEngine(more: Readonly<Record<string, unknown>> = {}): Promise<EmbeddedEngine> {
+async function overrideEngine(
+  more: Readonly<Record<string, unknown>> = {}
+): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
   const config = {
     idp: { metadata_content: provider.metadata, entity_id: provider.entityId },

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Profile, SAML } from '@node-saml/node-saml';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
-import type { Principal, AuthenticationRequest } from '../../../api/engine';
+import type { AuthenticationRequest, Principal } from '../../../api/engine';
 import { QueueFullError, workerTask } from '../../../../workers';
 import { isJsonObject } from '../../../model/entity_shape';
 import { descriptionOf } from '../../../login/saml_description';
@@ -26,7 +26,12 @@ import type { Assertion } from './saml_assertion';
 import { SamlMetadata } from './saml_metadata';
 import type { SamlProvider } from './saml_metadata_worker';
 import { samlSettings, type SamlSettings } from './saml_settings';
-import { logoutResponseTo, postedLogoutResponseTo, loggedOutBy, type SamlVerification } from './saml_logout';
+import {
+  logoutResponseTo,
+  postedLogoutResponseTo,
+  loggedOutBy,
+  type SamlVerification,
+} from './saml_logout';
 import { AssertionError } from './saml_xml';
 import { TokenLocation } from './token_location';
 
@@ -128,7 +133,10 @@ export class SamlDomain implements DomainAuthenticator {
     return saml.getLogoutUrlAsync(profile, '', {});
   };
 
-  readonly loggedOut: NonNullable<DomainAuthenticator['loggedOut']> = async (fields, remoteAddress) => {
+  readonly loggedOut: NonNullable<DomainAuthenticator['loggedOut']> = async (
+    fields,
+    remoteAddress
+  ) => {
     const { settings, deps, proven } = this;
     const ended = await loggedOutBy({ settings, deps, proven }, fields, remoteAddress);
     if (!ended) return undefined;

@@ -69,7 +69,11 @@ export async function loggedOutBy(
 }
 
 /** @returns where the browser takes the answer */
-export async function logoutResponseTo(saml: SAML, request: Profile, relay: string): Promise<string> {
+export async function logoutResponseTo(
+  saml: SAML,
+  request: Profile,
+  relay: string
+): Promise<string> {
   const location = await saml.getLogoutResponseUrlAsync(request, relay, {}, true);
   const { origin, pathname, searchParams } = new URL(location);
   // The library signs what it then writes in another way: `+` for a space, for one.

@@ -93,10 +93,9 @@ describe('a token that is right', () => {
     });
     const rsa = await token({ roles: 'a, b,,' }, 'RS256', RSA.privateKey);
     const ec = await token({}, 'ES256', EC.privateKey);
-    expect((await authenticated(engine, { 'x-token': rsa })).principal.provided?.backendRoles).toEqual([
-      'a',
-      'b',
-    ]);
+    expect(
+      (await authenticated(engine, { 'x-token': rsa })).principal.provided?.backendRoles
+    ).toEqual(['a', 'b']);
     const inQuery = await authenticated(engine, {}, { query: { jwt: ec } });
     expect(inQuery.principal.userName).toBe('jdoe');
     expect(engine.credentialPlaces).toMatchObject({
@@ -126,7 +125,10 @@ describe('a token that is right', () => {
       ],
     });
     await internal('PUT', '/api/rolesmapping/team', { backend_roles: ['dev'] });
-    const caller = await authenticated(engine, bearer(await token({ roles: 'dev', team: 'search' })));
+    const caller = await authenticated(
+      engine,
+      bearer(await token({ roles: 'dev', team: 'search' }))
+    );
     const { attributes } = caller.principal.provided ?? {};
     expect(attributes).toMatchObject({ 'attr.jwt.team': 'search' });
     const own = await engine.explain(caller, {

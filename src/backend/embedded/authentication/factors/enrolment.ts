@@ -7,8 +7,7 @@ import type { FactorKey } from './factor_key';
 import { describe } from './factor_verification';
 import type { FactorStore } from './factor_store';
 import { askToCreate, created, type PasskeyChallenge } from './passkeys';
-import { newRecoveryCodes } from './recovery_codes';
-import { newTotpSecret, totpStep, totpUri } from './totp';
+import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './one_time_codes';
 
 export interface EnrolmentDeps {
   readonly store: FactorStore;

@@ -10,12 +10,12 @@ import type {
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type {
-  EngineResult,
   EngineFactors,
   EngineResponse,
+  EngineResult,
   FactorVerification,
-  RequestCaller,
   RelyingParty,
+  RequestCaller,
 } from '../../../api/engine';
 import { badRequest, forbidden, notFound } from '../../../model/responses';
 import type { KnownCaller } from '../identity_service';
@@ -24,7 +24,7 @@ import { beginEnrolment, enrolled, type EnrolmentDeps, type Offer } from './enro
 import type { FactorPolicy } from './factor_policy';
 import { describe } from './factor_verification';
 import type { StoredFactor } from './factor_store';
-import { newRecoveryCodes } from './recovery_codes';
+import { newRecoveryCodes } from './one_time_codes';
 import { PendingSteps } from './pending_steps';
 
 export interface FactorServiceDeps extends EnrolmentDeps {
@@ -109,7 +109,10 @@ export class FactorService implements EngineFactors {
     return { ok: true, result: { id, ...(totp && { totp }), ...(passkey && { passkey }) } };
   }
 
-  async confirm(caller: RequestCaller, proof: FactorVerification): Promise<EngineResult<FactorAdded>> {
+  async confirm(
+    caller: RequestCaller,
+    proof: FactorVerification
+  ): Promise<EngineResult<FactorAdded>> {
     const userName = await this.owner(caller, true);
     if (typeof userName !== 'string') return refused(userName);
     const enrolment = this.enrolments.take(proof.id);

@@ -6,13 +6,13 @@
  */
 import { FACTOR_LIMITS, LOGIN_LIMITS } from '../../../../contracts/limits';
 import type {
-  AuthenticationResult,
-  Principal,
-  LoginInput,
-  LoginChallenge,
   AuthenticationRequest,
-  RelyingParty,
+  AuthenticationResult,
+  LoginChallenge,
+  LoginInput,
   LoginStep,
+  Principal,
+  RelyingParty,
 } from '../../../api/engine';
 import { FailureTracker } from '../failure_tracker';
 import type { LoginGuard } from '../login_guard';
@@ -31,7 +31,11 @@ export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
   /** Milliseconds of a clock that nobody sets. */
   readonly monotonicNow: () => number;
   readonly audit: {
-    authenticated(request: AuthenticationRequest, result: AuthenticationResult, claimed?: string): void;
+    authenticated(
+      request: AuthenticationRequest,
+      result: AuthenticationResult,
+      claimed?: string
+    ): void;
     secondFactor(
       by: { readonly userName?: string; readonly remoteAddress?: string },
       what: string

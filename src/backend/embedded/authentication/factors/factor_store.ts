@@ -3,7 +3,7 @@ import type { FactorKind } from '../../../../contracts/api';
 import type { Database } from '../../sqlite';
 import { fromStoredName, toStoredName } from '../../configuration_store/name_key';
 import type { FactorKey } from './factor_key';
-import { digestOf } from './recovery_codes';
+import { digestOf } from './one_time_codes';
 
 interface TotpSecret {
   readonly kind: 'totp';

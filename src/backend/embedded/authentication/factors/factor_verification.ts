@@ -3,8 +3,7 @@ import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type { FactorKey } from './factor_key';
 import type { FactorStore, StoredFactor } from './factor_store';
 import { used, type PasskeyChallenge } from './passkeys';
-import { isRecoveryCode } from './recovery_codes';
-import { totpStep } from './totp';
+import { isRecoveryCode, totpStep } from './one_time_codes';
 
 export interface FactorVerifierDeps {
   readonly store: FactorStore;

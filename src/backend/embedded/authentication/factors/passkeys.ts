@@ -89,7 +89,10 @@ export async function created(
 }
 
 /** @param known - whose passkeys may answer; absent: any that the browser finds */
-export async function askToUse(site: RelyingParty, known?: readonly StoredFactor[]): Promise<IssuedChallenge> {
+export async function askToUse(
+  site: RelyingParty,
+  known?: readonly StoredFactor[]
+): Promise<IssuedChallenge> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: site.rpId,

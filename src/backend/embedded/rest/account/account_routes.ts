@@ -4,7 +4,12 @@ import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { loggedInKey } from '../../authentication/hash_queue_keys';
 import type { EngineResponse } from '../../../api/engine';
 import { customAttributeNames, requestedTenant } from '../request/caller_info';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { checkPassword, hashOf } from '../entities/entity_change';
 import { readPayload } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';

@@ -13,7 +13,12 @@ import { closed, integer, optional, text as textSchema } from '../../../../contr
 import { isEnabledServiceAccount } from '../../../model/service_account';
 import type { EngineResponse } from '../../../api/engine';
 import { namedRouteError } from '../request/caller_info';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { nameOf, notFoundOf, rightsOf } from '../entities/entity_change';
 import { bodyProblem, readBody, type Payload } from '../../../model/payload';
 import { protection, resourceOf } from '../entities/resource';
@@ -130,7 +135,10 @@ async function issue({ tokens, users }: RestDeps, call: RequestContext): Promise
   });
 }
 
-function readOrder({ request }: RequestContext): { readonly service: string; readonly lifeSeconds: number } {
+function readOrder({ request }: RequestContext): {
+  readonly service: string;
+  readonly lifeSeconds: number;
+} {
   const body = orderBody(request);
   const stranger = Object.keys(body).find((key) => !Object.hasOwn(TOKEN_FIELDS, key));
   if (stranger !== undefined) throw refused(`Unrecognized parameter: [${stranger.slice(0, 100)}]`);

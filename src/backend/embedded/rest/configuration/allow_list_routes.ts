@@ -4,9 +4,13 @@ import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EngineResponse } from '../../../api/engine';
-import { allowListOf } from '../../../changes/lockout/allow_list';
-import { ALLOW_LIST_PATH, listsItself } from '../../../changes/lockout/allow_list_keepers';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import { ALLOW_LIST_PATH, allowListOf, listsItself } from '../../../changes/lockout/allow_list';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { patchDocument } from '../request/document_patch';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { CONFIRM_LOCKOUT, isConfirmed, locksOut } from '../../../changes/lockout/lockout';
@@ -100,7 +104,12 @@ function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>
   };
 }
 
-function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
+function save(
+  store: Transaction,
+  call: RequestContext,
+  payload: Payload,
+  words: string
+): EngineResponse {
   const requests = payload['requests'] ?? {};
   refuseIf(requestsProblem(requests));
   const body = {

@@ -3,7 +3,12 @@ import { asReplaced, auditProblem, withAuditDefaults } from '../../../model/audi
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { patchDocument } from '../request/document_patch';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { PARSE_FAILURE, readPayload, type Payload } from '../../../model/payload';
@@ -73,7 +78,12 @@ async function patch(deps: RestDeps, call: RequestContext): Promise<EngineRespon
   });
 }
 
-function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
+function save(
+  store: Transaction,
+  call: RequestContext,
+  payload: Payload,
+  words: string
+): EngineResponse {
   if (auditProblem(payload) !== undefined) throw new RestError(invalid(PARSE_FAILURE));
   refuseIf(patternFailure('audit', payload));
   checkPreconditions(call.request, 'config', store.document('audit')?.revision);

@@ -68,7 +68,10 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
         // Whoever may try keys and addresses of providers can use them: as whoever saves them.
         if (!mayChange(deps, call)) return accessDenied();
         const sent = readPayload(call.request, BODY, longer(deps).settings);
-        const body = refusing('', () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody);
+        const body = refusing(
+          '',
+          () => coerceToSchema(LOGIN_DRY_RUN_BODY, sent) as LoginDryRunBody
+        );
         const document = changedDocument(deps, body.changes);
         return inTurn(() => deps.trial.run(document, requestOf(call, body)));
       },
@@ -82,7 +85,10 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-function requestOf({ caller }: RequestContext, { headers = {}, query = {}, peer_address }: LoginDryRunBody) {
+function requestOf(
+  { caller }: RequestContext,
+  { headers = {}, query = {}, peer_address }: LoginDryRunBody
+) {
   const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
     headers: Object.fromEntries(sent) as Record<string, string>,

@@ -7,7 +7,12 @@ import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { checkPreconditions } from '../responses/entity_tag';
 import { readPayload, type Payload } from '../../../model/payload';
 import { patternFailure } from '../request/pattern_validation';

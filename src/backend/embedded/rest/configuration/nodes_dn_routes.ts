@@ -8,7 +8,13 @@ import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, queryFlag, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  queryFlag,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { applied, noChange, readPatch } from '../request/document_patch';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
@@ -46,8 +52,8 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
   const all = { path: '/api/nodesdn', access: 'NODESDN' } as const;
   const one = { path: '/api/nodesdn/{name}', access: 'NODESDN' } as const;
   const guarded =
-    (handler: (call: RequestContext) => EngineResponse | Promise<EngineResponse>) => (call: RequestContext) =>
-      call.isSuperAdmin ? handler(call) : accessDenied();
+    (handler: (call: RequestContext) => EngineResponse | Promise<EngineResponse>) =>
+    (call: RequestContext) => (call.isSuperAdmin ? handler(call) : accessDenied());
   return [
     {
       ...all,

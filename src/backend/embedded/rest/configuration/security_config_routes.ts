@@ -8,7 +8,12 @@ import { SchemaMismatchError } from '../../../model/schema_coercion';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { patchDocument } from '../request/document_patch';
 import { entityTag, checkPreconditions } from '../responses/entity_tag';
 import { readPayload, type Payload } from '../../../model/payload';
@@ -109,7 +114,12 @@ async function patch(deps: RestDeps, call: RequestContext): Promise<EngineRespon
   );
 }
 
-function save(store: Transaction, call: RequestContext, payload: Payload, words: string): EngineResponse {
+function save(
+  store: Transaction,
+  call: RequestContext,
+  payload: Payload,
+  words: string
+): EngineResponse {
   const before = store.document('config');
   refuseIf(patternFailure('config', payload));
   checkPreconditions(call.request, 'config', before?.revision);

@@ -4,7 +4,12 @@
  */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
 import { readPayload, toBoolean, type Payload } from '../../../model/payload';
 import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';

@@ -7,7 +7,12 @@ import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { isSameJson } from '../../../model/same_json';
 import { bodyProblem, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
@@ -101,9 +106,7 @@ async function perform(deps: RestDeps, call: RequestContext): Promise<EngineResp
   return guardedWrite(deps, call, (store) => {
     const found = differences(store);
     if (found.length === 0)
-      throw new RestError(
-        badRequest("Unable to upgrade, no differences found in 'roles' config")
-      );
+      throw new RestError(badRequest("Unable to upgrade, no differences found in 'roles' config"));
     for (const { type, name, entity } of found) store.put(type, name, entity as never);
     return json(200, { status: 'OK', upgrades: actionsOf(found) });
   });

@@ -18,8 +18,10 @@ export const rightsOf = (call: RequestContext): ChangeRights => ({
   isInternal: call.caller.kind === 'internal',
 });
 
-export const rulesFor = ({ rules }: Resource, call: Pick<RequestContext, 'isSuperAdmin'>): PayloadRules =>
-  call.isSuperAdmin ? withFlagKeys(rules) : rules;
+export const rulesFor = (
+  { rules }: Resource,
+  call: Pick<RequestContext, 'isSuperAdmin'>
+): PayloadRules => (call.isSuperAdmin ? withFlagKeys(rules) : rules);
 
 export const notFoundOf = ({ word }: Resource, name: string): EngineResponse =>
   notFound(`${word} '${name}' not found.`);

@@ -4,7 +4,12 @@ import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
-import { guardedWrite, type RequestContext, type Handler, type RestDeps } from '../request/request_context';
+import {
+  guardedWrite,
+  type RequestContext,
+  type Handler,
+  type RestDeps,
+} from '../request/request_context';
 import { applied, appliedInSteps, noChange, readPatch } from '../request/document_patch';
 import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from './entity_change';
 import { refuseMeta } from '../request/meta_name';

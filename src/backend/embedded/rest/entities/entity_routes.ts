@@ -1,8 +1,10 @@
 /**
  * GET, PUT and DELETE of the five kinds of entities. Source: docs/reference/engine.md#entity-calls.
  */
+import { ENTITIES, type Entity, type InternalUser } from '../../../../contracts/entities';
+import type { JsonSchema } from '../../../../contracts/schema';
+import { maskedFieldFailure, protection, type Resource, RESOURCES } from './resource';
 import { HTTP_LIMITS } from '../../../../contracts/limits';
-import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
 import type { EntityStore, StoredEntity } from '../../configuration_store/entity_store';
 import type { EngineResponse } from '../../../api/engine';
@@ -20,9 +22,14 @@ import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload } from '../../../model/payload';
-import { responseSchemaOf } from './entity_response';
-import { maskedFieldFailure, protection, RESOURCES, type Resource } from './resource';
 import { badRequest, json, message, refuseIf, RestError } from '../responses/responses';
+
+/** What GET of a collection shows, as JSON Schema. */
+const responseSchemaOf = ({ type }: Resource): JsonSchema => ({
+  type: 'object',
+  description: 'Name to entry',
+  additionalProperties: ENTITIES[type].shown,
+});
 
 /** Read in steps, so that a large collection does not hold up other calls. */
 const LIST_STEP = 500;
@@ -115,7 +122,11 @@ function basicRoutes(deps: RestDeps, resource: Resource, path: string): readonly
   ];
 }
 
-async function list(deps: RestDeps, { type }: Resource, call: RequestContext): Promise<EngineResponse> {
+async function list(
+  deps: RestDeps,
+  { type }: Resource,
+  call: RequestContext
+): Promise<EngineResponse> {
   const wanted = filterOf(type, call);
   const entries: [string, Entity][] = [];
   let bytes = 0;
@@ -145,7 +156,10 @@ function sumsOf(sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => (sum += size));
 }
 
-function filterOf(type: Resource['type'], { request }: RequestContext): (entity: Entity) => boolean {
+function filterOf(
+  type: Resource['type'],
+  { request }: RequestContext
+): (entity: Entity) => boolean {
   if (type !== 'internalusers') return () => true;
   const filterBy = queryValue(request, FILTER);
   const isService = (entity: Entity) => isServiceAccount((entity as InternalUser).attributes);
@@ -161,7 +175,11 @@ function get({ store }: RestDeps, resource: Resource, call: RequestContext): Eng
   return json(200, shown, { etag: entityTag(stored.revision) });
 }
 
-async function put(deps: RestDeps, resource: Resource, call: RequestContext): Promise<EngineResponse> {
+async function put(
+  deps: RestDeps,
+  resource: Resource,
+  call: RequestContext
+): Promise<EngineResponse> {
   const name = nameOf(resource, call);
   refuseMeta(name);
   const payload = readPayload(call.request, rulesFor(resource, call), deps.settings);

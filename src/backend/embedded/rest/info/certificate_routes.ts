@@ -10,7 +10,13 @@ import {
 } from '../../../../contracts/api/engine_info';
 import type { CertificateFacts, EngineResponse, TlsConnection } from '../../../api/engine';
 import type { Compatibility } from '../../../api/settings';
-import { queryFlag, queryValue, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  queryFlag,
+  queryValue,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { CLUSTER_NAME, nodeIdOf, peerOf, tlsOf } from '../request/caller_info';
 import { accessDenied, badRequest, illegalArgument, json } from '../responses/responses';
 
@@ -66,7 +72,10 @@ function superAdmin(handler: (call: RequestContext) => EngineResponse): Route['h
   return (call) => (call.isSuperAdmin ? handler(call) : accessDenied());
 }
 
-function sslInfo(compatibility: Compatibility, { caller, request }: RequestContext): EngineResponse {
+function sslInfo(
+  compatibility: Compatibility,
+  { caller, request }: RequestContext
+): EngineResponse {
   const tls = tlsOf(caller);
   const peer = peerOf(caller);
   const subjects = (list: readonly CertificateFacts[] | undefined) =>

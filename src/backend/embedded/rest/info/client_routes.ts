@@ -9,7 +9,13 @@ import type { EngineResponse } from '../../../api/engine';
 import { isFormatRequested } from '../responses/response_format';
 import { coreError, json, refuseIf, text } from '../responses/responses';
 import { CLUSTER_NAME, mayDo, nodeIdOf, noPermissions } from '../request/caller_info';
-import { queryFlag, queryValue, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  queryFlag,
+  queryValue,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 
 /** The releases that were compared. */
 const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
@@ -35,7 +41,11 @@ export const clientRoutes = (deps: RestDeps): readonly Route[] => [
   },
 ]; // prettier-ignore
 
-function needed({ rules }: RestDeps, call: RequestContext, action: string): EngineResponse | undefined {
+function needed(
+  { rules }: RestDeps,
+  call: RequestContext,
+  action: string
+): EngineResponse | undefined {
   if (mayDo(rules, call, action)) return undefined;
   return coreError(403, 'security_exception', noPermissions(call, action));
 }

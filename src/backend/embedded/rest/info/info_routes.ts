@@ -25,7 +25,13 @@ import {
   requestedTenant,
   userText,
 } from '../request/caller_info';
-import { queryFlag, queryValue, type RequestContext, type RestDeps, type Route } from '../request/request_context';
+import {
+  queryFlag,
+  queryValue,
+  type RequestContext,
+  type RestDeps,
+  type Route,
+} from '../request/request_context';
 import { coreError, illegalArgument, json, text } from '../responses/responses';
 import { dynamicOf, tenancyOf } from '../../../model/security_config';
 import { preferredIn } from '../configuration/tenancy_routes';
@@ -142,7 +148,10 @@ const CONFIG_TYPES = [
 ]; // prettier-ignore
 
 /** Memory always follows the disk here; what is left is to forget what was remembered. */
-function configUpdate({ flushCaches, store }: RestDeps, { caller, request }: RequestContext): EngineResponse {
+function configUpdate(
+  { flushCaches, store }: RestDeps,
+  { caller, request }: RequestContext
+): EngineResponse {
   if (caller.kind !== 'internal' && caller.kind !== 'certificate') return text(403, '');
   const types = (queryValue(request, 'config_types') ?? '').split(',').filter((one) => one !== '');
   if (types.length === 0)
@@ -233,7 +242,10 @@ const reducesRequests = (config: Readonly<Record<string, unknown>> | undefined):
   dynamicOf(config)['do_not_fail_on_forbidden'] === true;
 
 /** The host keeps saved objects itself, so there are no tenant indices to name. */
-function tenantInfo({ store, rules }: RestDeps, { identity, caller }: RequestContext): EngineResponse {
+function tenantInfo(
+  { store, rules }: RestDeps,
+  { identity, caller }: RequestContext
+): EngineResponse {
   const { server_username: serverUser, opendistro_role: role } = tenancyOf(
     store.document('config')?.body
   );
@@ -246,7 +258,11 @@ function tenantInfo({ store, rules }: RestDeps, { identity, caller }: RequestCon
   return isAllowed ? json(200, {}) : text(403, '');
 }
 
-function permissionsInfo({ store }: RestDeps, access: ApiAccess, call: RequestContext): EngineResponse {
+function permissionsInfo(
+  { store }: RestDeps,
+  access: ApiAccess,
+  call: RequestContext
+): EngineResponse {
   const { identity } = call;
   // Without its document the audit API answers 501.
   const unsupported = store.document('audit') ? [] : (['AUDIT'] as const);

@@ -2,7 +2,12 @@
 import * as fc from 'fast-check';
 import { cleanUp } from '../../../testing/embedded';
 import type { HttpMethod } from '../../../api/engine';
-import { LockoutWorld, NAMES, LOGIN_METHOD_CASES, type LoginMethodCase } from '../../../testing/lockout';
+import {
+  LockoutWorld,
+  NAMES,
+  LOGIN_METHOD_CASES,
+  type LoginMethodCase,
+} from '../../../testing/lockout';
 
 jest.setTimeout(300_000);
 afterEach(cleanUp);

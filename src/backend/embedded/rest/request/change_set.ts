@@ -12,7 +12,13 @@ import type {
 } from '../../../api/engine';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import { message, RestError } from '../responses/responses';
-import { checkWrite, originOf, type RequestContext, type RestDeps, type WriteSeat } from './request_context';
+import {
+  checkWrite,
+  originOf,
+  type RequestContext,
+  type RestDeps,
+  type WriteSeat,
+} from './request_context';
 
 type Handle = (request: EngineRequest, seat: WriteSeat) => Promise<EngineResponse>;
 type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules'>;

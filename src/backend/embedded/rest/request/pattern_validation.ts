@@ -1,5 +1,5 @@
 /** Patterns that would cost too much, or can never match, are refused when they are written. */
-import { patternCountProblem, patternProblems } from '../../../access/patterns/stored_patterns';
+import { patternCountProblem, patternProblems } from '../../../access/patterns/entity_patterns';
 import type { EngineResponse, HistoryType } from '../../../api/engine';
 import { invalid } from '../responses/responses';
 

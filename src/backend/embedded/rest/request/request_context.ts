@@ -20,7 +20,7 @@ import type {
 import type { EntityStore } from '../../configuration_store/entity_store';
 import type { AccessAudit } from './access_audit';
 import type { LockoutGuard } from '../../../changes/lockout/lockout';
-import { revertedBy } from '../../../changes/history/revert_mark';
+import { revertedBy } from '../../../changes/history/revert_request';
 import {
   badRequest,
   forbidden,

@@ -51,7 +51,8 @@ function askedForm(request: EngineRequest): Form | undefined {
 }
 
 /** Whether a caller wants something else than a text where a text is the answer. */
-export const isFormatRequested = (request: EngineRequest): boolean => askedForm(request) !== undefined;
+export const isFormatRequested = (request: EngineRequest): boolean =>
+  askedForm(request) !== undefined;
 
 /** What is asked for, else the form of the body. */
 const formOf = (request: EngineRequest): Form =>

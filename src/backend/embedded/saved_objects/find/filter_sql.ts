@@ -6,7 +6,11 @@
 import type { StoreFilter, StoreFilterTest } from '../../../api/saved_objects';
 import type { RowRange } from '../schema/rows';
 import type { Sql, SqlValue } from '../schema/sql';
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../full_text/fts_expression';
+import {
+  toFtsExpression,
+  type FtsExpression,
+  type SearchTarget,
+} from '../full_text/fts_expression';
 import { fieldPrefix } from '../../../text_search/tokens';
 import type { WordNode } from '../../../text_search/word_node';
 import { toWordPatterns, type WordPattern } from '../../../text_search/word_patterns';

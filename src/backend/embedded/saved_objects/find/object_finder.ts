@@ -8,13 +8,25 @@ import { savedObjectsErrors, type StoreQuery } from '../../../api/saved_objects'
 import { StorageError, type BackgroundReader, type Database } from '../../sqlite';
 import { BYTES, type RowRange } from '../schema/rows';
 import type { Sql } from '../schema/sql';
-import { toFtsExpression, type FtsExpression, type SearchTarget } from '../full_text/fts_expression';
+import {
+  toFtsExpression,
+  type FtsExpression,
+  type SearchTarget,
+} from '../full_text/fts_expression';
 import { toWordNode, type WordNode } from '../../../text_search/word_node';
 import { assertFewWords } from '../../../text_search/word_patterns';
 import { CREATE_WORD_PLACES } from './filter_sql';
-import { chooseFindPlan } from './find_plan';
-import { orderFor, perRange, toPageOfAll, toRankedPage, type Matches } from './find_pages';
-import { isNarrowed, toScope, toTotalKey } from './find_scope';
+import {
+  chooseFindPlan,
+  isNarrowed,
+  orderFor,
+  perRange,
+  toPageOfAll,
+  toRankedPage,
+  toScope,
+  toTotalKey,
+  type Matches,
+} from './find_sql';
 
 export interface ObjectFinderOptions {
   readonly database: Database;

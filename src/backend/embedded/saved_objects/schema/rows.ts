@@ -1,9 +1,5 @@
 /** Between rows of the store and stored objects. */
-import {
-  encodeVersion,
-  type ObjectReference,
-  type StoredObject,
-} from '../../../api/saved_objects';
+import { encodeVersion, type ObjectReference, type StoredObject } from '../../../api/saved_objects';
 
 /**
  * Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint`

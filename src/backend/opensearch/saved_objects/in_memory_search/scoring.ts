@@ -1,8 +1,173 @@
 /** Whether an object is one that is asked for, and how well it fits. */
-import type { StoredObject, StoreQuery } from '../../../api/saved_objects';
+import type {
+  ObjectReference,
+  StoredObject,
+  StoreFilter,
+  StoreFilterTest,
+  StoreQuery,
+} from '../../../api/saved_objects';
+import { toWordPatterns } from '../../../text_search/word_patterns';
+import { fitsPieces, hasPattern, scoreOf, wordsIn } from './word_match';
 import { toWordNode } from '../../../text_search/word_node';
-import { meets } from './filter_match';
-import { scoreOf, wordsIn } from './word_match';
+
+/** Whether an object meets a filter: what `StoreFilter` says, over the object itself. */
+type FieldFilter = Extract<StoreFilter, { kind: 'field' }>;
+type Filtered = Pick<StoredObject, 'type' | 'id' | 'attributes' | 'references' | 'updatedAt'>;
+
+function meets(
+  object: Filtered,
+  filter: StoreFilter,
+  titleField: (type: string) => string
+): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.nodes.every((node) => meets(object, node, titleField));
+    case 'or':
+      return filter.nodes.some((node) => meets(object, node, titleField));
+    case 'not':
+      return !meets(object, filter.node, titleField);
+    case 'reference':
+      return (
+        object.type === filter.type &&
+        object.references.some((reference) => meetsReference(reference, filter.node))
+      );
+    case 'field':
+      return object.type === filter.type && meetsField(object, filter, titleField);
+  }
+}
+
+function meetsField(
+  object: Filtered,
+  filter: FieldFilter,
+  titleField: (type: string) => string
+): boolean {
+  const { field, test } = filter;
+  if ('attribute' in field)
+    return meetsAttribute(object, field.attribute, test, titleField(object.type));
+  if ('reference' in field)
+    return object.references.some((reference) => meetsReference(reference, filter));
+  return field.root === 'updated_at'
+    ? isInSpan(object.updatedAt, test, true)
+    : isKeyword(object[field.root], test);
+}
+
+function meetsReference(reference: ObjectReference, filter: StoreFilter): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.nodes.every((node) => meetsReference(reference, node));
+    case 'or':
+      return filter.nodes.some((node) => meetsReference(reference, node));
+    case 'not':
+      return !meetsReference(reference, filter.node);
+    case 'field':
+      if ('reference' in filter.field)
+        return isKeyword(reference[filter.field.reference] ?? '', filter.test);
+  }
+  throw new Error('A reference has no such field.');
+}
+
+/** The whole text, case and all. */
+function isKeyword(text: string, test: StoreFilterTest): boolean {
+  if (test.kind === 'exists') return true;
+  return test.kind === 'equals' && fitsPieces(text, test.literal.pieces);
+}
+
+function isInSpan(instant: string, test: StoreFilterTest, isThere: boolean): boolean {
+  if (test.kind === 'exists') return isThere;
+  if (!test.dates) return false;
+  const { from, to } = test.dates;
+  if (test.kind === 'equals') return instant >= from && instant <= to;
+  return compares(
+    instant,
+    test.operator,
+    test.operator === '<' || test.operator === '>=' ? from : to
+  );
+}
+
+function compares<T extends string | number>(
+  one: T,
+  operator: '<' | '<=' | '>' | '>=',
+  other: T
+): boolean {
+  switch (operator) {
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+  }
+}
+
+function meetsAttribute(
+  { attributes }: Filtered,
+  path: readonly string[],
+  test: StoreFilterTest,
+  titleField: string
+): boolean {
+  const values = valuesAt(attributes, path);
+  if (test.kind === 'exists') return values.some(({ value }) => value !== null);
+  const own = values.filter(({ isMember }) => !isMember).map(({ value }) => value);
+  if (own.some((value) => isExactly(value, test))) return true;
+  if (test.kind !== 'equals' || !own.some((value) => typeof value === 'string')) return false;
+  const name = path.join('./');
+  const texts = wordsIn(attributes, titleField).filter((one) => one.path === name);
+  return toWordPatterns(test.literal).some((patterns) =>
+    patterns.every((pattern) => hasPattern(texts, pattern))
+  );
+}
+
+function isExactly(value: unknown, test: Exclude<StoreFilterTest, { kind: 'exists' }>): boolean {
+  if (typeof value === 'number' && test.number !== undefined)
+    return test.kind === 'equals'
+      ? value === test.number
+      : compares(value, test.operator, test.number);
+  if (typeof value === 'boolean') return test.kind === 'equals' && String(value) === test.truth;
+  const instant = typeof value === 'string' && test.dates ? instantOf(value) : undefined;
+  return instant !== undefined && isInSpan(instant, test, true);
+}
+
+/** Only what begins like a date is read as one; without a zone it is UTC. */
+const DATE =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:\d{2})?)?$/;
+
+function instantOf(text: string): string | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = DATE.exec(text) ?? [];
+  const instant = new Date(`${day}T${time}${zone}`);
+  return day === undefined || Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
+}
+
+interface ValueThere {
+  readonly value: unknown;
+  /** A member of an object at the end of the path: no value of the attribute. */
+  readonly isMember: boolean;
+}
+
+/** A list stands for its elements, on the way as well as at the end of the path. */
+function valuesAt(attributes: unknown, path: readonly string[]): ValueThere[] {
+  let parents: unknown[] = [attributes];
+  for (const name of path.slice(0, -1))
+    parents = parents.flatMap((parent) => {
+      const value = memberOf(parent, name);
+      return Array.isArray(value) ? (value as unknown[]) : [value];
+    });
+  return parents.flatMap((parent): ValueThere[] => {
+    const value = memberOf(parent, path.at(-1) as string);
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return value.map((one: unknown) => ({ value: one, isMember: false }));
+    if (typeof value !== 'object' || value === null) return [{ value, isMember: false }];
+    return Object.values(value).map((one: unknown) => ({ value: one, isMember: true }));
+  });
+}
+
+function memberOf(parent: unknown, name: string): unknown {
+  const isObject = typeof parent === 'object' && parent !== null && !Array.isArray(parent);
+  return isObject && Object.hasOwn(parent, name)
+    ? (parent as Record<string, unknown>)[name]
+    : undefined;
+}
 
 /** The attribute that names objects of a type. */
 export function titleFieldOf({ types }: StoreQuery): (type: string) => string {

@@ -5,16 +5,115 @@
  * container").
  */
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
-import { i18n } from '../../i18n';
+import { FormattedMessage, i18n } from '../../i18n';
+import { AppNotFound, WarningSign } from './app_not_found';
+import { type App, AppStatus, type AppUnmount } from '../types';
+import { browserLog } from '../../utils/browser_log';
 import type { CurrentApp } from '../current_app';
 import type { ScopedHistory } from '../scoped_history';
-import { type App, AppStatus } from '../types';
-import { AppNotFound } from './app_not_found';
-import { AppNotLoaded } from './app_not_loaded';
-import { startAppMount } from './mount_app';
 import { focusMainRegion } from './focus_main_region';
 
-export interface AppContainerProps {
+/**
+ * In place of an app whose mount failed, most often because a script did not arrive: after an
+ * upgrade those of an open tab are gone from the server. Plain markup, as it may be scripts that
+ * cannot be had.
+ */
+function AppNotLoaded(): ReactElement {
+  return (
+    <section className="appNotFound" role="alert" data-test-subj="appNotLoaded">
+      <WarningSign />
+      <h1>
+        <FormattedMessage
+          id="core.application.appNotLoaded.title"
+          defaultMessage="The application could not be loaded"
+        />
+      </h1>
+      <p>
+        <FormattedMessage
+          id="core.application.appNotLoaded.text"
+          defaultMessage="A part of it did not arrive or failed. Perhaps the server was updated since you opened this tab, or the connection was interrupted. Reloading the page fetches all parts anew."
+        />
+      </p>
+      <p>
+        <a href={window.location.href} onClick={reload}>
+          <FormattedMessage
+            id="core.application.appNotLoaded.reload"
+            defaultMessage="Reload the page"
+          />
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** A link to the very same address, with a fragment, would not load anything. */
+function reload(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  window.location.reload();
+}
+
+interface AppVisitOptions {
+  readonly prepare: () => Promise<void>;
+  readonly mount: () => AppUnmount | Promise<AppUnmount>;
+  /** Mounted, or failed to; not called after leaving. @param error - why it failed */
+  readonly onSettled: (error?: unknown) => void;
+}
+
+/**
+ * One stay in an app, from mount to unmount. A mount that fails during it is logged; an unmount
+ * function that arrives after the user has left is called on arrival.
+ *
+ * Mount and unmount run outside React's own work, in order: apps create and remove React roots
+ * there, which React refuses while it commits another.
+ * @returns leaves the app
+ */
+function startAppMount({ prepare, mount, onSettled }: AppVisitOptions): () => void {
+  let hasLeft = false;
+  let unmount: AppUnmount | undefined;
+
+  const enter = async () => {
+    await prepare().catch(logError);
+    if (hasLeft) return;
+    const result = await mount();
+    if (hasLeft) result();
+    else unmount = result;
+  };
+
+  enter()
+    .then(
+      () => {
+        if (!hasLeft) onSettled();
+      },
+      (error: unknown) => {
+        // Whoever leaves while an app loads takes its history away: what then fails concerns
+        // nobody.
+        if (hasLeft) return;
+        logError(error);
+        onSettled(error ?? new Error('The app could not be mounted.'));
+      }
+    )
+    .catch(logError);
+
+  return () => {
+    hasLeft = true;
+    if (unmount === undefined) return;
+    const leave = unmount;
+    unmount = undefined;
+    queueMicrotask(() => {
+      try {
+        leave();
+      } catch (error) {
+        logError(error);
+      }
+    });
+  };
+}
+
+function logError(error: unknown): void {
+  browserLog.error(error);
+}
+
+interface AppContainerProps {
   readonly appId: string;
   /** Absent when no app is registered at this address. */
   readonly app: App | undefined;

@@ -9,16 +9,133 @@ import {
   EuiHorizontalRule,
   EuiListGroup,
   EuiShowFor,
+  EuiText,
 } from '@elastic/eui';
-import { type ReactElement, type RefObject, useMemo } from 'react';
-import { i18n } from '../../i18n';
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { FormattedMessage, i18n } from '../../i18n';
 import { useObservable } from '../../utils';
 import type { HeaderProps } from '../header_props';
-import type { ChromeNavLink } from '../types';
-import { DockToggle, useFocusAfterChange } from './dock_toggle';
+import type { ChromeNavLink, ChromeRecentlyAccessedItem } from '../types';
+import { isGroupOpen, rememberGroup } from './group_state';
+import {
+  customLinkItem,
+  homeLinkItem,
+  type LinkActions,
+  type LinkItem,
+  recentLinkItem,
+} from './link_items';
 import { AppLinkGroups } from './app_link_groups';
-import { type LinkActions, type LinkItem, customLinkItem, homeLinkItem } from './link_items';
-import { RecentGroup } from './recent_group';
+
+export interface DockToggleProps {
+  readonly isLocked: boolean;
+  readonly onChange: (isLocked: boolean) => void;
+  readonly buttonRef: RefObject<HTMLButtonElement>;
+}
+
+/**
+ * Fastens the drawer beside the page, or lets it float again. Source: specification section 2.6.
+ */
+export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): ReactElement {
+  const label = isLocked
+    ? i18n.translate('core.ui.primaryNavSection.undockLabel', {
+        defaultMessage: 'Undock navigation',
+      })
+    : i18n.translate('core.ui.primaryNavSection.dockLabel', { defaultMessage: 'Dock navigation' });
+  return (
+    <EuiCollapsibleNavGroup>
+      <EuiListGroup
+        maxWidth="none"
+        color="subdued"
+        listItems={[
+          {
+            label,
+            buttonRef,
+            iconType: isLocked ? 'lock' : 'lockOpen',
+            onClick: () => onChange(!isLocked),
+            'data-test-subj': 'collapsible-nav-lock',
+          },
+        ]}
+      />
+    </EuiCollapsibleNavGroup>
+  );
+}
+
+/** After the drawer's focus trap, which waits itself. */
+const FOCUS_DELAY_MS = 50;
+
+/**
+ * A drawer that docks is drawn anew, and its focus trap sends the focus to the toggle of the
+ * header; it belongs on the button just pressed.
+ */
+export function useFocusAfterChange(isLocked: boolean): RefObject<HTMLButtonElement> {
+  const button = useRef<HTMLButtonElement>(null);
+  const known = useRef(isLocked);
+  useEffect(() => {
+    if (known.current === isLocked) return undefined;
+    known.current = isLocked;
+    const timer = setTimeout(() => button.current?.focus(), FOCUS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isLocked]);
+  return button;
+}
+
+/** Specification section 9. */
+const MAX_LIST_HEIGHT_PX = 160;
+const GROUP_ID = 'recentlyViewed';
+const NO_ITEMS: ChromeRecentlyAccessedItem[] = [];
+
+export interface RecentGroupProps extends Pick<
+  HeaderProps,
+  'basePath' | 'recentlyAccessed$' | 'storage'
+> {
+  readonly links: readonly ChromeNavLink[];
+  readonly actions: LinkActions;
+}
+
+export function RecentGroup({
+  basePath,
+  recentlyAccessed$,
+  storage,
+  links,
+  actions,
+}: RecentGroupProps): ReactElement {
+  const recent = useObservable(recentlyAccessed$, NO_ITEMS);
+  const title = i18n.translate('core.ui.recentlyViewed', { defaultMessage: 'Recently viewed' });
+  return (
+    <EuiCollapsibleNavGroup
+      id={`navGroup-${GROUP_ID}`}
+      background="light"
+      style={{ flexShrink: 0 }}
+      title={title}
+      isCollapsible
+      initialIsOpen={isGroupOpen(storage, GROUP_ID)}
+      onToggle={(isOpen) => rememberGroup(storage, GROUP_ID, isOpen)}
+      data-test-subj={`collapsibleNavGroup-${GROUP_ID}`}
+    >
+      {recent.length === 0 ? (
+        <EuiText size="s" color="subdued" style={{ paddingInline: 8 }}>
+          <p>
+            <FormattedMessage
+              id="core.ui.EmptyRecentlyViewed"
+              defaultMessage="No recently viewed items"
+            />
+          </p>
+        </EuiText>
+      ) : (
+        <EuiListGroup
+          aria-label={i18n.translate('core.ui.recentlyViewedAriaLabel', {
+            defaultMessage: 'Recently viewed links',
+          })}
+          style={{ maxBlockSize: MAX_LIST_HEIGHT_PX, overflowY: 'auto' }}
+          data-test-subj="recentlyViewedList"
+          listItems={recent.map((item) => recentLinkItem(item, links, basePath, actions))}
+          maxWidth="none"
+          color="text"
+        />
+      )}
+    </EuiCollapsibleNavGroup>
+  );
+}
 
 /** Above 40 % of the window's height the groups on top scroll, so that the apps stay in sight. */
 const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto', flexShrink: 0 } as const;

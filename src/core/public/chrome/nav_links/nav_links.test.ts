@@ -1,6 +1,6 @@
 /** Navigation links and controls. */
 import { AppNavLinkStatus, AppStatus } from '../../application/types';
-import { createNavLink } from './nav_link';
+import { createNavLink } from './nav_links_service';
 import { app, setup, collect } from '../mocks';
 
 describe('navLinks', () => {

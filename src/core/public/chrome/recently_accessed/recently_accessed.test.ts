@@ -1,8 +1,6 @@
 /** What was viewed, kept in the browser. */
 import { allowConsole } from '../../../../../test/helpers/console_guard';
-import { PersistedLog } from './persisted_log';
-import { recentlyAccessedKey } from './recently_accessed_service';
-import { sha256Base64 } from './sha256';
+import { PersistedLog, recentlyAccessedKey, sha256Base64 } from './recently_accessed_service';
 import { safeStorage } from '../../utils/safe_storage';
 import { memoryStorage, setup } from '../mocks';
 

@@ -19,9 +19,7 @@ import type { UnmountCallback } from '../../types';
 import { UtilityClasses } from '../../rendering/utility_classes';
 import { renderApp } from '../../theme/render_app';
 import { loadStatus, type ProcessedStatus } from './load_status';
-import { MetricTiles } from './metric_tiles';
-import { ServerStatus } from './server_status';
-import { StatusTable } from './status_table';
+import { MetricTiles, ServerStatus, StatusTable } from './status_panels';
 
 export interface StatusAppProps {
   readonly http: Pick<HttpSetup, 'basePath' | 'get'>;

@@ -17,7 +17,11 @@ export class BodyMemoryLimit {
    * Counts the body of a request until `answer` ends.
    * @returns the refusal, which names the limit
    */
-  admit(request: FastifyRequest, response: ServerResponse, maxBytes: number): CodedError | undefined {
+  admit(
+    request: FastifyRequest,
+    response: ServerResponse,
+    maxBytes: number
+  ): CodedError | undefined {
     const bytes = announcedBytes(request, maxBytes);
     if (bytes === 0) return undefined;
     const key = addressKey(clientAddress(request));

@@ -1,22 +1,42 @@
 /**
  * The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop.
  */
-import { constants } from 'node:crypto';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { constants } from 'node:crypto';
 import {
   createServer as createTlsServer,
   Server as TlsServer,
   type ServerOptions as TlsServerOptions,
 } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { compile as compileRanges } from '@fastify/proxy-addr';
 import { HTTP_LIMITS } from '../../../common';
 import { readServerTls, type ServerConfig } from '../../config';
 import type { Logger } from '../../logging/types';
 import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
-import { limitPipelining } from './pipelining_limit';
 import { TlsLines } from './tls_connections';
+
+/**
+ * Ends a connection on which more requests than allowed wait for their answers; hands on all
+ * others.
+ */
+function limitPipelining(listener: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    // The rest of what was read still arrives after the end of the connection.
+    if (socket.destroyed) return;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    if (count > HTTP_LIMITS.requestsAhead) {
+      socket.destroy();
+      return;
+    }
+    unanswered.set(socket, count);
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    listener(request, response);
+  };
+}
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -27,7 +47,7 @@ export interface SlowSenders {
   readonly slowSenderCheckMs: number;
 }
 
-export interface NodeServerOptions {
+interface NodeServerOptions {
   readonly config: ServerConfig;
   readonly productName: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,10 @@ const compiled = new WeakMap<TSchema, ValidateFunction>();
  * @returns the answer; a stream is checked while it is read, and breaks off when it is wrong
  * @throws {Error} what is wrong with it: a mistake of the route
  */
-export async function validateResponse(route: Route, response: RouteResponse): Promise<RouteResponse> {
+export async function validateResponse(
+  route: Route,
+  response: RouteResponse
+): Promise<RouteResponse> {
   const { statusCode, body } = response;
   const wrong = (problem: string) =>
     new Error(`The answer ${statusCode} of ${route.path} is not as its route says: ${problem}`);

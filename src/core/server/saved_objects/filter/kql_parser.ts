@@ -5,9 +5,134 @@
  * what follows.
  * Source: https://www.elastic.co/guide/en/kibana/7.10/kuery-query.html
  */
+import { type KqlLiteral, type KqlNode, type KqlRangeOperator, KqlSyntaxError } from './kql_nodes';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
-import { lexKql, type KqlToken } from './kql_lexer';
-import { KqlSyntaxError, type KqlLiteral, type KqlNode } from './kql_nodes';
+
+/** Cuts a KQL filter into tokens, in one pass. */
+type KqlToken = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'literal'; readonly literal: KqlLiteral }
+  | { readonly kind: 'and' | 'or' | 'not' | '(' | ')' | '{' | '}' | ':' | KqlRangeOperator }
+);
+
+const SPECIAL = '():{}<>"';
+const SPACE = /\s/;
+const KEYWORD = /^(?:and|or|not)$/i;
+const ESCAPED_KEYWORD = /\\(and|or|not)(?=[\s():{}<>"]|$)/iy;
+const ESCAPED_CODE = /\\u([0-9a-f]{4})/iy;
+const ESCAPED_SPACE: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n' };
+/** The store's driver cuts texts at U+0000 and replaces lone surrogates. */
+const UNSTORABLE = /[\u0000\p{Cs}]/u;
+
+/** @throws {KqlSyntaxError} for an open quote, a lone backslash, and characters no text may hold */
+function lexKql(text: string): KqlToken[] {
+  const tokens: KqlToken[] = [];
+  let position = 0;
+  while (position < text.length) {
+    const character = text[position] as string;
+    if (SPACE.test(character)) {
+      position++;
+      continue;
+    }
+    const token =
+      character === '"'
+        ? readQuoted(text, position)
+        : SPECIAL.includes(character)
+          ? readOperator(text, position)
+          : readWord(text, position);
+    position = token.end;
+    if (token.kind === 'literal' && token.literal.pieces.some((piece) => UNSTORABLE.test(piece)))
+      throw new KqlSyntaxError('Text must not hold U+0000 or half a character', text, token.start);
+    const previous = tokens.at(-1);
+    if (isWord(token) && previous && isWord(previous)) {
+      tokens[tokens.length - 1] = joinWords(text, previous, token);
+    } else tokens.push(token);
+  }
+  return tokens;
+}
+
+type LiteralToken = Extract<KqlToken, { kind: 'literal' }>;
+
+const isWord = (token: KqlToken): token is LiteralToken =>
+  token.kind === 'literal' && !token.literal.isQuoted;
+
+/** An unquoted value may hold blanks: words that follow each other are one literal. */
+function joinWords(text: string, left: LiteralToken, right: LiteralToken): LiteralToken {
+  const pieces = left.literal.pieces as string[];
+  const [first = '', ...rest] = right.literal.pieces;
+  pieces[pieces.length - 1] += text.slice(left.end, right.start) + first;
+  pieces.push(...rest);
+  return { ...left, end: right.end };
+}
+
+function readOperator(text: string, start: number): KqlToken {
+  const character = text[start] as '(' | ')' | '{' | '}' | ':' | '<' | '>';
+  if ((character === '<' || character === '>') && text[start + 1] === '=')
+    return { kind: `${character}=`, start, end: start + 2 };
+  return { kind: character, start, end: start + 1 };
+}
+
+function readQuoted(text: string, start: number): LiteralToken {
+  let content = '';
+  let position = start + 1;
+  while (position < text.length && text[position] !== '"') {
+    const next = text[position] === '\\' ? readEscape(text, position) : undefined;
+    content += next?.text ?? text[position];
+    position = next?.end ?? position + 1;
+  }
+  if (position >= text.length)
+    throw new KqlSyntaxError('Expected "\\"" but end of input found.', text, text.length);
+  return {
+    kind: 'literal',
+    literal: { pieces: [content], isQuoted: true },
+    start,
+    end: position + 1,
+  };
+}
+
+function readWord(text: string, start: number): KqlToken {
+  const pieces = [''];
+  let position = start;
+  while (position < text.length) {
+    const character = text[position] as string;
+    if (SPACE.test(character) || SPECIAL.includes(character)) break;
+    if (character === '*') {
+      pieces.push('');
+      position++;
+      continue;
+    }
+    const next = character === '\\' ? readEscape(text, position) : undefined;
+    pieces[pieces.length - 1] += next?.text ?? character;
+    position = next?.end ?? position + 1;
+  }
+  const source = text.slice(start, position);
+  if (KEYWORD.test(source)) {
+    return { kind: source.toLowerCase() as 'and' | 'or' | 'not', start, end: position };
+  }
+  return { kind: 'literal', literal: { pieces, isQuoted: false }, start, end: position };
+}
+
+/**
+ * `\t` and its kind, `\u00e9`, `\and`; before any other character the backslash takes its meaning.
+ */
+function readEscape(text: string, start: number): { text: string; end: number } {
+  const keyword = matchAt(ESCAPED_KEYWORD, text, start);
+  if (keyword) return { text: keyword, end: start + 1 + keyword.length };
+  const code = matchAt(ESCAPED_CODE, text, start);
+  if (code) return { text: String.fromCharCode(Number.parseInt(code, 16)), end: start + 6 };
+  const character = text[start + 1];
+  if (character === undefined)
+    throw new KqlSyntaxError(
+      'Expected a character after "\\" but end of input found.',
+      text,
+      start + 1
+    );
+  return { text: ESCAPED_SPACE[character] ?? character, end: start + 2 };
+}
+
+function matchAt(pattern: RegExp, text: string, position: number): string | undefined {
+  pattern.lastIndex = position;
+  return pattern.exec(text)?.[1];
+}
 
 const {
   filterLength: MAX_LENGTH,

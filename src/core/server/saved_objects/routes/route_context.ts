@@ -3,12 +3,7 @@
  */
 import { errorBody, VALIDATION_ERRORS } from '../../../../contracts/errors';
 import type { SavedObject } from '../../../common';
-import type {
-  RouteRequest,
-  ResponseFactory,
-  RouteResponse,
-  Router,
-} from '../../http/types';
+import type { RouteRequest, ResponseFactory, RouteResponse, Router } from '../../http/types';
 import type { SavedObjectsClient } from '../client';
 import { SavedObjectsError } from '../../../../backend/api';
 import type { TransferQueue } from '../transfer/transfer_queue';

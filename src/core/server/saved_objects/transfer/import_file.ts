@@ -1,21 +1,71 @@
 /** Reads the lines of an import file and checks their shape. */
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
+import { SERVER_ERRORS, TRANSFER_ERRORS } from '../../../../contracts/errors';
+import { type ObjectContent, objectKey, SavedObjectsError } from '../../../../backend/api';
 import {
   IMPORT_RETRIES,
   type ImportErrorReason,
   type ImportRetry,
+  type SavedObjectReference,
 } from '../../../../contracts/api/saved_objects';
-import { SERVER_ERRORS, TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS, SAVED_OBJECTS_LIMITS, type SavedObjectError } from '../../../common';
-import { objectKey, SavedObjectsError, type ObjectContent } from '../../../../backend/api';
 import { jsonProblem } from '../../http/body/json_scan';
-import { assertShape } from '../object_shape';
+import { assertShape } from '../object_validation';
 import { invalidAt, schemaError } from '../schema_error';
 import { iterateInSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import type { ImportedObject } from './import_types';
-import { isBlank, linesOf, parseLine, type NdjsonLine } from './ndjson';
+
+/**
+ * Newline-delimited JSON, the format of export files. A file stays as bytes, and each line is
+ * decoded when it is parsed: a whole file at one go would hold up everyone else.
+ */
+interface NdjsonLine {
+  /** From 1, blank lines included. */
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+const NEWLINE = 0x0a;
+const BLANKS: readonly number[] = [0x20, 0x09, 0x0d];
+
+/** All lines, blank ones too: their number has a limit. */
+function* linesOf(file: Buffer): Generator<NdjsonLine> {
+  let number = 0;
+  for (let start = 0; start < file.length;) {
+    const found = file.indexOf(NEWLINE, start);
+    const end = found < 0 ? file.length : found;
+    yield { number: ++number, bytes: file.subarray(start, end) };
+    start = end + 1;
+  }
+}
+
+const isBlank = ({ bytes }: NdjsonLine): boolean => bytes.every((byte) => BLANKS.includes(byte));
+
+/** @throws {SavedObjectsError} 400 naming the line that is not JSON */
+function parseLine({ number, bytes }: NdjsonLine): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (error) {
+    throw new SavedObjectsError(TRANSFER_ERRORS.lineNotJson, {
+      line: number,
+      problem: (error as Error).message,
+    });
+  }
+}
+
+/** An object of the file. Its attributes are parsed again when they are written, not kept. */
+export interface ImportedObject {
+  readonly type: string;
+  readonly id: string;
+  readonly references: readonly SavedObjectReference[];
+  readonly migrationVersion?: Readonly<Record<string, string>>;
+  /** For people. */
+  readonly title?: string;
+  /** Why it can never be imported. */
+  readonly problem?: ImportErrorReason;
+  readAttributes(): Record<string, unknown>;
+}
 
 /** Characters of a title in an answer. */
 const MAX_TITLE_LENGTH = 1_000;
@@ -36,7 +86,7 @@ const LINE = TypeCompiler.Compile(
 );
 const RETRIES = TypeCompiler.Compile(IMPORT_RETRIES);
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly types: SavedObjectsTypeRegistry;
   /** Objects in one file. */
   readonly maxObjects: number;

@@ -21,12 +21,11 @@ import type {
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { isUnwritable, objectKey, SavedObjectsError } from '../../../../backend/api';
 import type { SavedObjectsClient } from '../client';
-import { assertObjectId, createObjectId } from '../object_id';
+import { assertObjectId, createObjectId } from '../object_validation';
 import { iterateInSlices, TimeSlice } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
-import { readImportedObjects, toReason, unknownReason } from './import_file';
+import { readImportedObjects, toReason, unknownReason, type ImportedObject } from './import_file';
 import { sortByReferences } from './sort_by_references';
-import type { ImportedObject } from './import_types';
 
 /** Types whose absence breaks what refers to them. */
 const ENFORCED_REFERENCE_TYPES = ['index-pattern', 'search'];
@@ -191,7 +190,8 @@ async function write(
     await slice.next();
     const chunk = accepted.slice(start, start + CHUNK);
     const items = [];
-    for await (const candidate of iterateInSlices(chunk, slice)) items.push(toItem(candidate, moved));
+    for await (const candidate of iterateInSlices(chunk, slice))
+      items.push(toItem(candidate, moved));
     const responses = await client.bulkCreateEach(items).catch((error: unknown) => {
       throw isUnwritable(error) ? stoppedAt(start, accepted.length) : error;
     });

@@ -1,22 +1,176 @@
 /** Home: where am I, what can I open, what is in my tenant. */
 import {
+  EuiBadge,
+  EuiButton,
   EuiFlexGroup,
   EuiFlexItem,
+  EuiLink,
+  EuiPanel,
   EuiSkeletonText,
   EuiSpacer,
+  EuiText,
   EuiTitle,
   useEuiTheme,
 } from '@elastic/eui';
-import { Suspense, type ReactElement } from 'react';
-import { FormattedMessage } from '@sd/core/public';
-import { lazyPage, PageBoundary, usePage } from '@sd/ui_kit';
-import { AppLinks } from './app_links';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import {
+  type CoreStart,
+  FormattedMessage,
+  i18n,
+  type PublicAppInfo,
+  useObservable,
+} from '@sd/core/public';
+import { lazyPage, PageBoundary, PageHelpLinks, PageHelpProvider, usePage } from '@sd/ui_kit';
+import { Section } from './section';
+import { visibleApps } from '../services/visible_apps';
+import { appLinkProps } from './app_link';
+import type { SecurityPluginStart } from '../../../security/public';
 import type { HomeDeps } from './home_deps';
-import { HomeHelp } from './home_help';
-import { RecentlyViewed } from './recently_viewed';
 import { SetUp } from './setup/set_up';
 import { Tasks } from './tasks';
-import { TenantPanel } from './tenant_panel';
+
+/** Help on the home page. Source: specification section 2.1 ("Learn more"). */
+const HomeHelpTexts = lazyPage(async () => (await import('./home_help_texts')).HomeHelpTexts);
+
+function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
+  const help = useMemo(
+    () => ({
+      title: i18n.translate('home.appTitle', { defaultMessage: 'Home' }),
+      documentation: core.docLinks.links['opensearchDashboards']?.['introduction'] ?? '',
+      Content: HomeHelpTexts,
+    }),
+    [core]
+  );
+  return (
+    <PageHelpProvider help={help.documentation === '' ? undefined : help}>
+      <EuiText size="s" component="div">
+        <PageHelpLinks />
+      </EuiText>
+    </PageHelpProvider>
+  );
+}
+
+/** WCAG 2.5.8: links of a list, one below the other. */
+const TARGET_STYLE = { display: 'inline-block', minBlockSize: 24, minInlineSize: 24 } as const;
+
+function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }): ReactElement {
+  const [items$] = useState(() => chrome.recentlyAccessed.get$());
+  const items = useObservable(items$, chrome.recentlyAccessed.get());
+  return (
+    <Section
+      title={<FormattedMessage id="home.recent.title" defaultMessage="Recently viewed" />}
+      testSubject="homeRecentlyViewed"
+    >
+      <EuiText size="s">
+        {items.length === 0 ? (
+          <p>
+            <FormattedMessage id="home.recent.empty" defaultMessage="No recently viewed items" />
+          </p>
+        ) : (
+          <ul>
+            {items.map(({ id, link, label }) => (
+              <li key={id}>
+                <EuiLink href={http.basePath.prepend(link)} style={TARGET_STYLE}>
+                  {label}
+                </EuiLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </EuiText>
+    </Section>
+  );
+}
+
+/** Links to the apps this user may open. */
+const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
+
+function AppLinks({ core: { application } }: { readonly core: CoreStart }): ReactElement | null {
+  const apps = visibleApps(useObservable(application.applications$, NO_APPS));
+  if (apps.length === 0) return null;
+  return (
+    <Section
+      title={<FormattedMessage id="home.apps.title" defaultMessage="Apps" />}
+      testSubject="homeApps"
+    >
+      <EuiFlexGroup gutterSize="m" wrap responsive={false} component="ul">
+        {apps.map(({ id, title, euiIconType }) => (
+          <EuiFlexItem key={id} grow={false} component="li" style={{ maxWidth: '100%' }}>
+            <EuiButton
+              {...appLinkProps(application, id)}
+              color="text"
+              iconType={euiIconType ?? 'apps'}
+              data-test-subj={`homeApp-${id}`}
+            >
+              {title}
+            </EuiButton>
+          </EuiFlexItem>
+        ))}
+      </EuiFlexGroup>
+    </Section>
+  );
+}
+
+/** Which tenant the page works in, and the way to another one. */
+function TenantPanel({
+  security,
+}: {
+  readonly security: SecurityPluginStart;
+}): ReactElement | null {
+  const tenant = useObservable(security.currentTenant$, undefined);
+  if (!tenant) return null;
+  return (
+    <>
+      <EuiPanel hasBorder hasShadow={false} paddingSize="m" data-test-subj="homeTenant">
+        <EuiFlexGroup
+          alignItems="center"
+          justifyContent="spaceBetween"
+          gutterSize="m"
+          responsive={false}
+          wrap
+        >
+          {/* In a narrow window the button goes below instead of squeezing the text. */}
+          <EuiFlexItem style={{ minWidth: 180 }}>
+            <EuiText>
+              <p>
+                <FormattedMessage
+                  id="home.tenant.current"
+                  defaultMessage="You work in the tenant {tenant}."
+                  values={{
+                    tenant: <strong data-test-subj="homeTenantName">{tenant.label}</strong>,
+                  }}
+                />{' '}
+                {!tenant.canWrite && (
+                  <EuiBadge iconType="readOnly">
+                    <FormattedMessage id="home.tenant.readOnly" defaultMessage="Read only" />
+                  </EuiBadge>
+                )}
+              </p>
+              {!tenant.canWrite && (
+                <p>
+                  <FormattedMessage
+                    id="home.tenant.readOnlyHint"
+                    defaultMessage="You may look at everything in this tenant, but not change it."
+                  />
+                </p>
+              )}
+            </EuiText>
+          </EuiFlexItem>
+          <EuiFlexItem grow={false}>
+            <EuiButton
+              onClick={() => security.openTenantSwitcher()}
+              iconType="users"
+              data-test-subj="homeSwitchTenant"
+            >
+              <FormattedMessage id="home.tenant.switch" defaultMessage="Switch tenant" />
+            </EuiButton>
+          </EuiFlexItem>
+        </EuiFlexGroup>
+      </EuiPanel>
+      <EuiSpacer size="l" />
+    </>
+  );
+}
 
 /** With the design system's tables, which the rest of the screen does not wait for. */
 const SavedObjectsSection = lazyPage(

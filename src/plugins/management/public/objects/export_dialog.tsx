@@ -2,6 +2,7 @@
 import {
   EuiButton,
   EuiButtonEmpty,
+  EuiCheckboxGroup,
   EuiModal,
   EuiModalBody,
   EuiModalFooter,
@@ -12,14 +13,63 @@ import {
   EuiText,
   useGeneratedHtmlId,
 } from '@elastic/eui';
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { download } from './download';
+import { objectTypeLabel } from '@sd/ui_kit';
+import type { ManagedType } from '../../common';
 import { FailureCallout } from './failure_callout';
 import { ObjectList } from './object_list';
 import type { ExportRequest, ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
-import { TypeCheckboxes } from './type_checkboxes';
+
+/** Hands a file over to the person. */
+export function download(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** Types of objects to choose from, with how many objects there are of each. */
+export interface TypeCheckboxesProps {
+  readonly types: readonly ManagedType[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  readonly legend: string;
+}
+
+export function TypeCheckboxes({
+  types,
+  chosen,
+  onChange,
+  legend,
+}: TypeCheckboxesProps): ReactElement {
+  const prefix = useGeneratedHtmlId({ prefix: 'type' });
+  const idOf = (name: string) => `${prefix}-${name}`;
+  return (
+    <EuiCheckboxGroup
+      legend={{ children: legend }}
+      options={types.map(({ name, total }) => ({
+        id: idOf(name),
+        label: i18n.translate('management.objects.typeWithCount', {
+          defaultMessage: '{type} ({total, number})',
+          values: { type: objectTypeLabel(name), total },
+        }),
+      }))}
+      idToSelectedMap={Object.fromEntries(chosen.map((name) => [idOf(name), true]))}
+      onChange={(id) => {
+        const name = types.find((type) => idOf(type.name) === id)?.name;
+        if (name === undefined) return;
+        onChange(
+          chosen.includes(name) ? chosen.filter((other) => other !== name) : [...chosen, name]
+        );
+      }}
+    />
+  );
+}
 
 export interface ExportDialogProps extends DialogProps {
   /** None: all of some types. */

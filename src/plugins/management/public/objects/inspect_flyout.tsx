@@ -15,7 +15,14 @@ import {
 } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedMessage, i18n, type SavedObject } from '@sd/core/public';
-import { ChangedTime, DASH, LoadError, useServerQuery, ObjectType, objectTypeLabel } from '@sd/ui_kit';
+import {
+  ChangedTime,
+  DASH,
+  LoadError,
+  useServerQuery,
+  ObjectType,
+  objectTypeLabel,
+} from '@sd/ui_kit';
 import type { ObjectKey } from '../../common';
 import { keyOf } from './objects_api';
 import { OBJECTS_KEY } from './objects_list';
@@ -35,8 +42,9 @@ export function InspectFlyout({
   onClose,
 }: InspectFlyoutProps): ReactElement {
   const titleId = useGeneratedHtmlId({ prefix: 'inspectTitle' });
-  const { data, error, isLoading, reload } = useServerQuery([...OBJECTS_KEY, keyOf(object)], (signal) =>
-    api.get(object, signal)
+  const { data, error, isLoading, reload } = useServerQuery(
+    [...OBJECTS_KEY, keyOf(object)],
+    (signal) => api.get(object, signal)
   );
   const titleField = types.find(({ name }) => name === object.type)?.titleField ?? 'title';
   const named = data?.attributes[titleField];

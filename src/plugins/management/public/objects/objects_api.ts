@@ -74,7 +74,9 @@ export class ObjectsApi {
         }),
       },
     });
-    const rows = response.saved_objects.map((object) => toRow(object, titleFields.get(object.type)));
+    const rows = response.saved_objects.map((object) =>
+      toRow(object, titleFields.get(object.type))
+    );
     return { total: response.total, rows };
   }
 

@@ -1,12 +1,18 @@
 /** Saved objects of the tenant: find, inspect, delete, export, import, copy. */
-import { EuiFlexItem, EuiSpacer } from '@elastic/eui';
-import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { EuiFlexItem, EuiLink, EuiSpacer } from '@elastic/eui';
+import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   actionItems,
   ActionsMenu,
+  ChangedTime,
+  DASH,
+  type Facet,
+  type ListColumn,
   ListTable,
   ListToolbar,
+  ObjectType,
+  objectTypeLabel,
   readOnce,
   useAppLocation,
   useChanged,
@@ -14,23 +20,97 @@ import {
   useKit,
   useList,
   useServerQuery,
-  type Facet,
-  objectTypeLabel,
 } from '@sd/ui_kit';
 import type { ManagedType, ObjectKey } from '../../common';
+import type { ObjectRow, ObjectsApi } from './objects_api';
+import type { DialogProps, OpenDialog } from './dialog_props';
 import { TenantBar } from '../tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
-import type { OpenDialog } from './dialog_props';
 import { objectActions } from './objects_actions';
 import { objectAt, objectPath } from './object_address';
-import type { ObjectsApi } from './objects_api';
-import { objectColumns } from './objects_columns';
-import { ObjectsDialog } from './objects_dialog';
 import { OBJECTS_KEY, objectsSource } from './objects_list';
 import { TransferButtons } from './transfer_buttons';
 
-export interface ObjectsPageProps extends ScreenDeps {
+/** @param dateFormat - setting `dateFormat` */
+const objectColumns = (
+  onInspect: (object: ObjectKey) => void,
+  dateFormat: string
+): ReadonlyArray<ListColumn<ObjectRow>> => [
+  {
+    id: 'title',
+    name: i18n.translate('management.objects.column.title', { defaultMessage: 'Title' }),
+    sortField: 'title',
+    isFixed: true,
+    render: (object) => (
+      <EuiLink
+        onClick={() => onInspect(object)}
+        style={{ overflowWrap: 'anywhere', textAlign: 'left' }}
+      >
+        {object.title}
+      </EuiLink>
+    ),
+  },
+  {
+    id: 'type',
+    name: i18n.translate('management.objects.column.type', { defaultMessage: 'Type' }),
+    sortField: 'type',
+    render: ({ type }) => <ObjectType type={type} />,
+  },
+  {
+    id: 'updated',
+    name: i18n.translate('management.objects.column.updated', { defaultMessage: 'Last updated' }),
+    sortField: 'updatedAt',
+    render: ({ updatedAt }) =>
+      updatedAt === undefined ? DASH : <ChangedTime at={updatedAt} format={dateFormat} />,
+  },
+];
+
+/** The one dialog that may be open; each is a chunk of its own, for most visits need none. */
+const InspectFlyout = lazy(async () => ({
+  default: (await import('./inspect_flyout')).InspectFlyout,
+}));
+const ShareObject = lazy(async () => ({
+  default: (await import('./share_object')).ShareObject,
+}));
+const ObjectsDeleteDialog = lazy(async () => ({
+  default: (await import('./delete_dialog')).ObjectsDeleteDialog,
+}));
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export_dialog')).ExportDialog,
+}));
+const ImportFlyout = lazy(async () => ({
+  default: (await import('./import/import_flyout')).ImportFlyout,
+}));
+const CopyFlyout = lazy(async () => ({
+  default: (await import('./copy_flyout')).CopyFlyout,
+}));
+
+function ObjectsDialog({
+  dialog,
+  ...props
+}: DialogProps & { readonly dialog: OpenDialog }): ReactElement {
+  return <Suspense fallback={null}>{render(dialog, props)}</Suspense>;
+}
+
+function render(dialog: OpenDialog, props: DialogProps): ReactElement {
+  switch (dialog.kind) {
+    case 'inspect':
+      return <InspectFlyout {...props} object={dialog.object} />;
+    case 'share':
+      return <ShareObject {...props} object={dialog.object} onClose={() => props.onClose(false)} />;
+    case 'delete':
+      return <ObjectsDeleteDialog {...props} objects={dialog.objects} />;
+    case 'export':
+      return <ExportDialog {...props} objects={dialog.objects} />;
+    case 'copy':
+      return <CopyFlyout {...props} objects={dialog.objects} />;
+    case 'import':
+      return <ImportFlyout {...props} />;
+  }
+}
+
+interface ObjectsPageProps extends ScreenDeps {
   readonly api: ObjectsApi;
 }
 

@@ -116,7 +116,17 @@ export function show({ tenant, path = '' }: Options = {}) {
       />
     </KitProvider>
   );
-  return { core, refusals: errors, leave, reloadPage, updates$, errors$, state, page, ...render(page) };
+  return {
+    core,
+    refusals: errors,
+    leave,
+    reloadPage,
+    updates$,
+    errors$,
+    state,
+    page,
+    ...render(page),
+  };
 }
 
 export const bySubject = (subject: string) =>

@@ -1,11 +1,143 @@
 /** The control for one kind of setting. */
-import { EuiFieldText, EuiSelect, EuiSwitch, EuiTextArea } from '@elastic/eui';
-import type { ReactElement } from 'react';
-import { i18n } from '@sd/core/public';
-import { ImageControl } from './image_control';
-import { MarkdownControl } from './markdown_control';
-import type { Setting } from './setting';
-import type { SettingControlProps } from './setting_control_props';
+import {
+  EuiButtonEmpty,
+  EuiFieldText,
+  EuiFilePicker,
+  EuiLoadingSpinner,
+  EuiPanel,
+  EuiSelect,
+  EuiSpacer,
+  EuiSwitch,
+  EuiTextArea,
+} from '@elastic/eui';
+import { type ReactElement, Suspense, useState } from 'react';
+import { FormattedMessage, i18n, Markdown } from '@sd/core/public';
+import type { Draft, Setting } from './setting';
+
+/** What every control of a setting gets. */
+interface SettingControlProps {
+  readonly setting: Setting;
+  readonly draft: Draft;
+  readonly isInvalid: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: (draft: Draft) => void;
+  /** Ids of heading and descriptions. */
+  readonly labelledBy: string;
+  readonly describedBy: string;
+}
+
+/** Text in Markdown, and beside the source what it becomes. */
+interface MarkdownControlProps extends SettingControlProps {
+  readonly draft: string;
+}
+
+function MarkdownControl(props: MarkdownControlProps): ReactElement {
+  const { setting, draft, isInvalid, isDisabled, onChange, labelledBy, describedBy } = props;
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  return (
+    <>
+      <EuiTextArea
+        fullWidth
+        rows={5}
+        value={draft}
+        isInvalid={isInvalid}
+        disabled={isDisabled}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <EuiButtonEmpty
+        size="s"
+        flush="left"
+        iconType={isPreviewed ? 'eyeSlash' : 'eye'}
+        isDisabled={draft.trim() === '' && !isPreviewed}
+        aria-expanded={isPreviewed}
+        onClick={() => setIsPreviewed(!isPreviewed)}
+      >
+        {isPreviewed
+          ? i18n.translate('management.settings.markdown.hidePreview', {
+              defaultMessage: 'Hide preview',
+            })
+          : i18n.translate('management.settings.markdown.preview', { defaultMessage: 'Preview' })}
+      </EuiButtonEmpty>
+      {isPreviewed && (
+        <EuiPanel
+          hasBorder
+          hasShadow={false}
+          paddingSize="s"
+          role="region"
+          aria-label={i18n.translate('management.settings.markdown.previewOf', {
+            defaultMessage: 'Preview: {name}',
+            values: { name: setting.name },
+          })}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <Suspense fallback={<EuiLoadingSpinner size="m" />}>
+            <Markdown>{draft}</Markdown>
+          </Suspense>
+        </EuiPanel>
+      )}
+    </>
+  );
+}
+
+/** An image, kept as a data URL: choose a file, look at it, take it away. */
+type ImageControlProps = SettingControlProps & { readonly draft: string };
+
+function ImageControl({
+  draft,
+  isInvalid,
+  isDisabled,
+  onChange,
+  labelledBy,
+  describedBy,
+  setting,
+}: ImageControlProps): ReactElement {
+  const read = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => onChange(String(reader.result));
+    reader.readAsDataURL(file);
+  };
+  return (
+    <div>
+      {draft !== '' && (
+        <>
+          <img
+            src={draft}
+            alt={i18n.translate('management.settings.imageAlt', {
+              defaultMessage: 'Current image of {name}',
+              values: { name: setting.name },
+            })}
+            style={{ maxWidth: '100%', maxHeight: 160, display: 'block' }}
+          />
+          <EuiButtonEmpty
+            size="s"
+            color="danger"
+            iconType="trash"
+            isDisabled={isDisabled}
+            onClick={() => onChange('')}
+          >
+            <FormattedMessage id="management.settings.removeImage" defaultMessage="Remove image" />
+          </EuiButtonEmpty>
+          <EuiSpacer size="s" />
+        </>
+      )}
+      <EuiFilePicker
+        fullWidth
+        accept="image/*"
+        display="default"
+        isInvalid={isInvalid}
+        disabled={isDisabled}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        onChange={read}
+      />
+    </div>
+  );
+}
 
 const MONOSPACE = { fontFamily: 'monospace' } as const;
 

@@ -12,7 +12,7 @@ import {
 import { memo, type ReactElement, type ReactNode } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { draftOf, type Draft, type Setting } from './setting';
-import { controlHint, SettingControl } from './setting_control';
+import { SettingControl, controlHint } from './setting_control';
 import type { SettingField } from './use_settings_form';
 
 export interface SettingRowProps {

@@ -1,5 +1,15 @@
 /** Advanced settings: find, change, save several at once. */
 import {
+  type ReactElement,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { merge } from 'rxjs';
+import {
   EuiButton,
   EuiFieldSearch,
   EuiFormRow,
@@ -9,28 +19,39 @@ import {
   EuiText,
   EuiTitle,
 } from '@elastic/eui';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import {
+  type CoreStart,
   FormattedMessage,
   i18n,
+  type IUiSettingsClient,
   mountReactNode,
   parseQueryParams,
-  type CoreStart,
 } from '@sd/core/public';
 import { useDraft } from '@sd/ui_kit';
+import { categoryLabel, matchesSearch, type Setting, settingsOf } from './setting';
 import { TenantBar } from '../tenant_bar';
 import type { ScreenDeps } from '../services/screen_deps';
 import { useTenants } from '../services/use_tenants';
-import { categoryLabel, matchesSearch, type Setting } from './setting';
 import { SettingRow } from './setting_row';
 import { UnsavedBar } from './unsaved_bar';
-import { useSettings } from './use_settings';
 import { useSettingsForm } from './use_settings_form';
+
+/** The settings, in step with the client: also when another part of the page changes one. */
+function useSettings(uiSettings: IUiSettingsClient): readonly Setting[] {
+  const [settings, setSettings] = useState(() => settingsOf(uiSettings.getAll()));
+  useEffect(() => {
+    const subscription = merge(uiSettings.getUpdate$(), uiSettings.getSaved$()).subscribe(() =>
+      setSettings(settingsOf(uiSettings.getAll()))
+    );
+    return () => subscription.unsubscribe();
+  }, [uiSettings]);
+  return settings;
+}
 
 /** Longer lines are hard to read, and what belongs together would stand far apart. */
 const MAX_WIDTH_PX = 800;
 
-export interface SettingsPageProps extends ScreenDeps {
+interface SettingsPageProps extends ScreenDeps {
   /** Query of the address the page was opened at. */
   readonly initialSearch: string;
   /** Loads the page again. */

@@ -1,8 +1,74 @@
 /** What was changed on the page and not saved yet, with what is wrong about it. */
 import { useCallback, useMemo, useState } from 'react';
-import type { IUiSettingsClient } from '@sd/core/public';
-import { saveSettings, valueToStore, type SaveReport, type SettingChange } from './save_settings';
-import { draftOf, parseDraft, type Draft, type Setting } from './setting';
+import { i18n, type IUiSettingsClient } from '@sd/core/public';
+import { type Draft, draftOf, parseDraft, type Setting } from './setting';
+
+/**
+ * Saves changed settings one after the other: each gets the server's word on itself, and a refused
+ * one does not hold back the others, which share one fate when the client sends them together.
+ */
+interface SettingChange {
+  readonly setting: Setting;
+  /** `null` goes back to the default, and removes a custom setting. */
+  readonly value: unknown;
+}
+
+interface SaveReport {
+  readonly saved: readonly Setting[];
+  /** Key to what the server said. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+async function saveSettings(
+  uiSettings: IUiSettingsClient,
+  changes: readonly SettingChange[]
+): Promise<SaveReport> {
+  const saved: Setting[] = [];
+  const refused = new Map<string, string>();
+  for (const { setting, value } of changes) {
+    const reason = await saveOne(uiSettings, setting.key, value);
+    if (reason === undefined) saved.push(setting);
+    else refused.set(setting.key, reason);
+  }
+  return { saved, refused };
+}
+
+/** @returns why it was refused */
+async function saveOne(
+  uiSettings: IUiSettingsClient,
+  key: string,
+  value: unknown
+): Promise<string | undefined> {
+  let reason: string | undefined;
+  const subscription = uiSettings.getUpdateErrors$().subscribe(({ message }) => {
+    reason = message;
+  });
+  try {
+    if (await uiSettings.set(key, value)) return undefined;
+    return reason === undefined ? refusedText() : withoutKey(reason, key);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    subscription.unsubscribe();
+  }
+}
+
+const refusedText = (): string =>
+  i18n.translate('management.settings.refused', {
+    defaultMessage: 'The setting could not be saved.',
+  });
+
+/** Beside the field it needs no saying which one is meant. */
+function withoutKey(message: string, key: string): string {
+  const prefix = `[validation [${key}]]: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
+
+/** Storing the default would only hide a better one to come. */
+const valueToStore = (setting: Setting, value: unknown): unknown =>
+  !setting.isCustom && JSON.stringify(value) === JSON.stringify(setting.defaultValue)
+    ? null
+    : value;
 
 /** `reset` goes back to the default, or removes a custom setting. */
 type SettingChangeDraft =
@@ -19,7 +85,7 @@ export interface SettingField {
   readonly error?: string;
 }
 
-export interface SettingsForm {
+interface SettingsForm {
   /** All that is typed and not saved, by key: to be kept when the page is left. */
   readonly changes: SettingDrafts;
   /** Puts back what was kept. */

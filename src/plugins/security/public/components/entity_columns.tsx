@@ -1,8 +1,27 @@
 /** Columns that lists of entities have in common. Source: specification section 2.1. */
-import { i18n } from '@sd/core/public';
+import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
-import { CustomizationLabel } from './customization_label';
+
+/** Reserved or Custom, as icon and word. Source: specification section 2.1. */
+const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): ReactElement => (
+  <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false}>
+    <EuiFlexItem grow={false}>
+      <EuiIcon type={isReserved ? 'lock' : 'pencil'} size="s" aria-hidden="true" />
+    </EuiFlexItem>
+    <EuiFlexItem grow={false}>
+      <EuiText size="xs" style={{ whiteSpace: 'nowrap' }}>
+        {isReserved ? (
+          <FormattedMessage id="security.customization.reserved" defaultMessage="Reserved" />
+        ) : (
+          <FormattedMessage id="security.customization.custom" defaultMessage="Custom" />
+        )}
+      </EuiText>
+    </EuiFlexItem>
+  </EuiFlexGroup>
+);
 
 /** Several texts of an entity, shortened. */
 export const textsColumn = <T extends { readonly name: string }>(

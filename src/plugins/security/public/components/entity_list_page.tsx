@@ -1,7 +1,7 @@
 /** A list of entities: what can be done with all of them alike, around columns and texts. */
 import { EuiButton } from '@elastic/eui';
+import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import type { ResourceType } from '@sd/contracts';
 import {
   type Facet,
   lazyPage,
@@ -12,19 +12,34 @@ import {
   useLink,
   useList,
 } from '@sd/ui_kit';
-import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import type { ResourceType } from '@sd/contracts';
 import { useAdmin } from '../services/admin_context';
 import { useFeature } from '../services/features';
-import { customizationFacet } from './customization_facet';
 import { MissingFeature } from './missing_feature';
 import { type Deleted, ResourceDeleteDialog } from './resource_delete_dialog';
+
+/** Reserved or Custom. Source: specification section 2.1. */
+const customizationFacet = (): Facet => ({
+  name: 'customization',
+  label: i18n.translate('security.facet.customization', { defaultMessage: 'Customization' }),
+  options: [
+    {
+      value: 'reserved',
+      label: i18n.translate('security.facet.reserved', { defaultMessage: 'Reserved' }),
+    },
+    {
+      value: 'custom',
+      label: i18n.translate('security.facet.custom', { defaultMessage: 'Custom' }),
+    },
+  ],
+});
 
 const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
 /** Why something cannot be done with these; `undefined` when it can. */
 type Objection<T> = (items: readonly T[]) => string | undefined;
 
-export interface EntityListPageProps<T> {
+interface EntityListPageProps<T> {
   readonly resource: ResourceType;
   /** Permanent name of the list, and of its table (`role-list`). */
   readonly id: string;

@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { DEFAULT_PASSWORD_MESSAGE, DEFAULT_PASSWORD_REGEX } from '@sd/contracts';
-import { generatePassword } from '../apps/admin/users/generate_password';
+import { generatePassword } from '../apps/admin/users/generated_password';
 import { fetchError } from '../mocks';
 import { passwordRuleOf, usePasswordRule } from './password_rule';
 

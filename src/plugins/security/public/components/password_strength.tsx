@@ -3,11 +3,40 @@
  * decides.
  */
 import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
+import { i18n } from '@sd/core/public';
 import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
 import type { PasswordRule } from './password_rule';
-import { passwordStrength, type PasswordStrengthLevel } from './password_strength_level';
+
+/**
+ * A coarse estimate of how hard a password is to guess. Pure; the engine has the dictionary and the
+ * last word.
+ */
+type PasswordStrengthLevel = 'veryWeak' | 'weak' | 'ok' | 'strong' | 'veryStrong';
+
+const CLASSES: ReadonlyArray<readonly [RegExp, number]> = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/[0-9]/, 10],
+  [/[^A-Za-z0-9]/, 33],
+];
+/** Bits of an exhaustive search from which a level is reached. */
+const BITS = { weak: 28, ok: 45, strong: 65, veryStrong: 90 } as const;
+
+export function passwordStrength(password: string): PasswordStrengthLevel {
+  const alphabet = CLASSES.reduce(
+    (sum, [characters, size]) => sum + (characters.test(password) ? size : 0),
+    0
+  );
+  // Repeated characters add little: count each different one fully, repetitions by a quarter.
+  const different = new Set(password).size;
+  const effectiveLength = different + (password.length - different) / 4;
+  const bits = effectiveLength * Math.log2(Math.max(alphabet, 2));
+  if (bits < BITS.weak) return 'veryWeak';
+  if (bits < BITS.ok) return 'weak';
+  if (bits < BITS.strong) return 'ok';
+  return bits < BITS.veryStrong ? 'strong' : 'veryStrong';
+}
 
 const RULES = Object.keys(PASSWORD_MESSAGES) as readonly PasswordProblem[];
 
@@ -19,7 +48,7 @@ const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
   veryStrong: i18n.translate('security.password.veryStrong', { defaultMessage: 'Very strong' }),
 });
 
-export interface PasswordHelpProps {
+interface PasswordHelpProps {
   readonly password: string;
   readonly rule: PasswordRule;
   /** What it lacks stands beside it already. */

@@ -24,8 +24,7 @@ export function logoutKind(configured: string | readonly string[]): LogoutKind {
 }
 
 /** Where the identity provider's log-out begins. */
-export const logoutLink = (basePath: IBasePath): string =>
-  `${basePath.serverBasePath}/auth/logout`;
+export const logoutLink = (basePath: IBasePath): string => `${basePath.serverBasePath}/auth/logout`;
 
 export interface LogoutDeps {
   readonly client: Pick<SecurityClient, 'logout'>;

@@ -1,5 +1,5 @@
 import type { IndexPermission, Role } from '@sd/contracts';
-import { loginDestination } from '../apps/login/login_destination';
+import { loginDestination } from '../apps/login/login_page';
 import { describeLoginFailure } from '../apps/login/login_failure';
 import { mappingRows, mappingWithout } from '../apps/admin/roles/mapping_rows';
 import { dlsProblem } from '../apps/admin/roles/dls_problem';
@@ -8,7 +8,7 @@ import { unknownPermissionProblem } from '../apps/admin/roles/permission_options
 import { emptyRoleForm, formToRole, roleToForm } from '../apps/admin/roles/role_form_state';
 import { formToUser, userFormProblems, userToForm } from '../apps/admin/users/user_form_state';
 import { nameFromPath, ROLE_PAGES } from '../apps/admin/paths';
-import { passwordStrength } from '../components/password_strength_level';
+import { passwordStrength } from '../components/password_strength';
 import { MemoryStorage } from '@sd/ui_kit/mocks';
 import { createAccount, createMemory, createPage, fetchError } from '../mocks';
 import { DeviceStorage } from './device_storage';

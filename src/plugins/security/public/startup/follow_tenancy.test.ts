@@ -11,7 +11,7 @@ import { SecurityClient } from '../services/security_client';
 import { LoggedInSession } from '../services/session_state';
 import { Tenancy } from '../services/tenancy';
 import type { TenancyState } from '../../common';
-import { followTenancy, RETRY_AFTER_MS, POLL_INTERVAL_MS } from './follow_tenancy';
+import { POLL_INTERVAL_MS, RETRY_AFTER_MS, followTenancy } from './logged_in';
 
 const STATE = '/api/v1/multitenancy/state';
 

@@ -111,7 +111,10 @@ describe('requests', () => {
   describe('of the login page', () => {
     it('show it to visitors', async () => {
       const response = await server.client().get('/app/login?nextUrl=%2Fapp%2Fhome&other=1');
-      expect([response.status, response.text]).toEqual([200, '<html data-anonymous="true"></html>']);
+      expect([response.status, response.text]).toEqual([
+        200,
+        '<html data-anonymous="true"></html>',
+      ]);
     });
     it('lead signed-in people on', async () => {
       const client = await server.loggedIn('jdoe', PASSWORD);
@@ -300,8 +303,7 @@ describe('a session', () => {
     const server = await startSecurityServer({ config: { session: { ttl: 60 * MINUTE } } });
     try {
       const user = await server.admin();
-      const ask = (sent: Record<string, string>) =>
-        user.get('/api/test/whoami', { headers: sent });
+      const ask = (sent: Record<string, string>) => user.get('/api/test/whoami', { headers: sent });
       for (const at of [25, 50]) {
         shiftMs = at * MINUTE;
         expect((await ask(headers as Record<string, string>)).status).toBe(200);

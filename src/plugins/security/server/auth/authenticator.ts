@@ -22,7 +22,11 @@ import type {
 } from '@sd/core/server';
 import type { SessionId } from '../sessions/session_crypto';
 import type { Session, SessionService } from '../sessions/session_service';
-import { newPendingLoginName, type PendingLoginName, type PendingLogins } from '../sessions/pending_logins';
+import {
+  newPendingLoginName,
+  type PendingLoginName,
+  type PendingLogins,
+} from '../sessions/pending_logins';
 import { basicUserName } from './basic_credentials';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
 
@@ -186,7 +190,9 @@ export class LoginService {
     id: string,
     method: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
-  ): Promise<{ readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined> {
+  ): Promise<
+    { readonly result: Authenticated | LoginFailure; readonly nextUrl: string } | undefined
+  > {
     const loginStep = await reach(() => this.steps.take(id));
     if (loginStep?.method !== method || loginStep.nextUrl === undefined) return undefined;
     const { state, nextUrl } = loginStep;
@@ -224,7 +230,10 @@ export class LoginService {
   }
 
   /** Checks an `authorization` header, within the limits of signing in. */
-  async checkHeader(authorization: string, remoteAddress: string): Promise<Authenticated | LoginFailure> {
+  async checkHeader(
+    authorization: string,
+    remoteAddress: string
+  ): Promise<Authenticated | LoginFailure> {
     return this.checkRequest({ headers: { authorization }, remoteAddress });
   }
 

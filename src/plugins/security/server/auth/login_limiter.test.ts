@@ -94,8 +94,7 @@ describe('one address', () => {
 
 describe('one name', () => {
   const attack = async (sign: ReturnType<typeof limiter>['sign']) => {
-    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++)
-      await sign(`10.1.${i}.1`, 'anna', false);
+    for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await sign(`10.1.${i}.1`, 'anna', false);
   };
 
   it('is slowed for strangers everywhere, never shut, and not at all where it is known', async () => {

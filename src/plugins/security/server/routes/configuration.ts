@@ -4,7 +4,12 @@
  * engine's.
  */
 import { Type } from '@sinclair/typebox';
-import { AUDIT_RESPONSE, CACHE_RESPONSE, CHANGE_RESPONSE, SECURITY_CONFIG_RESPONSE } from '@sd/contracts';
+import {
+  AUDIT_RESPONSE,
+  CACHE_RESPONSE,
+  CHANGE_RESPONSE,
+  SECURITY_CONFIG_RESPONSE,
+} from '@sd/contracts';
 import { API_PATHS, SECURITY_ERRORS, type ChangeResponse } from '../../common';
 import { EngineRequestError } from '../engine_errors';
 import { refused } from '../errors';
@@ -74,7 +79,10 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
     {
       path: `${API_PATHS.configuration}/securityconfig`,
       validate: false,
-      doc: { summary: 'Show the security configuration', answers: { 200: SECURITY_CONFIG_RESPONSE } },
+      doc: {
+        summary: 'Show the security configuration',
+        answers: { 200: SECURITY_CONFIG_RESPONSE },
+      },
       options: ADMIN,
     },
     (request, response) =>

@@ -43,7 +43,13 @@ import {
   SECURITY_ERRORS,
 } from '../../common';
 import { engineMessage, lockoutAttributes, recognise } from '../engine_errors';
-import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors, resultOf } from './shared/engine_requests';
+import {
+  expectSuccess,
+  withEngineErrors,
+  enginePaths,
+  mapEngineErrors,
+  resultOf,
+} from './shared/engine_requests';
 import { comparable, isEmpty, sentEntry } from './shared/file_entries';
 import { confirmQuery } from './shared/query_values';
 import type { RouteDeps } from './shared/route_deps';

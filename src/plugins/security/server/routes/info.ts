@@ -13,7 +13,12 @@ import {
 import type { RouteRequest } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS, type RestApiInfo } from '../../common';
 import { refused } from '../errors';
-import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors } from './shared/engine_requests';
+import {
+  expectSuccess,
+  withEngineErrors,
+  enginePaths,
+  mapEngineErrors,
+} from './shared/engine_requests';
 import type { RouteDeps } from './shared/route_deps';
 
 export function registerInfoRoutes(deps: RouteDeps): void {
@@ -29,7 +34,9 @@ export function registerInfoRoutes(deps: RouteDeps): void {
       withEngineErrors(deps, response, async () =>
         response.ok({
           body: (
-            await expectSuccess(asScoped(request).request({ method: 'GET', path: enginePaths.authInfo }))
+            await expectSuccess(
+              asScoped(request).request({ method: 'GET', path: enginePaths.authInfo })
+            )
           ).body,
         })
       )

@@ -188,7 +188,9 @@ describe('SessionService', () => {
     nowMs += 30_000;
     sessions.touch((await sessions.find(id))!);
     const others = [await sessions.open({ principal }), await sessions.open({ principal })];
-    await waitForCondition(async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE);
+    await waitForCondition(
+      async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE
+    );
     // Gone from the store behind its back: what it remembers is not read, for a moment.
     database.run('DELETE FROM sessions');
     expect(await areThere(sessions, [{ id }, ...others])).toEqual([false, true, true]);

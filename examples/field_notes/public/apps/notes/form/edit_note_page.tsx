@@ -2,7 +2,14 @@
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import { useEffect, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, NotFoundPrompt, PageHeader, useEntityForm, usePage, useServerQuery } from '@sd/ui_kit';
+import {
+  LoadError,
+  NotFoundPrompt,
+  PageHeader,
+  useEntityForm,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { APP_ROUTE, type NoteAttributes } from '../../../../common';
 import { canWrite, type FieldNotesDeps } from '../../../services/deps';
 import type { VersionedNote } from '../../../services/notes_client';

@@ -2,17 +2,147 @@
  * The tenant's saved objects: the server answers each question, so that a switch of tenant is seen
  * at once.
  */
-import { EuiSpacer } from '@elastic/eui';
-import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { EuiButtonIcon, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import { NEVER } from 'rxjs';
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { ListTable, ListToolbar, useColumns, useList } from '@sd/ui_kit';
+import {
+  AppStatus,
+  type CoreStart,
+  FormattedMessage,
+  i18n,
+  type PublicAppInfo,
+  useObservable,
+} from '@sd/core/public';
+import {
+  ChangedTime,
+  DASH,
+  type ListColumn,
+  ListTable,
+  ListToolbar,
+  ObjectType,
+  useColumns,
+  useList,
+} from '@sd/ui_kit';
+import type { ManagementPluginStart } from '../../../../management/public';
 import { type ObjectRow, objectsSource } from '../../services/objects_source';
+import { appLinkProps } from '../app_link';
 import { copyText } from '../../services/copy_text';
 import type { HomeDeps } from '../home_deps';
 import { Section } from '../section';
-import { objectColumns } from './object_columns';
-import { useObjectAddresses } from './use_object_places';
+
+/** App of {@link ManagementPluginStart.objectPath}. */
+const MANAGEMENT_APP_ID = 'management';
+const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
+
+export interface ObjectAddresses {
+  link(object: ObjectRow): { href: string; onClick: (event: MouseEvent) => void };
+  /** For others: absolute. */
+  url(object: ObjectRow): string;
+}
+
+/** `undefined` where there is no such place, or one does not reach it. */
+export function useObjectAddresses(
+  { application }: Pick<CoreStart, 'application'>,
+  management: ManagementPluginStart | undefined
+): ObjectAddresses | undefined {
+  const apps = useObservable(application.applications$, NO_APPS);
+  const isReached = apps.get(MANAGEMENT_APP_ID)?.status === AppStatus.accessible;
+  return useMemo(
+    () =>
+      management && isReached
+        ? {
+            link: (object) =>
+              appLinkProps(application, MANAGEMENT_APP_ID, management.objectPath(object)),
+            url: (object) =>
+              application.getUrlForApp(MANAGEMENT_APP_ID, {
+                path: management.objectPath(object),
+                absolute: true,
+              }),
+          }
+        : undefined,
+    [application, management, isReached]
+  );
+}
+
+/** Columns of the tenant's saved objects. */
+export interface ObjectColumnsOptions {
+  /** Setting `dateFormat`. */
+  readonly dateFormat: string;
+  /** Absent: objects can neither be looked into nor shared. */
+  readonly places: ObjectAddresses | undefined;
+  readonly share: (object: ObjectRow) => void;
+  readonly copyLink: (object: ObjectRow) => void;
+}
+
+export const objectColumns = ({
+  dateFormat,
+  places,
+  share,
+  copyLink,
+}: ObjectColumnsOptions): ReadonlyArray<ListColumn<ObjectRow>> => [
+  {
+    id: 'title',
+    name: i18n.translate('home.objects.column.title', { defaultMessage: 'Title' }),
+    sortField: 'title',
+    isFixed: true,
+    render: (object) => (
+      <div style={{ overflowWrap: 'anywhere' }}>
+        {places ? <EuiLink {...places.link(object)}>{object.title}</EuiLink> : object.title}
+        {object.description !== '' && (
+          <EuiText size="xs" color="subdued">
+            {object.description}
+          </EuiText>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: 'type',
+    name: i18n.translate('home.objects.column.type', { defaultMessage: 'Type' }),
+    sortField: 'type',
+    render: ({ type }) => <ObjectType type={type} />,
+  },
+  {
+    id: 'changed',
+    name: i18n.translate('home.objects.column.changed', { defaultMessage: 'Changed' }),
+    sortField: 'changed',
+    render: ({ changedAt }) =>
+      changedAt === undefined ? DASH : <ChangedTime at={changedAt} format={dateFormat} />,
+  },
+  ...(places ? [shareColumn(share, copyLink)] : []),
+];
+
+const shareColumn = (
+  share: ObjectColumnsOptions['share'],
+  copyLink: ObjectColumnsOptions['copyLink']
+): ListColumn<ObjectRow> => ({
+  id: 'share',
+  name: i18n.translate('home.objects.column.share', { defaultMessage: 'Share' }),
+  render: (object) => (
+    <span style={{ whiteSpace: 'nowrap' }}>
+      <EuiButtonIcon
+        iconType="link"
+        size="s"
+        aria-label={i18n.translate('home.objects.copyLink', {
+          defaultMessage: 'Copy link to {title}',
+          values: { title: object.title },
+        })}
+        onClick={() => copyLink(object)}
+        data-test-subj="copyObjectLink"
+      />
+      <EuiButtonIcon
+        iconType="share"
+        size="s"
+        aria-label={i18n.translate('home.objects.shareObject', {
+          defaultMessage: 'Share {title}',
+          values: { title: object.title },
+        })}
+        onClick={() => share(object)}
+        data-test-subj="shareObject"
+      />
+    </span>
+  ),
+});
 
 /** Wire name, as `CurrentTenant` has it. */
 const PRIVATE_TENANT = '__user__';

@@ -3,21 +3,93 @@ import {
   EuiBadge,
   EuiButton,
   EuiButtonEmpty,
+  EuiLink,
   EuiLoadingSpinner,
+  EuiPanel,
   EuiSpacer,
   EuiText,
   EuiTitle,
   useGeneratedHtmlId,
   useIsWithinBreakpoints,
 } from '@elastic/eui';
-import { useState, type ReactElement } from 'react';
-import { FormattedMessage, i18n, type CoreStart } from '@sd/core/public';
+import { type ReactElement, useState } from 'react';
+import { type CoreStart, FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, useServerQuery } from '@sd/ui_kit';
-import { SET_UP_PATH, type SetUpFacts } from '../../../common';
 import { appLinkProps } from '../app_link';
-import { readOpenFlag, writeOpenFlag } from './open_flag';
-import { SetUpStepCard } from './set_up_step_card';
-import { setUpSteps, type PageConnection } from './set_up_steps';
+import { type PageConnection, type SetUpStep, setUpSteps, type StepState } from './set_up_steps';
+import { SET_UP_PATH, type SetUpFacts } from '../../../common';
+
+interface SetUpStepCardProps {
+  readonly step: SetUpStep;
+  readonly application: CoreStart['application'];
+}
+
+/** One step: its state in words, why, and where to see to it. */
+export function SetUpStepCard({ step, application }: SetUpStepCardProps): ReactElement {
+  const { state, title, text, link } = step;
+  return (
+    <EuiPanel hasBorder hasShadow={false} paddingSize="m" style={{ blockSize: '100%' }}>
+      <div style={{ display: 'flex', gap: 8, justifyContent: 'space-between', flexWrap: 'wrap' }}>
+        <EuiTitle size="xxs">
+          <h3>{title}</h3>
+        </EuiTitle>
+        <StateBadge state={state} />
+      </div>
+      <EuiText size="s" style={{ marginBlockStart: 8, overflowWrap: 'anywhere' }}>
+        <p>{text}</p>
+        {link && (
+          <p>
+            <EuiLink {...appLinkProps(application, link.appId, link.path)}>{link.label}</EuiLink>
+          </p>
+        )}
+      </EuiText>
+    </EuiPanel>
+  );
+}
+
+function StateBadge({ state }: { readonly state: StepState }): ReactElement {
+  switch (state) {
+    case 'done':
+      return (
+        <EuiBadge color="success" iconType="check">
+          <FormattedMessage id="home.setUp.state.done" defaultMessage="Done" />
+        </EuiBadge>
+      );
+    case 'advice':
+      return (
+        <EuiBadge color="hollow" iconType="info">
+          <FormattedMessage id="home.setUp.state.advice" defaultMessage="Next step" />
+        </EuiBadge>
+      );
+    case 'attention':
+      return (
+        <EuiBadge color="warning" iconType="warning">
+          <FormattedMessage id="home.setUp.state.attention" defaultMessage="Attention" />
+        </EuiBadge>
+      );
+  }
+}
+
+/** Whether the administrator keeps the panel open, on this device. */
+const KEY = 'home.setUp.isOpen';
+
+/** @returns undefined when nobody has chosen here */
+export function readOpenFlag(): boolean | undefined {
+  try {
+    const stored = window.localStorage.getItem(KEY);
+    return stored === null ? undefined : stored === 'true';
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeOpenFlag(isOpen: boolean): void {
+  try {
+    window.localStorage.setItem(KEY, String(isOpen));
+  } catch {
+    // Storage is full or forbidden: the choice then lasts as long as the page.
+  }
+}
 
 /** Id of the security plugin's admin app, as every bookmark has it: `/app/security`. */
 const SECURITY_APP_ID = 'security';

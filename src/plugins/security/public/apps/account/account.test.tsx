@@ -14,9 +14,8 @@ import {
 import { takeToast } from '../../services/cross_page_toasts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
-import { OwnSessionsDialog } from './own_sessions_dialog';
+import { OwnSessionsDialog, RoleInfoDialog } from './dialog_content';
 import { ResetPasswordDialog } from './reset_password_dialog';
-import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
 const TENANT = '/api/v1/multitenancy/tenant';
@@ -230,7 +229,8 @@ describe('tenant switch dialog', () => {
     const { tenancy } = await open({
       account,
       routes: {
-        'GET /api/v1/multitenancy/state': () => createTenancyState(account, createConfig(), response),
+        'GET /api/v1/multitenancy/state': () =>
+          createTenancyState(account, createConfig(), response),
       },
     });
     expect(radio('Private')).toBeEnabled();

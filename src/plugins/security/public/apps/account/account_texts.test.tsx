@@ -6,7 +6,7 @@ import { createAccount, createScreen, fetchError, renderInCore } from '../../moc
 import type { ScreenDeps } from '../../services/screen_deps';
 import { AccountMenu } from './account_menu';
 import { ResetPasswordDialog } from './reset_password_dialog';
-import { RoleInfoDialog } from './role_info_dialog';
+import { RoleInfoDialog } from './dialog_content';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
 const onClose = () => undefined;

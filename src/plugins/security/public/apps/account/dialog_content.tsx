@@ -1,13 +1,122 @@
 /** The dialogs as mount points for the overlay service. Lazy chunk. */
-import { type MountPoint, mountReactNode } from '@sd/core/public';
+import {
+  EuiBadge,
+  EuiHorizontalRule,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { FormattedMessage, type MountPoint, mountReactNode, useObservable } from '@sd/core/public';
+import { SessionTable } from '../../components/sessions/session_table';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { OwnSessionsDialog } from './own_sessions_dialog';
+import { ownSessions } from '../../services/sessions_client';
+import { useFreshAccount } from './use_fresh_account';
 import { ApiKeysDialog } from './api_keys/api_keys_dialog';
 import { FactorsDialog } from './factors/factors_dialog';
 import { PreferencesDialog } from './preferences/preferences_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
-import { RoleInfoDialog } from './role_info_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
+
+/** Where the signed-in user is signed in, and ways to end that: one, or all but this one. */
+export function OwnSessionsDialog({ core }: ScreenDeps): ReactElement {
+  const source = useMemo(() => ownSessions(core.http), [core.http]);
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>
+          <FormattedMessage id="security.sessions.own" defaultMessage="My sessions" />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <SessionTable source={source} toasts={core.notifications.toasts} isOwn />
+      </EuiModalBody>
+    </>
+  );
+}
+
+/**
+ * Roles and backend roles of the signed-in user. Source: specification section 2.3; a failure is
+ * only logged (8).
+ */
+export function RoleInfoDialog({ session }: ScreenDeps): ReactElement {
+  useFreshAccount(session);
+  const account = useObservable(session.account$, session.account);
+  const roles = account?.roles ?? [];
+  const backendRoles = account?.backend_roles ?? [];
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle>
+          <FormattedMessage id="security.roleInfo.title" defaultMessage="Roles and identities" />
+        </EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <NameList
+          title={
+            <FormattedMessage
+              id="security.roleInfo.roles"
+              defaultMessage="Roles ({count})"
+              values={{ count: roles.length }}
+            />
+          }
+          intro={
+            <FormattedMessage
+              id="security.roleInfo.rolesIntro"
+              defaultMessage="Roles you are currently mapped to by your administrator."
+            />
+          }
+          names={roles}
+        />
+        <EuiHorizontalRule />
+        <NameList
+          title={
+            <FormattedMessage
+              id="security.roleInfo.backendRoles"
+              defaultMessage="Backend roles ({count})"
+              values={{ count: backendRoles.length }}
+            />
+          }
+          intro={
+            <FormattedMessage
+              id="security.roleInfo.backendRolesIntro"
+              defaultMessage="Backend roles you are currently mapped to by your administrator."
+            />
+          }
+          names={backendRoles}
+        />
+      </EuiModalBody>
+    </>
+  );
+}
+
+interface NameListProps {
+  readonly title: ReactNode;
+  readonly intro: ReactNode;
+  readonly names: readonly string[];
+}
+
+const NameList = ({ title, intro, names }: NameListProps): ReactElement => (
+  <section>
+    <EuiTitle size="xs">
+      <h2>{title}</h2>
+    </EuiTitle>
+    <EuiText size="s" color="subdued">
+      <p>{intro}</p>
+    </EuiText>
+    <EuiSpacer size="s" />
+    <ul style={{ display: 'flex', flexWrap: 'wrap', gap: 4 }}>
+      {names.map((name) => (
+        <li key={name} style={{ maxWidth: '100%' }}>
+          <EuiBadge color="hollow">{name}</EuiBadge>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 export const tenantSwitchMount = (deps: ScreenDeps, close: () => void): MountPoint =>
   mountReactNode(<TenantSwitchDialog {...deps} onClose={close} />);

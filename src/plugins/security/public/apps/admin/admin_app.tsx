@@ -15,7 +15,7 @@ import { useFeature } from '../../services/features';
 import { HISTORY_PAGES } from '../../components/history/history_pages';
 import type { EditAction } from '../../services/form_mode';
 import { helpOf } from './help/help_topics';
-import { NoSuchPage } from './no_such_page';
+import { NoSuchPage } from './not_found';
 import {
   API_KEYS_PAGE,
   AUDIT_PAGES,
@@ -67,7 +67,9 @@ const ConnectionsPage = lazyPage(
 );
 const DryRunPage = lazyPage(async () => (await import('./authentication/dry_run_page')).DryRunPage);
 const AuditPage = lazyPage(async () => (await import('./audit_logging/audit_page')).AuditPage);
-const AuditEditPage = lazyPage(async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage);
+const AuditEditPage = lazyPage(
+  async () => (await import('./audit_logging/audit_edit_page')).AuditEditPage
+);
 const ConfigurationPage = lazyPage(
   async () => (await import('./export_import/configuration_page')).ConfigurationPage
 );

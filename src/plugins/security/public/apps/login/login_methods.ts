@@ -10,7 +10,10 @@ export const METHOD_PATHS: Readonly<Record<ButtonMethod, string>> = {
 };
 
 /** In the configured order; anonymous first, as it asks for nothing. */
-export const offeredMethods = (types: readonly string[], { auth }: ClientConfig): ButtonMethod[] => [
+export const offeredMethods = (
+  types: readonly string[],
+  { auth }: ClientConfig
+): ButtonMethod[] => [
   ...(auth.anonymous_auth_enabled ? (['anonymous'] as const) : []),
   ...types.filter((type): type is 'openid' | 'saml' => type === 'openid' || type === 'saml'),
 ];

@@ -2,20 +2,53 @@
  * Signs in with name and password, or leads to other ways. Source: specification sections 2.1 and
  * 7; docs/reference/security-app.md#login-page.
  */
-import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
 import {
   authTypesOf,
+  LOGIN_PROBLEM,
   LOGIN_SUBTITLE,
   LOGIN_TITLE,
   NEXT_URL_PARAMETER,
-  LOGIN_PROBLEM,
+  safeNextUrl,
+  withTenant,
 } from '../../../common';
 import { ChromelessPage } from '../../components/chromeless/chromeless_page';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginForm } from './login_form';
-import { loginDestination } from './login_destination';
-import { offeredMethods, METHOD_PATHS } from './login_methods';
+import { METHOD_PATHS, offeredMethods } from './login_methods';
+
+/**
+ * Where a sign-in leads. Pure. Source: docs/reference/security-app.md#login-page and #next-address:
+ * links carry the tenant and survive the login, hash included.
+ */
+interface LoginDestinationFacts {
+  /** Query of the login page's address. */
+  readonly search: string;
+  /** Its fragment: browsers carry it over redirects, servers never see it. */
+  readonly hash: string;
+  /** '' or `/prefix`. */
+  readonly basePath: string;
+  /** Wire name remembered on this device; `undefined` also when multi-tenancy is off. */
+  readonly savedTenant: string | undefined;
+}
+
+export function loginDestination({
+  search,
+  hash,
+  basePath,
+  savedTenant,
+}: LoginDestinationFacts): string {
+  const next = safeNextUrl(parseQueryParams(search).get(NEXT_URL_PARAMETER), basePath);
+  const [address = '', ownHash] = splitAt(next, '#');
+  const destination = savedTenant === undefined ? address : withTenant(address, savedTenant);
+  return `${destination}${ownHash === undefined ? hash : `#${ownHash}`}`;
+}
+
+function splitAt(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
 
 // Chunks of their own: where passwords alone open sessions, nobody needs them.
 const LoginButtons = lazy(async () => ({
@@ -31,7 +64,7 @@ const LoginOutage = lazy(async () => ({
     .LoginOutage,
 }));
 
-export interface LoginPageProps extends ScreenDeps {
+interface LoginPageProps extends ScreenDeps {
   /** Stands for `{productName}` in the configured texts. */
   readonly productName: string;
 }

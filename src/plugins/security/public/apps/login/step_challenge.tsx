@@ -23,7 +23,11 @@ export function fieldsOf({ fields, question: request }: NextLoginStep): readonly
 export const isForPasskey = (request: LoginChallenge | undefined): boolean =>
   request?.passkey !== undefined && hasPasskeys();
 
-export function StepChallenge({ question: request }: { readonly question?: LoginChallenge }): ReactElement {
+export function StepChallenge({
+  question: request,
+}: {
+  readonly question?: LoginChallenge;
+}): ReactElement {
   const styles = useLightStyles();
   const { totp, codes } = request ?? {};
   return (

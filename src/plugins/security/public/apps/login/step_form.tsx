@@ -2,9 +2,9 @@
  * Asks for what a sign-in needs after the password: a one-time code, for example. Every round is
  * answered once, so a refusal leads back to the password, except where the server asks again.
  */
-import type { NextLoginStep } from '@sd/contracts';
-import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
+import type { NextLoginStep } from '@sd/contracts';
 import { LightButton } from '../../components/chromeless/light_button';
 import { LightField } from '../../components/chromeless/light_field';
 import { useLightStyles } from '../../components/chromeless/light_styles';
@@ -12,8 +12,49 @@ import { askPasskey, createPasskey, passkeyFailure } from '../../services/passke
 import type { SecurityClient } from '../../services/security_client';
 import { nextStepOf } from './next_step';
 import { describeLoginFailure } from './login_failure';
-import { passwordErrorText } from './password_errors';
 import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from './step_challenge';
+
+/**
+ * Why a new password was refused, in the language of the page. A further round carries the engine's
+ * words (docs/reference/engine.md), by which they are told; what an operator wrote stays as it is.
+ */
+export function passwordErrorText(problem: string): string {
+  switch (problem) {
+    case 'Weak password':
+      return i18n.translate('security.login.refused.weak', { defaultMessage: 'Weak password' });
+    case 'Password is similar to user name':
+      return i18n.translate('security.login.refused.similar', {
+        defaultMessage: 'Password is similar to user name',
+      });
+    case 'Password is too short':
+      return i18n.translate('security.login.refused.short', {
+        defaultMessage: 'Password is too short',
+      });
+    case 'Password is too long':
+      return i18n.translate('security.login.refused.long', {
+        defaultMessage: 'Password is too long',
+      });
+    case 'Password does not match minimum criteria':
+      return i18n.translate('security.login.refused.criteria', {
+        defaultMessage: 'Password does not match minimum criteria',
+      });
+    case 'The new password must differ from the present one':
+      return i18n.translate('security.login.refused.same', {
+        defaultMessage: 'The new password must differ from the present one',
+      });
+    case 'The password was changed meanwhile':
+      return i18n.translate('security.login.refused.changed', {
+        defaultMessage: 'The password was changed meanwhile',
+      });
+    default:
+      return problem.startsWith('Password should be at least 8 characters long and contain')
+        ? i18n.translate('security.login.refused.rule', {
+            defaultMessage:
+              'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
+          })
+        : problem;
+  }
+}
 
 const MAX_LENGTH = 1024;
 

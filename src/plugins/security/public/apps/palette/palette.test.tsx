@@ -12,12 +12,12 @@ import {
   renderInCore,
   searchResponse,
 } from '../../mocks';
-import { listenForShortcuts } from '../../startup/shortcuts';
+import { listenForShortcuts } from '../../startup/logged_in';
 import { SecurityClient } from '../../services/security_client';
 import { LoggedInSession } from '../../services/session_state';
 import { Tenancy } from '../../services/tenancy';
 import { CommandPalette } from './command_palette';
-import { ShortcutHelp } from './shortcut_help';
+import { ShortcutHelp } from './palette_content';
 
 jest.setTimeout(30_000);
 

@@ -1,9 +1,96 @@
 /** Palette and list of shortcuts as mount points for the overlay service. Lazy chunk. */
-import { type MountPoint, mountReactNode } from '@sd/core/public';
+import {
+  EuiBasicTable,
+  EuiModalBody,
+  EuiModalHeader,
+  EuiModalHeaderTitle,
+  EuiSpacer,
+  EuiSwitch,
+} from '@elastic/eui';
+import { type ReactElement, useState } from 'react';
+import { FormattedMessage, i18n, type MountPoint, mountReactNode } from '@sd/core/public';
+import { ADMIN_APP_ID } from '../../services/paths';
+import { areSingleKeysOn, GO_KEYS, setSingleKeys } from '../../services/shortcuts';
 import type { ScreenDeps } from '../../services/screen_deps';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import { CommandPalette } from './command_palette';
-import { ShortcutHelp } from './shortcut_help';
+
+/** The list of shortcuts, and the switch of those that are single keys. */
+interface Shortcut {
+  readonly keys: string;
+  readonly text: string;
+}
+
+const shortcuts = (hasApiAccess: boolean): Shortcut[] => [
+  {
+    keys: i18n.translate('security.shortcuts.paletteKeys', { defaultMessage: 'Ctrl+K or Cmd+K' }),
+    text: i18n.translate('security.palette.search', {
+      defaultMessage: 'Go to a page, role, user or tenant',
+    }),
+  },
+  {
+    keys: '/',
+    text: i18n.translate('security.shortcuts.search', {
+      defaultMessage: 'Go to the search field of the page',
+    }),
+  },
+  {
+    keys: '?',
+    text: i18n.translate('security.shortcuts.title', { defaultMessage: 'Keyboard shortcuts' }),
+  },
+  ...GO_KEYS.filter(({ appId }) => hasApiAccess || appId !== ADMIN_APP_ID).map(
+    ({ key, title }) => ({ keys: `g ${key}`, text: title() })
+  ),
+];
+
+export function ShortcutHelp({ hasApiAccess }: { readonly hasApiAccess: boolean }): ReactElement {
+  const [isOn, setIsOn] = useState(areSingleKeysOn);
+  const title = i18n.translate('security.shortcuts.title', {
+    defaultMessage: 'Keyboard shortcuts',
+  });
+  return (
+    <>
+      <EuiModalHeader>
+        <EuiModalHeaderTitle size="s">{title}</EuiModalHeaderTitle>
+      </EuiModalHeader>
+      <EuiModalBody>
+        <EuiSwitch
+          label={
+            <FormattedMessage
+              id="security.shortcuts.single"
+              defaultMessage="Shortcuts without Ctrl or Cmd"
+            />
+          }
+          checked={isOn}
+          onChange={({ target }) => {
+            setSingleKeys(target.checked);
+            setIsOn(target.checked);
+          }}
+        />
+        <EuiSpacer size="m" />
+        <EuiBasicTable<Shortcut>
+          tableCaption={title}
+          compressed
+          responsiveBreakpoint={false}
+          itemId="keys"
+          items={shortcuts(hasApiAccess)}
+          columns={[
+            {
+              field: 'keys',
+              name: i18n.translate('security.shortcuts.keys', { defaultMessage: 'Keys' }),
+              width: '12em',
+              render: (keys: string) => <kbd>{keys}</kbd>,
+            },
+            {
+              field: 'text',
+              name: i18n.translate('security.shortcuts.does', { defaultMessage: 'What they do' }),
+            },
+          ]}
+        />
+      </EuiModalBody>
+    </>
+  );
+}
 
 export const paletteMount = (
   deps: ScreenDeps,

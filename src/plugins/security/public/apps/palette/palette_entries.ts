@@ -6,7 +6,7 @@ import { tenantLabel } from '../../services/tenant_labels';
 import { ADMIN_APP_ID } from '../../services/paths';
 import { enterTenant } from '../../services/enter_tenant';
 import type { ScreenDeps } from '../../services/screen_deps';
-import { GO_KEYS } from '../../services/shortcut_keys';
+import { GO_KEYS } from '../../services/shortcuts';
 import { tenantChoices } from '../../services/tenant_choices';
 import { accountActions, logOut, logOutText } from '../../services/account_actions';
 import type { AccountDialogs } from '../../services/account_dialogs';

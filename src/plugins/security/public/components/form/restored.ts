@@ -1,7 +1,13 @@
 /** A recorded state that a form is opened with, unsaved: `?restore=<change>&state=before`. */
 import { parseQueryParams } from '@sd/core/public';
 import type { EntityByType, ResourceType } from '@sd/contracts';
-import { lazyPage, type PrefilledValues, type Read, useAppLocation, useServerQuery } from '@sd/ui_kit';
+import {
+  lazyPage,
+  type PrefilledValues,
+  type Read,
+  useAppLocation,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { SECURITY_KEY } from '../../services/query_keys';
 import { readChange } from '../../services/records_client';
@@ -36,13 +42,16 @@ export function useRestored<R extends ResourceType>(
   const change = query.get('restore') ?? '';
   const state = RESTORED_STATES.find((one) => one === query.get('state')) ?? 'before';
   const id = change === '' ? '' : `${change}-${state}`;
-  const read = useServerQuery([...SECURITY_KEY, 'restored', resource, name ?? '', id], async (signal) => {
-    if (change === '') return {};
-    const details = await readChange(http, change, signal);
-    const entity = details[state] as EntityByType[R] | undefined;
-    const isMeant = details.type === resource && (name ?? details.name) === details.name;
-    return isMeant && entity ? { restored: { id, name: details.name, entity } } : {};
-  });
+  const read = useServerQuery(
+    [...SECURITY_KEY, 'restored', resource, name ?? '', id],
+    async (signal) => {
+      if (change === '') return {};
+      const details = await readChange(http, change, signal);
+      const entity = details[state] as EntityByType[R] | undefined;
+      const isMeant = details.type === resource && (name ?? details.name) === details.name;
+      return isMeant && entity ? { restored: { id, name: details.name, entity } } : {};
+    }
+  );
   return { ...read, ...(change === '' && { data: {} }), id };
 }
 

@@ -1,15 +1,148 @@
 /** Above the buttons of a form: who gains and loses what by what is typed, before it is saved. */
-import { EuiCallOut, EuiSpacer } from '@elastic/eui';
-import type { ProposedChanges } from '@sd/contracts';
-import { errorText, FormattedMessage } from '@sd/core/public';
-import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
+import { EuiCallOut, EuiSpacer } from '@elastic/eui';
+import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import { type Control, type FieldValues, useWatch } from '@sd/ui_kit';
 import { useFeature } from '../../services/features';
-import { ImpactLines } from './impact_lines';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 import { useImpact } from './use_impact';
 
-export interface ImpactPanelProps<S extends FieldValues> {
+/** Of what is gained or lost, over all people who are named. */
+const SHOWN_PARTS = 5;
+
+interface ImpactLinesProps {
+  /** `undefined` while it is not known. */
+  readonly impact: ChangeImpact | undefined;
+}
+
+function ImpactLines({ impact }: ImpactLinesProps): ReactElement {
+  if (!impact)
+    return (
+      <p>
+        <FormattedMessage
+          id="security.impact.loading"
+          defaultMessage="Looking at who gains and who loses something…"
+        />
+      </p>
+    );
+  const { gains, loses, sees_other: others, complete } = impact;
+  const isNobody = gains.total + loses.total + others.total === 0;
+  return (
+    <ul style={{ overflowWrap: 'anywhere' }}>
+      {gains.total > 0 && (
+        <li>
+          <FormattedMessage
+            id="security.impact.gains"
+            defaultMessage="{total, plural, one {# internal user gains} other {# internal users gain}} something: {names}. It is {what}."
+            values={{
+              total: gains.total,
+              names: namesText(gains.people, gains.total),
+              what: whatText(gains.people),
+            }}
+          />
+        </li>
+      )}
+      {loses.total > 0 && (
+        <li>
+          <strong>
+            <FormattedMessage
+              id="security.impact.loses"
+              defaultMessage="{total, plural, one {# internal user loses} other {# internal users lose}} something: {names}. It is {what}."
+              values={{
+                total: loses.total,
+                names: namesText(loses.people, loses.total),
+                what: whatText(loses.people),
+              }}
+            />
+          </strong>
+        </li>
+      )}
+      {others.total > 0 && (
+        <li>
+          <FormattedMessage
+            id="security.impact.others"
+            defaultMessage="{total, plural, one {# internal user sees} other {# internal users see}} other documents or fields than before: {names}."
+            values={{
+              total: others.total,
+              names: namesText(
+                others.names.map((name) => ({ name })),
+                others.total
+              ),
+            }}
+          />
+        </li>
+      )}
+      {isNobody && (
+        <li>
+          <FormattedMessage
+            id="security.impact.nobody"
+            defaultMessage="No internal user gains or loses anything."
+          />
+        </li>
+      )}
+      {!complete && (
+        <li>
+          <FormattedMessage
+            id="security.impact.incomplete"
+            defaultMessage="There was no time to look at everybody: there may be more of them."
+          />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: number): string =>
+  i18n.translate('security.impact.names', {
+    defaultMessage: '{names}{more, plural, =0 {} other { and # more}}',
+    values: { names: users.map(({ name }) => name).join(', '), more: total - users.length },
+  });
+
+/** Roles first: they say the most. */
+function whatText(users: readonly AffectedUser[]): string {
+  const roles = users.flatMap((user) => user.roles.map(roleText));
+  const permissions = users.flatMap((user) => user.permissions.map(permissionText));
+  const parts = [...new Set([...roles, ...permissions])];
+  return i18n.translate('security.impact.what', {
+    defaultMessage: '{parts}{isMore, select, true {, and more} other {}}',
+    values: {
+      parts: parts.slice(0, SHOWN_PARTS).join('; '),
+      isMore: String(parts.length > SHOWN_PARTS),
+    },
+  });
+}
+
+const roleText = (name: string): string =>
+  i18n.translate('security.impact.role', { defaultMessage: 'role {name}', values: { name } });
+
+function permissionText({ kind, on, actions }: ImpactPermission): string {
+  const values = { actions: actions.join(', '), on };
+  switch (kind) {
+    case 'cluster':
+      return i18n.translate('security.impact.cluster', {
+        defaultMessage: '{actions} on the cluster',
+        values,
+      });
+    case 'index':
+      return i18n.translate('security.impact.index', {
+        defaultMessage: '{actions} on {on}',
+        values,
+      });
+    case 'tenant':
+      return actions.includes('write')
+        ? i18n.translate('security.impact.tenantWrite', {
+            defaultMessage: 'writing in tenant {on}',
+            values,
+          })
+        : i18n.translate('security.impact.tenantRead', {
+            defaultMessage: 'reading in tenant {on}',
+            values,
+          });
+  }
+}
+
+interface ImpactPanelProps<S extends FieldValues> {
   readonly control: Control<S>;
   /** What saving the values would change; `undefined` for nothing. */
   readonly changesOf: (values: S) => ProposedChanges | undefined;

@@ -1,4 +1,5 @@
 /** Sessions of one person, and ways to end them. For the kit's screens and for dialogs alike. */
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import {
   EuiBasicTable,
   EuiButton,
@@ -9,13 +10,52 @@ import {
   EuiText,
 } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n, type NotificationsStart } from '@sd/core/public';
-import type { ReactElement } from 'react';
-import type { SessionItem } from '../../../common';
+import type { SessionItem, SessionListResponse } from '../../../common';
 import type { SessionSource } from '../../services/sessions_client';
 import { sessionColumns } from './session_columns';
-import { useSessions } from './use_sessions';
 
-export interface SessionTableProps {
+/** A page of sessions as the server has it now. */
+const PER_PAGE = 25;
+
+interface State {
+  readonly data?: SessionListResponse;
+  readonly error?: unknown;
+  readonly isLoading: boolean;
+}
+
+interface Sessions extends State {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly perPage: number;
+  turn(page: number): void;
+  reload(): void;
+}
+
+function useSessions(source: SessionSource): Sessions {
+  const [page, turn] = useState(1);
+  const [step, setStep] = useState(0);
+  const [state, setState] = useState<State>({ isLoading: true });
+  useEffect(() => {
+    const asked = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    source.list(page, PER_PAGE, asked.signal).then(
+      (data) => {
+        if (asked.signal.aborted) return;
+        // The last of a page may have ended.
+        if (data.items.length === 0 && page > 1) turn(page - 1);
+        setState({ data, isLoading: false });
+      },
+      (error: unknown) => {
+        if (!asked.signal.aborted) setState({ error, isLoading: false });
+      }
+    );
+    return () => asked.abort();
+  }, [source, page, step]);
+  const reload = useCallback(() => setStep((before) => before + 1), []);
+  return { ...state, page, perPage: PER_PAGE, turn, reload };
+}
+
+interface SessionTableProps {
   /** The same object for as long as it is about the same person. */
   readonly source: SessionSource;
   readonly toasts: NotificationsStart['toasts'];

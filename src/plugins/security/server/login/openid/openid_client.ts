@@ -81,11 +81,17 @@ export class OpenIdClient {
     const library = await import('openid-client');
     const url = new URL(connectUrl);
     const metadata = { [library.clockTolerance]: LOGIN_LIMITS.providerClockMs / 1_000 };
-    const configuration = await library.discovery(url, clientId, metadata, this.verifiedIdentity(library), {
-      timeout: LOGIN_LIMITS.providerMs / 1_000,
-      [library.customFetch]: fetch as never,
-      execute: url.protocol === 'http:' ? [library.allowInsecureRequests] : [],
-    });
+    const configuration = await library.discovery(
+      url,
+      clientId,
+      metadata,
+      this.verifiedIdentity(library),
+      {
+        timeout: LOGIN_LIMITS.providerMs / 1_000,
+        [library.customFetch]: fetch as never,
+        execute: url.protocol === 'http:' ? [library.allowInsecureRequests] : [],
+      }
+    );
     return { library, configuration };
   }
 

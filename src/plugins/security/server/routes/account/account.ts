@@ -17,7 +17,12 @@ import { authStateOf } from '../../auth/auth_handler';
 import { EngineRequestError } from '../../engine_errors';
 import { credentialsRefused } from '../../errors';
 import { originOf } from '../../sessions/session_origin';
-import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors } from '../shared/engine_requests';
+import {
+  expectSuccess,
+  withEngineErrors,
+  enginePaths,
+  mapEngineErrors,
+} from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 export function registerAccountRoutes(deps: RouteDeps): void {
@@ -31,7 +36,9 @@ export function registerAccountRoutes(deps: RouteDeps): void {
       options: { access: 'user' },
     },
     (request, response) =>
-      withEngineErrors(deps, response, async () => response.ok({ body: await accountOf(deps, request) }))
+      withEngineErrors(deps, response, async () =>
+        response.ok({ body: await accountOf(deps, request) })
+      )
   );
 
   router.post(

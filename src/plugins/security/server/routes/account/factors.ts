@@ -23,8 +23,7 @@ import { API_PATHS, SECURITY_ERRORS, type OwnFactors } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { refused } from '../../errors';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
-import { rotateSession } from '../shared/rotate_session';
-import { requireCurrentPassword } from '../shared/require_password';
+import { requireCurrentPassword, rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 
 const options = {

@@ -72,7 +72,9 @@ describe('signing in and out', () => {
   });
 
   it('refuses a sign-in without the XSRF header, so that no foreign page can cause one', async () => {
-    const response = await server.client().post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
+    const response = await server
+      .client()
+      .post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
     expect([response.status, response.body.message]).toEqual([
       400,
       'Request must contain a kbn-xsrf header.',

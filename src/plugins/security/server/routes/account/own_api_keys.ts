@@ -16,7 +16,7 @@ import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { authStateOf } from '../../auth/auth_handler';
 import { refused } from '../../errors';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
-import { requireCurrentPassword } from '../shared/require_password';
+import { requireCurrentPassword } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 
 const options = {
@@ -66,10 +66,16 @@ export function registerOwnApiKeyRoutes(deps: RouteDeps): void {
       options,
     },
     (request, response) =>
-      requireCurrentPassword(deps, request, response, SECURITY_ERRORS.apiKeysNeedSession, async () => {
-        const { current_password: _password, ...order } = request.body;
-        return response.ok({ body: await resultOf(asScoped(request).apiKeys.create(order)) });
-      })
+      requireCurrentPassword(
+        deps,
+        request,
+        response,
+        SECURITY_ERRORS.apiKeysNeedSession,
+        async () => {
+          const { current_password: _password, ...order } = request.body;
+          return response.ok({ body: await resultOf(asScoped(request).apiKeys.create(order)) });
+        }
+      )
   );
 
   router.delete(

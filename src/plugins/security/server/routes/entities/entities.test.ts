@@ -4,7 +4,11 @@ import {
   startSecurityServer,
   type SecurityServer,
 } from '../../../../../../test/helpers/security_server';
-import { overrideBackend, overrideEngine, unreachableWhile } from '../../../../../backend/testing/altered';
+import {
+  overrideBackend,
+  overrideEngine,
+  unreachableWhile,
+} from '../../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 
 jest.setTimeout(60_000);

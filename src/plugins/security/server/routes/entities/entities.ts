@@ -10,7 +10,13 @@ import type { RouteRequest, ResponseFactory } from '@sd/core/server';
 import { API_PATHS, SECURITY_ERRORS } from '../../../common';
 import { EngineRequestError } from '../../engine_errors';
 import { refused } from '../../errors';
-import { expectSuccess, withEngineErrors, enginePaths, mapEngineErrors, withTag } from '../shared/engine_requests';
+import {
+  expectSuccess,
+  withEngineErrors,
+  enginePaths,
+  mapEngineErrors,
+  withTag,
+} from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 import { registerBulkDelete, registerEntityChanges } from './entity_changes';
 

@@ -11,7 +11,7 @@ import {
 } from '@sd/contracts';
 import { API_PATHS } from '../../../common';
 import { withEngineErrors, resultOf } from '../shared/engine_requests';
-import { rotateSession } from '../shared/rotate_session';
+import { rotateSession } from '../shared/reauthentication';
 import type { RouteDeps } from '../shared/route_deps';
 
 const params = Type.Object({ id: Type.String({ minLength: 1 }) });

@@ -3,14 +3,61 @@
  * `GET /auth/openid/captureUrlFragment` comes before it. Source:
  * docs/reference/security-app.md#sign-in-routes.
  */
+import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import { NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
-import { refused } from '../../errors';
-import { PendingLoginCookies } from '../../sessions/pending_login_cookies';
+import { EngineUnavailableError } from '../../auth/authenticator';
+import { engineUnavailable, refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
-import { registerBackchannelRoute } from './backchannel_route';
+import { PendingLoginCookies } from '../../sessions/pending_login_cookies';
 import { registerFragmentRoutes } from './fragment_routes';
 import { anyValues, begin, complete, single } from './provider_flow';
+
+/**
+ * `POST /auth/openid/backchannel_logout`: the provider itself says that a session has ended there.
+ * Source: OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8.
+ */
+const METHOD = 'openid';
+const FRESH = { 'cache-control': 'no-store' };
+
+function registerBackchannelRoute(deps: RouteDeps): void {
+  deps.router.post(
+    {
+      path: '/auth/openid/backchannel_logout',
+      validate: { body: Type.String({ description: 'application/x-www-form-urlencoded' }) },
+      doc: {
+        summary: 'Takes a logout token of the OpenID provider',
+        answers: { 200: null },
+        errors: [SECURITY_ERRORS.invalidLogoutToken],
+      },
+      options: {
+        access: 'public',
+        xsrfRequired: false,
+        body: {
+          accepts: ['application/x-www-form-urlencoded'],
+          maxBytes: LOGIN_LIMITS.bodyBytes,
+        },
+        rateLimitPerMinute: LOGIN_LIMITS.loginsPerMinute,
+      },
+    },
+    async ({ body, remoteAddress }, response) => {
+      const token = new URLSearchParams(body).get('logout_token') ?? '';
+      try {
+        const ended = await deps.authenticator.loggedOutByProvider(METHOD, {
+          fields: { logout_token: token },
+          remoteAddress,
+        });
+        if (!ended) return refused(response, SECURITY_ERRORS.invalidLogoutToken);
+        await deps.providerSessions.end(METHOD, ended);
+        return response.ok({ headers: FRESH });
+      } catch (error) {
+        if (!(error instanceof EngineUnavailableError)) throw error;
+        deps.logger.error('A logout token could not be proven.', { reason: String(error.cause) });
+        return engineUnavailable(response);
+      }
+    }
+  );
+}
 
 export function registerOpenIdRoutes(deps: RouteDeps): void {
   const { router, config, cookie } = deps;

@@ -8,11 +8,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import { isSafeNextUrl, loginUrl, SECURITY_ERRORS, type LoginProblem } from '../../../common';
-import { EngineUnavailableError, type Authenticated, type LoginFailure } from '../../auth/authenticator';
+import {
+  EngineUnavailableError,
+  type Authenticated,
+  type LoginFailure,
+} from '../../auth/authenticator';
 import { openSession } from '../../auth/open_session';
 import { refused } from '../../errors';
 import type { PendingLoginCookies } from '../../sessions/pending_login_cookies';
-import { baseUrlOf } from '../../login/base_url';
+import { baseUrlOf } from '../../login/server_address';
 import { ProviderUnavailableError } from '../../login/provider_fetch';
 import type { RouteDeps } from '../shared/route_deps';
 

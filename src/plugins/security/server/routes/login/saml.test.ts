@@ -1,7 +1,10 @@
 /** Signing in over SAML: a provider's messages, the server's routes, the engine's own domain. */
 import { inflateRawSync } from 'node:zlib';
 import type { HttpClient, HttpResult } from '../../../../../../test/helpers/http_client';
-import { SamlProviderDouble, type SamlResponse } from '../../../../../../test/helpers/saml_provider';
+import {
+  SamlProviderDouble,
+  type SamlResponse,
+} from '../../../../../../test/helpers/saml_provider';
 import {
   put,
   startSecurityServer,

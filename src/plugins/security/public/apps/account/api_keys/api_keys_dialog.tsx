@@ -1,6 +1,9 @@
 /** One's own API keys: listed, made, shown once, revoked. */
 import {
+  EuiBasicTable,
+  type EuiBasicTableColumn,
   EuiButton,
+  EuiButtonEmpty,
   EuiCallOut,
   EuiCodeBlock,
   EuiModalBody,
@@ -9,15 +12,103 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
-import type { OwnApiKeys } from '../../../../common';
-import { apiKeysTitle } from '../../../components/api_key_cells';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
+import type { ApiKey, OwnApiKeys } from '../../../../common';
+import {
+  apiKeysTitle,
+  keyHeadings,
+  KeyName,
+  KeyRoles,
+  KeyTime,
+} from '../../../components/api_key_cells';
 import { ApiKeysClient, type NewApiKey } from '../../../services/api_keys_client';
 import type { ScreenDeps } from '../../../services/screen_deps';
 import { ApiKeyForm } from './api_key_form';
 import { namesOf } from './own_permissions';
-import { OwnApiKeyTable } from './own_api_key_table';
+
+/** One's own API keys. What is revoked does not come back, so the button asks once more. */
+interface OwnApiKeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly isLoading: boolean;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function OwnApiKeyTable({ keys, isLoading, onRevoke }: OwnApiKeyTableProps): ReactElement {
+  const [asked, setAsked] = useState<string>();
+  const headings = keyHeadings();
+  const columns: Array<EuiBasicTableColumn<ApiKey>> = [
+    { name: headings.name, render: (key: ApiKey) => <KeyName {...key} /> },
+    { name: headings.roles, render: (key: ApiKey) => <KeyRoles {...key} /> },
+    { name: headings.expires, render: ({ expiresAt }: ApiKey) => <KeyTime at={expiresAt} /> },
+    { name: headings.used, render: ({ lastUsedAt }: ApiKey) => <KeyTime at={lastUsedAt} /> },
+    {
+      name: headings.actions,
+      render: (key: ApiKey) => (
+        <RevokeButton
+          name={key.name}
+          isAsked={asked === key.id}
+          onAsk={() => setAsked(key.id)}
+          onRevoke={() => onRevoke(key)}
+        />
+      ),
+    },
+  ];
+  return (
+    <EuiBasicTable<ApiKey>
+      tableCaption={apiKeysTitle()}
+      tableLayout="auto"
+      itemId="id"
+      items={[...keys]}
+      loading={isLoading}
+      columns={columns}
+      noItemsMessage={
+        isLoading ? (
+          <FormattedMessage id="security.apiKeys.loading" defaultMessage="Reading API keys…" />
+        ) : (
+          <FormattedMessage id="security.apiKeys.none" defaultMessage="You have no API keys." />
+        )
+      }
+      data-test-subj="own-api-keys"
+    />
+  );
+}
+
+const RevokeButton = ({
+  name,
+  isAsked,
+  onAsk,
+  onRevoke,
+}: {
+  readonly name: string;
+  readonly isAsked: boolean;
+  readonly onAsk: () => void;
+  readonly onRevoke: () => void;
+}): ReactElement => (
+  <EuiButtonEmpty
+    size="s"
+    color="danger"
+    flush="both"
+    onClick={isAsked ? onRevoke : onAsk}
+    aria-label={
+      isAsked
+        ? i18n.translate('security.apiKeys.revokeNowNamed', {
+            defaultMessage: 'Revoke now, for good: {name}',
+            values: { name },
+          })
+        : i18n.translate('security.apiKeys.revokeNamed', {
+            defaultMessage: 'Revoke: {name}',
+            values: { name },
+          })
+    }
+  >
+    {isAsked ? (
+      <FormattedMessage id="security.apiKeys.revokeNow" defaultMessage="Revoke now, for good" />
+    ) : (
+      <FormattedMessage id="security.apiKeys.revoke" defaultMessage="Revoke" />
+    )}
+  </EuiButtonEmpty>
+);
 
 export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement {
   const client = useMemo(() => new ApiKeysClient(core.http), [core.http]);

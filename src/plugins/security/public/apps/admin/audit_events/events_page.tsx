@@ -1,7 +1,14 @@
 /** Audit events: who did what, from where, and what was refused. */
-import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
-import { AUDIT_CATEGORIES } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  EuiButton,
+  EuiCallOut,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiSkeletonText,
+  EuiSpacer,
+} from '@elastic/eui';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import {
   type Facet,
   lazyPage,
@@ -11,21 +18,78 @@ import {
   Panel,
   useChanged,
   useColumns,
+  useLink,
   useList,
   usePage,
+  useServerQuery,
 } from '@sd/ui_kit';
-import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { AUDIT_CATEGORIES } from '@sd/contracts';
+import { AuditSwitch } from '../audit_logging/audit_switch';
+import { useAuditConfig } from '../audit_logging/use_audit_config';
+import { useAdmin } from '../../../services/admin_context';
+import { listEvents } from '../../../services/records_client';
+import { AUDIT_PAGES } from '../paths';
+import { EVENTS_KEY, eventSource, UNSAID_PERIOD } from './event_source';
 import type { AuditEvent } from '../../../../common';
 import { PeriodFilter } from '../../../components/period/period_filter';
-import { userLabel, TextFilter } from '../../../components/period/text_filter';
-import { useAdmin } from '../../../services/admin_context';
+import { TextFilter, userLabel } from '../../../components/period/text_filter';
 import { useFeature } from '../../../services/features';
 import { eventColumns } from './event_columns';
 import { EventExport } from './event_export';
 import { EventHistogram } from './event_histogram';
-import { EVENTS_KEY, eventSource, UNSAID_PERIOD } from './event_source';
-import { EventsAbsent } from './events_absent';
-import { RecordingState } from './recording_state';
+
+/** Whoever may not read the settings is not told about them: the list says what it can. */
+export function RecordingState(): ReactElement | null {
+  const { data } = useAuditConfig();
+  if (!data || data.entity.enabled) return null;
+  return (
+    <>
+      <EuiCallOut
+        color="warning"
+        iconType="eyeSlash"
+        title={i18n.translate('security.events.off', {
+          defaultMessage: 'No events are recorded',
+        })}
+      >
+        <p>
+          <FormattedMessage
+            id="security.events.offText"
+            defaultMessage="Audit logging is switched off: what happens now leaves no trace. Events of earlier times are still listed."
+          />
+        </p>
+        <AuditSwitch version={data} />
+      </EuiCallOut>
+      <EuiSpacer size="m" />
+    </>
+  );
+}
+
+/** In place of the events that a backend does not show; why is said in its own words. */
+export function EventsAbsent(): ReactElement {
+  const { http } = useAdmin().core;
+  const link = useLink();
+  const { error, isLoading } = useServerQuery([...EVENTS_KEY, 'why-not'], (signal) =>
+    listEvents(http, { per_page: 1 }, signal)
+  );
+  if (isLoading && error === undefined) return <EuiSkeletonText lines={3} />;
+  return (
+    <EuiCallOut
+      color="warning"
+      iconType="eyeSlash"
+      title={i18n.translate('security.events.absent', {
+        defaultMessage: 'Audit events cannot be shown here',
+      })}
+    >
+      {error !== undefined && <p>{errorText(error)}</p>}
+      <EuiButton {...link(AUDIT_PAGES.main)}>
+        <FormattedMessage
+          id="security.events.toSettings"
+          defaultMessage="Settings of audit logging"
+        />
+      </EuiButton>
+    </EuiCallOut>
+  );
+}
 
 const EventFlyout = lazyPage(async () => (await import('./event_flyout')).EventFlyout);
 

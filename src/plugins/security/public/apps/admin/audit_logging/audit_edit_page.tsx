@@ -2,34 +2,155 @@
  * Edits the general or the compliance settings of audit logging. Source:
  * docs/reference/security-app.md#audit-logging.
  */
-import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
+import {
+  EuiCodeBlock,
+  EuiFormRow,
+  EuiScreenReaderOnly,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiSwitch,
+  EuiText,
+} from '@elastic/eui';
+import { type ReactElement, useState } from 'react';
+import { OFFERED_AUDIT_CATEGORIES } from '@sd/contracts';
 import { codeOf, errorText, FormattedMessage } from '@sd/core/public';
 import {
+  type Control,
+  type FieldPathByValue,
   type FormDataSource,
   FormFrame,
   PageHeader,
   Panel,
+  TextCombo,
+  TextField,
   useEntityForm,
+  useField,
   usePage,
   useWatch,
   type Version,
 } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
-import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
+import { enabledLabel } from '../../../components/enabled_label';
 import { useAdmin } from '../../../services/admin_context';
-import type { ConfigurationClient } from '../../../services/configuration_client';
-import { AUDIT_PAGES } from '../paths';
 import { type AuditForm, auditProblems, auditToForm, formToAudit } from './audit_form_state';
-import { AuditLoadError } from './audit_load_error';
 import {
+  type AuditSetting,
   complianceGroups,
   complianceMode,
   generalGroups,
   type SettingGroup,
+  settingLabel,
 } from './audit_settings';
+import { type AuditConfig, SECURITY_ERRORS } from '../../../../common';
+import type { ConfigurationClient } from '../../../services/configuration_client';
+import { AUDIT_PAGES } from '../paths';
+import { AuditLoadError } from './audit_load_error';
 import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
-import { SettingField } from './setting_field';
 import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
+
+/** One setting of audit logging, as a field. */
+const SAMPLE = `{
+  "personal-information-*": ["*"],
+  "finance*": ["transactions", "amount"]
+}`;
+
+export interface SettingFieldProps {
+  readonly control: Control<AuditForm>;
+  readonly setting: AuditSetting;
+}
+
+export function SettingField({ control, setting }: SettingFieldProps): ReactElement {
+  const { title, description } = setting;
+  return (
+    <div style={{ maxInlineSize: 800 }}>
+      <EuiText size="s">
+        <h3>{title}</h3>
+        <p>{description}</p>
+      </EuiText>
+      <EuiSpacer size="s" />
+      <Input control={control} setting={setting} />
+      <EuiSpacer size="l" />
+    </div>
+  );
+}
+
+function Input({ control, setting }: SettingFieldProps): ReactElement {
+  const { config } = useAdmin();
+  const { block, key, kind, title } = setting;
+  const path = `${block}.${key}`;
+  const label = settingLabel(setting);
+  const textsName = path as FieldPathByValue<AuditForm, readonly string[]>;
+  switch (kind) {
+    case 'flag':
+      return <FlagField control={control} setting={setting} />;
+    case 'texts':
+      return <TextCombo control={control} name={textsName} label={label} placeholder={title} />;
+    case 'rest_categories':
+    case 'transport_categories': {
+      const isRest = kind === 'rest_categories';
+      const offered = OFFERED_AUDIT_CATEGORIES[isRest ? 'rest' : 'transport'];
+      const { exclude } = isRest
+        ? config.disabledRestCategories
+        : config.disabledTransportCategories;
+      return (
+        <TextCombo
+          control={control}
+          name={textsName}
+          label={label}
+          placeholder={title}
+          options={offered.filter((one) => !exclude.includes(one)).map((name) => ({ label: name }))}
+          isClosed
+        />
+      );
+    }
+    case 'fields':
+      return (
+        <>
+          <TextField
+            control={control}
+            name={path as FieldPathByValue<AuditForm, string>}
+            label={label}
+            rows={8}
+            isCode
+            data-test-subj="watched-fields"
+          />
+          <EuiSpacer size="s" />
+          <EuiText size="xs" color="subdued">
+            <FormattedMessage
+              id="security.audit.sample"
+              defaultMessage="Sample data content: index patterns, each with patterns of its fields"
+            />
+          </EuiText>
+          <EuiCodeBlock language="json" isCopyable paddingSize="s" fontSize="s">
+            {SAMPLE}
+          </EuiCodeBlock>
+        </>
+      );
+  }
+}
+
+function FlagField({ control, setting }: SettingFieldProps): ReactElement {
+  const { block, key, title } = setting;
+  const name = `${block}.${key}` as FieldPathByValue<AuditForm, boolean>;
+  const { value, onChange, onBlur } = useField<AuditForm, boolean>({ control, name });
+  return (
+    <EuiFormRow fullWidth id={name} label={settingLabel(setting)} hasChildLabel={false}>
+      <EuiSwitch
+        label={
+          <>
+            <EuiScreenReaderOnly>
+              <span>{title}: </span>
+            </EuiScreenReaderOnly>
+            {enabledLabel(value === true)}
+          </>
+        }
+        checked={value === true}
+        onBlur={onBlur}
+        onChange={({ target }) => onChange(target.checked)}
+        data-test-subj={`${name}-switch`}
+      />
+    </EuiFormRow>
+  );
+}
 
 export type AuditPart = 'general' | 'compliance';
 

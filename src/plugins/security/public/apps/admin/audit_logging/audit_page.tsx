@@ -2,24 +2,73 @@
  * Audit logging: the switch, and the settings as they are. Source: specification section 3;
  * docs/reference/security-app.md#audit-logging.
  */
-import { EuiButton, EuiSkeletonText, EuiSpacer, EuiText } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { PageHeader, Panel, useLink, usePage, type Version } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
-import type { AuditConfig } from '../../../../common';
-import { HistoryButton } from '../../../components/history/history_button';
-import { AUDIT_PAGES } from '../paths';
-import { AuditLoadError } from './audit_load_error';
 import {
+  EuiButton,
+  EuiDescriptionList,
+  EuiFlexGrid,
+  EuiFlexItem,
+  EuiSkeletonText,
+  EuiSpacer,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { DASH, PageHeader, Panel, useLink, usePage, type Version } from '@sd/ui_kit';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import type { AuditConfig } from '../../../../common';
+import { enabledLabel } from '../../../components/enabled_label';
+import {
+  type AuditSetting,
   complianceGroups,
   complianceMode,
   generalGroups,
   type SettingGroup,
 } from './audit_settings';
+import { HistoryButton } from '../../../components/history/history_button';
+import { AUDIT_PAGES } from '../paths';
+import { AuditLoadError } from './audit_load_error';
 import { AuditSwitch } from './audit_switch';
 import { auditCrumb, auditGroup, complianceTitle, generalTitle } from './audit_texts';
-import { SettingValues } from './setting_values';
 import { useAuditConfig } from './use_audit_config';
+
+/** Settings of audit logging as they are, to be read. Display: specification section 2.1. */
+export interface SettingValuesProps {
+  readonly groups: readonly SettingGroup[];
+  readonly config: AuditConfig;
+}
+
+export const SettingValues = ({ groups, config }: SettingValuesProps): ReactElement => (
+  <>
+    {groups.map(({ title, settings }) => (
+      <section key={title} aria-label={title}>
+        <EuiTitle size="xs">
+          <h3>{title}</h3>
+        </EuiTitle>
+        <EuiSpacer size="s" />
+        <EuiFlexGrid columns={3} gutterSize="m">
+          {settings.map((setting) => (
+            <EuiFlexItem key={setting.key} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              <EuiDescriptionList
+                compressed
+                listItems={[{ title: setting.title, description: valueText(setting, config) }]}
+              />
+            </EuiFlexItem>
+          ))}
+        </EuiFlexGrid>
+        <EuiSpacer size="m" />
+      </section>
+    ))}
+  </>
+);
+
+function valueText({ block, key }: AuditSetting, config: AuditConfig): string {
+  const value = (config[block] as unknown as Readonly<Record<string, unknown>>)[key];
+  if (typeof value === 'boolean') return enabledLabel(value);
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : DASH;
+  if (value === null || value === undefined || Object.keys(value as object).length === 0)
+    return DASH;
+  return JSON.stringify(value);
+}
 
 const pageTitle = (): string =>
   i18n.translate('security.audit.title', { defaultMessage: 'Audit logging' });

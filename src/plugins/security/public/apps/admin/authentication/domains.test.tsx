@@ -104,10 +104,7 @@ it('says beside the field what the engine cannot use', async () => {
       },
     });
   };
-  const { user, path } = await openAdmin(
-    '/auth/edit/tokens',
-    routes({ [`POST ${PATH}`]: error })
-  );
+  const { user, path } = await openAdmin('/auth/edit/tokens', routes({ [`POST ${PATH}`]: error }));
   const key = await field('Key of the signatures');
   fill(key, '');
   await user.click(button('Save'));

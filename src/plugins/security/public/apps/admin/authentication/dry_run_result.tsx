@@ -6,7 +6,11 @@ import type { ReactElement } from 'react';
 import type { LoginDryRunResponse } from '../../../../common';
 import { IdentityDetails } from './identity_details';
 
-export function DryRunResult({ answer: response }: { readonly answer: LoginDryRunResponse }): ReactElement {
+export function DryRunResult({
+  answer: response,
+}: {
+  readonly answer: LoginDryRunResponse;
+}): ReactElement {
   const { domains, user, anonymous } = response;
   return (
     <>

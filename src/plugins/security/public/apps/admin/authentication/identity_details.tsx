@@ -1,11 +1,29 @@
 /** What a sign-in says of somebody: backend roles, roles, attributes, its end. */
-import { EuiDescriptionList } from '@elastic/eui';
-import { i18n } from '@sd/core/public';
-import { DASH } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { AttributeList } from './attribute_list';
+import { EuiDescriptionList } from '@elastic/eui';
+import { DASH } from '@sd/ui_kit';
+import { i18n } from '@sd/core/public';
 
-export interface IdentityDetailsProps {
+/** Names of attributes with their values. */
+const AttributeList = ({
+  attributes,
+}: {
+  readonly attributes: Readonly<Record<string, string>>;
+}): ReactElement => {
+  const entries = Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b));
+  if (entries.length === 0) return <span>{DASH}</span>;
+  return (
+    <ul>
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          <code>{name}</code>: {value}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+interface IdentityDetailsProps {
   readonly backend_roles: readonly string[];
   readonly roles: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;

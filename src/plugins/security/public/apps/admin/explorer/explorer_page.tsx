@@ -4,7 +4,14 @@
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer, useIsWithinBreakpoints } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, useAppLocation, useLink, usePage, useServerQuery } from '@sd/ui_kit';
+import {
+  LoadError,
+  PageHeader,
+  useAppLocation,
+  useLink,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { MissingFeature } from '../../../components/missing_feature';
 import { useAdmin } from '../../../services/admin_context';

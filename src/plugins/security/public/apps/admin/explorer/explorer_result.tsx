@@ -20,7 +20,10 @@ export interface ExplorerResultProps {
   readonly answer: AccessExplanation;
 }
 
-export function ExplorerResult({ question: request, answer: response }: ExplorerResultProps): ReactElement {
+export function ExplorerResult({
+  question: request,
+  answer: response,
+}: ExplorerResultProps): ReactElement {
   const { decision, user, grants, restrictions, near_misses: misses, suggestions } = response;
   return (
     <>

@@ -7,9 +7,6 @@ import {
   EuiSpacer,
   EuiText,
 } from '@elastic/eui';
-import type { ConfigurationFile } from '@sd/contracts';
-import { errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
   type FormEvent,
   type ReactElement,
@@ -18,8 +15,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { ConfigurationFile } from '@sd/contracts';
+import { errorText, FormattedMessage, type HttpSetup, i18n } from '@sd/core/public';
+import { PageHeader, Panel, useLink, usePage } from '@sd/ui_kit';
 import {
   CONFIGURATION_FILES,
+  CONFIGURATION_FILES_PATH,
   type ConfigurationFileKind,
   type ConfigurationFormat,
 } from '../../../../common';
@@ -27,7 +28,18 @@ import { kindLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { download, downloadBytes } from '../../../services/download';
 import { ImportPanel } from './import/import_panel';
-import { exportKind, KINDS } from './configuration_files';
+
+/** What an export is made of: files that the server writes. */
+export const KINDS = Object.keys(CONFIGURATION_FILES) as readonly ConfigurationFileKind[];
+
+/** @throws what the request throws */
+export const exportKind = (
+  http: Pick<HttpSetup, 'get'>,
+  kind: ConfigurationFileKind,
+  format: ConfigurationFormat,
+  signal: AbortSignal
+): Promise<ConfigurationFile> =>
+  http.get<ConfigurationFile>(`${CONFIGURATION_FILES_PATH}/${kind}`, { query: { format }, signal });
 
 const pageTitle = (): string =>
   i18n.translate('security.files.title', { defaultMessage: 'Configuration as files' });

@@ -35,8 +35,9 @@ export function ChangePage({ name: id }: { readonly name: string }): ReactElemen
 
 function Change({ id }: { readonly id: string }): ReactElement {
   const { http } = useAdmin().core;
-  const { data, error, isLoading, reload } = useServerQuery([...HISTORY_KEY, 'change', id], (signal) =>
-    readChange(http, id, signal)
+  const { data, error, isLoading, reload } = useServerQuery(
+    [...HISTORY_KEY, 'change', id],
+    (signal) => readChange(http, id, signal)
   );
   const title = data ? titleOf(data) : historyTitle();
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);

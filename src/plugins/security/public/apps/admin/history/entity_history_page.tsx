@@ -6,7 +6,7 @@ import { HISTORY_TYPES, type HistoryTypeName } from '../../../../common';
 import { kindLabel, subjectLabel } from '../../../components/history/change_texts';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import { HistoryTab } from '../../../components/history/history_tab';
-import { NoSuchPage } from '../no_such_page';
+import { NoSuchPage } from '../not_found';
 import { historyTitle } from './history_page';
 
 export interface EntityHistoryPageProps {

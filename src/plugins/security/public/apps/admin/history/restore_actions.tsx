@@ -3,16 +3,39 @@
  * anything can be taken back as it was, after a question.
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
-import { codeOf, errorText, FormattedMessage, i18n } from '@sd/core/public';
-import { useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
+import { codeOf, errorText, FormattedMessage, i18n, stringifyQueryParams } from '@sd/core/public';
+import { useChanged, useLink } from '@sd/ui_kit';
 import type { LockoutDetails } from '@sd/contracts';
-import { type HistoryDetails, LOCKS_OUT_CODE } from '../../../../common';
+import { type HistoryDetails, type HistoryTypeName, LOCKS_OUT_CODE } from '../../../../common';
+import type { RestoredState } from '../../../components/form/restored';
+import { type EntityPages, GROUP_PAGES, ROLE_PAGES, TENANT_PAGES, USER_PAGES } from '../paths';
 import { subjectLabel, timeLabel } from '../../../components/history/change_texts';
 import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { revertChange } from '../../../services/records_client';
-import { restorePath } from './restore_path';
+
+/** Addresses of forms that a recorded state is put into, unsaved. */
+const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
+  roles: ROLE_PAGES,
+  internalusers: USER_PAGES,
+  actiongroups: GROUP_PAGES,
+  tenants: TENANT_PAGES,
+};
+
+/**
+ * @returns `undefined` where there is no form, or nothing to put into it; what was deleted is put
+ *   into the form that creates
+ */
+function restorePath(change: HistoryDetails, state: RestoredState): string | undefined {
+  const { id, type, name } = change;
+  const pages = PAGES[type];
+  if (change[state] === undefined) return undefined;
+  const query = `?${stringifyQueryParams({ restore: String(id), state })}`;
+  if (type === 'rolesmapping') return `${ROLE_PAGES.mapUser(name)}${query}`;
+  if (!pages) return undefined;
+  return `${change.current_version === null ? pages.create : pages.edit(name)}${query}`;
+}
 
 export function RestoreActions({ change }: { readonly change: HistoryDetails }): ReactElement {
   const link = useLink();

@@ -2,16 +2,211 @@
  * Creates, changes or copies an action group. Source:
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { useAppLocation } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
-import { EntityEditPage } from '../../../components/form/entity_edit_page';
-import type { EditAction } from '../../../services/form_mode';
-import { usePermissionNames } from '../roles/permission_options';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import {
+  FormFrame,
+  Panel,
+  SelectField,
+  TextField,
+  useAppLocation,
+  useEntityForm,
+} from '@sd/ui_kit';
+import { ACTION_GROUP_TYPES, type ActionGroup } from '@sd/contracts';
+import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
+import { proposalOf } from '../../../components/form/restored';
+import { entityChange } from '../../../components/impact/use_impact';
+import { ImpactPanel } from '../../../components/impact/impact_panel';
+import { NameField, nameProblem } from '../../../components/form/name_field';
+import { useAdmin } from '../../../services/admin_context';
+import { PermissionCombo } from '../roles/permission_combo';
+import { type PermissionNames, usePermissionNames } from '../roles/permission_options';
 import { GROUP_PAGES } from '../paths';
-import { GroupForm } from './group_form';
-import { NoSuchGroup } from './no_such_group';
+import type { EditAction } from '../../../services/form_mode';
+import { NoSuchGroup } from '../not_found';
 import { selectedPermissions } from './selected_permissions';
+
+/**
+ * What is in an action group. Source: docs/reference/security-app.md#permissions-and-action-groups.
+ */
+export interface GroupFormProps extends EntityFormInput<'actiongroups'> {
+  readonly names: PermissionNames;
+  /** What a new group starts with. */
+  readonly selected: readonly string[];
+}
+
+/** '' is a group that does not say what it is for. */
+type GroupType = NonNullable<ActionGroup['type']> | '';
+
+interface GroupFields {
+  readonly name: string;
+  readonly description: string;
+  readonly type: GroupType;
+  readonly permissions: readonly string[];
+}
+
+const groupWord = (): string =>
+  i18n.translate('security.groupForm.word', { defaultMessage: 'action group' });
+
+export function GroupForm(props: GroupFormProps): ReactElement {
+  const { title, name, source, names, selected, onLoadTheirs, isEdit } = props;
+  const { entities } = useAdmin();
+  const form = useEntityForm<GroupFields, ActionGroup>({
+    store: entities.store('actiongroups'),
+    label: title,
+    secrets: [],
+    initial: groupToForm(name, source?.entity ?? { allowed_actions: selected }),
+    proposal: proposalOf(props.restored, groupToForm),
+    source,
+    isNew: !isEdit,
+    nameOf: (fields) => fields.name,
+    toEntity: toGroup,
+    validate: (fields) => problemsOf(fields, isEdit),
+    savedText: (fields) => savedText(isEdit, fields.name),
+    nextPath: (fields) => GROUP_PAGES.view(fields.name),
+    onLoadTheirs,
+  });
+  const { control } = form;
+  return (
+    <FormFrame
+      form={form}
+      label={i18n.translate('security.groupForm.label', { defaultMessage: 'Action group' })}
+      cancelPath={isEdit ? GROUP_PAGES.view(name) : GROUP_PAGES.list}
+      submitLabel={
+        isEdit ? (
+          <FormattedMessage id="security.groupForm.save" defaultMessage="Save changes" />
+        ) : (
+          <FormattedMessage id="security.groupForm.create" defaultMessage="Create" />
+        )
+      }
+    >
+      <Panel
+        title={<FormattedMessage id="security.groupForm.label" defaultMessage="Action group" />}
+      >
+        <NameField
+          control={control}
+          name="name"
+          label={i18n.translate('security.groupForm.name', { defaultMessage: 'Name' })}
+          type={groupWord()}
+          isFixed={isEdit}
+        />
+        <TextField
+          control={control}
+          name="description"
+          label={i18n.translate('security.groupForm.description', {
+            defaultMessage: 'Description',
+          })}
+          isOptional
+        />
+        <SelectField
+          control={control}
+          name="type"
+          label={i18n.translate('security.groupForm.type', { defaultMessage: 'Used in' })}
+          options={typeOptions(source?.entity.type)}
+        />
+        <PermissionCombo
+          control={control}
+          name="permissions"
+          label={i18n.translate('security.groupForm.permissions', {
+            defaultMessage: 'Permissions',
+          })}
+          names={names}
+          scope="all"
+        />
+      </Panel>
+      <ImpactPanel
+        control={control}
+        changesOf={(fields) => (isEdit ? groupChange(name, fields, source?.entity) : undefined)}
+      />
+    </FormFrame>
+  );
+}
+
+/** What a group may be, and what this one is: groups of the product have types of their own. */
+function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
+  const texts: Readonly<Record<string, string>> = {
+    cluster: i18n.translate('security.groupForm.typeCluster', {
+      defaultMessage: 'Cluster permissions',
+    }),
+    index: i18n.translate('security.groupForm.typeIndex', {
+      defaultMessage: 'Index permissions',
+    }),
+    all: i18n.translate('security.groupForm.typeAll', {
+      defaultMessage: 'Cluster and index permissions',
+    }),
+  };
+  const types = new Set<string>([
+    ...ACTION_GROUP_TYPES,
+    ...(current === undefined ? [] : [current]),
+  ]);
+  return [
+    {
+      value: '',
+      text: i18n.translate('security.groupForm.typeNone', { defaultMessage: 'Not stated' }),
+    },
+    ...[...types].map((value) => ({ value, text: texts[value] ?? value })),
+  ];
+}
+
+function problemsOf({ name, permissions }: GroupFields, isEdit: boolean) {
+  const problem = isEdit ? undefined : nameProblem(name, groupWord());
+  return {
+    ...(problem !== undefined && { name: problem }),
+    ...(permissions.length === 0 && {
+      permissions: i18n.translate('security.groupForm.permissionsRequired', {
+        defaultMessage: 'Choose at least one permission.',
+      }),
+    }),
+  };
+}
+
+const groupToForm = (
+  name: string,
+  group: Pick<ActionGroup, 'description' | 'type' | 'allowed_actions'>
+): GroupFields => ({
+  name,
+  description: group.description ?? '',
+  type: group.type ?? '',
+  permissions: group.allowed_actions,
+});
+
+/** Fields that the form does not show are kept. */
+function toGroup(
+  { description, type, permissions }: GroupFields,
+  original: ActionGroup | undefined
+): object {
+  const {
+    reserved: _r,
+    hidden: _h,
+    static: _s,
+    description: _d,
+    type: _t,
+    ...rest
+  } = original ?? ({} as Partial<ActionGroup>);
+  const text = description.trim();
+  return {
+    ...rest,
+    ...(text !== '' && { description: text }),
+    ...(type !== '' && { type }),
+    allowed_actions: permissions,
+  };
+}
+
+function groupChange(name: string, fields: GroupFields, original: ActionGroup | undefined) {
+  const stored = original && toGroup(groupToForm(name, original), original);
+  return entityChange('actiongroups', name, stored, toGroup(fields, original));
+}
+
+const savedText = (isEdit: boolean, name: string): string =>
+  isEdit
+    ? i18n.translate('security.groupForm.updated', {
+        defaultMessage: 'Action group "{name}" successfully updated',
+        values: { name },
+      })
+    : i18n.translate('security.groupForm.created', {
+        defaultMessage: 'Action group "{name}" successfully created',
+        values: { name },
+      });
 
 export interface GroupEditPageProps {
   readonly action: EditAction;

@@ -2,16 +2,124 @@
  * Permissions and action groups. Source: specification section 2.1;
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
-import { FormattedMessage, i18n } from '@sd/core/public';
-import type { Facet } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { EntityListPage } from '../../../components/entity_list_page';
-import { useAdmin } from '../../../services/admin_context';
+import { EuiIcon, EuiLink } from '@elastic/eui';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, type Facet, type ListColumn, useLink, WrappingText } from '@sd/ui_kit';
+import { EntityListPage, type OwnDeletionProps } from '../../../components/entity_list_page';
+import { useAccessLoss } from '../../../components/impact/use_impact';
+import { ResourceDeleteDialog } from '../../../components/resource_delete_dialog';
+import { type PermissionItem, type PermissionScope, permissionSource } from './permission_source';
+import { customizationColumn, textsColumn } from '../../../components/entity_columns';
 import { GROUP_PAGES } from '../paths';
-import { GroupDeletion } from './group_deletion';
-import { usePermissionColumns } from './permission_columns';
-import { type PermissionItem, permissionSource } from './permission_source';
+import { useAdmin } from '../../../services/admin_context';
 import { keepSelection } from './selected_permissions';
+
+/** Asks before action groups are deleted, and says who loses what they permit. */
+export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionItem>): ReactElement {
+  const losers = useAccessLoss({
+    actiongroups: Object.fromEntries(items.map(({ name }) => [name, null])),
+  });
+  return (
+    <ResourceDeleteDialog
+      resource="actiongroups"
+      items={items.map(({ name }) => ({ id: name, name }))}
+      entities={i18n.translate('security.groups.entities', {
+        defaultMessage: 'action group(s)',
+      })}
+      consequences={
+        <FormattedMessage
+          id="security.groups.deletion"
+          defaultMessage="Roles and action groups that name a deleted group keep the name, which grants nothing from then on."
+        />
+      }
+      {...(losers && { accessLoss: losers })}
+      deletedText={(values) =>
+        i18n.translate('security.groups.deleted', {
+          defaultMessage:
+            '{count, plural, one {Action group "{name}" deleted.} other {# action groups deleted.}}',
+          values: { ...values },
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/**
+ * Columns of the list of permissions. Source:
+ * docs/reference/security-app.md#permissions-and-action-groups.
+ */
+const BREAKING = { overflowWrap: 'anywhere' } as const;
+
+export function usePermissionColumns(): ReadonlyArray<ListColumn<PermissionItem>> {
+  const link = useLink();
+  const actions = textsColumn<PermissionItem>(
+    'actions',
+    i18n.translate('security.groups.column.actions', { defaultMessage: 'Allowed actions' }),
+    ({ group }) => group?.allowed_actions ?? [],
+    'allowed_actions'
+  );
+  return [
+    {
+      id: 'name',
+      name: i18n.translate('security.groups.column.name', { defaultMessage: 'Name' }),
+      sortField: 'name',
+      isFixed: true,
+      render: ({ name, kind }) =>
+        kind === 'group' ? (
+          <EuiLink {...link(GROUP_PAGES.view(name))} style={BREAKING}>
+            <WrappingText text={name} />
+          </EuiLink>
+        ) : (
+          <span style={BREAKING}>
+            <WrappingText text={name} />
+          </span>
+        ),
+    },
+    {
+      id: 'type',
+      name: i18n.translate('security.groups.column.type', { defaultMessage: 'Type' }),
+      sortField: 'kind',
+      isFixed: true,
+      render: ({ kind }) =>
+        kind === 'group' ? (
+          <FormattedMessage id="security.groups.kind.group" defaultMessage="Action group" />
+        ) : (
+          <FormattedMessage id="security.groups.kind.single" defaultMessage="Single permission" />
+        ),
+    },
+    scopeColumn(
+      'cluster',
+      i18n.translate('security.groups.column.cluster', { defaultMessage: 'Cluster permission' })
+    ),
+    scopeColumn(
+      'index',
+      i18n.translate('security.groups.column.index', { defaultMessage: 'Index permission' })
+    ),
+    {
+      ...actions,
+      isOptional: true,
+      render: (item) => (item.group ? actions.render(item) : DASH),
+    },
+    customizationColumn(({ isReserved }) => isReserved),
+  ];
+}
+
+const scopeColumn = (scope: PermissionScope, name: string): ListColumn<PermissionItem> => ({
+  id: scope,
+  name,
+  sortField: scope,
+  render: ({ scopes }) =>
+    scopes.includes(scope) ? (
+      <EuiIcon
+        type="check"
+        aria-label={i18n.translate('security.groups.yes', { defaultMessage: 'Yes' })}
+      />
+    ) : (
+      DASH
+    ),
+});
 
 export function GroupListPage(): ReactElement {
   const { entities, kit } = useAdmin();

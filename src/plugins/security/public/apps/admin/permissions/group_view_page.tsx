@@ -4,7 +4,15 @@
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
-import { LoadError, PageHeader, Panel, TruncatedList, useLink, usePage, useServerQuery } from '@sd/ui_kit';
+import {
+  LoadError,
+  PageHeader,
+  Panel,
+  TruncatedList,
+  useLink,
+  usePage,
+  useServerQuery,
+} from '@sd/ui_kit';
 import type { ReactElement } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 import { HistoryButton } from '../../../components/history/history_button';
@@ -12,7 +20,7 @@ import { type ActionGroups, PermissionTree } from '../../../components/permissio
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { GROUP_PAGES } from '../paths';
-import { NoSuchGroup } from './no_such_group';
+import { NoSuchGroup } from '../not_found';
 
 export function GroupViewPage({ name }: { readonly name: string }): ReactElement {
   const { entities } = useAdmin();

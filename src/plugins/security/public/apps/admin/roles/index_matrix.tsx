@@ -2,15 +2,57 @@
  * The index permissions of a role as a table: patterns by action groups. Documents, fields and
  * masking stand in a drawer.
  */
-import { EuiButtonEmpty, EuiButtonIcon } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { type Control, useField, useWatch } from '@sd/ui_kit';
+import {
+  EuiButtonEmpty,
+  EuiButtonIcon,
+  EuiFlyout,
+  EuiFlyoutBody,
+  EuiFlyoutHeader,
+  EuiTitle,
+  useGeneratedHtmlId,
+} from '@elastic/eui';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import { IndexMatrixDrawer } from './index_matrix_drawer';
-import { matrixCell, matrixColumns, otherActions } from './index_matrix_cells';
-import { IndexPatternsField } from './index_names';
+import { type Control, useField, useWatch } from '@sd/ui_kit';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { IndexPermissionDetails } from './index_permission_row';
 import type { PermissionNames } from './permission_options';
 import type { IndexPermissionForm, RoleForm } from './role_form_state';
+import { matrixCell, matrixColumns, otherActions } from './index_matrix_cells';
+import { IndexPatternsField } from './index_names';
+
+/** Beside the matrix: what of an index permission no cell can hold. */
+export interface IndexMatrixDrawerProps {
+  readonly control: Control<RoleForm>;
+  readonly names: PermissionNames;
+  readonly index: number;
+  /** The patterns of the row. */
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+export function IndexMatrixDrawer({
+  control,
+  names,
+  index,
+  title,
+  onClose,
+}: IndexMatrixDrawerProps): ReactElement {
+  const id = useGeneratedHtmlId({ prefix: 'indexMatrix' });
+  return (
+    <EuiFlyout size="s" aria-labelledby={id} onClose={onClose}>
+      <EuiFlyoutHeader hasBorder>
+        <EuiTitle size="s">
+          <h2 id={id} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </h2>
+        </EuiTitle>
+      </EuiFlyoutHeader>
+      <EuiFlyoutBody>
+        <IndexPermissionDetails control={control} index={index} names={names} />
+      </EuiFlyoutBody>
+    </EuiFlyout>
+  );
+}
 
 export interface IndexMatrixProps {
   readonly control: Control<RoleForm>;

@@ -19,7 +19,7 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { MAPPING_CONDITIONS, type RoleMapping } from '@sd/contracts';
 import { PreparedNote } from '../../../components/form/prepared_note';
 import { EntityCombo } from '../../../components/form/entity_combo';
-import { entityChange } from '../../../components/impact/entity_change';
+import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import {
   proposalOf,

@@ -7,8 +7,12 @@ import type { MappingCondition } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type BulkRun, DeleteDialog, Panel, useChanged, useLink } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
-import { useAccessLoss } from '../../../components/impact/use_access_loss';
-import { DeleteConfirmation, deleteTitle, losing } from '../../../components/resource_delete_dialog';
+import { useAccessLoss } from '../../../components/impact/use_impact';
+import {
+  DeleteConfirmation,
+  deleteTitle,
+  losing,
+} from '../../../components/resource_delete_dialog';
 import { PagedTable } from '../../../components/paged_table';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { useAdmin } from '../../../services/admin_context';

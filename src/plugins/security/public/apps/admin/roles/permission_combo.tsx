@@ -1,18 +1,161 @@
 /** Picks permissions: in sections, exact matches first, each with a line on what it is for. */
-import { type FieldProps, type FieldValues, TextCombo, useField } from '@sd/ui_kit';
 import { type ReactElement, useMemo, useState } from 'react';
+import { i18n } from '@sd/core/public';
+import type { ActionGroup } from '@sd/contracts';
+import {
+  type ComboOptions,
+  type FieldProps,
+  type FieldValues,
+  TextCombo,
+  useField,
+} from '@sd/ui_kit';
+import { permissionHelp } from './permission_help';
 import {
   freeTextHelp,
   type PermissionNames,
   permissionPlaceholder,
   unknownPermissionProblem,
 } from './permission_options';
-import { permissionSections, type PermissionScope } from './permission_sections';
 
-export interface PermissionComboProps<S extends FieldValues> extends FieldProps<
-  S,
-  readonly string[]
-> {
+/** What is picked: permissions on the cluster, on indices, or members of an action group. */
+type PermissionScope = 'cluster' | 'index' | 'all';
+
+interface Section {
+  readonly label: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * @param search - what is typed: only names that hold it are left, a name that it is comes first,
+ *   then names that begin with it
+ */
+function permissionSections(
+  names: PermissionNames,
+  scope: PermissionScope,
+  search: string
+): ComboOptions {
+  const wanted = search.trim().toLowerCase();
+  const sections = sectionsOf(names, scope).map(({ label, names: all }) => ({
+    label,
+    names: ranked(all, wanted),
+  }));
+  const exact = sections
+    .flatMap((section) => section.names)
+    .filter((name) => wanted !== '' && name.toLowerCase() === wanted);
+  const first = {
+    label: i18n.translate('security.permissions.exact', { defaultMessage: 'Exact match' }),
+    names: [...new Set(exact)],
+  };
+  const others = sections.map(({ label, names: found }) => ({
+    label,
+    names: found.filter((name) => !exact.includes(name)),
+  }));
+  return [first, ...others]
+    .filter((section) => section.names.length > 0)
+    .map(({ label, names: found }) => ({
+      label,
+      options: found.map((name) => ({
+        label: name,
+        'aria-description': permissionHelp(name, names.members),
+      })),
+    }));
+}
+
+function ranked(names: readonly string[], wanted: string): readonly string[] {
+  const found = names.filter((name) => name.toLowerCase().includes(wanted));
+  const isFirst = (name: string) => name.toLowerCase().startsWith(wanted);
+  return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
+}
+
+function sectionsOf(names: PermissionNames, scope: PermissionScope): readonly Section[] {
+  const groups = names.groups.filter((name) => fits(names.members[name], scope));
+  const ofScope = [
+    ...(scope === 'index' ? [] : byVerb(names.cluster)),
+    ...(scope === 'cluster' ? [] : byVerb(names.index)),
+  ];
+  const sections = new Map<string, Set<string>>();
+  for (const { label, names: more } of ofScope) {
+    const known = sections.get(label) ?? new Set<string>();
+    for (const name of more) known.add(name);
+    sections.set(label, known);
+  }
+  return [
+    {
+      label: i18n.translate('security.permissions.groups', { defaultMessage: 'Permission groups' }),
+      names: groups,
+    },
+    ...[...sections].map(([label, found]) => ({ label, names: [...found] })),
+  ];
+}
+
+/** What a group says of itself; one that says nothing is offered wherever it could grant. */
+function fits(group: ActionGroup | undefined, scope: PermissionScope): boolean {
+  const { type, allowed_actions: actions } = group ?? { allowed_actions: [] };
+  if (scope === 'all' || type === 'all' || type === scope) return true;
+  if (type !== undefined) return false;
+  const foreign = scope === 'index' ? /^(cluster|restapi):/ : /^indices:/;
+  return actions.length === 0 || !actions.every((action) => foreign.test(action));
+}
+
+const byVerb = (names: readonly string[]): readonly Section[] =>
+  verbs().map(({ label, start }, at, all) => ({
+    label,
+    names: names.filter((name) =>
+      start === ''
+        ? !all.slice(0, at).some((verb) => name.startsWith(verb.start))
+        : name.startsWith(start)
+    ),
+  }));
+
+/** The last takes what is left. */
+const verbs = (): ReadonlyArray<{ readonly label: string; readonly start: string }> => [
+  {
+    label: i18n.translate('security.permissions.read', {
+      defaultMessage: 'Indices: read documents',
+    }),
+    start: 'indices:data/read',
+  },
+  {
+    label: i18n.translate('security.permissions.write', {
+      defaultMessage: 'Indices: write documents',
+    }),
+    start: 'indices:data/write',
+  },
+  {
+    label: i18n.translate('security.permissions.indexAdmin', { defaultMessage: 'Indices: manage' }),
+    start: 'indices:admin',
+  },
+  {
+    label: i18n.translate('security.permissions.indexMonitor', {
+      defaultMessage: 'Indices: monitor',
+    }),
+    start: 'indices:monitor',
+  },
+  {
+    label: i18n.translate('security.permissions.clusterMonitor', {
+      defaultMessage: 'Cluster: monitor',
+    }),
+    start: 'cluster:monitor',
+  },
+  {
+    label: i18n.translate('security.permissions.clusterAdmin', {
+      defaultMessage: 'Cluster: manage',
+    }),
+    start: 'cluster:admin',
+  },
+  {
+    label: i18n.translate('security.permissions.restapi', {
+      defaultMessage: 'Security configuration',
+    }),
+    start: 'restapi:',
+  },
+  {
+    label: i18n.translate('security.permissions.others', { defaultMessage: 'Others' }),
+    start: '',
+  },
+];
+
+interface PermissionComboProps<S extends FieldValues> extends FieldProps<S, readonly string[]> {
   readonly label: string;
   readonly names: PermissionNames;
   readonly scope: PermissionScope;

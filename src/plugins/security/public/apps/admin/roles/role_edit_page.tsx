@@ -9,14 +9,14 @@ import type { ReactElement } from 'react';
 import type { Role } from '@sd/contracts';
 import { EntityEditPage, type EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
-import { entityChange } from '../../../components/impact/entity_change';
+import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { NameField } from '../../../components/form/name_field';
 import { useAdmin } from '../../../services/admin_context';
 import type { EditAction } from '../../../services/form_mode';
 import { ROLE_PAGES } from '../paths';
 import { IndexPermissionFields } from './index_permission_fields';
-import { NoSuchRole } from './no_such_role';
+import { NoSuchRole } from '../not_found';
 import { PermissionCombo } from './permission_combo';
 import { type PermissionNames, usePermissionNames } from './permission_options';
 import {

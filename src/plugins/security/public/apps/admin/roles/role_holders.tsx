@@ -2,22 +2,58 @@
  * Everyone of the internal users who has a role, and by which way; paged by the server. People from
  * elsewhere are not kept here: what is known of them are the backend roles of the mapping.
  */
-import { EuiBasicTable, type Criteria, EuiLink, EuiSpacer } from '@elastic/eui';
-import type { RoleMapping } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { WrappingText, LoadError, Panel, useLink, useServerQuery } from '@sd/ui_kit';
+import { type Criteria, EuiBasicTable, EuiLink, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
+import type { InternalUser, RoleMapping } from '@sd/contracts';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { LoadError, Panel, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
 import type { SearchItem } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { USER_PAGES } from '../paths';
-import { roleSources } from './role_sources';
+
+/** @returns in words, at least one: what is not named as such comes by a pattern */
+function roleSources(
+  user: string,
+  { backend_roles: held = [], opendistro_security_roles: direct = [] }: InternalUser,
+  role: string,
+  mapping: RoleMapping | undefined
+): readonly string[] {
+  const ways: string[] = [];
+  if (direct.includes(role))
+    ways.push(
+      i18n.translate('security.origin.direct', { defaultMessage: 'Given to the user directly' })
+    );
+  if (mapping?.users?.includes(user))
+    ways.push(i18n.translate('security.origin.user', { defaultMessage: 'Mapped by name' }));
+  for (const value of held.filter((name) => mapping?.backend_roles?.includes(name)))
+    ways.push(
+      i18n.translate('security.origin.backendRole', {
+        defaultMessage: 'Backend role {value}',
+        values: { value },
+      })
+    );
+  const together = mapping?.and_backend_roles ?? [];
+  if (together.length > 0 && together.every((name) => held.includes(name)))
+    ways.push(
+      i18n.translate('security.origin.allBackendRoles', {
+        defaultMessage: 'Backend roles {names} together',
+        values: { names: together.join(', ') },
+      })
+    );
+  if (ways.length > 0) return ways;
+  return [
+    i18n.translate('security.holders.pattern', {
+      defaultMessage: 'A pattern of the mapping, or a backend role of the same name',
+    }),
+  ];
+}
 
 type Holder = SearchItem<'internalusers'>;
 
 const PER_PAGE = 10;
 
-export interface RoleHoldersProps {
+interface RoleHoldersProps {
   readonly name: string;
   readonly mapping: RoleMapping | undefined;
 }

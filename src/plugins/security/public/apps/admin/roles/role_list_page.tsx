@@ -54,9 +54,7 @@ const facets = (): readonly Facet[] => [
   },
 ];
 
-const RoleBulkDialog = lazyPage(
-  async () => (await import('./role_bulk_dialog')).RoleBulkDialog
-);
+const RoleBulkDialog = lazyPage(async () => (await import('./role_bulk_dialog')).RoleBulkDialog);
 
 interface Asked {
   readonly kind: RoleBulkKind;

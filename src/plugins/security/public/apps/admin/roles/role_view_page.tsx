@@ -28,7 +28,7 @@ import { useRecentlyViewed } from '../../../services/use_recently_viewed';
 import { ROLE_PAGES } from '../paths';
 import { MappedUsersTab } from './mapped_users_tab';
 import { mappingRows } from './mapping_rows';
-import { NoSuchRole } from './no_such_role';
+import { NoSuchRole } from '../not_found';
 import { loadRole, type RoleData } from './role_data';
 import { RoleDeletion } from './role_deletion';
 import { RoleNextStep } from './role_next_step';

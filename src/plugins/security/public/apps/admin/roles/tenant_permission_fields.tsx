@@ -1,15 +1,130 @@
 /** The tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
-import { EuiFlexItem } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { type Control, FieldRows, Panel, SelectField, useWatch } from '@sd/ui_kit';
-import type { ReactElement } from 'react';
-import { TenantPermissionType } from '../../../../common';
-import { NewTenants } from './new_tenants';
+import { type ReactElement, useState } from 'react';
+import { EuiButtonEmpty, EuiFlexItem } from '@elastic/eui';
+import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { type Control, FieldRows, Panel, SelectField, useChanged, useWatch } from '@sd/ui_kit';
+import {
+  GLOBAL_TENANT_NAME,
+  PRIVATE_TENANT,
+  TenantPermissionType,
+  validateResourceName,
+} from '../../../../common';
+import { tenantLabel } from '../../../services/tenant_labels';
+import { EntityCombo } from '../../../components/form/entity_combo';
+import { useAdmin } from '../../../services/admin_context';
 import { newTenantPermission, type RoleForm } from './role_form_state';
-import { TenantCombo } from './tenant_combo';
+import { useUnknownNames } from '../../../components/form/unknown_names';
+import { resourceKey } from '../../../services/query_keys';
 import { tenantPermissionLabel } from './tenant_permission_label';
 
-export interface TenantPermissionFieldsProps {
+/**
+ * Tenants and patterns of tenants of a role: Global, Private as the second one (specification
+ * section 3), then those of the configuration.
+ */
+interface TenantComboProps {
+  readonly control: Control<RoleForm>;
+  readonly index: number;
+}
+
+const OF_EVERYBODY: readonly string[] = [GLOBAL_TENANT_NAME, PRIVATE_TENANT];
+
+function TenantCombo({ control, index }: TenantComboProps): ReactElement {
+  const { tenancy } = useAdmin();
+  const { isPrivateEnabled } = useObservable(tenancy.rules$, tenancy.rules);
+  return (
+    <EntityCombo
+      control={control}
+      name={`tenantPermissions.${index}.patterns`}
+      resource="tenants"
+      label={i18n.translate('security.roleForm.tenant', { defaultMessage: 'Tenant' })}
+      placeholder={i18n.translate('security.roleForm.tenantPlaceholder', {
+        defaultMessage: 'Search tenant name or add a tenant pattern',
+      })}
+      first={isPrivateEnabled ? OF_EVERYBODY : [GLOBAL_TENANT_NAME]}
+      labelOf={labelOf}
+      isName={isTenantName}
+      doubts={new Map([[PRIVATE_TENANT, privateText()]])}
+    />
+  );
+}
+
+const labelOf = (name: string): string => (OF_EVERYBODY.includes(name) ? tenantLabel(name) : name);
+
+/** Patterns, expressions and placeholders stand for whatever they match. */
+const isTenantName = (name: string): boolean =>
+  !OF_EVERYBODY.includes(name) && !/[*?/$]/.test(name);
+
+const privateText = (): string =>
+  i18n.translate('security.roleForm.privateTenant', {
+    defaultMessage: 'Everybody reads and writes a private tenant of his own, without a role.',
+  });
+
+/** Tenants that a role names and that do not exist yet, each with the button that creates it. */
+interface NewTenantsProps {
+  /** Tenants and patterns of tenants. */
+  readonly patterns: readonly string[];
+}
+
+function NewTenants({ patterns }: NewTenantsProps): ReactElement {
+  const unknown = useUnknownNames('tenants', patterns.filter(isTenantName));
+  const { create, busy } = useCreation();
+  return (
+    <>
+      {[...unknown.keys()]
+        .filter((name) => validateResourceName(name).length === 0)
+        .map((name) => (
+          <div key={name}>
+            <EuiButtonEmpty
+              size="s"
+              flush="left"
+              iconType="plusCircle"
+              isLoading={busy === name}
+              onClick={() => void create(name)}
+            >
+              <FormattedMessage
+                id="security.roleForm.createTenant"
+                defaultMessage="Create tenant “{name}”"
+                values={{ name }}
+              />
+            </EuiButtonEmpty>
+          </div>
+        ))}
+    </>
+  );
+}
+
+function useCreation() {
+  const { core, entities } = useAdmin();
+  const { toasts } = core.notifications;
+  const changed = useChanged();
+  const [busy, setBusy] = useState<string>();
+  const create = async (name: string): Promise<void> => {
+    setBusy(name);
+    try {
+      await entities.save('tenants', name, { description: '' }, { create: true });
+      changed(resourceKey('tenants'));
+      toasts.addSuccess({
+        title: i18n.translate('security.tenantForm.created', {
+          defaultMessage: 'Tenant "{name}" successfully created',
+          values: { name },
+        }),
+      });
+    } catch (error) {
+      toasts.addDanger({
+        title: i18n.translate('security.roleForm.tenantNotCreated', {
+          defaultMessage: 'Tenant "{name}" could not be created',
+          values: { name },
+        }),
+        text: errorText(error),
+      });
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return { create, busy };
+}
+
+interface TenantPermissionFieldsProps {
   readonly control: Control<RoleForm>;
 }
 

@@ -2,18 +2,91 @@
  * The tenants. Source: specification sections 2.1 and 3; docs/reference/security-app.md#tenants.
  */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
-import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
-import { PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
-import { EntityListPage } from '../../../components/entity_list_page';
+import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
+import { type ListAction, PageHelpLinks, useLink, usePage } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
+import { enterTenant } from '../../../services/enter_tenant';
+import { type TenantApp, useTenantApps } from './tenant_apps';
+import { isChangeable, type TenantItem, tenantSource } from './tenant_source';
+import { EntityListPage } from '../../../components/entity_list_page';
 import { TENANT_PAGES } from '../paths';
 import { TenantTabs } from './tenant_tabs';
-import { appActions, reserved, switchAction, uncopyable } from './tenant_actions';
-import { useTenantApps } from './tenant_apps';
 import { useTenantColumns } from './tenant_columns';
-import { type TenantItem, tenantSource } from './tenant_source';
-import { useTenantSwitch } from './use_tenant_switch';
+
+/**
+ * Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`.
+ */
+export type TenantSwitch = (tenant: TenantItem, app?: TenantApp) => Promise<void>;
+
+/** Loads the page again in the tenant, or opens an app there. A failure is told in a toast. */
+export function useTenantSwitch(): TenantSwitch {
+  const { client, core, memory, page, session } = useAdmin();
+  return async ({ tenant, tenantValue }, app) => {
+    const username = session.account?.user_name ?? '';
+    try {
+      await client.selectTenant({ tenant: tenantValue, username });
+    } catch (error) {
+      core.notifications.toasts.addDanger({
+        title: i18n.translate('security.tenants.selectFailed', {
+          defaultMessage: 'Failed to select {tenant} tenant',
+          values: { tenant },
+        }),
+        text: errorText(error),
+      });
+      return;
+    }
+    const url = app && core.application.getUrlForApp(app);
+    enterTenant({ page, memory }, tenantValue, username, url);
+  };
+}
+
+/**
+ * What can be done with tenants beside what all entities have. Ids and order:
+ * docs/reference/security-app.md#tenants.
+ */
+export const switchAction = (switchTo: TenantSwitch): ListAction<TenantItem> => ({
+  id: 'switchTenant',
+  label: i18n.translate('security.tenants.switch', {
+    defaultMessage: 'Switch to selected tenant',
+  }),
+  iconType: 'merge',
+  isForOne: true,
+  run: ([tenant]) => void (tenant && switchTo(tenant)),
+});
+
+/** Of the apps that show what a tenant holds. */
+export const appActions = (
+  apps: readonly TenantApp[],
+  switchTo: TenantSwitch
+): ReadonlyArray<ListAction<TenantItem>> => apps.map((app) => createIn(app, switchTo));
+
+const createIn = (app: TenantApp, switchTo: TenantSwitch): ListAction<TenantItem> => ({
+  id: app === 'dashboards' ? 'createDashboard' : 'createVisualizations',
+  label:
+    app === 'dashboards'
+      ? i18n.translate('security.tenants.createDashboard', { defaultMessage: 'Create dashboard' })
+      : i18n.translate('security.tenants.createVisualizations', {
+          defaultMessage: 'Create visualizations',
+        }),
+  iconType: 'plusCircle',
+  isForOne: true,
+  run: ([tenant]) => void (tenant && switchTo(tenant, app)),
+});
+
+export const reserved = (tenants: readonly TenantItem[]): string | undefined =>
+  tenants.every(isChangeable)
+    ? undefined
+    : i18n.translate('security.tenants.reservedSelected', {
+        defaultMessage: 'Reserved tenants cannot be changed or deleted.',
+      });
+
+export const uncopyable = (tenants: readonly TenantItem[]): string | undefined =>
+  tenants.some(({ entity }) => entity === undefined)
+    ? i18n.translate('security.tenants.privateSelected', {
+        defaultMessage: 'Everyone has a private tenant already; there is nothing to copy.',
+      })
+    : undefined;
 
 export function TenantListPage(): ReactElement {
   const { tenancy } = useAdmin();

@@ -4,7 +4,7 @@ import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
 import { FactorsClient } from '../../../services/factors_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
-import { demandNewPassword } from '../../../services/user_state';
+import { demandNewPassword } from '../../../services/user_suspension';
 
 interface Asked {
   readonly title: string;

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react';
 import { EntityEditPage } from '../../../components/form/entity_edit_page';
 import type { EditAction } from '../../../services/form_mode';
 import { USER_PAGES } from '../paths';
-import { NoSuchUser } from './no_such_user';
+import { NoSuchUser } from '../not_found';
 import { UserForm } from './user_form';
 
 export interface UserEditPageProps {

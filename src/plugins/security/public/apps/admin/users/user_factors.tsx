@@ -6,8 +6,7 @@ import { DASH, type Facet, useServerQuery } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { FactorsClient } from '../../../services/factors_client';
-import { FactorsOfUsersLoader } from '../../../services/factors_of_users';
+import { FactorsClient, FactorsOfUsersLoader } from '../../../services/factors_client';
 import { resourceKey } from '../../../services/query_keys';
 
 /** @returns `undefined` where the backend has no second factors */

@@ -1,26 +1,36 @@
 /** Creates or changes an internal user. Source: docs/reference/security-app.md#internal-users. */
+import { type ReactElement, useState } from 'react';
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
-import { FormFrame, Panel, TextField, useEntityForm, useField } from '@sd/ui_kit';
-import { type ReactElement, useState } from 'react';
+import {
+  type FieldProps,
+  type FieldValues,
+  FormFrame,
+  Panel,
+  TextCombo,
+  TextField,
+  useEntityForm,
+  useField,
+  useServerQuery,
+} from '@sd/ui_kit';
 import type { InternalUser } from '@sd/contracts';
+import { resourceKey } from '../../../services/query_keys';
+import { useAdmin } from '../../../services/admin_context';
+import { useFeature } from '../../../services/features';
 import { MUST_CHANGE_PASSWORD } from '../../../../common';
 import type { EntityFormInput } from '../../../components/form/entity_edit_page';
 import { proposalOf } from '../../../components/form/restored';
 import { EntityCombo } from '../../../components/form/entity_combo';
 import { NameField, nameProblem } from '../../../components/form/name_field';
-import { entityChange } from '../../../components/impact/entity_change';
+import { entityChange } from '../../../components/impact/use_impact';
 import { ImpactPanel } from '../../../components/impact/impact_panel';
 import { usePasswordRule } from '../../../components/password_rule';
 import { PasswordFields } from '../../../components/form/password_fields';
-import { useAdmin } from '../../../services/admin_context';
-import { useFeature } from '../../../services/features';
-import { userStore } from '../../../services/user_state';
+import { userStore } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
 import { AttributeFields } from './attribute_fields';
 import { GeneratedPassword } from './generated_password';
 import { MustChangeField } from './must_change_field';
-import { BackendRoleCombo } from './backend_role_combo';
 import {
   emptyUserForm,
   formToUser,
@@ -29,6 +39,30 @@ import {
   userToForm,
   userWord,
 } from './user_form_state';
+
+/** Backend roles, with those in use as suggestions. */
+function BackendRoleCombo<S extends FieldValues>(
+  props: FieldProps<S, readonly string[]>
+): ReactElement {
+  const { entities } = useAdmin();
+  // Only the values of the facet are wanted. Without them typing is left.
+  const { data } = useServerQuery(
+    resourceKey('internalusers', 'backend_roles'),
+    (signal) =>
+      entities.search('internalusers', { page: 1, per_page: 1, facets: 'backend_roles' }, signal),
+    { isOff: !useFeature('find') }
+  );
+  return (
+    <TextCombo
+      {...props}
+      label={i18n.translate('security.userForm.backendRoles', { defaultMessage: 'Backend roles' })}
+      placeholder={i18n.translate('security.userForm.backendRolesPlaceholder', {
+        defaultMessage: 'Type in backend role',
+      })}
+      options={(data?.facets['backend_roles'] ?? []).map((label) => ({ label }))}
+    />
+  );
+}
 
 export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement {
   const { isEdit, title, name, source, onLoadTheirs } = props;

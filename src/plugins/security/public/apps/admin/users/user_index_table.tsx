@@ -143,8 +143,9 @@ function SeenPart({
   readonly pattern: string;
 }): ReactElement {
   const { access } = useAdmin();
-  const { data, error, reload } = useServerQuery([...SECURITY_KEY, 'seen', user, pattern], (signal) =>
-    access.explain({ user, action: SEARCH, index: [pattern] }, signal)
+  const { data, error, reload } = useServerQuery(
+    [...SECURITY_KEY, 'seen', user, pattern],
+    (signal) => access.explain({ user, action: SEARCH, index: [pattern] }, signal)
   );
   if (error !== undefined) return <LoadError error={error} onRetry={reload} />;
   if (!data) return <EuiSkeletonText lines={2} />;

@@ -11,7 +11,7 @@ import { EntityListPage, type OwnDeletionProps } from '../../../components/entit
 import { resourceSource } from '../../../components/resource_list';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
-import { isSuspended } from '../../../services/user_state';
+import { isSuspended } from '../../../services/user_suspension';
 import { ROLE_PAGES, USER_PAGES } from '../paths';
 import type { BulkKind } from './bulk/user_bulk_dialog';
 import { downloadUsers } from './export_users';

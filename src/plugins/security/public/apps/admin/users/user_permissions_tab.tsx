@@ -1,9 +1,15 @@
 /** What a user may do, over all roles, and which role gives or limits it. */
 import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
-import type { EffectivePermissions, InternalUser } from '@sd/contracts';
-import { FormattedMessage, i18n } from '@sd/core/public';
-import { WrappingText, DASH, Panel, TruncatedList, useLink } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
+import { FormattedMessage, i18n } from '@sd/core/public';
+import { DASH, Panel, TruncatedList, useLink, useServerQuery, WrappingText } from '@sd/ui_kit';
+import type { EffectivePermissions, InternalUser } from '@sd/contracts';
+import type { LastLogin } from '../../../../common';
+import { deviceText, methodText, sessionTime } from '../../../components/sessions/session_columns';
+import { useAdmin } from '../../../services/admin_context';
+import { resourceKey } from '../../../services/query_keys';
+import { sessionsOf } from '../../../services/sessions_client';
+import { EXPLORER_PAGES, USER_PAGES } from '../paths';
 import { tenantLabel } from '../../../services/tenant_labels';
 import {
   clusterAccess,
@@ -12,12 +18,58 @@ import {
   type TenantAccess,
 } from '../../../components/access/merged_permissions';
 import { PagedTable } from '../../../components/paged_table';
-import { EXPLORER_PAGES } from '../paths';
 import { RoleTable } from './role_table';
-import { useLoginFacts } from './login_details';
 import { UserIndexTable } from './user_index_table';
 
-export interface UserPermissionsTabProps {
+/** Rows of a list of facts. Who may not see sessions of others sees dashes. */
+function useLoginFacts(
+  name: string
+): ReadonlyArray<{ readonly title: string; readonly description: ReactElement | string }> {
+  const { http } = useAdmin().core;
+  const link = useLink();
+  const { data, isLoading } = useServerQuery(
+    resourceKey('internalusers', 'sessions', name),
+    (signal) => sessionsOf(http, name).list(1, 1, signal)
+  );
+  const unknown = isLoading ? '…' : DASH;
+  return [
+    {
+      title: i18n.translate('security.userPermissions.lastLogin', {
+        defaultMessage: 'Last sign-in',
+      }),
+      description: data ? lastLoginText(data.last_sign_in) : unknown,
+    },
+    {
+      title: i18n.translate('security.userPermissions.openSessions', {
+        defaultMessage: 'Open sessions',
+      }),
+      description: data ? (
+        <EuiLink {...link(USER_PAGES.sessions(name))}>
+          <FormattedMessage
+            id="security.userPermissions.sessionCount"
+            defaultMessage="{count, plural, =0 {None} one {# session} other {# sessions}}"
+            values={{ count: data.total }}
+          />
+        </EuiLink>
+      ) : (
+        unknown
+      ),
+    },
+  ];
+}
+
+function lastLoginText(last: LastLogin | null): string {
+  if (last === null)
+    return i18n.translate('security.userPermissions.neverLoggedIn', {
+      defaultMessage: 'None in the last year',
+    });
+  const parts = [sessionTime(last.at)];
+  if (last.method !== undefined) parts.push(methodText(last.method));
+  if (last.remote_address !== undefined) parts.push(deviceText(last), last.remote_address);
+  return i18n.formatList(parts, { type: 'unit' });
+}
+
+interface UserPermissionsTabProps {
   readonly name: string;
   readonly user: InternalUser;
   readonly effective: EffectivePermissions;

@@ -1,20 +1,40 @@
 /** One internal user: what this person may do and by which path. */
 import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
+import { type ReactElement, Suspense } from 'react';
+import type { EffectivePermissions } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { lazyPage, LoadError, PageHeader, useLink, usePage, useServerQuery } from '@sd/ui_kit';
-import { type ReactElement, Suspense } from 'react';
+import type { AccessClient } from '../../../services/access_client';
+import type { EntityClient, Versioned } from '../../../services/entity_client';
 import { useAdmin } from '../../../services/admin_context';
 import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { useRecentlyViewed } from '../../../services/use_recently_viewed';
-import { isSuspended } from '../../../services/user_state';
+import { isSuspended } from '../../../services/user_suspension';
 import { USER_PAGES } from '../paths';
-import { NoSuchUser } from './no_such_user';
+import { NoSuchUser } from '../not_found';
 import { UserActions } from './user_actions';
-import { loadUser, type UserData } from './user_data';
-import { UserFactorBadges, useFactorsLoader } from './user_factors';
+import { useFactorsLoader, UserFactorBadges } from './user_factors';
 import { UserPermissionsTab } from './user_permissions_tab';
 import { UserRolesTab } from './user_roles_tab';
+
+/** What the page of one user loads. */
+export interface UserData extends Versioned<'internalusers'> {
+  /** `undefined`: the backend cannot tell. */
+  readonly effective: EffectivePermissions | undefined;
+}
+
+/** @returns `undefined` when there is no such user */
+export async function loadUser(
+  { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
+  name: string,
+  isExplained: boolean,
+  signal: AbortSignal
+): Promise<UserData | undefined> {
+  const found = await entities.find('internalusers', name, signal);
+  if (!found) return undefined;
+  return { ...found, effective: isExplained ? await access.effective(name, signal) : undefined };
+}
 
 const HistoryTab = lazyPage(
   async () => (await import('../../../components/history/history_tab')).HistoryTab

@@ -3,6 +3,7 @@
  * the question; each cell opens its explanation.
  */
 import {
+  EuiButton,
   EuiButtonEmpty,
   EuiFlexGroup,
   EuiFlexItem,
@@ -11,11 +12,12 @@ import {
   useGeneratedHtmlId,
   useIsWithinBreakpoints,
 } from '@elastic/eui';
-import { FormattedMessage, i18n } from '@sd/core/public';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import {
+  type ListState,
   ListTable,
   ListToolbar,
-  type ListState,
   PageHeader,
   Panel,
   useColumns,
@@ -23,16 +25,87 @@ import {
   useList,
   usePage,
 } from '@sd/ui_kit';
-import { type ReactElement, useMemo, useState } from 'react';
-import { MissingFeature } from '../../../../components/missing_feature';
+import { toCsv } from '../../../../../common';
 import { useAdmin } from '../../../../services/admin_context';
+import { download } from '../../../../services/download';
+import {
+  allColumns,
+  columnKey,
+  columnPageOf,
+  COLUMNS_PER_PAGE,
+  type MatrixItem,
+  subjectsOf,
+} from './matrix_request';
+import { matrixSource, readWholeMatrix } from './matrix_source';
+import { MissingFeature } from '../../../../components/missing_feature';
 import { useFeature } from '../../../../services/features';
 import { EXPLORER_PAGES } from '../../paths';
 import { useMatrixColumns } from './matrix_columns';
-import { MatrixExport } from './matrix_export';
 import { MatrixForm } from './matrix_form';
-import { allColumns, columnPageOf, COLUMNS_PER_PAGE, subjectsOf } from './matrix_request';
-import { matrixSource } from './matrix_source';
+
+/** Hands the whole matrix over as a table for spreadsheets. */
+export function MatrixExport({ state }: { readonly state: ListState }): ReactElement {
+  const services = useAdmin();
+  const { toasts } = services.core.notifications;
+  const [count, setCount] = useState<number>();
+  const giveUp = useRef<AbortController>(undefined);
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const run = async () => {
+    setCount(0);
+    const { signal } = (giveUp.current = new AbortController());
+    try {
+      const { items, isCut } = await readWholeMatrix(services, state, setCount, signal);
+      download(matrixCsv(items, state), 'access_matrix.csv', 'text/csv');
+      if (isCut)
+        toasts.addWarning({
+          title: i18n.translate('security.matrix.exportCut', {
+            defaultMessage: 'The file has the first {count, number} rows. Search for the others.',
+            values: { count: items.length },
+          }),
+        });
+    } catch (error) {
+      if (signal.aborted) return;
+      toasts.addDanger({
+        title: i18n.translate('security.matrix.notExported', {
+          defaultMessage: 'The matrix could not be exported.',
+        }),
+        text: errorText(error),
+      });
+    } finally {
+      setCount(undefined);
+    }
+  };
+  return (
+    <EuiButton iconType="download" isLoading={count !== undefined} onClick={() => void run()}>
+      {count === undefined ? (
+        <FormattedMessage id="security.matrix.export" defaultMessage="Export CSV" />
+      ) : (
+        <span role="status">
+          <FormattedMessage
+            id="security.matrix.exporting"
+            defaultMessage="{count, plural, one {# row read} other {# rows read}}"
+            values={{ count }}
+          />
+        </span>
+      )}
+    </EuiButton>
+  );
+}
+
+/** Codes, not words: in every language the same, for scripts. */
+function matrixCsv(items: readonly MatrixItem[], state: ListState): string {
+  const columns = allColumns(state);
+  const heading = columns.map(({ action, index }) =>
+    index === undefined ? action : `${action} ${index}`
+  );
+  return toCsv([
+    ['name', ...heading],
+    ...items.map(({ name, cells }) => [
+      name,
+      ...columns.map((column) => cells.get(columnKey(column)) ?? ''),
+    ]),
+  ]);
+}
 
 const title = (): string =>
   i18n.translate('security.matrix.title', { defaultMessage: 'Access matrix' });

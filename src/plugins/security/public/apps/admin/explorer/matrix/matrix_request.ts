@@ -1,10 +1,5 @@
 /** What a matrix is about, as its address and the server know it. Pure. */
-import {
-  EXPLAIN_LIMITS,
-  type MatrixColumn,
-  type MatrixRequest,
-  type Outcome,
-} from '@sd/contracts';
+import { EXPLAIN_LIMITS, type MatrixColumn, type MatrixRequest, type Outcome } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
 import { EXPLORER_PAGES } from '../../paths';

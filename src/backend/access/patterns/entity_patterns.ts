@@ -1,0 +1,99 @@
+/** Where patterns stand in entities and documents, and which of them are refused. */
+import { MAPPING_CONDITIONS } from '../../../contracts/entities';
+import { PATTERN_LIMITS } from '../../../contracts/limits';
+import { isRegex, patternProblem } from './pattern';
+import { isJsonObject } from '../../model/entity_shape';
+import type { HistoryType } from '../../api/engine';
+import { expressions } from './expression';
+
+/** Keys of lists of patterns, at any depth; what other lists hold are names. */
+const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
+  internalusers: [],
+  tenants: [],
+  roles: ['cluster_permissions', 'index_patterns', 'allowed_actions', 'tenant_patterns'],
+  rolesmapping: MAPPING_CONDITIONS,
+  actiongroups: ['allowed_actions'],
+  audit: ['ignore_users', 'ignore_requests', 'read_ignore_users', 'write_ignore_users'],
+  config: ['ignore_hosts'],
+  nodesdn: ['nodes_dn'],
+  allowlist: [],
+};
+
+interface PlacedPattern {
+  /** `index_permissions[2].index_patterns` */
+  readonly at: string;
+  readonly pattern: string;
+}
+
+/** @param source - an entity, a document, or a payload that becomes one */
+function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[] {
+  const keys = PATTERN_KEYS[type];
+  const found: PlacedPattern[] = [];
+  const visit = (value: unknown, at: string, isList: boolean): void => {
+    if (typeof value === 'string') {
+      if (isList) found.push({ at, pattern: value });
+    } else if (Array.isArray(value)) {
+      value.forEach((element, index) => visit(element, isList ? at : `${at}[${index}]`, isList));
+    } else if (isJsonObject(value)) {
+      for (const [key, child] of Object.entries(value))
+        visit(child, at === '' ? key : `${at}.${key}`, keys.includes(key));
+    }
+  };
+  if (keys.length > 0) visit(source, '', false);
+  return found;
+}
+
+/** Regular expressions of an entity, as they are counted over the configuration. */
+export const expressionsOf = (type: HistoryType, source: unknown): ReadonlySet<string> =>
+  new Set(
+    patternsOf(type, source)
+      .map(({ pattern }) => pattern)
+      .filter(isRegex)
+  );
+
+/**
+ * @param source - an entity or document, or all those of one call
+ * @returns the limit that is broken by the number of patterns
+ */
+export function patternCountProblem(type: HistoryType, source: unknown): string | undefined {
+  const patterns = patternsOf(type, source);
+  const { perEntity, expressionsPerEntity } = PATTERN_LIMITS;
+  if (patterns.length > perEntity)
+    return `There are more than ${perEntity} patterns in one entry or call.`;
+  const expressions = new Set(patterns.map(({ pattern }) => pattern).filter(isRegex));
+  return expressions.size > expressionsPerEntity
+    ? `There are more than ${expressionsPerEntity} regular expressions in one entry or call.`
+    : undefined;
+}
+
+/** Problems of one answer; the first ones tell enough. */
+const MAX_SHOWN = 10;
+
+/** @returns place and problem of patterns that cannot be stored; empty for good ones */
+export function patternProblems(
+  type: HistoryType,
+  source: unknown
+): Readonly<Record<string, string>> {
+  const tooMany = patternCountProblem(type, source);
+  if (tooMany !== undefined) return { patterns: tooMany };
+  const problems = new Map<string, string>();
+  for (const { at, pattern } of patternsOf(type, source)) {
+    const problem = patternProblem(pattern);
+    if (problem === undefined || problems.has(at)) continue;
+    problems.set(at, problem);
+    if (problems.size >= MAX_SHOWN) break;
+  }
+  return Object.fromEntries(problems);
+}
+
+/** Warnings of one entity; the first ones tell enough. */
+const MAX_WARNINGS = 10;
+
+/** For whoever looks at an entity: its patterns that match nothing, and why. */
+export function patternWarnings(type: HistoryType, entity: unknown): readonly string[] {
+  const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
+    const { trouble } = expressions.of(pattern.slice(1, -1));
+    return trouble === undefined ? [] : [`${pattern}: ${trouble}`];
+  });
+  return [...Object.values(patternProblems(type, entity)), ...troubles].slice(0, MAX_WARNINGS);
+}

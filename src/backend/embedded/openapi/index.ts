@@ -1,2 +1,0 @@
-/** The published description of the management API. */
-export { openApiDocument } from './openapi';

@@ -1,0 +1,160 @@
+/** Who somebody is, as the cluster itself says it to him. */
+import { randomUUID } from 'node:crypto';
+import { ANONYMOUS_USER_NAME, type ResourceType } from '../../../contracts/entities';
+import type { EngineResponse, Identity, PageCaller, RequestCaller } from '../../api';
+import { forbidden } from '../../model/responses';
+import { PREFIX } from '../../model/paths';
+import {
+  assertReady,
+  type ClusterClient,
+  ClusterError,
+  type ClusterResponse,
+  keyOf,
+  responseOf,
+  TtlCache,
+  withoutTenant,
+} from '../client';
+import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
+import { isJsonObject } from '../../model/entity_shape';
+
+/** Whether the cluster lets somebody read a collection of the configuration. */
+const NOT_READ = forbidden('No permission to read the configuration.');
+
+export class ReadRights {
+  private readonly recent: TtlCache<EngineResponse | undefined>;
+
+  constructor(
+    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    now: () => number
+  ) {
+    this.recent = new TtlCache(now);
+  }
+
+  /** @returns the cluster's own refusal, by asking for what nobody has; no clear yes is a no */
+  refusal(caller: RequestCaller, type: ResourceType): Promise<EngineResponse | undefined> {
+    return this.recent.get(`${type} ${keyOf(caller)}`, async () => {
+      const path = `${PREFIX}/api/${type}/${randomUUID()}`;
+      const response = await this.client.asCaller(caller, { method: 'GET', path });
+      if (response.statusCode === 404) return undefined;
+      assertReady(response);
+      const isError = response.statusCode === 401 || response.statusCode === 403;
+      return isError ? responseOf(response, {}) : NOT_READ;
+    });
+  }
+
+  clear(): void {
+    this.recent.clear();
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export class Identities {
+  private readonly recent: TtlCache<Identity | undefined>;
+
+  constructor(
+    private readonly client: Pick<ClusterClient, 'asCaller'>,
+    now: () => number
+  ) {
+    this.recent = new TtlCache(now);
+  }
+
+  /**
+   * @returns `undefined` for credentials that the cluster refuses with 401
+   * @throws {ClusterError} for any other response that names no user
+   */
+  async of(caller: RequestCaller): Promise<Identity | undefined> {
+    // This server cannot prove another's certificate to a cluster.
+    if (caller.kind === 'certificate') return undefined;
+    const key = keyOf(caller);
+    const identity = await this.recent.get(key, () => this.ask(caller));
+    // Wrong ones are not worth a place.
+    if (!identity && caller.kind === 'user') this.recent.forget(key);
+    return identity;
+  }
+
+  clear(): void {
+    this.recent.clear();
+  }
+
+  private async ask(caller: PageCaller): Promise<Identity | undefined> {
+    const plain = withoutTenant(caller);
+    const get = async (who: PageCaller, path: string): Promise<ClusterResponse> => {
+      const response = await this.client.asCaller(who, { method: 'GET', path: PREFIX + path });
+      assertReady(response);
+      return response;
+    };
+    const response = await get(plain, '/authinfo');
+    if (response.statusCode === 401) return undefined;
+    const info = bodyOf(response) ?? {};
+    const userName = info['user_name'];
+    if (typeof userName !== 'string') {
+      const words = `The cluster answers ${response.statusCode} and names no user.`;
+      throw new ClusterError(response.statusCode === 200 ? 'broken' : 'refused', words);
+    }
+    const proven =
+      plain.kind === 'user' ? { ...plain, principal: { ...plain.principal, userName } } : plain;
+    const [account = {}, rights = {}] = (
+      await Promise.all([get(proven, '/api/account'), get(proven, '/api/permissionsinfo')])
+    ).map(bodyOf);
+    const roles = [...texts(info['roles'])].sort();
+    return {
+      userName,
+      backendRoles: texts(info['backend_roles']),
+      roles,
+      tenants: tenantsOf(info['tenants'], userName, roles),
+      hasApiAccess: rights['has_api_access'] === true,
+      isInternalUser: account['is_internal_user'] === true,
+      isReserved: account['is_reserved'] === true,
+      ...(isOnBehalfOf(caller) && { isDelegated: true }),
+    };
+  }
+}
+
+/**
+ * Whether the credentials are an on-behalf-of token of the cluster, which alone holds the user's
+ * roles, encrypted (`er`) or not (`dr`). The cluster has verified it.
+ */
+function isOnBehalfOf(caller: PageCaller): boolean {
+  const { headers = {} } = caller.kind === 'user' ? caller.principal : {};
+  return Object.values(headers).some((value) => {
+    const claims = /^bearer +[^.]*\.([^.]+)\./i.exec(value)?.[1];
+    if (claims === undefined) return false;
+    const text = Buffer.from(claims, 'base64url').toString();
+    const read = bodyOf({ statusCode: 200, headers: {}, text });
+    return read !== undefined && ('er' in read || 'dr' in read);
+  });
+}
+
+function bodyOf({ statusCode, text }: ClusterResponse): Json | undefined {
+  if (statusCode !== 200) return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    return isJsonObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+
+/**
+ * Without a prototype: tenants are named by people. A cluster gives the anonymous user a private
+ * tenant, which all visitors would share, and does not say whether write access to the global
+ * tenant was granted by name or comes with the role for everybody.
+ */
+function tenantsOf(
+  value: unknown,
+  userName: string,
+  roles: readonly string[]
+): Readonly<Record<string, boolean>> {
+  const tenants = Object.create(null) as Record<string, boolean>;
+  if (isJsonObject(value))
+    for (const [name, canWrite] of Object.entries(value)) tenants[name] = canWrite === true;
+  if (userName !== ANONYMOUS_USER_NAME) return tenants;
+  delete tenants[userName];
+  if (tenants[GLOBAL_TENANT] && roles.includes(DASHBOARDS_USER_ROLE))
+    tenants[GLOBAL_TENANT] = false;
+  return tenants;
+}

@@ -1,0 +1,158 @@
+import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Observable } from 'rxjs';
+import {
+  EuiBadge,
+  EuiHeaderSectionItem,
+  EuiHeaderSectionItemButton,
+  EuiIcon,
+  EuiLoadingSpinner,
+  EuiToolTip,
+} from '@elastic/eui';
+import { css, keyframes } from '@emotion/css';
+import type { MountPoint } from '../../types';
+import { ErrorBoundary, mountSafely, MountWrapper, useObservable } from '../../utils';
+import type { ChromeBadge, ChromeNavControl } from '../types';
+import type { Branding } from '../../../common';
+import { useCoreTheme } from '../../theme';
+import { i18n } from '../../i18n';
+import type { ThemeStart } from '../../theme/types';
+
+/** Where the current app shows its own menu. Source: docs/reference/core.md#action-menu. */
+export function HeaderActionMenu({
+  actionMenu$,
+}: {
+  readonly actionMenu$: Observable<MountPoint | undefined>;
+}): ReactElement {
+  const mount = useObservable<MountPoint | undefined>(actionMenu$, undefined);
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => mount && mountSafely(mount, element.current!), [mount]);
+  return <div ref={element} data-test-subj="headerAppActionMenu" />;
+}
+
+/** What an app wants known at a glance, e.g. "Read only". Source: docs/reference/core.md#chrome. */
+export function HeaderBadge({
+  badge$,
+}: {
+  readonly badge$: Observable<ChromeBadge | undefined>;
+}): ReactElement | null {
+  const badge = useObservable<ChromeBadge | undefined>(badge$, undefined);
+  if (!badge) return null;
+  return (
+    <ErrorBoundary resetKey={badge}>
+      <EuiToolTip content={badge.tooltip} position="bottom">
+        <EuiBadge
+          tabIndex={0}
+          color="hollow"
+          iconType={badge.iconType}
+          data-test-subj="headerBadge"
+          data-test-badge-label={badge.text}
+        >
+          {badge.text}
+        </EuiBadge>
+      </EuiToolTip>
+    </ErrorBoundary>
+  );
+}
+
+/** @returns undefined when the header looks as the theme has it */
+export function useHeaderAppearance({ header }: Pick<Branding, 'header'>): string | undefined {
+  const { darkMode } = useCoreTheme();
+  return useMemo(() => {
+    if (!header) return undefined;
+    const { background, text } = darkMode ? header.dark : header.light;
+    const isPointedAt = {
+      backgroundColor: 'transparent',
+      boxShadow: 'inset 0 0 0 1px currentcolor',
+    };
+    return css({
+      // Twice, to win over the styles of the bar and its buttons whatever their order.
+      '&&': { backgroundColor: background, borderBlockEndColor: background },
+      '&& :is(a, button)': { color: text, outlineColor: text },
+      '&& :is(a, button):is(:hover, :focus)': isPointedAt,
+      '&& :is(a, button)::before': { display: 'none' },
+    });
+  }, [darkMode, header]);
+}
+
+/** Quick requests do not flicker. */
+const APPEAR_DELAY_MS = 250;
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+const delayed = css({
+  display: 'flex',
+  opacity: 0,
+  animation: `${appear} 150ms ease-in ${APPEAR_DELAY_MS}ms forwards`,
+});
+
+/** Source: specification section 9 "Loading indicator shows when the loading count is above 0". */
+export function LoadingIndicator({
+  loadingCount$,
+}: {
+  readonly loadingCount$: Observable<number>;
+}): ReactElement {
+  const isLoading = useObservable(loadingCount$, 0) > 0;
+  if (!isLoading) return <span data-test-subj="globalLoadingIndicator-hidden" />;
+  return (
+    <span className={delayed} data-test-subj="globalLoadingIndicator">
+      <EuiLoadingSpinner
+        size="m"
+        aria-label={i18n.translate('core.ui.loadingIndicatorAriaLabel', {
+          defaultMessage: 'Loading content',
+        })}
+      />
+    </span>
+  );
+}
+
+const LIGHT = { darkMode: false };
+
+/** Light or dark, at once and remembered. */
+export function ThemeSwitch({ theme }: { readonly theme: ThemeStart }): ReactElement {
+  const { darkMode } = useObservable(theme.theme$, LIGHT);
+  const label = darkMode
+    ? i18n.translate('core.ui.chrome.themeSwitch.light', {
+        defaultMessage: 'Switch to light theme',
+      })
+    : i18n.translate('core.ui.chrome.themeSwitch.dark', { defaultMessage: 'Switch to dark theme' });
+  return (
+    <EuiHeaderSectionItemButton
+      aria-label={label}
+      title={label}
+      data-test-subj="themeSwitch"
+      onClick={() => theme.setDarkMode(!darkMode)}
+    >
+      <EuiIcon type={darkMode ? 'sun' : 'moon'} size="m" aria-hidden />
+    </EuiHeaderSectionItemButton>
+  );
+}
+
+const NO_CONTROLS: readonly ChromeNavControl[] = [];
+
+/**
+ * Controls of one place, each in an element of its own. A newcomer does not mount the others again.
+ */
+export function HeaderNavControls({
+  controls$,
+}: {
+  readonly controls$: Observable<readonly ChromeNavControl[]>;
+}): ReactElement {
+  const controls = useObservable(controls$, NO_CONTROLS);
+  const keyOf = useObjectKeys();
+  return (
+    <>
+      {controls.map((control) => (
+        <EuiHeaderSectionItem key={keyOf(control)}>
+          <MountWrapper mount={control.mount} />
+        </EuiHeaderSectionItem>
+      ))}
+    </>
+  );
+}
+
+function useObjectKeys(): (object: object) => number {
+  const known = useRef({ keys: new WeakMap<object, number>(), next: 0 }).current;
+  return (object) => {
+    const key = known.keys.get(object) ?? known.next++;
+    known.keys.set(object, key);
+    return key;
+  };
+}

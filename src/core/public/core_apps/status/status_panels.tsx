@@ -1,0 +1,138 @@
+import {
+  EuiBadge,
+  EuiBasicTable,
+  type EuiBasicTableColumn,
+  EuiFlexGrid,
+  EuiFlexGroup,
+  EuiFlexItem,
+  EuiHealth,
+  EuiPanel,
+  EuiStat,
+  EuiText,
+  EuiTitle,
+} from '@elastic/eui';
+import type { ReactElement } from 'react';
+import { formatNumber } from './format_number';
+import type { FormattedState, Metric } from './load_status';
+import { FormattedMessage, i18n } from '../../i18n';
+
+export function MetricTiles({ metrics }: { readonly metrics: readonly Metric[] }): ReactElement {
+  return (
+    <EuiFlexGrid columns={3} gutterSize="m" data-test-subj="serverMetrics">
+      {metrics.map((metric) => (
+        <EuiFlexItem key={metric.name} data-test-subj="serverMetric">
+          <EuiPanel hasBorder hasShadow={false}>
+            <EuiStat
+              data-test-subj={`serverMetric-${metric.name.toLowerCase().replaceAll(' ', '-')}`}
+              title={formatMetric(metric)}
+              titleElement="p"
+              titleSize="xs"
+              description={metric.name}
+              reverse
+            />
+          </EuiPanel>
+        </EuiFlexItem>
+      ))}
+    </EuiFlexGrid>
+  );
+}
+
+const formatMetric = ({ value, type }: Metric): string =>
+  (Array.isArray(value) ? value : [value]).map((number) => formatNumber(number, type)).join(', ');
+
+type DesignSystemColor = 'success' | 'warning' | 'danger' | 'subdued';
+
+/** The API keeps the colour names of an older design system. */
+function designSystemColor(uiColor: string): DesignSystemColor {
+  switch (uiColor) {
+    case 'secondary':
+    case 'success':
+      return 'success';
+    case 'warning':
+      return 'warning';
+    case 'danger':
+      return 'danger';
+    default:
+      return 'subdued';
+  }
+}
+
+interface ServerStatusProps {
+  readonly name?: string;
+  readonly serverState: FormattedState;
+  readonly productName: string;
+}
+
+export function ServerStatus({ name, serverState, productName }: ServerStatusProps): ReactElement {
+  const badge = (
+    <EuiBadge
+      data-test-subj="serverStatusTitleBadge"
+      color={designSystemColor(serverState.uiColor)}
+    >
+      {serverState.title}
+    </EuiBadge>
+  );
+  return (
+    <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" wrap gutterSize="m">
+      <EuiFlexItem grow={false}>
+        <EuiTitle size="l">
+          <h1 data-test-subj="serverStatusTitle">
+            <FormattedMessage
+              id="core.statusPage.serverStatus.statusTitle"
+              defaultMessage="{productName} status is {kibanaStatus}"
+              values={{ productName, kibanaStatus: badge }}
+            />
+          </h1>
+        </EuiTitle>
+      </EuiFlexItem>
+      {name !== undefined && (
+        <EuiFlexItem grow={false}>
+          <EuiText data-test-subj="serverStatusName">
+            <p>{name}</p>
+          </EuiText>
+        </EuiFlexItem>
+      )}
+    </EuiFlexGroup>
+  );
+}
+
+/** Nothing at all without statuses. */
+export function StatusTable({
+  statuses,
+}: {
+  readonly statuses: readonly FormattedState[];
+}): ReactElement | null {
+  if (statuses.length === 0) return null;
+  const columns: Array<EuiBasicTableColumn<FormattedState>> = [
+    {
+      field: 'id',
+      name: i18n.translate('core.statusPage.statusTable.columns.idHeader', {
+        defaultMessage: 'ID',
+      }),
+      'data-test-subj': 'statusTableId',
+    },
+    {
+      field: 'message',
+      name: i18n.translate('core.statusPage.statusTable.columns.statusHeader', {
+        defaultMessage: 'Status',
+      }),
+      render: (message: string | undefined, { title, uiColor }: FormattedState) => (
+        <EuiHealth color={designSystemColor(uiColor)} textSize="inherit">
+          {message ?? title}
+        </EuiHealth>
+      ),
+    },
+  ];
+  return (
+    <EuiBasicTable<FormattedState>
+      columns={columns}
+      items={[...statuses]}
+      itemId="id"
+      rowProps={({ uiColor }) => ({ className: `status-table-row-${uiColor}` })}
+      tableCaption={i18n.translate('core.statusPage.statusTable.caption', {
+        defaultMessage: 'Plugin status',
+      })}
+      data-test-subj="statusBreakdown"
+    />
+  );
+}

@@ -1,0 +1,85 @@
+/** From our answer to the library's. */
+import type { FastifyReply } from 'fastify';
+import { isSecureRequest } from './request/client_address';
+import type { RouteResponse, SetCookie } from './types';
+import { budgetOf } from './body/body_parser';
+import { SERVER_ERRORS } from '../../../contracts/errors';
+import { definedError } from './responses/http_errors';
+import { isJsonLargerThan, jsonResponse } from './responses/json_response';
+
+/**
+ * Lines of `Set-Cookie`; a later cookie replaces earlier ones of its name. Written at once: what
+ * the library refuses when it sends the answer would go out with its own words.
+ * @param basePath - that the browser sees, '' when none
+ * @throws {TypeError} for a name or domain that would break the header
+ */
+function setCookieLines(
+  reply: FastifyReply,
+  cookies: readonly SetCookie[],
+  basePath: string
+): string[] {
+  const isTls = isSecureRequest(reply.request);
+  const byName = new Map(cookies.map((cookie) => [cookie.name, cookie]));
+  return [...byName.values()].map(({ name, value, domain, sameSite, maxAgeSeconds, secure }) =>
+    reply.server.serializeCookie(name, value ?? '', {
+      path: basePath || '/',
+      httpOnly: true,
+      domain,
+      sameSite: sameSite?.toLowerCase() as Lowercase<NonNullable<typeof sameSite>> | undefined,
+      // Browsers drop SameSite=None cookies that are not Secure.
+      secure: secure ?? (isTls || sameSite === 'None'),
+      ...(maxAgeSeconds !== undefined && { maxAge: Math.trunc(maxAgeSeconds) }),
+      ...(value === undefined && { maxAge: 0, expires: new Date(0) }),
+    })
+  );
+}
+
+interface ReplyScope {
+  /** Base path that the browser sees, '' when none. */
+  readonly basePath: string;
+  readonly isDraining: () => boolean;
+}
+
+export function sendResponse(
+  reply: FastifyReply,
+  response: RouteResponse,
+  scope: ReplyScope,
+  pendingCookies?: readonly SetCookie[]
+): FastifyReply {
+  const { answerBytes: responseBytes } = budgetOf(reply.request);
+  const { statusCode, headers, cookies, body } = isTooLarge(response.body, responseBytes)
+    ? responseTooLarge(responseBytes)
+    : response;
+  reply.code(statusCode);
+  if (headers) for (const name in headers) reply.header(name, headers[name]);
+  if (cookies || pendingCookies) {
+    const all = [...(pendingCookies ?? []), ...(cookies ?? [])];
+    if (all.length > 0) reply.header('set-cookie', setCookieLines(reply, all, scope.basePath));
+  }
+  // Keep-alive connections must not outlive a server that is stopping.
+  if (scope.isDraining()) reply.header('connection', 'close');
+  if (typeof body === 'string') {
+    if (!reply.hasHeader('content-type')) reply.header('content-type', 'text/plain; charset=utf-8');
+    return reply.send(body);
+  }
+  if (body === undefined || Buffer.isBuffer(body) || isStream(body)) return reply.send(body);
+  if (!reply.hasHeader('content-type'))
+    reply.header('content-type', 'application/json; charset=utf-8');
+  const isError =
+    statusCode >= 400 && (body as { statusCode?: unknown } | null)?.statusCode === statusCode;
+  return reply.send(jsonResponse(isError ? { ...body, requestId: reply.request.id } : body));
+}
+
+function isTooLarge(body: unknown, maxBytes: number): boolean {
+  if (body === undefined || isStream(body)) return false;
+  if (typeof body === 'string') return Buffer.byteLength(body) > maxBytes;
+  return Buffer.isBuffer(body) ? body.length > maxBytes : isJsonLargerThan(body, maxBytes);
+}
+
+const responseTooLarge = (maxBytes: number): RouteResponse =>
+  definedError(SERVER_ERRORS.answerTooLarge, { bytes: maxBytes });
+
+const isStream = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  typeof (body as { pipe?: unknown }).pipe === 'function';

@@ -1,0 +1,80 @@
+/**
+ * Whether an internal user may sign in: the attribute `enabled`, which the embedded engine honours
+ * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
+ */
+import type { InternalUser } from '@sd/contracts';
+import type { FormDataSource } from '@sd/ui_kit';
+import { MUST_CHANGE_PASSWORD } from '../../common';
+import type { EntityClient } from './entity_client';
+import { logFailure } from './log_failure';
+import type { ScreenDeps } from './screen_deps';
+import { sessionsOf } from './sessions_client';
+
+const ATTRIBUTE = 'enabled';
+
+export const isSuspended = ({ attributes }: InternalUser): boolean =>
+  /^false$/i.test(attributes?.[ATTRIBUTE] ?? '');
+
+/**
+ * Suspends or reactivates a user as it is now; everything else of it stays.
+ * @throws what saving throws
+ */
+export async function setSuspended(
+  entities: EntityClient,
+  name: string,
+  isToSuspend: boolean
+): Promise<void> {
+  const found = await entities.find('internalusers', name);
+  if (!found) return;
+  const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
+  const { [ATTRIBUTE]: _old, ...others } = user.attributes ?? {};
+  const attributes = isToSuspend ? { ...others, [ATTRIBUTE]: 'false' } : others;
+  await entities.save('internalusers', name, { ...user, attributes }, { etag: found.etag });
+}
+
+/**
+ * Users as their form saves them: `must_change_password` beside the fields of the user demands a
+ * new password at the next sign-in.
+ */
+export function userStore(entities: EntityClient): FormDataSource<InternalUser> {
+  return {
+    ...entities.store('internalusers'),
+    save: (name, entity, condition) => {
+      const { [MUST_CHANGE_PASSWORD]: isDemanded, ...user } = entity as Record<string, unknown>;
+      const more: Record<string, string> =
+        isDemanded === true ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
+      return entities.save('internalusers', name, user, condition, more);
+    },
+  };
+}
+
+/**
+ * The next sign-in of a user sets a new password; open sessions end.
+ * @throws what saving throws
+ */
+export async function demandNewPassword(entities: EntityClient, name: string): Promise<void> {
+  const found = await entities.find('internalusers', name);
+  if (!found) return;
+  const { reserved: _r, hidden: _h, static: _s, ...user } = found.entity;
+  const more = { [MUST_CHANGE_PASSWORD]: 'true' };
+  await entities.save('internalusers', name, user, { etag: found.etag }, more);
+}
+
+/** Suspending somebody as one act: no further sign-in, no session left. */
+export interface SuspensionDeps extends Pick<ScreenDeps, 'core'> {
+  readonly entities: EntityClient;
+}
+
+/**
+ * Suspends an internal user and ends the sessions. The engine refuses these already, so that who
+ * may suspend and not end sessions has done it all.
+ * @throws what saving the user throws
+ */
+export async function suspend({ core, entities }: SuspensionDeps, name: string): Promise<void> {
+  await setSuspended(entities, name, true);
+  await sessionsOf(core.http, name)
+    .endAll()
+    .catch((error: unknown) =>
+      logFailure('The sessions of a suspended user are refused, but still listed.', error)
+    );
+}
