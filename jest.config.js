@@ -84,7 +84,7 @@ module.exports = {
   waitForUnhandledRejections: true,
   projects: [
     project('server', {
-      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testEnvironment: '<rootDir>/test/helpers/open_handles_environment.js',
       testMatch: [
         ...product(
           '<rootDir>/src/{contracts,core/{common,server},backend,workers,dev}/**/*.test.ts'
@@ -109,15 +109,15 @@ module.exports = {
       setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/helpers/jest_setup_dom.ts'],
     }),
     project('integration', {
-      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testEnvironment: '<rootDir>/test/helpers/open_handles_environment.js',
       testMatch: product('<rootDir>/test/integration/**/*.test.ts'),
     }),
     project('cluster', {
-      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testEnvironment: '<rootDir>/test/helpers/open_handles_environment.js',
       testMatch: product('<rootDir>/test/cluster/**/*.test.ts'),
     }),
     project('keycloak', {
-      testEnvironment: '<rootDir>/test/helpers/handles_environment.js',
+      testEnvironment: '<rootDir>/test/helpers/open_handles_environment.js',
       testMatch: product('<rootDir>/test/keycloak/**/*.test.ts'),
     }),
     project('package', {

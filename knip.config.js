@@ -20,7 +20,7 @@ const TOOLS = [
   'scripts/**/*_child.js',
   // Read from their folder.
   'scripts/lib/bench/journeys/definitions/*.js',
-  'scripts/lib/attack/{bystander,probe}.js',
+  'scripts/lib/attack/{background_load,probe}.js',
   'scripts/lib/tests/mutation_{jest,plugins}.js',
 ];
 const TESTS = [

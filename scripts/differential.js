@@ -54,12 +54,7 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const {
-    runCalls,
-    runDocuments,
-    runLimits,
-    runQuestions: runRequests,
-  } = require('./lib/differential/runs');
+  const { runCalls, runDocuments, runLimits, runRequests } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,

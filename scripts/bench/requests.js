@@ -27,7 +27,7 @@ async function createUsers(url, cookie) {
   return users;
 }
 
-async function loginMs(url, users) {
+async function medianLoginMs(url, users) {
   const timesMs = [];
   for (const user of users) {
     const startedAtMs = performance.now();
@@ -68,7 +68,7 @@ module.exports = {
       const cookie = await login(server.url);
       const account = await underLoad(server.url, cookie, ACCOUNT);
       const status = await underLoad(server.url, cookie, STATUS);
-      const loginMs = await loginMs(server.url, await createUsers(server.url, cookie));
+      const loginMs = await medianLoginMs(server.url, await createUsers(server.url, cookie));
       return [
         {
           what: `Sign-in, median of ${LOGINS} users, each for the first time`,

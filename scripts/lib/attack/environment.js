@@ -76,7 +76,7 @@ async function buildStage(options, pauseMs = PAUSE_MS) {
  * @param {number} pauseMs of each between two requests, on average
  */
 function startBystanders(url, cookies, pauseMs) {
-  const child = fork(path.join(__dirname, 'bystander.js'));
+  const child = fork(path.join(__dirname, 'background_load.js'));
   child.send({ url, cookies, from: BYSTANDER_ADDRESS, pauseMs });
   let onTaken;
   let onRecent;

@@ -7,9 +7,9 @@
 const CONTRACTS = 'src/contracts/';
 /** Its entry point: `@sd/contracts`. */
 const CONTRACTS_ENTRY = 'src/contracts/index.ts';
-const CONTRACT = 'src/backend/api/';
-const WORK = 'src/backend/scheduling/';
-const WORDS = 'src/backend/text_search/';
+const API = 'src/backend/api/';
+const SCHEDULING = 'src/backend/scheduling/';
+const TEXT_SEARCH = 'src/backend/text_search/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
 /**
@@ -18,14 +18,14 @@ const ACCESS = 'src/backend/access/';
  */
 const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
-/** Lists and explanations over what a backend has in memory. */
-const REQUESTS = 'src/backend/access/explanation/';
-const LOGIN = 'src/backend/sign_in/';
+/** Lists over what a backend has in memory. */
+const ENTITY_SEARCH = 'src/backend/entity_search/';
+const LOGIN = 'src/backend/login/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
 const SERVER = 'src/core/server/';
 /** What core's server stands on; its version is the product's. */
-const BELOW_SERVER = [COMMON, CONTRACTS, `${CONTRACT}index.ts`, WORKERS, 'package.json'];
+const BELOW_SERVER = [COMMON, CONTRACTS, `${API}index.ts`, WORKERS, 'package.json'];
 /** What puts a backend and the server together; nothing else in core names one. */
 const COMPOSITION = 'src/core/server/backend/';
 
@@ -38,19 +38,19 @@ const COMPOSITION = 'src/core/server/backend/';
 const LAYERS = [
   { room: CONTRACTS, sees: [] },
   { room: 'src/workers/', sees: [CONTRACTS] },
-  { room: CONTRACT, sees: [CONTRACTS] },
-  { room: WORK, sees: [CONTRACTS] },
-  { room: WORDS, sees: [CONTRACTS, CONTRACT] },
-  { room: MODEL, sees: [CONTRACTS, CONTRACT, WORK] },
-  { room: ACCESS, sees: [CONTRACTS, CONTRACT, WORK, MODEL] },
-  { room: CHANGES, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS] },
-  { room: REQUESTS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, WORKERS] },
-  { room: LOGIN, sees: [CONTRACTS, CONTRACT, MODEL] },
-  { room: DECORATORS, sees: [CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES] },
+  { room: API, sees: [CONTRACTS] },
+  { room: SCHEDULING, sees: [CONTRACTS] },
+  { room: TEXT_SEARCH, sees: [CONTRACTS, API] },
+  { room: MODEL, sees: [CONTRACTS, API, SCHEDULING] },
+  { room: ACCESS, sees: [CONTRACTS, API, SCHEDULING, MODEL, WORKERS] },
+  { room: CHANGES, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  { room: ENTITY_SEARCH, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS] },
+  { room: LOGIN, sees: [CONTRACTS, API, MODEL] },
+  { room: DECORATORS, sees: [CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES] },
   ...['src/backend/embedded/', 'src/backend/opensearch/'].map((room) => ({
     room,
     sees: [
-      ...[CONTRACTS, CONTRACT, WORK, WORDS, MODEL, ACCESS, CHANGES, REQUESTS, LOGIN],
+      ...[CONTRACTS, API, SCHEDULING, TEXT_SEARCH, MODEL, ACCESS, CHANGES, ENTITY_SEARCH, LOGIN],
       DECORATORS,
       WORKERS,
     ],
@@ -59,7 +59,7 @@ const LAYERS = [
     // Between a data folder and a cluster.
     room: 'src/backend/migration/',
     sees: [
-      ...[CONTRACTS, CONTRACT, WORK, MODEL, ACCESS, CHANGES],
+      ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES],
       ...['src/backend/embedded/', 'src/backend/opensearch/'],
     ],
   },

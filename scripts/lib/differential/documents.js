@@ -103,7 +103,8 @@ const randomRules = (dice, secret, peculiar) => ({
 });
 
 /**
- * @param {{ cluster: import('./target').Side, engine: object, seed: number, documents: number,
+ * @param {{ cluster: import('./target').ComparedServer, engine: object, seed: number, documents:
+ *   number,
  *   release: import('../cluster/versions').Release }} options
  * @returns {Promise<{ person: string, rules: object, told: object, seen: object, expected: object,
  *   verdict: string }[]>}

@@ -23,7 +23,8 @@ const PAUSE_MS = 4_500;
 /** A cluster puts a configuration in force a moment after it has acknowledged it. */
 const SETTLING_MS = 500;
 
-/** @param {SeededRandom} dice @param {number} at makes each configuration another: counting starts anew */
+/** @param {SeededRandom} dice @param {number} at makes each configuration another: counting
+ *   starts anew */
 function randomListeners(dice, at) {
   const limit = () => ({
     allowed_tries: 1 + dice.below(4),
@@ -58,7 +59,8 @@ function randomAttempt(dice, { byAddress }) {
 }
 
 /**
- * @param {{ cluster: import('./target').Side, product: import('./target').Side, seed: number, attempts:
+ * @param {{ cluster: import('./target').ComparedServer, product:
+ *   import('./target').ComparedServer, seed: number, attempts:
  *   number }} options
  * @returns {Promise<{ listeners: object, before: string[], attempt: object, ours: number, theirs:
  *   number }[]>}

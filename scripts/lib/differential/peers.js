@@ -12,7 +12,7 @@ const { startServer, ADMIN } = require('../runtime/server');
 const { subjectOf } = require('../cluster/certificates');
 const { startNode, stopNode } = require('../cluster/node');
 const { securityFiles } = require('./people');
-const { Side } = require('./target');
+const { ComparedServer } = require('./target');
 
 /** Settings of `opensearch.yml`, and the same of the product. */
 const SETTINGS = {
@@ -26,7 +26,8 @@ const temporary = (name) => fs.mkdtempSync(path.join(os.tmpdir(), name));
 /**
  * @param {{ release: import('../cluster/versions').Release, port: number, say: (line: string) =>
  *   void, settings?: Record<string, string> }} options `settings`: more of the plugin
- * @returns {Promise<{ cluster: Side, dir: string, files: string, keys: Record<string, string>,
+ * @returns {Promise<{ cluster: ComparedServer, dir: string, files: string, keys: Record<string,
+ *   string>,
  *   seeds: Record<string, Record<string, object>>, stop(): Promise<void> }>}
  *   `files`: the configuration it began with, `seeds`: the same by type and name, `keys`: files of
  *   the authority and of the administrator's certificate
@@ -48,7 +49,11 @@ async function startCluster({ release, port, say, settings = {} }) {
     release, dir, port, say, extraYml, securityConfig: files, adminPassword: ADMIN.password,
   }); // prettier-ignore
   const keys = { ca: node.ca, certificate: node.adminCertificate, key: node.adminKey };
-  const cluster = new Side({ name: `OpenSearch ${node.version}`, url: node.url, ...keys });
+  const cluster = new ComparedServer({
+    name: `OpenSearch ${node.version}`,
+    url: node.url,
+    ...keys,
+  });
   const stop = async () => {
     cluster.close();
     await stopNode(dir);
@@ -61,12 +66,13 @@ async function startCluster({ release, port, say, settings = {} }) {
  * @param {Pick<Awaited<ReturnType<typeof startCluster>>, 'dir' | 'files' | 'keys'>} cluster whose
  *   configuration and certificates the product takes
  * @param {string} compatibility
- * @returns {Promise<{ product: Side, admin: string, stop(): Promise<void> }>} `admin`: credentials
+ * @returns {Promise<{ product: ComparedServer, admin: string, stop(): Promise<void> }>} `admin`:
+ *   credentials
  *   on both
  */
 async function startProduct(cluster, compatibility) {
   const server = await startImported(cluster, compatibility);
-  const product = new Side({ name: 'product', url: server.url, ...cluster.keys });
+  const product = new ComparedServer({ name: 'product', url: server.url, ...cluster.keys });
   const stop = async () => {
     product.close();
     await server.stop();

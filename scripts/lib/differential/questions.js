@@ -19,12 +19,14 @@ const ROUND = 100;
 
 /**
  * @typedef {{ person: string, operation: import('./operations').Operation, rules: object, settings:
- *   object, ours: object, theirs: import('./target').HttpAnswer, verdict: 'equal' | 'let in' | 'kept
+ *   object, ours: object, theirs: import('./target').HttpAnswer, verdict: 'equal' | 'let in' |
+ *   'kept
  *   out' | 'other indices' }} Answered
  */
 
 /**
- * @param {{ cluster: import('./target').Side, engine: import('../../../src/backend/api').Engine,
+ * @param {{ cluster: import('./target').ComparedServer, engine:
+ *   import('../../../src/backend/api').Engine,
  *   seed: number, questions: number }} options
  * @returns {Promise<Answered[]>}
  */

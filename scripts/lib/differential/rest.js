@@ -17,7 +17,8 @@ const { waiverOf } = require('./accepted_differences');
  */
 
 /**
- * @param {{ product: import('./target').Side, cluster: import('./target').Side, admin: string, seed:
+ * @param {{ product: import('./target').ComparedServer, cluster:
+ *   import('./target').ComparedServer, admin: string, seed:
  *   number, calls: number, seeds: Readonly<Record<string, Readonly<Record<string, object>>>>,
  *   progress?: (done: number) => void }} options `seeds`: entities that both began with, by kind
  *   and name

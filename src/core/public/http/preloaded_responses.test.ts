@@ -2,7 +2,7 @@
 import { PRELOADED_RESPONSES_TTL_MS } from './http_service';
 import { setUp } from './mocks';
 
-const results = { '/api/me': { name: 'jane' }, '/api/list?page=1&size=10': [1, 2] };
+const responses = { '/api/me': { name: 'jane' }, '/api/list?page=1&size=10': [1, 2] };
 
 let sinceMs: jest.SpyInstance<number>;
 

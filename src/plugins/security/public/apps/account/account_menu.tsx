@@ -30,13 +30,13 @@ import { accountActions, logOut, logOutText, prepareToLeave } from '../../servic
 import type { AccountMenuDeps } from './account_menu_deps';
 
 /** What the account menu shows. Source: specification sections 2.2 and 4 ("Log out button"). */
-export interface AccountMenuContentProps extends AccountMenuDeps {
+interface AccountMenuContentProps extends AccountMenuDeps {
   readonly account: AccountInfo;
   readonly tenant: CurrentTenant | undefined;
   readonly onDone: () => void;
 }
 
-export function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
+function AccountMenuContent(props: AccountMenuContentProps): ReactElement {
   const { account, tenant, config, dialogs, onDone } = props;
   const entries: ReactNode[] = accountActions(props, account, dialogs).map(
     ({ id, label, iconType, run }) => (

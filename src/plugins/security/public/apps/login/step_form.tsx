@@ -18,7 +18,7 @@ import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from '
  * Why a new password was refused, in the language of the page. A further round carries the engine's
  * words (docs/reference/engine.md), by which they are told; what an operator wrote stays as it is.
  */
-export function passwordErrorText(problem: string): string {
+function passwordErrorText(problem: string): string {
   switch (problem) {
     case 'Weak password':
       return i18n.translate('security.login.refused.weak', { defaultMessage: 'Weak password' });
