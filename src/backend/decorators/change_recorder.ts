@@ -20,7 +20,6 @@ import { requestTrace } from '../api/request_trace';
 import type { EngineLog } from '../api/log';
 import { isJsonObject } from '../model/entity_shape';
 import { isSameJson } from '../model/same_json';
-import { overrideEngine } from './override_members';
 import { keyOf, targetsOf, type Target } from './targets';
 import { nameOf } from './user_name';
 
@@ -47,36 +46,36 @@ export interface RecordingDeps {
 export const withChangeRecorder = (
   engine: Engine,
   { configuration, keepers, log }: RecordingDeps
-): Engine =>
-  overrideEngine(engine, {
-    request: async (caller, request) => {
-      const targets = targetsOf(request, nameOf(caller));
-      if (targets.length === 0) return engine.request(caller, request);
-      const before = await seen(targets, configuration);
-      const response = await engine.request(caller, request).catch((error: unknown) => ({ error }));
-      const isLost = 'error' in response;
-      if (!isLost && response.statusCode >= 300) return response;
-      const failed = (error: unknown): void =>
-        log.error('A change of the configuration was made, but could not be recorded.', {
-          targets: targets.slice(0, 10).map(keyOf),
-          user: nameOf(caller),
-          error: String(error),
-        });
-      try {
-        const after = await seen(targets, configuration);
-        const told = changesBetween(before, after, request, originOf(caller, request));
-        // Of a call whose answer was lost, what can be seen: it may not have been made at all.
-        const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
-        const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
-        for (const kept of await Promise.allSettled(keeping))
-          if (kept.status === 'rejected') failed(kept.reason);
-      } catch (error) {
-        failed(error);
-      }
-      if (isLost) throw response.error;
-      return response;
-    },
-  });
+): Engine => ({
+  ...engine,
+  request: async (caller, request) => {
+    const targets = targetsOf(request, nameOf(caller));
+    if (targets.length === 0) return engine.request(caller, request);
+    const before = await seen(targets, configuration);
+    const response = await engine.request(caller, request).catch((error: unknown) => ({ error }));
+    const isLost = 'error' in response;
+    if (!isLost && response.statusCode >= 300) return response;
+    const failed = (error: unknown): void =>
+      log.error('A change of the configuration was made, but could not be recorded.', {
+        targets: targets.slice(0, 10).map(keyOf),
+        user: nameOf(caller),
+        error: String(error),
+      });
+    try {
+      const after = await seen(targets, configuration);
+      const told = changesBetween(before, after, request, originOf(caller, request));
+      // Of a call whose answer was lost, what can be seen: it may not have been made at all.
+      const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
+      const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
+      for (const kept of await Promise.allSettled(keeping))
+        if (kept.status === 'rejected') failed(kept.reason);
+    } catch (error) {
+      failed(error);
+    }
+    if (isLost) throw response.error;
+    return response;
+  },
+});
 
 async function seen(
   targets: readonly Target[],

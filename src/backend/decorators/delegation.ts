@@ -5,20 +5,19 @@
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import type { Engine, EngineRequest } from '../api/engine';
 import { forbidden } from '../model/responses';
-import { overrideEngine } from './override_members';
 import { issuesToken, targetsOf } from './targets';
 import { nameOf } from './user_name';
 
 const IN_USER_ONLY = forbidden(englishText(ENGINE_ERRORS.inPersonOnly));
 
-export const withDelegationRule = (engine: Engine): Engine =>
-  overrideEngine(engine, {
-    request: async (caller, request) => {
-      const isRefused =
-        takesUser(request, nameOf(caller)) && (await engine.identify(caller))?.isDelegated;
-      return isRefused ? IN_USER_ONLY : engine.request(caller, request);
-    },
-  });
+export const withDelegationRule = (engine: Engine): Engine => ({
+  ...engine,
+  request: async (caller, request) => {
+    const isRefused =
+      takesUser(request, nameOf(caller)) && (await engine.identify(caller))?.isDelegated;
+    return isRefused ? IN_USER_ONLY : engine.request(caller, request);
+  },
+});
 
 const takesUser = (request: EngineRequest, owner: string): boolean =>
   issuesToken(request) ||

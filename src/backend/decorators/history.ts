@@ -17,7 +17,6 @@ import { forbidden } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 import { isSameJson } from '../model/same_json';
-import { overrideEngine } from './override_members';
 
 const NOT_READ = forbidden('No permission to read the history.');
 
@@ -55,7 +54,7 @@ export function withHistory(
     }),
     request: (caller, request: EngineRequest) => whole().request(caller, request),
   });
-  return overrideEngine(engine, { features: { ...engine.features, history: true }, history });
+  return { ...engine, features: { ...engine.features, history: true }, history };
 }
 
 /** One call for all types. Whoever cannot be told apart is asked about each type. */

@@ -24,8 +24,8 @@ import { withVersions } from './versions';
  */
 export function completed(backend: Backend, log: EngineLog, now: () => number = Date.now): Backend {
   const { engine, supplies, instanceId } = backend;
-  const { history, changeAudit, lockoutQuestion: lockoutRequest, entityVersions } = engine.features;
-  if (!supplies || (history && changeAudit && lockoutRequest && entityVersions)) return backend;
+  const { history, changeAudit, lockoutQuestion, entityVersions } = engine.features;
+  if (!supplies || (history && changeAudit && lockoutQuestion && entityVersions)) return backend;
   const { configuration, settings, history: store, trail } = supplies;
   const keepers = [
     preferenceCleanup(backend.preferences),
@@ -34,13 +34,13 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
   ];
   // From the inside out; so a call meets them as in the embedded engine: version, lock-out
   // question, change, record.
-  let whole: Engine = engine;
+  let whole = overrideEngine(engine);
   if (keepers.length > 0) whole = withChangeRecorder(whole, { configuration, keepers, log });
-  if (!lockoutRequest) whole = withLockoutCheck(whole, supplies);
+  if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);
   if (!entityVersions) whole = withVersions(whole, settings);
   whole = withDelegationRule(whole);
   if (!history && store) whole = withHistory(whole, { history: store, configuration }, () => whole);
   const features = { ...whole.features, changeAudit: changeAudit || trail !== undefined };
-  whole = withSerializedChanges(overrideEngine(whole, { features }));
+  whole = withSerializedChanges({ ...whole, features });
   return overrideBackend(backend, { features, engine: whole });
 }

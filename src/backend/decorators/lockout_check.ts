@@ -22,7 +22,6 @@ import {
   viewOfEntities,
 } from '../changes/lockout/configuration_view';
 import type { EngineSupplies } from '../api/backend';
-import { overrideEngine } from './override_members';
 import { backendPrecheck } from './backend_precheck';
 import { nameOf } from './user_name';
 
@@ -134,32 +133,32 @@ function listAfter(request: EngineRequest, list: Payload): Payload {
 export const withLockoutCheck = (
   engine: Engine,
   { configuration, settings }: Pick<EngineSupplies, 'configuration' | 'settings'>
-): Engine =>
-  overrideEngine(engine, {
-    features: { ...engine.features, lockoutQuestion: true },
-    request: async (caller, request) => {
-      const targets = targetsOf(request, nameOf(caller));
-      if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
-      const proposal = await proposalOf(request, targets, configuration);
-      const { changes, documents } = proposal;
-      const isListAsked = documents.length > 0 || changes.some(({ before }) => before);
-      const list = isListAsked ? await allowListIn(proposal, configuration) : undefined;
-      const isAboutAccess = changes.some((change) => mayTakeAccess(change, settings));
-      if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
-      const identity = await engine.identify(caller);
-      if (!identity) return engine.request(caller, request);
-      const view = await viewOf(proposal, configuration, list);
-      const hostNamesOf = (address: string | undefined) => (address === undefined ? [] : [address]);
-      const guard = new LockoutGuard(view, settings, hostNamesOf);
-      const error = guard.denial({ request, caller, identity }, changes, documents);
-      if (!error) return engine.request(caller, request);
-      const [target] = targets;
-      if (target?.kind !== 'entity') return error;
-      const { type, name } = target;
-      const about = changes.length > 1 ? { type } : { type, name, present: changes[0]?.before };
-      return (await backendPrecheck(engine, settings, caller, request, about)) ?? error;
-    },
-  });
+): Engine => ({
+  ...engine,
+  features: { ...engine.features, lockoutQuestion: true },
+  request: async (caller, request) => {
+    const targets = targetsOf(request, nameOf(caller));
+    if (targets.length === 0 || isConfirmed({ request })) return engine.request(caller, request);
+    const proposal = await proposalOf(request, targets, configuration);
+    const { changes, documents } = proposal;
+    const isListAsked = documents.length > 0 || changes.some(({ before }) => before);
+    const list = isListAsked ? await allowListIn(proposal, configuration) : undefined;
+    const isAboutAccess = changes.some((change) => mayTakeAccess(change, settings));
+    if (!isAboutAccess && !allowListOf(list).enabled) return engine.request(caller, request);
+    const identity = await engine.identify(caller);
+    if (!identity) return engine.request(caller, request);
+    const view = await viewOf(proposal, configuration, list);
+    const hostNamesOf = (address: string | undefined) => (address === undefined ? [] : [address]);
+    const guard = new LockoutGuard(view, settings, hostNamesOf);
+    const error = guard.denial({ request, caller, identity }, changes, documents);
+    if (!error) return engine.request(caller, request);
+    const [target] = targets;
+    if (target?.kind !== 'entity') return error;
+    const { type, name } = target;
+    const about = changes.length > 1 ? { type } : { type, name, present: changes[0]?.before };
+    return (await backendPrecheck(engine, settings, caller, request, about)) ?? error;
+  },
+});
 
 const allowListIn = async ({ documents }: ProjectedChanges, configuration: ConfigurationReader) =>
   documents.find(({ id }) => id === 'allowlist')?.body ??

@@ -1,24 +1,27 @@
 import type { Backend } from '../api/backend';
 import type { Engine } from '../api/engine';
 
-/** The same engine with other members. */
-export const overrideEngine = (engine: Engine, members: Partial<Engine>): Engine => ({
+/**
+ * The members of an engine as own properties, bound to it, and some of them replaced. Layers over
+ * the result spread it and replace more, so that a member which no layer replaces stays one call.
+ */
+export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): Engine => ({
   features: engine.features,
   identityMaxAgeMs: engine.identityMaxAgeMs,
-  identify: (caller) => engine.identify(caller),
-  request: (caller, request) => engine.request(caller, request),
-  changeTogether: (caller, requests, options) => engine.changeTogether(caller, requests, options),
-  find: (caller, query) => engine.find(caller, query),
-  auditEvents: (caller, query) => engine.auditEvents(caller, query),
+  identify: engine.identify.bind(engine),
+  request: engine.request.bind(engine),
+  changeTogether: engine.changeTogether.bind(engine),
+  find: engine.find.bind(engine),
+  auditEvents: engine.auditEvents.bind(engine),
   history: engine.history,
   factors: engine.factors,
   apiKeys: engine.apiKeys,
   indices: engine.indices,
-  decide: (request) => engine.decide(request),
-  explain: (caller, request) => engine.explain(caller, request),
-  matrix: (caller, request) => engine.matrix(caller, request),
-  impact: (caller, changes) => engine.impact(caller, changes),
-  effectivePermissions: (caller, userName) => engine.effectivePermissions(caller, userName),
+  decide: engine.decide.bind(engine),
+  explain: engine.explain.bind(engine),
+  matrix: engine.matrix.bind(engine),
+  impact: engine.impact.bind(engine),
+  effectivePermissions: engine.effectivePermissions.bind(engine),
   ...members,
 });
 

@@ -6,7 +6,6 @@
 import { WORK_LIMITS } from '../../contracts/limits';
 import type { Engine } from '../api/engine';
 import { message } from '../model/responses';
-import { overrideEngine } from './override_members';
 import { keyOf, targetsOf } from './targets';
 import { nameOf } from './user_name';
 
@@ -16,7 +15,8 @@ const RETRY_AFTER = '1';
 
 export function withSerializedChanges(engine: Engine): Engine {
   const turns = new Turns();
-  return overrideEngine(engine, {
+  return {
+    ...engine,
     request: async (caller, request) => {
       const [target] = targetsOf(request, nameOf(caller));
       if (!target) return engine.request(caller, request);
@@ -25,7 +25,7 @@ export function withSerializedChanges(engine: Engine): Engine {
       const turn = turns.run(row, () => engine.request(caller, request));
       return turn ?? message(429, TOO_MANY, { 'retry-after': RETRY_AFTER });
     },
-  });
+  };
 }
 
 class Turns {

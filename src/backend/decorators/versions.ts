@@ -9,7 +9,6 @@ import type { EngineSupplies } from '../api/backend';
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
 import { message } from '../model/responses';
 import { preconditionProblem } from '../model/precondition';
-import { overrideEngine } from './override_members';
 import { backendPrecheck } from './backend_precheck';
 import { entityOf } from './targets';
 
@@ -17,37 +16,37 @@ const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 const CONDITIONS: readonly string[] = ['if-match', 'if-none-match'];
 
 /** @param engine - whose `features.entityVersions` is false */
-export const withVersions = (engine: Engine, settings: EngineSupplies['settings']): Engine =>
-  overrideEngine(engine, {
-    features: { ...engine.features, entityVersions: true },
-    request: async (caller, request) => {
-      const asked = entityOf(request);
-      if (!asked) return engine.request(caller, request);
-      const look = async () => {
-        const { path } = request;
-        return tagged(await engine.request(caller, { method: 'GET', path }), asked.name);
-      };
-      if (CHANGES.includes(request.method)) {
-        const error = await conditionError(engine, settings, caller, request, look);
-        if (error) return error;
-        const response = await engine.request(caller, unconditional(request));
-        if (request.method === 'DELETE' || response.statusCode >= 300) return response;
-        return withTag(response, (await look()).headers['etag']);
-      }
-      const response = await engine.request(caller, request);
-      if (request.method !== 'GET' || response.statusCode !== 200) return response;
-      // What is shown in part or as a text says nothing of the whole.
-      return Object.keys(request.query ?? {}).length === 0
-        ? tagged(response, asked.name)
-        : withTag(response, (await look()).headers['etag']);
-    },
-    find: async (caller, query) => {
-      const response = await engine.find(caller, query);
-      if (!response.ok) return response;
-      const items = response.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
-      return { ok: true, result: { ...response.result, items } };
-    },
-  });
+export const withVersions = (engine: Engine, settings: EngineSupplies['settings']): Engine => ({
+  ...engine,
+  features: { ...engine.features, entityVersions: true },
+  request: async (caller, request) => {
+    const asked = entityOf(request);
+    if (!asked) return engine.request(caller, request);
+    const look = async () => {
+      const { path } = request;
+      return tagged(await engine.request(caller, { method: 'GET', path }), asked.name);
+    };
+    if (CHANGES.includes(request.method)) {
+      const error = await conditionError(engine, settings, caller, request, look);
+      if (error) return error;
+      const response = await engine.request(caller, unconditional(request));
+      if (request.method === 'DELETE' || response.statusCode >= 300) return response;
+      return withTag(response, (await look()).headers['etag']);
+    }
+    const response = await engine.request(caller, request);
+    if (request.method !== 'GET' || response.statusCode !== 200) return response;
+    // What is shown in part or as a text says nothing of the whole.
+    return Object.keys(request.query ?? {}).length === 0
+      ? tagged(response, asked.name)
+      : withTag(response, (await look()).headers['etag']);
+  },
+  find: async (caller, query) => {
+    const response = await engine.find(caller, query);
+    if (!response.ok) return response;
+    const items = response.result.items.map((item) => ({ ...item, version: tagOf(item.entity) }));
+    return { ok: true, result: { ...response.result, items } };
+  },
+});
 
 async function conditionError(
   engine: Engine,

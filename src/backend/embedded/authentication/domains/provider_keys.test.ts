@@ -79,7 +79,7 @@ afterEach(async () => {
 
 let nowMs = Date.now();
 
-async function overrideEngine(
+async function engineWithDomain(
   config: Readonly<Record<string, unknown>> = {}
 ): Promise<EmbeddedEngine> {
   nowMs = Date.now();
@@ -95,7 +95,7 @@ const outcome = async (engine: EmbeddedEngine, token: string): Promise<string> =
 };
 
 it('finds the keys once, and again when the provider has changed them', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
   expect(await outcome(engine, first)).toBe('jdoe');
@@ -109,7 +109,7 @@ it('finds the keys once, and again when the provider has changed them', async ()
 });
 
 it('takes a key back that the provider has taken back, without being asked for another', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
   provider.rotate('two');
@@ -121,7 +121,7 @@ it('takes a key back that the provider has taken back, without being asked for a
 });
 
 it('does not ask for every key that somebody invents', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const good = await provider.token('one');
   await outcome(engine, good);
   const [, claims, signature] = good.split('.');
@@ -136,7 +136,7 @@ it('does not ask for every key that somebody invents', async () => {
 
 it('tells a provider that is not there from a token that is wrong, and recovers', async () => {
   provider.answer(CERTS, (_, response) => response.writeHead(503).end());
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const good = await provider.token('one');
   expect(await outcome(engine, good)).toBe('unavailable');
   const { length } = provider.asked;
@@ -170,7 +170,7 @@ it('takes no keys that are too many, too large, compressed, elsewhere, or secret
     (_, response) => response.end('{"keys":{}}'),
   ];
   const good = await provider.token('one');
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   for (const response of cases) {
     provider.answer(CERTS, response);
     nowMs += DOMAIN_LIMITS.providerPauseMs;
@@ -188,12 +188,12 @@ it('gives up on a provider that is slow, in time', async () => {
   provider.answer(DISCOVERY, (_, response) => {
     response.write('{');
   });
-  const engine = await overrideEngine({ idp_request_timeout_ms: 50 });
+  const engine = await engineWithDomain({ idp_request_timeout_ms: 50 });
   expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
 });
 
 it('lets no discovery document lead to another protocol', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   for (const jwks_uri of ['file:///etc/passwd', 'ftp://127.0.0.1/', 7, undefined]) {
     provider.says(DISCOVERY, { jwks_uri });
     nowMs += DOMAIN_LIMITS.providerPauseMs;

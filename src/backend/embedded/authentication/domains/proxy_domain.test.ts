@@ -25,7 +25,7 @@ const HEADERS = {
 };
 const FROM_PROXY = { peerAddress: '10.0.0.7' };
 
-async function overrideEngine(parts: Readonly<Record<string, unknown>>): Promise<EmbeddedEngine> {
+async function engineWithDomain(parts: Readonly<Record<string, unknown>>): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
   await configure(engine, parts);
   return engine;
@@ -35,7 +35,7 @@ describe('proxy', () => {
   const everything = { authc: { proxy: PROXY, passwords: PASSWORDS }, 'http/xff': XFF };
 
   it('is believed: name, roles and attributes', async () => {
-    const engine = await overrideEngine(everything);
+    const engine = await engineWithDomain(everything);
     expect((await authenticated(engine, HEADERS, FROM_PROXY)).principal).toMatchObject({
       userName: 'jdoe',
       provided: {
@@ -48,7 +48,7 @@ describe('proxy', () => {
   });
 
   it('is not believed from elsewhere, without forwarding, or while forwarding is off; spoofing is audited', async () => {
-    const engine = await overrideEngine(everything);
+    const engine = await engineWithDomain(everything);
     const elsewhere = [{}, { peerAddress: '10.0.0.77.example' }, { peerAddress: '110.0.0.7' }];
     for (const from of [...elsewhere, { peerAddress: '192.0.2.7', remoteAddress: '10.0.0.7' }])
       expect(await ask(engine, HEADERS, from)).toMatchObject({ ok: false, reason: 'invalid' });
@@ -64,7 +64,7 @@ describe('proxy', () => {
   });
 
   it('lets go of everybody when other proxies are trusted', async () => {
-    const engine = await overrideEngine(everything);
+    const engine = await engineWithDomain(everything);
     const caller = await authenticated(engine, HEADERS, FROM_PROXY);
     expect(await engine.identify(caller)).toBeDefined();
     await configure(engine, { 'http/xff': { ...XFF, internalProxies: '10\\.0\\.0\\.1' } });
@@ -77,7 +77,7 @@ describe('clientcert', () => {
   const peer = [{ subject }] as unknown as NonNullable<TlsConnection['peer']>;
   const tls: TlsConnection = { protocol: 'TLSv1.3', cipher: 'x', peer };
   const engineFor = (config: Readonly<Record<string, unknown>>) =>
-    overrideEngine({ authc: { certificates: domain('clientcert', config), passwords: PASSWORDS } });
+    engineWithDomain({ authc: { certificates: domain('clientcert', config), passwords: PASSWORDS } });
 
   it('is who its subject names, by its attributes', async () => {
     const engine = await engineFor({ username_attribute: 'cn', roles_attribute: 'OU' });
@@ -101,7 +101,7 @@ describe('clientcert', () => {
 
 describe('anonymous', () => {
   it('is who comes with nothing, as long as that is allowed, and may ask to sign in', async () => {
-    const engine = await overrideEngine({ 'http/anonymous_auth_enabled': true });
+    const engine = await engineWithDomain({ 'http/anonymous_auth_enabled': true });
     const session = {
       kind: 'user',
       principal: { userName: 'opendistro_security_anonymous' },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterEach(cleanUp);
 
-async function overrideEngine(
+async function engineWithDomain(
   more: Readonly<Record<string, unknown>> = {}
 ): Promise<EmbeddedEngine> {
   const { engine } = await startEngine();
@@ -70,7 +70,7 @@ const authorizationOf = ({ body }: { body: unknown }) =>
   String((body as { authorization?: string }).authorization);
 
 it('leads to the provider and back, as somebody with roles, until the session ends', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const { location, requestId } = await challenged(engine);
   expect(location.origin + location.pathname).toBe('https://idp.example.com/SingleSignOnService');
   const request = inflateRawSync(
@@ -101,7 +101,7 @@ it('leads to the provider and back, as somebody with roles, until the session en
 it('takes answers that are signed as a whole, encrypted, or that nobody asked for', async () => {
   const keys = serviceKeys();
   const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
-  const engine = await overrideEngine({ sp });
+  const engine = await engineWithDomain({ sp });
   const { location, requestId } = await challenged(engine);
   // The request is signed by what was configured.
   const query = location.search.slice(1);
@@ -136,7 +136,7 @@ describe('an answer', () => {
     ]);
 
   it('is refused: forged, for others, of another time, another request, used before', async () => {
-    const engine = await overrideEngine();
+    const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
     const pastMs = Date.now() - 31_000;
@@ -165,7 +165,7 @@ describe('an answer', () => {
   });
 
   it('is read only where it is signed, however it is wrapped', async () => {
-    const engine = await overrideEngine();
+    const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
     const signed = provider.sign(provider.assertion({ ...good, id: '_signed' }), 'Assertion');
@@ -192,7 +192,7 @@ describe('an answer', () => {
   it('is refused when it is signed with SHA-1, also inside what is encrypted, unless it may', async () => {
     const keys = serviceKeys();
     const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
-    const engine = await overrideEngine({ sp });
+    const engine = await engineWithDomain({ sp });
     const id = '_request';
     const good = responseTo(id);
     const weak = (way: 'signature' | 'digest') =>
@@ -201,7 +201,7 @@ describe('an answer', () => {
     for (const inner of [weak('signature'), weak('digest'), secret])
       await refused(engine, provider.response(inner, good), id);
     const security = { reject_deprecated_alg: false };
-    const patient = await overrideEngine({ sp, validator: { security } });
+    const patient = await engineWithDomain({ sp, validator: { security } });
     for (const inner of [weak('signature'), weak('digest'), secret])
       expect(await exchange(patient, provider.response(inner, good), id)).toMatchObject({
         statusCode: 200,
@@ -209,7 +209,7 @@ describe('an answer', () => {
   });
 
   it('is refused when its status is not Success, even around a good assertion', async () => {
-    const engine = await overrideEngine();
+    const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
     const xml = provider.signed(good);
@@ -233,7 +233,7 @@ describe('an answer', () => {
   });
 
   it('is refused with entities, comments, and beyond every limit', async () => {
-    const engine = await overrideEngine();
+    const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
     const xml = provider.signed(good);
@@ -256,14 +256,14 @@ describe('an answer', () => {
 });
 
 it('gives no token to whoever knows how they look, and none counts elsewhere', async () => {
-  const engine = await overrideEngine();
+  const engine = await engineWithDomain();
   const exchanged = await exchange(engine, provider.signed(responseTo('_1')), '_1');
   const authorization = authorizationOf(exchanged);
   expect((await ask(engine, { authorization })).ok).toBe(true);
   expect((await ask(engine, { authorization: `${authorization.slice(0, -4)}AAAA` })).ok).toBe(
     false
   );
-  const other = await overrideEngine({
+  const other = await engineWithDomain({
     exchange_key: 'another text of more than thirty-two characters',
   });
   expect((await ask(other, { authorization })).ok).toBe(false);
@@ -271,7 +271,7 @@ it('gives no token to whoever knows how they look, and none counts elsewhere', a
 
 it('challenges in no way while the provider is away, and lets others in', async () => {
   const idp = { metadata_url: 'http://127.0.0.1:9/metadata', entity_id: provider.entityId };
-  const engine = await overrideEngine({ idp });
+  const engine = await engineWithDomain({ idp });
   const response = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');
   expect(response).toMatchObject({ statusCode: 401, body: 'Authentication finally failed' });
 });

@@ -43,7 +43,7 @@ const LIFE_MINUTES = 60;
 
 const SAML_RESPONSE = workerTask<typeof run>({
   folder: __dirname,
-  name: 'saml_answer_worker',
+  name: 'saml_response_worker',
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 

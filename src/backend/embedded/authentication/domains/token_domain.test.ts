@@ -29,7 +29,7 @@ const token = (claims: JWTPayload = {}, alg = 'HS512', key: KeyObject | Uint8Arr
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-async function overrideEngine(
+async function engineWithDomain(
   config: Readonly<Record<string, unknown>>,
   now: () => number = () => NOW_MS
 ): Promise<EmbeddedEngine> {
@@ -43,7 +43,7 @@ async function overrideEngine(
 
 describe('a token that is right', () => {
   it('is somebody with roles, mapped ones and attributes, and shows it in authinfo', async () => {
-    const engine = await overrideEngine({
+    const engine = await engineWithDomain({
       subject_key: ['user', 'name'],
       roles_key: 'groups',
       required_audience: ['dashboards', 'other'],
@@ -85,7 +85,7 @@ describe('a token that is right', () => {
   });
 
   it('may come by any key, in another header, as a parameter, and with roles in one text', async () => {
-    const engine = await overrideEngine({
+    const engine = await engineWithDomain({
       signing_key: [pem(RSA.publicKey), pem(EC.publicKey), SECRET.toString('base64')],
       jwt_header: 'X-Token',
       jwt_url_parameter: 'jwt',
@@ -113,7 +113,7 @@ describe('a token that is right', () => {
   });
 
   it('gives attributes that restrict documents', async () => {
-    const engine = await overrideEngine({ roles_key: 'roles' });
+    const engine = await engineWithDomain({ roles_key: 'roles' });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/roles/team', {
       index_permissions: [
@@ -140,7 +140,7 @@ describe('a token that is right', () => {
 
   it('ends with its time, with its domain, and when its keys are replaced', async () => {
     let nowMs = NOW_MS;
-    const engine = await overrideEngine({}, () => nowMs);
+    const engine = await engineWithDomain({}, () => nowMs);
     const caller = await authenticated(engine, bearer(await token()));
     const seen = async () => (await engine.identify(caller)) !== undefined;
     expect(await seen()).toBe(true);
@@ -157,7 +157,7 @@ describe('a token that is right', () => {
   });
 
   it('is nobody of the house, whatever he is called', async () => {
-    const engine = await overrideEngine({});
+    const engine = await engineWithDomain({});
     await configure(engine, {
       on_behalf_of: { enabled: true, signing_key: randomBytes(64).toString('base64') },
     });
@@ -186,7 +186,7 @@ describe('a token that lies', () => {
     ]);
 
   it('is refused: forged, altered, without signature, too early, too late, for others', async () => {
-    const engine = await overrideEngine({ required_audience: 'us', required_issuer: 'them' });
+    const engine = await engineWithDomain({ required_audience: 'us', required_issuer: 'them' });
     const good = { aud: 'us', iss: 'them' };
     const right = await token(good);
     expect((await ask(engine, bearer(right))).ok).toBe(true);
@@ -215,7 +215,7 @@ describe('a token that lies', () => {
     const der = RSA.publicKey.export({ type: 'spki', format: 'der' });
     const bare = der.toString('base64');
     for (const stored of [keyPem, bare]) {
-      const engine = await overrideEngine({ signing_key: stored });
+      const engine = await engineWithDomain({ signing_key: stored });
       expect((await ask(engine, bearer(await token({}, 'RS512', RSA.privateKey)))).ok).toBe(true);
       for (const secret of [keyPem, keyPem.trim(), bare, der])
         for (const [alg, hash] of [
@@ -231,7 +231,7 @@ describe('a token that lies', () => {
   });
 
   it('is refused with keys of its own in the header, and what it has to be understood for', async () => {
-    const engine = await overrideEngine({ signing_key: pem(EC.publicKey) });
+    const engine = await engineWithDomain({ signing_key: pem(EC.publicKey) });
     const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = mine.publicKey.export({ format: 'jwk' }) as never;
     const forged = new SignJWT({ sub: 'admin' });
@@ -248,7 +248,7 @@ describe('a token that lies', () => {
   });
 
   it('is refused beyond every limit, before or after its signature is looked at', async () => {
-    const engine = await overrideEngine({ roles_key: 'roles' });
+    const engine = await engineWithDomain({ roles_key: 'roles' });
     const { tokenLength, claimDepth, attributes, backendRoles } = DOMAIN_LIMITS;
     const most = Array.from({ length: backendRoles + 1 }, (_, i) => `r${i}`);
     let deep: unknown = 1;
@@ -266,7 +266,7 @@ describe('a token that lies', () => {
 
 describe('domains', () => {
   it('are asked in order, and end where one challenges and finds nothing', async () => {
-    const engine = await overrideEngine({});
+    const engine = await engineWithDomain({});
     const first = { ...PASSWORDS, order: -1 };
     const tokens = domain('jwt', { signing_key: SECRET.toString('base64') });
     await configure(engine, { authc: { tokens, passwords: first } });
@@ -281,7 +281,7 @@ describe('domains', () => {
   });
 
   it('decide whether passwords count, at sign-in and for who has signed in before', async () => {
-    const engine = await overrideEngine({});
+    const engine = await engineWithDomain({});
     const admin = await login(engine, 'admin', ADMIN_PASSWORD);
     const asking = {
       type: 'jwt',
