@@ -54,7 +54,7 @@ function naive(rows: readonly SearchRow[], query: PlainQuery) {
 }
 
 const WORDS = [
-  ...['employee', 'ploy', 'number', 'e', '1', '12', '123', 'team', 'team-1', 'm-', '-', './', '../access/explanation', 'x..y'],
+  ...['employee', 'ploy', 'number', 'e', '1', '12', '123', 'team', 'team-1', 'm-', '-', '.', '..', 'x..y'],
   ...['anna', 'anna.', 'anna.b3@s', 'b3@site1', '@site12', 'site', 'site123', 'y\u00e9', 'nope', 'na.b'],
 ]; // prettier-ignore
 const queryOf = (count: number) =>
@@ -177,7 +177,7 @@ it('filters by facets, mapped roles and patterns like a naive filter, after ever
         description: 'person',
       };
       await internal('PUT', `/api/internalusers/${name}`, {
-        hash: `$2y$12$${'./'.repeat(53)}`,
+        hash: `$2y$12$${'.'.repeat(53)}`,
         ...body,
       });
       users.set(name, { teams, roles });
@@ -212,7 +212,7 @@ it('follows every write, and finds users by a regular expression of a mapping', 
   };
   for (const user of ['emp-1', 'emp-2', 'other']) {
     await internal('PUT', `/api/internalusers/${user}`, {
-      hash: `$2y$12$${'./'.repeat(53)}`,
+      hash: `$2y$12$${'.'.repeat(53)}`,
       description: `Common ${user}`,
     });
   }

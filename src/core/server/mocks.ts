@@ -203,7 +203,7 @@ function createSetup() {
     savedObjects: { registerType: jest.fn(), setScopeProvider: jest.fn() },
     uiSettings: { register: jest.fn() },
     capabilities: { registerProvider: jest.fn(), registerSwitcher: jest.fn() },
-    pages: { addPagePreload: jest.fn() },
+    pages: { addPreloadProvider: jest.fn() },
     status: { set: jest.fn(), overall$: EMPTY },
     getStartServices: jest.fn(),
   };

@@ -148,7 +148,7 @@ const REFUSED: readonly Case[] = [
   ['plugins/security/server', '@sd/ui_kit'],
   ['examples/notes/public', '@sd/plugins/home/server'],
   ['core/public/http', '../../server/http/router'],
-  ['core/common', '../../backend/api'],
+  ['core/common', '../../backend/contract'],
   ['core/public/http', '../../../backend/embedded/storage'],
   // Packages.
   ['plugins/security/common', 'rxjs'],

@@ -117,7 +117,7 @@ function judged<T>(kind: FileKind, name: string, judge: () => T): CheckedEntry<T
   } catch (error) {
     if (error instanceof RestError) return { problems: problemsOf(kind, name, error.response) };
     if (!(error instanceof SchemaMismatchError)) throw error;
-    const key = error.pointer.slice(1).replaceAll('/', './');
+    const key = error.pointer.slice(1).replaceAll('/', '.');
     return { problems: [{ file: kind.file, entry: name, key, message: PLACE_PROBLEM }] };
   }
 }

@@ -130,7 +130,7 @@ async function resolve(
       problems.push({
         file: kind.file,
         entry: path[0],
-        key: path.slice(1).join('./'),
+        key: path.slice(1).join('.'),
         message: error.message,
       });
     }

@@ -127,7 +127,7 @@ export class ClusterWatch {
       this.get('/_cluster/state/blocks', {
         local: 'true',
         // Dots would be steps into the answer.
-        filter_path: ['global', ...watched.map((name) => `indices.${name.replaceAll('./', '*')}*`)]
+        filter_path: ['global', ...watched.map((name) => `indices.${name.replaceAll('.', '*')}*`)]
           .map((part) => `blocks.${part}`)
           .join(','),
       }),

@@ -44,7 +44,7 @@ export async function listNames(
     caller,
     `/_resolve/index/${expressionFor(patterns)}`,
     {
-      expand_wildcards: patterns.some((one) => one.startsWith('./')) ? 'open,hidden' : 'open',
+      expand_wildcards: patterns.some((one) => one.startsWith('.')) ? 'open,hidden' : 'open',
     }
   );
   const indices = objects(response['indices']).map(knownIndex);
@@ -115,6 +115,6 @@ const namesOf = (list: unknown): readonly string[] =>
 
 /** What begins with a dot belongs to the cluster and its tools. */
 function order(a: string, b: string): number {
-  const dots = Number(a.startsWith('./')) - Number(b.startsWith('./'));
+  const dots = Number(a.startsWith('.')) - Number(b.startsWith('.'));
   return dots !== 0 ? dots : a < b ? -1 : a > b ? 1 : 0;
 }

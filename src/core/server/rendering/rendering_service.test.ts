@@ -125,7 +125,7 @@ describe('the page', () => {
       imports: ['home-app', 'home-other', 'home-app', 'unknown'],
     });
     const { html, metadata } = await page({}, '/base');
-    expect(metadata.pagePreload).toEqual({ answers: { '/api/me': { name: 'jane' } } });
+    expect(metadata.pagePreload).toEqual({ responses: { '/api/me': { name: 'jane' } } });
     expect(
       [...html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g)].map(([, at]) => at)
     ).toEqual(

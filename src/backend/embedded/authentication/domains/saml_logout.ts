@@ -14,7 +14,7 @@ import type { Verdict } from './saml_xml';
 
 const SAML_LOGOUT = workerTask<typeof run>({
   folder: __dirname,
-  name: 'saml_sign_out_worker',
+  name: 'saml_logout_worker',
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 

@@ -78,7 +78,7 @@ class PlaceTree {
 
   add(filter: string): void {
     let at = this.root;
-    for (const part of filter.split('./')) at = this.step(at, part);
+    for (const part of filter.split('.')) at = this.step(at, part);
     at.isEnd = true;
   }
 

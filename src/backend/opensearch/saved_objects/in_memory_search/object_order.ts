@@ -53,7 +53,7 @@ function titleKey({ attributes }: StoredObject, titleField: string): string {
 
 function attributeAt(attributes: Readonly<Record<string, unknown>>, path: string): Value {
   let value: unknown = attributes;
-  for (const name of path.split('./')) {
+  for (const name of path.split('.')) {
     const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
     value = isObject ? (value as Record<string, unknown>)[name] : undefined;
   }

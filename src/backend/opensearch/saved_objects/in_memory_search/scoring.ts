@@ -112,7 +112,7 @@ function meetsAttribute(
   const own = values.filter(({ isMember }) => !isMember).map(({ value }) => value);
   if (own.some((value) => isExactly(value, test))) return true;
   if (test.kind !== 'equals' || !own.some((value) => typeof value === 'string')) return false;
-  const name = path.join('./');
+  const name = path.join('.');
   const texts = wordsIn(attributes, titleField).filter((one) => one.path === name);
   return toWordPatterns(test.literal).some((patterns) =>
     patterns.every((pattern) => hasPattern(texts, pattern))

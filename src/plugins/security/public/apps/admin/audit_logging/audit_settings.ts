@@ -23,7 +23,7 @@ export interface SettingGroup {
 export const settingLabel = ({ block, key }: AuditSetting): string => `${block}:${key}`;
 
 const setting = (path: AuditPath, title: string, description: string): AuditSetting => {
-  const [block, key] = path.split('./') as [AuditBlock, string];
+  const [block, key] = path.split('.') as [AuditBlock, string];
   const kinds: Readonly<Record<string, AuditKind>> = AUDIT_KINDS[block];
   return { block, key, kind: kinds[key] as AuditKind, title, description };
 };
