@@ -11,7 +11,7 @@ import { defaultsOf } from '../../src/core/server/config/schema_walk';
 import type { ServerConfig } from '../../src/core/server/config';
 import { HttpService } from '../../src/core/server/http';
 import { LoggingService } from '../../src/core/server/logging';
-import { PagePagePreload } from '../../src/core/server/page_preload';
+import { PagePreloader } from '../../src/core/server/page_preload';
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -106,7 +106,7 @@ export async function startSecurityServer(
   const setup = http.setup();
   let scope: ((request: RouteRequest) => SavedObjectsScope) | undefined;
   let switcher: CapabilitiesSwitcher | undefined;
-  const pages = new PagePagePreload({
+  const pages = new PagePreloader({
     resolveCapabilities: async (_request, apps) => ({
       navLinks: Object.fromEntries(apps.map((id) => [id, true])),
       management: {},

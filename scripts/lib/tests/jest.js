@@ -7,6 +7,8 @@ const { run } = require('../child');
 
 /** Twice what the longest step takes on two busy processors: a run that lasts longer hangs. */
 const TIMEOUT_MS = 40 * 60_000;
+/** Between the report and the end of the process. A failed test may leave a server running. */
+const EXIT_MS = 30_000;
 
 /**
  * In one process: a step has one processor.
@@ -18,7 +20,13 @@ const TIMEOUT_MS = 40 * 60_000;
 async function jest(project, { out, update, part, env = {}, args = [] }) {
   const report = path.join(CACHE, 'test-results', `jest-${process.pid}-${out}.json`);
   fs.mkdirSync(path.dirname(report), { recursive: true });
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const over = new AbortController();
+  const hang = setTimeout(() => over.abort('did not end'), TIMEOUT_MS);
+  let reportedAtMs;
+  const watch = setInterval(() => {
+    if (reportedAtMs === undefined && fs.existsSync(report)) reportedAtMs = performance.now();
+    if (performance.now() - reportedAtMs > EXIT_MS) over.abort('left something running');
+  }, 1_000);
   const { code } = await run(
     process.execPath,
     [
@@ -34,10 +42,12 @@ async function jest(project, { out, update, part, env = {}, args = [] }) {
       // Standard output repeats the report.
       stdio: ['ignore', 'ignore', out],
       env: { ...process.env, ...env, ...(update ? { SD_UPDATE: '1' } : {}) },
-      over: timeout,
+      over: over.signal,
     }
   );
-  if (timeout.aborted) fs.writeSync(out, `  Ended after ${TIMEOUT_MS / 60_000} minutes.\n`);
+  clearTimeout(hang);
+  clearInterval(watch);
+  if (over.signal.aborted) fs.writeSync(out, `  Jest was stopped: it ${over.signal.reason}.\n`);
   const found = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : {};
   fs.rmSync(report, { force: true });
   const passed = found.numPassedTests ?? 0;

@@ -4,7 +4,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';
-import { bootstrap } from './entry';
+import { bootstrap } from './bootstrap';
 import { CoreSystem } from './core_system';
 import { setTranslations } from './i18n/translator';
 import type { CoreSetup, CoreStart, Plugin } from './plugins/types';

@@ -2,7 +2,7 @@
 import { Subject } from 'rxjs';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';
-import { setUpApm } from './entry';
+import { setUpApm } from './bootstrap';
 import { ContextService } from './context';
 import { DocLinksService } from './doc_links';
 import { docVersion } from './doc_links/doc_links_service';

@@ -27,7 +27,7 @@ import { I18nService } from './i18n';
 import { LoggingService } from './logging';
 import { MetricsService } from './metrics';
 import { PluginsService, type CoreSetup, type CoreStart, type PluginsServiceDeps } from './plugins';
-import { PagePagePreload } from './page_preload';
+import { PagePreloader } from './page_preload';
 import { openBuild, registerCoreRoutes, RenderingService } from './rendering';
 import { SavedObjectsService } from './saved_objects';
 import { EXIT_FAILURE, EXIT_INVALID_CONFIG, StartError } from './start_error';
@@ -304,7 +304,7 @@ export class Server {
       figures: () => backend.figures?.() ?? {},
     });
 
-    const pagePreload = new PagePagePreload({
+    const pagePreload = new PagePreloader({
       resolveCapabilities: (request, apps) => capabilitiesService.resolve(request, apps),
       log: log.get('rendering'),
     });

@@ -1,1 +1,1 @@
-export { type PageFirsts, PagePagePreload } from './page_preload';
+export { type ResolvedPreload, PagePreloader } from './page_preload';

@@ -1,11 +1,11 @@
 import { coreMock } from '../mocks';
-import { type PagePreloadProvider, PagePagePreload } from './page_preload';
+import { type PagePreloadProvider, PagePreloader } from './page_preload';
 
 const capabilities = { navLinks: { home: true }, management: {}, catalogue: {} };
 
 function setup(providers: readonly PagePreloadProvider[], resolve = async () => capabilities) {
   const resolveCapabilities = jest.fn(resolve);
-  const values = new PagePagePreload({ resolveCapabilities, log: coreMock.createLogger() });
+  const values = new PagePreloader({ resolveCapabilities, log: coreMock.createLogger() });
   providers.forEach((provider) => values.addPreloadProvider(provider));
   const request = coreMock.createRequest({ url: new URL('http://localhost/app/home') });
   const of = (isAnonymous?: boolean) => values.of(request, isAnonymous);
@@ -17,7 +17,7 @@ describe('first values of a page', () => {
     const provider = jest.fn(() => ({
       apps: ['home'],
       imports: ['home-app'],
-      answers: { '/api/me': async () => ({ name: 'jane' }) },
+      responses: { '/api/me': async () => ({ name: 'jane' }) },
     }));
     const { of, request, resolveCapabilities } = setup([
       provider,
@@ -26,7 +26,7 @@ describe('first values of a page', () => {
     const { metadata, imports } = await of();
     expect(metadata).toEqual({
       capabilities,
-      answers: { '/api/me': { name: 'jane' }, '/api/other': 0 },
+      responses: { '/api/me': { name: 'jane' }, '/api/other': 0 },
     });
     expect(imports).toEqual(expect.arrayContaining(['core-header', 'home-app']));
     expect(provider).toHaveBeenCalledWith(request);
@@ -38,7 +38,7 @@ describe('first values of a page', () => {
     const { of, resolveCapabilities, request } = setup([
       () => ({ apps: ['home'], imports: ['home-app'], responses: { '/api/me': makes } }),
     ]);
-    expect(await of(true)).toEqual({ metadata: { capabilities, answers: {} }, imports: [] });
+    expect(await of(true)).toEqual({ metadata: { capabilities, responses: {} }, imports: [] });
     expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'status', 'home']);
     expect(makes).not.toHaveBeenCalled();
   });
@@ -59,7 +59,7 @@ describe('first values of a page', () => {
       ],
       () => Promise.reject(new Error('away'))
     );
-    expect((await of()).metadata).toEqual({ answers: { '/api/me': 1 } });
+    expect((await of()).metadata).toEqual({ responses: { '/api/me': 1 } });
   });
 
   it('do not hold up the page', async () => {

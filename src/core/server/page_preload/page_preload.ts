@@ -45,7 +45,7 @@ const SHELL_IMPORTS: readonly string[] = [
   'icons',
 ];
 
-export interface PagePagePreloadDeps {
+export interface PagePreloaderDeps {
   readonly resolveCapabilities: (
     request: RouteRequest,
     apps: readonly string[]
@@ -54,15 +54,15 @@ export interface PagePagePreloadDeps {
 }
 
 /** First values of one page. */
-export interface PageFirsts {
+export interface ResolvedPreload {
   readonly metadata: NonNullable<InjectedMetadata['pagePreload']>;
   readonly imports: readonly string[];
 }
 
-export class PagePagePreload implements PagesServiceSetup {
+export class PagePreloader implements PagesServiceSetup {
   private readonly providers: PagePreloadProvider[] = [];
 
-  constructor(private readonly deps: PagePagePreloadDeps) {}
+  constructor(private readonly deps: PagePreloaderDeps) {}
 
   addPreloadProvider(provider: PagePreloadProvider): void {
     this.providers.push(provider);
@@ -72,7 +72,7 @@ export class PagePagePreload implements PagesServiceSetup {
    * Never rejects, and ends within the limit. A page without a user comes with capabilities alone,
    * which its login page would request.
    */
-  async of(request: RouteRequest, isAnonymous = false): Promise<PageFirsts> {
+  async of(request: RouteRequest, isAnonymous = false): Promise<ResolvedPreload> {
     const found = this.providers.flatMap((provider) => this.ask(provider, request));
     const all: readonly PagePreload[] = isAnonymous ? found.map(({ apps }) => ({ apps })) : found;
     const apps = [...CORE_APPS, ...all.flatMap((values) => values.apps ?? [])];

@@ -8,7 +8,7 @@ import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from
 import type { RouteResponse } from '../http/types';
 import { createI18nMock } from '../i18n/mocks';
 import { coreMock } from '../mocks';
-import type { PageFirsts } from '../page_preload';
+import type { ResolvedPreload } from '../page_preload';
 import { openBuild } from './build_manifest';
 import { registerCoreRoutes } from './core_routes';
 import { RenderingService } from './rendering_service';
@@ -16,12 +16,12 @@ import { RenderingService } from './rendering_service';
 export const CORE = 'core.0123456789abcdef.js';
 export let folder: string;
 
-const NO_FIRSTS: PageFirsts = { metadata: { responses: {} }, imports: [] };
+const NO_FIRSTS: ResolvedPreload = { metadata: { responses: {} }, imports: [] };
 
 export async function setup(
   settings: Array<[string, string]> = [],
   i18n = createI18nMock(),
-  firsts: PageFirsts = NO_FIRSTS
+  firsts: ResolvedPreload = NO_FIRSTS
 ) {
   const { core } = await loadConfig({
     args: { configFile: undefined, settings },

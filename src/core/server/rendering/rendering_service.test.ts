@@ -138,7 +138,7 @@ describe('the page', () => {
       ].map((path) => `/base/${path}`)
     );
     const strangers = await page({ anonymous: true });
-    expect(strangers.metadata.pagePreload).toEqual({ answers: {} });
+    expect(strangers.metadata.pagePreload).toEqual({ responses: {} });
     expect(strangers.html).not.toContain('home-app');
   });
 

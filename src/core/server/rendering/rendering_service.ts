@@ -17,7 +17,7 @@ import type { PackageInfo } from '../environment';
 import { contentSecurityPolicy, createNonce, type InternalHttpServiceSetup } from '../http';
 import type { RouteRequest, RouteResponse, SetCookie } from '../http/types';
 import type { I18nServiceSetup } from '../i18n';
-import type { PageFirsts } from '../page_preload';
+import type { ResolvedPreload } from '../page_preload';
 import type { UiPlugin } from '../plugins';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
 import type { BuildFiles } from './build_manifest';
@@ -37,7 +37,7 @@ export interface RenderingServiceDeps {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
   /** What pages of people who are signed in come with. */
-  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
+  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<ResolvedPreload>;
   /** Why nobody can log in. */
   readonly outage: () => Text | undefined;
   /** What the page shall load; asked for each page. */
@@ -136,7 +136,7 @@ export class RenderingService {
     const { deps, branding, uiSettings } = this;
     if (!deps || !branding || !uiSettings)
       throw new Error('RenderingService#start() must be invoked before a page is rendered.');
-    const [user, first]: readonly [UserSettings, PageFirsts] = await Promise.all([
+    const [user, first]: readonly [UserSettings, ResolvedPreload] = await Promise.all([
       isAnonymous ? {} : uiSettings.asScopedToRequest(request).getForPage(),
       deps.pagePreload(request, isAnonymous),
     ]);

@@ -1,0 +1,89 @@
+import type { Observable } from 'rxjs';
+import { browserLog } from './utils/browser_log';
+import { CoreSystem } from './core_system';
+import { installCspNonce } from './csp_nonce';
+import { loadTranslations, provideDesignSystemTexts } from './i18n';
+import { readInjectedMetadata } from './injected_metadata';
+import { loadPluginScripts } from './plugins';
+
+/**
+ * Performance monitoring, for installations that put an agent into the page: it is set up from the
+ * injected `apmConfig`, and each change of app opens a transaction. The core ships no agent.
+ *
+ * Source: docs/reference/core.md#bootstrap; specification sections 3 and 7.
+ */
+interface ApmAgent {
+  init(config: Readonly<Record<string, unknown>>): unknown;
+  startTransaction(
+    name: string,
+    type: string,
+    options: { readonly managed: boolean; readonly canReuse: boolean }
+  ): unknown;
+}
+
+interface Apm {
+  followApps(currentAppId$: Observable<string | undefined>): void;
+}
+
+/** Failing must not keep the page from starting. */
+export function setUpApm(config: unknown, page: { readonly elasticApm?: ApmAgent }): Apm {
+  const agent = page.elasticApm;
+  const isActive =
+    typeof config === 'object' &&
+    config !== null &&
+    (config as { active?: unknown }).active !== false;
+  if (agent === undefined || !isActive) return { followApps: () => undefined };
+  try {
+    agent.init(config as Readonly<Record<string, unknown>>);
+  } catch (error) {
+    browserLog.warn('Performance monitoring could not be set up.', error);
+    return { followApps: () => undefined };
+  }
+  return {
+    followApps: (currentAppId$) => {
+      currentAppId$.subscribe((appId) => {
+        if (appId !== undefined) {
+          agent.startTransaction(`/app/${appId}`, 'route-change', {
+            managed: true,
+            canReuse: true,
+          });
+        }
+      });
+    },
+  };
+}
+
+/** Set by an inline script, which runs only where the content security policy is not enforced. */
+type PageGlobals = Window & { readonly __kbnCspNotEnforced__?: boolean };
+
+/** @throws only when the page has no readable metadata; other failures end on the fatal screen */
+export async function bootstrap(page: PageGlobals = window): Promise<void> {
+  const injectedMetadata = readInjectedMetadata(page.document);
+  installCspNonce(injectedMetadata.cspNonce);
+  const apm = setUpApm(injectedMetadata.vars['apmConfig'], page as Parameters<typeof setUpApm>[1]);
+
+  // Scripts of plugins only define factories: they may arrive while the texts do.
+  void loadPluginScripts(injectedMetadata.uiPlugins, page.document);
+  const { translationsUrl, locale } = injectedMetadata.i18n;
+  let translationsError: unknown;
+  try {
+    await loadTranslations(translationsUrl, locale, (...request) => page.fetch(...request));
+    provideDesignSystemTexts();
+  } catch (error) {
+    translationsError = error;
+  }
+
+  const coreSystem = new CoreSystem({
+    rootDomElement: page.document.body,
+    browserSupportsCsp: page.__kbnCspNotEnforced__ !== true,
+    injectedMetadata,
+  });
+  const setup = await coreSystem.setup();
+  if (setup !== undefined && translationsError !== undefined) {
+    coreSystem.reportFatalError(translationsError);
+    return;
+  }
+  if (setup === undefined) return;
+  const start = await coreSystem.start();
+  if (start !== undefined) apm.followApps(start.application.currentAppId$);
+}
