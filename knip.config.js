@@ -26,7 +26,6 @@ const TOOLS = [
 const TESTS = [
   '{src,test,examples}/**/*.{test,spec}.{ts,tsx}',
   'test/helpers/{mutation_setup.ts,worker_register.js,eui_flyout.js,*_process.mjs}',
-  'src/dev/bench/run.js',
 ];
 
 module.exports = {

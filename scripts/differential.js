@@ -15,11 +15,6 @@ Needs what \`npm run cluster\` needs, and a build.
                      (docs/decisions/0004)
   --questions=2000   about permissions: requests of random people against what the engine would decide
   --question-share=99.9
-  --documents=0      cases of what people see of documents: their search against the merged query, fields and masks
-                     that the engine tells, sent by the administrator
-  --document-share=100
-  --attempts=0       to sign in, under random limits of failures (auth_failure_listeners)
-  --attempt-share=100
   --port=9250        of the cluster
   --most=40          causes shown, of each kind
   --help             this text
@@ -32,20 +27,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 async function differential(argv) {
   const { flags, values, rest } = takeOptions(argv, {
     flags: ['help'],
-    values: [
-      'release',
-      'seed',
-      'calls',
-      'share',
-      'questions',
-      'question-share',
-      'documents',
-      'document-share',
-      'attempts',
-      'attempt-share',
-      'port',
-      'most',
-    ],
+    values: ['release', 'seed', 'calls', 'share', 'questions', 'question-share', 'port', 'most'],
   });
   if (flags.has('help')) return void process.stdout.write(HELP);
   refuseRest(rest);
@@ -54,7 +36,7 @@ async function differential(argv) {
   await ensureInstalled();
   await require('./lib/build/ensure').ensureBuilt([]);
   const { releaseOf } = require('./lib/cluster/versions');
-  const { runCalls, runDocuments, runLimits, runRequests } = require('./lib/differential/runs');
+  const { runCalls, runRequests } = require('./lib/differential/runs');
   const release = releaseOf(values.get('release')?.at(-1) ?? '3.4');
   const run = {
     release,
@@ -66,8 +48,6 @@ async function differential(argv) {
   const results = [
     await runCalls(run, numberOf('calls', 2_000), numberOf('share', 99.5)),
     await runRequests(run, numberOf('questions', 2_000), numberOf('question-share', 99.9)),
-    await runDocuments(run, numberOf('documents', 0), numberOf('document-share', 100)),
-    await runLimits(run, numberOf('attempts', 0), numberOf('attempt-share', 100)),
   ];
   if (results.includes(false)) process.exitCode = 1;
 }

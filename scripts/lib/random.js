@@ -1,5 +1,5 @@
 'use strict';
-/** Chance with a memory: the same seed gives the same calls everywhere. */
+/** Seeded random numbers: the same seed makes the same inputs on every machine. */
 
 class SeededRandom {
   /** @param {number} seed 32-bit integer */
@@ -7,12 +7,22 @@ class SeededRandom {
     this.state = seed | 0;
   }
 
-  /** An integer from 0 to limit - 1 (Mulberry32). */
-  below(limit) {
+  /** A number from 0 to below 1 (Mulberry32). */
+  next() {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** An integer from 0 to limit - 1. */
+  below(limit) {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** @param {number} share from 0 to 1 @returns {boolean} */
+  chance(share) {
+    return this.next() < share;
   }
 
   oneIn(n) {
@@ -24,7 +34,7 @@ class SeededRandom {
     return values[this.below(values.length)];
   }
 
-  /** So many of them, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
+  /** Picks `count` values, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
   some(values, count) {
     const left = [...values];
     return Array.from(

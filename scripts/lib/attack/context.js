@@ -2,7 +2,7 @@
 /** What an attack works with: ways to fire, and to say what should have been. */
 const { send } = require('./http');
 const { judgeGrowth } = require('./judge');
-const { randomFrom } = require('./random');
+const { SeededRandom } = require('../random');
 const { pause } = require('./environment');
 
 /** The smallest of so many measurements: the others have other people's work in them. */
@@ -45,7 +45,7 @@ function createContext(stage, options) {
   return {
     ...stage,
     ...options,
-    random: randomFrom(options.seed),
+    random: new SeededRandom(options.seed),
     problems,
     statuses,
     /** From now on nothing is fired: what is left of the attack ends at its next call. */

@@ -102,7 +102,7 @@ const inAddress = (text, random) =>
 
 /**
  * @param {Operation} operation
- * @param {ReturnType<import('./random').randomFrom>} random
+ * @param {import('../random').SeededRandom} random
  * @param {string} prefix of every name in the path: what is made must not be anybody's
  * @returns {import('./http').Call}
  */

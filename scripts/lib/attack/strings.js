@@ -88,7 +88,7 @@ const LENGTHS = [16, 64, 240, 255, 256, 257, 512, 1_024, 1_025, 2_000, 4_000, 10
 const MOSTLY = 250;
 
 /**
- * @param {ReturnType<import('./random').randomFrom>} random
+ * @param {import('../random').SeededRandom} random
  * @param {number} [longest] characters
  */
 function badString(random, longest = 40_000) {

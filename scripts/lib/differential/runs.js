@@ -3,13 +3,11 @@
  * One run of each kind: compare, tell the causes, print the share, and say whether it is enough.
  */
 const { causes, told, waivers } = require('./causes');
-const { compareDocuments, toldDocuments } = require('./documents');
 const { startEngine } = require('./embedded');
 const { startCluster, startProduct } = require('./peers');
 const { requestCauses, toldRequest } = require('./question_answers');
 const { askRequests } = require('./questions');
 const { compareCalls } = require('./rest');
-const { compareLimits, isDifferent, toldLimits } = require('./login_limits');
 
 /**
  * @typedef {{ seed: number, most: number, port: number, release:
@@ -99,50 +97,4 @@ async function runRequests(run, requests, wanted) {
   });
 }
 
-/**
- * Half of them where one entry without restrictions lifts all others.
- * @param {Run} run @param {number} documents cases @param {number} wanted percent @returns
- *   {Promise<boolean>}
- */
-async function runDocuments(run, documents, wanted) {
-  if (documents === 0) return true;
-  const { say, most, seed } = run;
-  const compared = [];
-  for (const dfm_empty_overrides_all of ['false', 'true']) {
-    const what = `${Math.ceil(documents / 2)} people's documents (dfm_empty_overrides_all: ${dfm_empty_overrides_all})`;
-    const half = await withEngine(
-      run,
-      what,
-      (started) => compareDocuments({ ...started, documents: Math.ceil(documents / 2) }),
-      { dfm_empty_overrides_all }
-    );
-    compared.push(...half);
-  }
-  const others = compared.filter(({ verdict }) => verdict !== 'equal');
-  for (const one of others.slice(0, most)) say(toldDocuments(one));
-  const share = percent(compared.length - others.length, compared.length);
-  say(`${share.toFixed(2)} % equal of ${compared.length} people's documents (seed ${seed})`);
-  return share >= wanted;
-}
-
-/** @param {Run} run @param {number} attempts @param {number} wanted percent */
-async function runLimits(run, attempts, wanted) {
-  if (attempts === 0) return true;
-  return onCluster(run, `${attempts} attempts to sign in`, async (started) => {
-    const { product, stop } = await startProduct(started, run.release.line);
-    try {
-      const compared = await compareLimits({ ...started, product, attempts });
-      const others = compared.filter(isDifferent);
-      for (const one of others.slice(0, run.most)) run.say(toldLimits(one));
-      const share = percent(compared.length - others.length, compared.length);
-      run.say(
-        `${share.toFixed(2)} % equal of ${compared.length} attempts to sign in (seed ${run.seed})`
-      );
-      return share >= wanted;
-    } finally {
-      await stop();
-    }
-  });
-}
-
-module.exports = { runCalls, runDocuments, runLimits, runRequests };
+module.exports = { runCalls, runRequests };

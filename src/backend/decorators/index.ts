@@ -3,7 +3,7 @@
  * stays its own.
  */
 import type { Backend } from '../api/backend';
-import type { Engine, NewChange } from '../api/engine';
+import type { NewChange } from '../api/engine';
 import type { EngineLog } from '../api/log';
 import { auditing } from './change_audit';
 import { withDelegationRule } from './delegation';

@@ -11,7 +11,7 @@ import {
   percentile,
 } from '../../../scripts/lib/attack/judge';
 import { badCall, operationsOf } from '../../../scripts/lib/attack/openapi_calls';
-import { randomFrom } from '../../../scripts/lib/attack/random';
+import { SeededRandom } from '../../../scripts/lib/random';
 import { p999Of } from '../../../scripts/lib/attack/run';
 import { areasOf, changedAreas } from '../../../scripts/lib/attack/snapshot';
 import { badString, FAMILIES } from '../../../scripts/lib/attack/strings';
@@ -48,7 +48,7 @@ describe('generated calls', () => {
     },
   };
   const callsFrom = (seed: number) => {
-    const random = randomFrom(seed);
+    const random = new SeededRandom(seed);
     const [put] = operationsOf(document);
     return Array.from({ length: 300 }, () => badCall(put!, random, 'mine_'));
   };
@@ -80,7 +80,7 @@ describe('generated calls', () => {
   });
 
   it('hold strings no longer than asked for, of every family and size', () => {
-    const random = randomFrom(5);
+    const random = new SeededRandom(5);
     const strings = Array.from({ length: 3_000 }, () => badString(random, 1_024));
     expect(Math.max(...strings.map(({ length }) => length))).toBe(1_024);
     const starts = Object.values(FAMILIES).map((make) => make(240).slice(0, 8));

@@ -77,7 +77,9 @@ describe('clientcert', () => {
   const peer = [{ subject }] as unknown as NonNullable<TlsConnection['peer']>;
   const tls: TlsConnection = { protocol: 'TLSv1.3', cipher: 'x', peer };
   const engineFor = (config: Readonly<Record<string, unknown>>) =>
-    engineWithDomain({ authc: { certificates: domain('clientcert', config), passwords: PASSWORDS } });
+    engineWithDomain({
+      authc: { certificates: domain('clientcert', config), passwords: PASSWORDS },
+    });
 
   it('is who its subject names, by its attributes', async () => {
     const engine = await engineFor({ username_attribute: 'cn', roles_attribute: 'OU' });
