@@ -46,17 +46,60 @@ async function attack(argv) {
   const { ok } = await require('./lib/build/ensure').ensureBuilt([]);
   if (!ok) process.exit(1);
 
-  const { passed, failed } = await require('./lib/attack').attackProduct({
-    only,
-    seed: numberOf(values, 'seed', Date.now() % 2 ** 32),
-    calls: numberOf(values, 'calls', 2_000),
-    isShort: flags.has('short'),
-    isCi: flags.has('ci'),
-    jsonFile: values.get('json')?.at(-1),
-    root: values.get('root')?.at(-1),
-  });
+  const seed = numberOf(values, 'seed', Date.now() % 2 ** 32);
+  const calls = numberOf(values, 'calls', 2_000);
+  process.stdout.write(`Seed ${seed}, ${calls} generated requests.\n`);
+  const { runAttacks, p999Of } = require('./lib/attack/run');
+  const { results, turns, held } = await runAttacks(
+    ATTACKS.filter(({ name }) => only?.includes(name) ?? true),
+    {
+      seed,
+      calls,
+      isShort: flags.has('short'),
+      isCi: flags.has('ci'),
+      root: values.get('root')?.at(-1),
+    },
+    printResult
+  );
+  const longestMs = Math.max(0, ...held);
+  process.stdout.write(
+    `Event loop held: ${p999Of({ turns, held })} ms (p99.9), ${longestMs} ms (longest)\n`
+  );
+  const jsonFile = values.get('json')?.at(-1);
+  if (jsonFile) require('node:fs').writeFileSync(jsonFile, `${JSON.stringify(results, null, 2)}\n`);
+  const failed = results.filter(({ problems }) => problems.length > 0).length;
+  const skipped = results.filter(({ skipped: why }) => why !== undefined).length;
   process.exitCode = failed > 0 ? 1 : 0;
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.stdout.write(`\n${results.length - failed - skipped} passed, ${failed} failed\n`);
+}
+
+/** @param {import('./lib/attack/run').Result} result */
+function printResult({
+  name,
+  what,
+  problems,
+  skipped,
+  heldMs,
+  rssMib,
+  p99Ms,
+  witnessMs,
+  statuses,
+  seconds,
+}) {
+  if (skipped) {
+    process.stdout.write(`  SKIPPED ${name}: ${skipped}\n`);
+    return;
+  }
+  const figures =
+    `loop ${Math.round(heldMs)} ms, ${Math.round(rssMib)} MiB, bystander ${Math.round(p99Ms)} ms, ` +
+    `witness ${Math.round(witnessMs)} ms, ${seconds.toFixed(1)} s; answers ${Object.entries(
+      statuses
+    )
+      .map(([key, count]) => `${key}×${count}`)
+      .join(' ')}`;
+  const mark = problems.length > 0 ? 'FAILED' : 'held  ';
+  process.stdout.write(`  ${mark} ${name} (${what})\n         ${figures}\n`);
+  for (const problem of problems) process.stdout.write(`         - ${problem}\n`);
 }
 
 function numberOf(values, name, otherwise) {

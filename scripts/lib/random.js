@@ -34,7 +34,7 @@ class SeededRandom {
     return values[this.below(values.length)];
   }
 
-  /** Picks `count` values, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
+  /** `count` values, each at most once. @template T @param {readonly T[]} values @returns {T[]} */
   some(values, count) {
     const left = [...values];
     return Array.from(

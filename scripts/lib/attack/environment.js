@@ -103,4 +103,4 @@ function startBystanders(url, cookies, pauseMs) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-module.exports = { buildStage, startBystanders, pause };
+module.exports = { buildStage, pause };
