@@ -115,7 +115,7 @@ it('asks for rows that the address or the person chose otherwise', async () => {
 
 it('puts no response for a user into pages without one', async () => {
   const { text } = await server.client().get('/app/login');
-  expect(text).toContain('&#34;answers&#34;:{}');
+  expect(text).toContain('&quot;responses&quot;:{}');
 });
 
 /** Kind of page, its address, what it waits for, and what it shows then. */

@@ -5,6 +5,7 @@
 import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { unescape } from 'lodash';
 import type { HttpClient } from '../helpers/http_client';
 import {
   ensurePluginBuild,
@@ -113,9 +114,7 @@ describe('a server with both', () => {
   it('serves scripts, translations and status of both plugins', async () => {
     const { text } = await admin.get('/app/field-notes');
     const [, data = ''] = /<kbn-injected-metadata data="([^"]*)"/.exec(text) ?? [];
-    const metadata = JSON.parse(
-      data.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    );
+    const metadata = JSON.parse(unescape(data));
     const plugins = new Map<string, { scripts: string[]; config?: object }>(
       metadata.uiPlugins.map((plugin: { id: string }) => [plugin.id, plugin])
     );

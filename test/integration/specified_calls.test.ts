@@ -2,6 +2,7 @@
  * The calls that the specification lists for the security plugin (section 7), with the shapes of
  * section 3, the names of section 5 and the rights of section 6, over HTTP on the built server.
  */
+import { unescape } from 'lodash';
 import type { HttpClient } from '../helpers/http_client';
 import { ADMIN, startServer, type TestServer } from '../helpers/server';
 
@@ -215,7 +216,7 @@ describe('pages of visitors', () => {
 describe('what a page is told', () => {
   const metadataOf = (html: string) => {
     const [, data = ''] = /<kbn-injected-metadata data="([^"]*)">/.exec(html) ?? [];
-    return JSON.parse(data.replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(code)));
+    return JSON.parse(unescape(data));
   };
 
   it('of the configuration has the specified defaults', async () => {

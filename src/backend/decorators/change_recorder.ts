@@ -3,6 +3,7 @@
  * call, with the server's own rights. The answer of a change that was made stands, also when it
  * could not be kept. One whose answer was lost is told when it can be seen to have been made.
  */
+import { isEqual } from 'lodash';
 import type { Entity } from '../../contracts/entities';
 import { revertedBy } from '../changes/history/revert_request';
 import { actionOf } from '../changes/audit/action';
@@ -19,7 +20,6 @@ import type {
 import { requestTrace } from '../api/request_trace';
 import type { EngineLog } from '../api/log';
 import { isJsonObject } from '../model/entity_shape';
-import { isSameJson } from '../model/same_json';
 import { keyOf, targetsOf, type Target } from './targets';
 import { nameOf } from './user_name';
 
@@ -65,7 +65,7 @@ export const withChangeRecorder = (
       const after = await seen(targets, configuration);
       const told = changesBetween(before, after, request, originOf(caller, request));
       // Of a call whose answer was lost, what can be seen: it may not have been made at all.
-      const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
+      const changes = isLost ? told.filter((one) => !isEqual(one.before, one.after)) : told;
       const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
       for (const kept of await Promise.allSettled(keeping))
         if (kept.status === 'rejected') failed(kept.reason);
@@ -108,7 +108,7 @@ function changesBetween(
     const [old, now] = [before.get(key), after.get(key)];
     const { type, name } = (now ?? old) as Seen;
     const isCredentialChanged = type === 'internalusers' && (!now || secrets(name));
-    if (isSameJson(old?.body, now?.body) && !isCredentialChanged && request.method !== 'PUT')
+    if (isEqual(old?.body, now?.body) && !isCredentialChanged && request.method !== 'PUT')
       return [];
     const bodies = { before: old?.body, after: now?.body };
     const isHidden = ((bodies.after ?? bodies.before) as Partial<Entity>).hidden ?? false;

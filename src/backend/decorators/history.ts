@@ -2,6 +2,7 @@
  * The history for a backend that keeps none: over a store, and rights asked of the backend itself.
  */
 import { randomUUID } from 'node:crypto';
+import { isEqual } from 'lodash';
 import { HistoryService } from '../changes/history/history_service';
 import { isEntityType } from '../changes/history/types';
 import type { EngineSupplies } from '../api/backend';
@@ -16,7 +17,6 @@ import type {
 import { forbidden } from '../model/responses';
 import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
-import { isSameJson } from '../model/same_json';
 
 const NOT_READ = forbidden('No permission to read the history.');
 
@@ -42,7 +42,7 @@ export function withHistory(
     const now = isEntityType(type)
       ? await configuration.entity(type, name)
       : await configuration.document(type);
-    return isSameJson(now, after);
+    return isEqual(now, after);
   };
   const history = new HistoryService<RequestCaller>({
     store,

@@ -1,6 +1,6 @@
 /** The history of the configuration, with its numbers and times. */
+import { isEqual } from 'lodash';
 import type { MovableHistoryStore, MovedChange } from '../api/engine';
-import { isSameJson } from '../model/same_json';
 import type { Batch, Kind } from './data_type';
 
 /** Changes at a time. */
@@ -44,7 +44,7 @@ function batchOf(
   const compared = changes.map((change) => {
     const { id, type, name, action } = change;
     const other = there.get(id);
-    const state = !other ? 'new' : isSameJson(plain(other), plain(change)) ? 'equal' : 'differs';
+    const state = !other ? 'new' : isEqual(plain(other), plain(change)) ? 'equal' : 'differs';
     return { name: `${id} (${action} ${type}/${name})`, state } as const;
   });
   return {

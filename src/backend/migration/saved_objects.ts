@@ -1,4 +1,5 @@
 /** Saved objects of one tenant, settings among them. */
+import { isEqual } from 'lodash';
 import {
   bytesOf,
   objectKey,
@@ -7,7 +8,6 @@ import {
   type StoreOperation,
   type TenantKey,
 } from '../api/saved_objects';
-import { isSameJson } from '../model/same_json';
 import { inBatches, type Batch, type Compared, type Kind } from './data_type';
 
 /** Where saved objects come from. */
@@ -65,7 +65,7 @@ async function batchOf(objects: readonly StoredObject[], store: SavedObjectsStor
 }
 
 const isSame = (one: StoredObject, other: StoredObject): boolean =>
-  isSameJson(contentOf(one), contentOf(other));
+  isEqual(contentOf(one), contentOf(other));
 
 const contentOf = ({ attributes, references, migrationVersion = {} }: StoredObject) => ({
   attributes,

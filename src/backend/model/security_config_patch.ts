@@ -2,8 +2,8 @@
  * What a JSON patch of the security configuration works on, and what is stored of its result.
  * Source: docs/reference/engine.md#json-patch.
  */
+import { isEqual } from 'lodash';
 import { isJsonObject } from './entity_shape';
-import { isSameJson } from './same_json';
 import { dynamicOf, withConfigDefaults } from './security_config';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ function unfilled(patched: Json, base: Json, stored: Json): Record<string, unkno
   const entries = Object.entries(patched).flatMap(([key, value]): [string, unknown][] => {
     const isStored = Object.hasOwn(stored, key);
     const filled = Object.hasOwn(base, key) ? base[key] : undefined;
-    if (!isStored && isSameJson(value, filled)) return [];
+    if (!isStored && isEqual(value, filled)) return [];
     if (!isJsonObject(value) || !isJsonObject(filled)) return [[key, value]];
     const known = isStored && isJsonObject(stored[key]) ? stored[key] : {};
     return [[key, unfilled(value, filled, known)]];

@@ -2,8 +2,8 @@
  * The difference of two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`,
  * readable rather than minimal: lists are compared between their common beginning and end.
  */
+import { isEqual } from 'lodash';
 import { isJsonObject } from '../../model/entity_shape';
-import { isSameJson } from '../../model/same_json';
 
 export interface DiffOperation {
   readonly op: 'add' | 'remove' | 'replace';
@@ -48,9 +48,9 @@ function addListDiff(
   into: DiffOperation[]
 ): void {
   const shorter = Math.min(before.length, after.length);
-  const start = sharedLength(shorter, (i) => isSameJson(before[i], after[i]));
+  const start = sharedLength(shorter, (i) => isEqual(before[i], after[i]));
   if (start === before.length && start === after.length) return;
-  const end = sharedLength(shorter - start, (i) => isSameJson(before.at(-1 - i), after.at(-1 - i)));
+  const end = sharedLength(shorter - start, (i) => isEqual(before.at(-1 - i), after.at(-1 - i)));
   const oldEnd = before.length - end;
   const newEnd = after.length - end;
   const both = Math.min(oldEnd, newEnd);

@@ -1,9 +1,9 @@
 /** The call of the management API that undoes a recorded change. */
+import { isEqual } from 'lodash';
 import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import { isSameJson } from '../../model/same_json';
 import { dynamicOf, tenancyOf } from '../../model/security_config';
 import { PREFIX } from '../../model/paths';
 import { jsonDiff } from '../audit/json_diff';
@@ -123,5 +123,5 @@ function isTenancyOnly(
     );
     return { ...document, dynamic: { ...dynamic, kibana: Object.fromEntries(hidden) } };
   };
-  return isSameJson(rest(before), rest(after));
+  return isEqual(rest(before), rest(after));
 }

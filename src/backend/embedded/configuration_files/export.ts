@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isEqual } from 'lodash';
 import { Document, isMap, type Pair, type YAMLMap } from 'yaml';
 import { isJsonObject, withoutDefaults } from '../../model/entity_shape';
 import {
@@ -20,7 +21,6 @@ import {
   type ResourceType,
   type RoleMapping,
 } from '../../../contracts/entities';
-import { isSameJson } from '../../model/same_json';
 import type { EngineSettings } from '../../api/settings';
 import { ensurePrivateFolder } from '../sqlite';
 import type { EntityStore } from '../configuration_store/entity_store';
@@ -211,10 +211,10 @@ function saysTheSame(
   settings: EngineSettings,
   { hashed }: Variables
 ): boolean {
-  if (kind.form !== 'entries') return isSameJson(old, value);
+  if (kind.form !== 'entries') return isEqual(old, value);
   const { value: desired } = checkEntity(kind, name, old, settings);
   const wanted = checkEntity(kind, name, value, settings).value;
-  if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
+  if (!desired || !wanted || !isEqual(desired.entity, wanted.entity)) return false;
   // A hash made of a variable just now is another one each time; the file stays the source of the
   // password.
   return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
@@ -231,7 +231,7 @@ function mergeInto(
     if (!Object.hasOwn(value, key) && !isDefault(old[key])) map.delete(key);
   }
   for (const [key, wanted] of Object.entries(value)) {
-    if (isSameJson(old[key], wanted)) continue;
+    if (isEqual(old[key], wanted)) continue;
     const node: unknown = map.get(key, true);
     const before = old[key];
     if (isMap(node) && isJsonObject(before) && isJsonObject(wanted))

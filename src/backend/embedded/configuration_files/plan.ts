@@ -1,4 +1,5 @@
 /** What an import would do, and doing it: all of it or nothing. */
+import { isEqual } from 'lodash';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { RegexQuota } from '../../access/patterns/regex_quota';
@@ -6,7 +7,6 @@ import { diffOf } from '../../changes/audit/change_diff';
 import type { DiffOperation } from '../../changes/audit/json_diff';
 import type { Entity, InternalUser } from '../../../contracts/entities';
 import { isServiceAccount } from '../../model/service_account';
-import { isSameJson } from '../../model/same_json';
 import { RESOURCES, resourceOf } from '../rest/entities/resource';
 import type { ChangeOrigin, HistoryAction, HistoryType, ResourceType } from '../../api/engine';
 import type { ConfigurationWriter, Transaction } from '../configuration_store/configuration_writer';
@@ -143,7 +143,7 @@ function documentChange(
   { id, body }: DesiredDocument
 ): PlannedChange | undefined {
   const before = store.document(id)?.body;
-  if (before !== undefined && isSameJson(before, body)) return undefined;
+  if (before !== undefined && isEqual(before, body)) return undefined;
   const action = before === undefined ? 'create' : 'update';
   const diff = diffOf({ name: BODY_KEY, before, after: body, action, isCredentialChanged: false });
   return { type: id, name: BODY_KEY, action, diff, apply: (tx) => void tx.putDocument(id, body) };
@@ -156,7 +156,7 @@ async function entityChange(
   const { type, name, entity } = desired;
   const before = deps.store.read(type, name)?.entity;
   const hash = await newHash(deps, desired);
-  if (before && hash === undefined && isSameJson(withoutStatic(before), withoutStatic(entity)))
+  if (before && hash === undefined && isEqual(withoutStatic(before), withoutStatic(entity)))
     return undefined;
   const action = before ? 'update' : 'create';
   const bodies = { before: before && { ...before }, after: { ...entity } };

@@ -1,7 +1,7 @@
 /** The files of the security configuration, as kinds of what moves. */
+import { isEqual } from 'lodash';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { withAuditDefaults } from '../../model/audit_config';
-import { isSameJson } from '../../model/same_json';
 import { withConfigDefaults } from '../../model/security_config';
 import { BODY_KEY, FILE_KINDS } from '../../embedded/configuration_files/file_kinds';
 import { inBatches, type Batch, type Compared, type Kind, type MigrationError } from '../data_type';
@@ -60,7 +60,7 @@ export function compare(
 
 /** A hash that one side does not show says nothing. */
 const isSame = (one: Entry, other: Entry): boolean =>
-  isSameJson(shown(one.entity), shown(other.entity)) &&
+  isEqual(shown(one.entity), shown(other.entity)) &&
   (one.hash === undefined || other.hash === undefined || one.hash === other.hash);
 
 function shown(entity: Entity): unknown {
@@ -92,8 +92,8 @@ export async function documentBatch(
     const obstacle = "only the administrator's certificate shows all of it";
     return unwritten({ name: BODY_KEY, state: 'differs', obstacle });
   }
-  const isEqual = there !== undefined && isSameJson(complete(id, there), complete(id, body));
-  const state = there === undefined ? 'new' : isEqual ? 'equal' : 'differs';
+  const isSame = there !== undefined && isEqual(complete(id, there), complete(id, body));
+  const state = there === undefined ? 'new' : isSame ? 'equal' : 'differs';
   return {
     compared: [{ name: BODY_KEY, state, obstacle: to.documentObstacle(id, body) }],
     write: () => refusedOf([BODY_KEY], () => to.writeDocument(id, body)),

@@ -6,6 +6,7 @@
  * dies in the middle: what was refused in part is taken back.
  */
 import { randomUUID } from 'node:crypto';
+import { isEqual } from 'lodash';
 import { CLUSTER_STORE_LIMITS, FIND_LIMITS } from '../../../contracts/limits';
 import type {
   HistoryPage,
@@ -15,7 +16,6 @@ import type {
   NewChange,
   RecordedChange,
 } from '../../api/engine';
-import { isSameJson } from '../../model/same_json';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { toClusterError, type Ask } from '../documents/responses';
 import {
@@ -220,7 +220,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     return items.map((item, at) => {
       const there = found.get(item._id);
       const isEcho =
-        there?.found && isSameJson(there._source, JSON.parse(actions[at]?.source ?? 'null'));
+        there?.found && isEqual(there._source, JSON.parse(actions[at]?.source ?? 'null'));
       return isEcho ? { ...item, error: undefined } : item;
     });
   }

@@ -6,6 +6,7 @@
  * after a refresh.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { isEqual } from 'lodash';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import type {
   ListedSession,
@@ -18,7 +19,6 @@ import type {
   SessionUse,
   StoredSession,
 } from '../../api/sessions';
-import { isSameJson } from '../../model/same_json';
 import { toClusterError } from '../documents/responses';
 import { ifUnchanged, lookUp, type BulkAction, type BulkItem } from '../documents/documents';
 import { ProductIndex } from '../documents/product_index';
@@ -202,7 +202,7 @@ export class ClusterSessionStore implements SessionStore {
   /** Whether it is there already: on its way, a call can have been made twice of one. */
   private async holds(key: string, document: SessionDocument): Promise<boolean> {
     const found = await this.index.get<SessionDocument>(key);
-    return found !== undefined && isSameJson(found._source, document);
+    return found !== undefined && isEqual(found._source, document);
   }
 
   /** @returns those that another server changed meanwhile */

@@ -1,6 +1,6 @@
 /** What people see where the shell has nothing to show them: a page that needs nothing else. */
+import { escape as escapeHtml } from 'lodash';
 import { defineMessage, type Message } from '../../common';
-import { escapeHtml } from './page_template';
 
 export interface FailurePage {
   readonly title: Message;

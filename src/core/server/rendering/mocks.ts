@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unescape } from 'lodash';
 import { defineMessage, type InjectedMetadata, type Text } from '../../common';
 import { loadConfig } from '../config';
 import type { FailurePageRenderer, InternalHttpServiceSetup, PageRenderer } from '../http';
@@ -95,13 +96,10 @@ export async function setup(
     );
     const html = response.body as string;
     const attribute = /<kbn-injected-metadata data="([^"]*)">/.exec(html)?.[1] ?? '';
-    const json = attribute.replace(/&#(\d+);/g, (_match, code: string) =>
-      String.fromCharCode(Number(code))
-    );
     return {
       html,
       headers: response.headers ?? {},
-      metadata: JSON.parse(json) as InjectedMetadata,
+      metadata: JSON.parse(unescape(attribute)) as InjectedMetadata,
     };
   };
   const failurePage = (failure: RouteResponse) =>

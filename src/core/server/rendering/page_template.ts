@@ -1,4 +1,5 @@
 /** The shell's page. Everything that varies arrives escaped here and nowhere else. */
+import { escape as escapeHtml } from 'lodash';
 import { defineMessage, type InjectedMetadata, type Message } from '../../common';
 
 export interface PageOptions {
@@ -86,11 +87,6 @@ const pageMessages = (productName: string): readonly Message[] => [
 ];
 
 const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
-
-/** For text and for attribute values in double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 /**
  * Only what shows before the scripts run. The failure line fades in by itself after half a minute:

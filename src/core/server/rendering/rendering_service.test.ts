@@ -23,7 +23,7 @@ describe('the page of a store that is away', () => {
     expect(statusCode).toBe(503);
     expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
     expect(body).toContain('Kibana is not available right now');
-    expect(body).toContain('&#60;b&#62;Away');
+    expect(body).toContain('&lt;b&gt;Away');
     expect(body).toContain('<meta http-equiv="refresh" content="10">');
     expect(body).not.toMatch(/<script|<b>|\/status/);
     expect(getForPage).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe('the page of a refusal', () => {
     const { failurePage } = await setup();
     const page = failurePage({ statusCode: 400, body });
     expect(page.statusCode).toBe(400);
-    expect(page.body).toContain('Invalid &#60;nextUrl&#62;.');
+    expect(page.body).toContain('Invalid &lt;nextUrl&gt;.');
     expect(page.body).toContain('href="/base/">Go to the start page</a>');
   });
 

@@ -3,6 +3,7 @@
  * exist. Source: docs/reference/engine.md#node-names. Nothing here has nodes: the list is kept for
  * clients and for exports.
  */
+import { isEqual } from 'lodash';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';
@@ -19,7 +20,6 @@ import { applied, noChange, readPatch } from '../request/document_patch';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
 import { refuseMeta } from '../request/meta_name';
-import { isSameJson } from '../../../model/same_json';
 import {
   checkPayload,
   objectOf,
@@ -150,7 +150,7 @@ async function patchOne(deps: RestDeps, call: RequestContext): Promise<EngineRes
     if (!Object.hasOwn(before, name)) refuseIf(unknown(name));
     const base = baseOf(before[name]);
     const after = applied(base, operations);
-    if (isSameJson(base, after)) return noChange();
+    if (isEqual(base, after)) return noChange();
     const entry = checkedEntry(deps, after);
     save(store, call, Object.fromEntries([...Object.entries(before), [name, entry]]));
     return message(200, `'${name}' updated.`);
@@ -168,9 +168,9 @@ async function patchMany(deps: RestDeps, call: RequestContext): Promise<EngineRe
     const after = applied(base, operations);
     if (replacesWhole(operations) || !isJsonObject(after))
       throw new RestError(badRequest('Replacing the whole collection is not supported'));
-    if (isSameJson(base, after)) return noChange();
+    if (isEqual(base, after)) return noChange();
     const patched = Object.entries(after).map(([name, entry]) => {
-      if (isSameJson(base[name], entry)) return [name, before[name]] as const;
+      if (isEqual(base[name], entry)) return [name, before[name]] as const;
       return [writableName(name), checkedEntry(deps, entry)] as const;
     });
     save(store, call, Object.fromEntries(patched));
@@ -191,7 +191,7 @@ const asTexts = ({ nodes_dn: names }: Payload): Payload => ({
 
 /** Patches see entries without an empty list. */
 const baseOf = (entry: unknown): unknown =>
-  isJsonObject(entry) && isSameJson(entry['nodes_dn'], []) ? {} : entry;
+  isJsonObject(entry) && isEqual(entry['nodes_dn'], []) ? {} : entry;
 
 const nameOf = ({ params }: RequestContext): string => checkedName(params['name'] ?? '');
 

@@ -2,6 +2,7 @@
  * Bringing the shipped entries up to date, and the migrations of older clusters. Source:
  * docs/reference/engine.md#information-calls.
  */
+import { isEqual } from 'lodash';
 import { UPGRADE_RESPONSE, UPGRADE_CHECK_RESPONSE } from '../../../../contracts/api/engine_info';
 import { isJsonObject } from '../../../model/entity_shape';
 import { defaultEntries, type BuiltInEntry } from '../../../model/static_entries';
@@ -13,7 +14,6 @@ import {
   type RestDeps,
   type Route,
 } from '../request/request_context';
-import { isSameJson } from '../../../model/same_json';
 import { bodyProblem, readBody } from '../../../model/payload';
 import { PAYLOAD_RULES } from '../../../model/payload_rules';
 import { badRequest, invalid, json, RestError } from '../responses/responses';
@@ -76,7 +76,7 @@ function differences(store: EntityStore): readonly Difference[] {
     .flatMap((entry): readonly Difference[] => {
       const stored = store.read(entry.type, entry.name)?.entity;
       if (!stored) return [{ ...entry, kind: 'add' }];
-      return stored.reserved && !isSameJson(stored, entry.entity)
+      return stored.reserved && !isEqual(stored, entry.entity)
         ? [{ ...entry, kind: 'modify' }]
         : [];
     });

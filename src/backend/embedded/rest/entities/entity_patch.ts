@@ -1,4 +1,5 @@
 /** PATCH of one entity and of a collection. Source: docs/reference/engine.md#json-patch. */
+import { isEqual } from 'lodash';
 import { patchBase } from '../../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../../contracts/entities';
 import { isServiceAccount } from '../../../model/service_account';
@@ -15,7 +16,6 @@ import { checkPassword, hashOf, nameOf, notFoundOf, rightsOf, rulesFor } from '.
 import { refuseMeta } from '../request/meta_name';
 import { checkPreconditions, entityTag } from '../responses/entity_tag';
 import { firstSegments, replacesWhole } from '../../../changes/json_patch';
-import { isSameJson } from '../../../model/same_json';
 import { yieldBetween, runInSlices, type SliceOptions } from '../../../scheduling/cooperative_task';
 import { FIND_LIMITS } from '../../../../contracts/limits';
 import { patternCountFailure } from '../request/pattern_validation';
@@ -64,7 +64,7 @@ export function patchOneHandler(deps: RestDeps, resource: Resource): Handler {
       checkPreconditions(call.request, name, before.revision);
       const document = documentOf(deps.store, before);
       const after = applied(document, operations);
-      if (isSameJson(document, after)) return noChange();
+      if (isEqual(document, after)) return noChange();
       const change = { name, before, after };
       const patched = await prepared(deps, resource, call, change, document);
       const read = new Map([[name, before]]);
@@ -105,7 +105,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const known = knownEntries(read, after);
       const changed = new Set<Change>();
       for (const one of known) {
-        if (!one.before || !isSameJson(document[one.name], one.after)) changed.add(one);
+        if (!one.before || !isEqual(document[one.name], one.after)) changed.add(one);
         await giveWay();
       }
       if (changed.size === 0) {
@@ -181,7 +181,7 @@ async function prepared(
   const payload: Payload = Object.fromEntries(own);
   if (own.length === 0) throw new RestError(invalid(BODY_REQUIRED));
   const changedKeys = new Set(
-    Object.keys(payload).filter((key) => !isSameJson(old[key], payload[key]))
+    Object.keys(payload).filter((key) => !isEqual(old[key], payload[key]))
   );
   checkPayload(payload, rules, deps.settings, changedKeys);
   nameOf(resource, { ...call, params: { name } });

@@ -3,6 +3,7 @@
  * docs/reference/engine.md#json-patch, #dynamic-configuration, #audit-configuration and
  * #allow-list.
  */
+import { isEqual } from 'lodash';
 import { isJsonObject } from '../../../model/entity_shape';
 import type { Transaction } from '../../configuration_store/configuration_writer';
 import type { EntityStore } from '../../configuration_store/entity_store';
@@ -18,7 +19,6 @@ import {
   PointerError,
   type SentOperation,
 } from '../../../changes/json_patch';
-import { isSameJson } from '../../../model/same_json';
 import type { CooperativeTask } from '../../../scheduling/cooperative_task';
 import {
   BODY_REQUIRED,
@@ -114,7 +114,7 @@ export async function patchDocument(
   return guardedWrite(deps, call, (store) => {
     const before = { config: read(store) };
     const after = applied(before, operations);
-    if (isSameJson(before, after)) return noChange();
+    if (isEqual(before, after)) return noChange();
     const config = isJsonObject(after) ? after['config'] : undefined;
     refuseIf(strangerProblem(after));
     if (config === undefined)
