@@ -1,8 +1,8 @@
 'use strict';
 /**
- * Collects messages from source text: `i18n.translate(id, { defaultMessage, values })`,
- * `defineMessage(id, { defaultMessage })`, `defineError(code, { defaultMessage })` and
- * `<FormattedMessage id defaultMessage values />`.
+ * Collects messages from source text: `t(id, defaultMessage, values)`, its long form
+ * `i18n.translate(id, { defaultMessage, values })`, `defineMessage(id, { defaultMessage })`,
+ * `defineError(code, { defaultMessage })` and `<FormattedMessage id defaultMessage values />`.
  */
 const ts = require('typescript');
 
@@ -13,7 +13,7 @@ const ts = require('typescript');
  */
 
 /** Saves parsing nine files of ten. */
-const MAY_HAVE_MESSAGES = /\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
+const MAY_HAVE_MESSAGES = /\bt\(|\.translate\(|\bdefine(?:Message|Error)\(|<FormattedMessage\b/;
 
 /**
  * @param {string} text source text
@@ -54,6 +54,10 @@ function add({ messages, problems }, file, node, { id, defaultMessage, values, h
 function partsOfCall(node) {
   if (!ts.isCallExpression(node)) return undefined;
   const callee = node.expression;
+  if (ts.isIdentifier(callee) && callee.text === 't') {
+    const [id, defaultMessage, values] = node.arguments;
+    return { id, defaultMessage, values, hasTags: false, isLate: false };
+  }
   const isTranslate = isTranslateCall(node);
   const isDefine =
     ts.isIdentifier(callee) && ['defineMessage', 'defineError'].includes(callee.text);

@@ -28,7 +28,7 @@ const TEXT_ATTRIBUTES = new Set([
   'prompt',
 ]);
 const MESSAGE =
-  'Text on the screen goes through i18n: write i18n.translate(id, { defaultMessage }) instead of "{{text}}".';
+  'Text on the screen goes through i18n: write t(id, defaultMessage) instead of "{{text}}".';
 
 const short = (text) => {
   const line = text.trim().replace(/\s+/g, ' ');

@@ -34,7 +34,7 @@ function project(source: string, german?: unknown): string[] {
 }
 
 const SOURCE = `
-  export const a = i18n.translate('notes.a', { defaultMessage: 'Hello {name}', values: { name } });
+  export const a = t('notes.a', 'Hello {name}', { name });
   export const b = defineMessage('notes.b', { defaultMessage: 'One ' + \`two\` });
   export const c = <FormattedMessage id="notes.c" defaultMessage="See <link>more</link>" values={{ link }} />;
   export const d = translator.translate('notes.d', {
@@ -80,7 +80,7 @@ it('accepts complete translations', () => {
 it.each([
   [
     'an id that is made up at run time',
-    'i18n.translate(`notes.${x}`, { defaultMessage: "A" })',
+    't(`notes.${x}`, "A")',
     /id of a message has to be a literal/,
   ],
   [
@@ -88,21 +88,13 @@ it.each([
     'i18n.translate("notes.a", options)',
     /defaultMessage of a message has to be a literal/,
   ],
-  [
-    'an id of somebody else',
-    'i18n.translate("core.a", { defaultMessage: "A" })',
-    /has to begin with "notes\."/,
-  ],
+  ['an id of somebody else', 't("core.a", "A")', /has to begin with "notes\."/],
   [
     'two texts under one id',
-    'i18n.translate("notes.a", { defaultMessage: "A" }); i18n.translate("notes.a", { defaultMessage: "B" })',
+    't("notes.a", "A"); i18n.translate("notes.a", { defaultMessage: "B" })',
     /another default message at src\/plugins\/notes\/public\/screen\.tsx:1/,
   ],
-  [
-    'a message nobody can format',
-    'i18n.translate("notes.a", { defaultMessage: "{n, plural, }" })',
-    /not valid ICU MessageFormat/,
-  ],
+  ['a message nobody can format', 't("notes.a", "{n, plural, }")', /not valid ICU MessageFormat/],
   [
     'a placeholder without value',
     'i18n.translate("notes.a", { defaultMessage: "{a} {b}", values: { a } })',

@@ -108,12 +108,19 @@ function format<T>(message: string, locale: string, values: FormatValues<T>): Ar
 }
 
 /**
+ * A text in the page's language. Tags in the message stay text.
  * @param id - dotted and permanent, e.g. `core.fatalErrors.title`
- * @returns the text in the page's language; tags in the message stay text
+ * @param defaultMessage - English, in ICU MessageFormat; a literal, so that `npm run i18n` finds it
+ * @param values - for the placeholders of the message
  */
-function translate(id: string, { defaultMessage, values = {} }: TranslateOptions): string {
+function translate(
+  id: string,
+  defaultMessage: string,
+  values: NonNullable<TranslateOptions['values']> = {}
+): string {
   return formatMessage<never>(id, defaultMessage, values).join('');
 }
+export { translate as t };
 
 /**
  * A message that was made with `defineMessage`.
@@ -122,7 +129,7 @@ function translate(id: string, { defaultMessage, values = {} }: TranslateOptions
 const translateMessage = (
   { id, defaultMessage, values }: Message,
   more?: TranslateOptions['values']
-): string => translate(id, { defaultMessage, values: { ...values, ...more } });
+): string => translate(id, defaultMessage, { ...values, ...more });
 
 /** The translation of a message whose English text is elsewhere; `undefined` when there is none. */
 export function translateKnown(
@@ -144,7 +151,9 @@ const toDate = (value: DateInput): Date => (value instanceof Date ? value : new 
 
 /** Texts, numbers, dates and lists in the language of the page. */
 export const i18n = {
-  translate,
+  /** The long form of `t`. */
+  translate: (id: string, { defaultMessage, values }: TranslateOptions): string =>
+    translate(id, defaultMessage, values),
   translateMessage,
   /** Tag of the page's language, e.g. `en` or `de`. */
   getLocale: (): string => translations.locale,
