@@ -1,6 +1,6 @@
 /**
- * The audit log over the engine's own entry point: what is logged, what never is, and what a crash
- * may take.
+ * The audit log through the engine's API: which events it records, which data it never contains,
+ * and what survives a crash.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -294,7 +294,7 @@ describe('configuration changes', () => {
     const first = await startEngine({ dataDir });
     await clientOf(first.engine, INTERNAL)('PUT', '/api/roles/kept', { description: 'd' });
     await first.engine.stop();
-    // As if the process had died between the change and the copy.
+    // Simulates a crash between the change and its copy into the log.
     const db = openDatabase({ file: join(dataDir, 'audit.sqlite'), migrations: AUDIT_MIGRATIONS });
     db.exec('DELETE FROM event; UPDATE delivery SET change_id = 0');
     db.close();

@@ -1,4 +1,7 @@
-/** Floods: what they may not push out, what of them is kept, and how large one event can grow. */
+/**
+ * Floods of audit events: which events survive them, how they are aggregated, and the maximum size
+ * of one event.
+ */
 import { join } from 'node:path';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { openDatabase } from '../sqlite';
@@ -50,7 +53,7 @@ describe('refusals of one kind', () => {
     ]);
     const [counted, first] = await events(engine, { categories: ['BAD_HEADERS'] });
     expect(counted).toMatchObject({ audit_repeated_count: 19, audit_rest_request_method: 'GET' });
-    // They differ in the name only, which the first event shows.
+    // The paths differ only in the role name; the first event shows it.
     expect(counted).not.toHaveProperty('audit_rest_request_path');
     expect(first).toMatchObject({ audit_rest_request_path: `${API}/roles/r0` });
   });
@@ -144,7 +147,7 @@ describe('one event', () => {
 
   it('looks for secrets once, however many words are like them', () => {
     const path = `${API}/roles/x`;
-    // An expression that looks for the closing quote from each of them would take hours.
+    // An expression that searches for the closing quote from each opening one would take hours.
     expect(loggableBody(path, `"${'hash'.repeat(250_000)}`)).toBe('__SENSITIVE__');
     expect(loggableBody(path, `{"description":"${'ha '.repeat(100)}"}`)).toContain('ha ha');
   });

@@ -1,15 +1,15 @@
 /**
- * The audit log: takes events from requests at once, writes them in batches.
+ * The audit log: buffers events of requests and writes them in batches.
  *
- * Durability, what an administrator may rely on:
- * - Changes of the configuration are kept in the history, in the same durable transaction as the
- *   change. The log copies them from there, at latest 200 ms later; after a crash the next start
- *   copies what was missed. An acknowledged change is never missing from the log.
- * - Events of sign-in and access wait in memory for at most 200 ms and are then written and forced
- *   to the disk, so a crash may lose those of the last moment; a stop writes them all. When the
- *   disk cannot be written, they wait within bounds (`AUDIT_LIMITS`); more are counted, reported in
- *   the server's log and lost.
- * - Refusals of one kind are counted (`RepeatedRefusals`); a crash may lose the counts of the last
+ * Durability that administrators can rely on:
+ * - Configuration changes are stored in the change history, in the same durable transaction as the
+ *   change. The log copies them from there within 200 ms; after a crash, the next start copies the
+ *   missing ones. An acknowledged change is never missing from the log.
+ * - Login and access events stay in memory for at most 200 ms and are then written and flushed to
+ *   disk, so a crash may lose the most recent ones; a shutdown writes them all. While the disk
+ *   cannot be written, events are buffered up to the limits in `AUDIT_LIMITS`; the rest are
+ *   dropped, counted and reported in the server log.
+ * - Repeated denials are aggregated (`DenialAggregator`); a crash may lose the counts of the last
  *   minute.
  */
 import { appendFileSync } from 'node:fs';
@@ -40,25 +40,28 @@ import { EventBuffer } from './event_buffer';
 export interface AuditLogDeps {
   readonly store: AuditStore;
   readonly history: EmbeddedHistoryStore;
-  /** Stable over the life of the data folder. */
+  /** Stays the same for the lifetime of the data folder. */
   readonly nodeId: () => string;
-  /** Gets a line of JSON for each event, for collectors of logs. */
+  /** File that receives each event as a line of JSON, for log collectors. */
   readonly file?: string;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Told when the log cannot be written (with the reason), and when it can again. */
+  /**
+   * Called with the reason when the log cannot be written, and without one when it can be again.
+   */
   readonly onHealth?: (problem: string | undefined) => void;
 }
 
 const FLUSH_MS = 200;
 /**
- * One batch is a few milliseconds in which requests wait: rows, and bytes of what they come from.
+ * Limits of one batch, in rows and in bytes of source data. Writing a batch blocks requests for a
+ * few milliseconds.
  */
 const BATCH = 250;
 const BATCH_BYTES = 524_288;
 const PRUNE_EVERY_MS = 60_000;
-/** After so many bytes the store is looked after sooner. */
+/** Written bytes after which pruning runs early. */
 const PRUNE_AFTER_BYTES = 8_388_608;
 
 export class AuditLog implements AccessAudit {
@@ -69,14 +72,14 @@ export class AuditLog implements AccessAudit {
   private timer: NodeJS.Timeout | undefined;
   private windowTimer: NodeJS.Timeout | undefined;
   private nextPruneMs = 0;
-  /** Bytes written since. */
+  /** Bytes written since the last pruning. */
   private sincePruned = 0;
   private isStopped = false;
   private fileProblem: string | undefined;
 
   constructor(private readonly deps: AuditLogDeps) {
     const { history, store } = deps;
-    // A history restored from a backup counts from an earlier number.
+    // The last change id is lower after the history was restored from a backup.
     if (store.deliveredUpTo > history.lastId()) store.deliveredUpTo = history.lastId();
     history.deliveredUpTo = store.deliveredUpTo;
     history.isAudited = (origin) => this.policy.wantsChange(origin);
@@ -86,19 +89,19 @@ export class AuditLog implements AccessAudit {
     return { auditEventsWaiting: this.waiting.length, auditEventsLost: this.waiting.lostInAll };
   }
 
-  /** Takes over the stored audit document; from now on events follow it. */
+  /** Applies the stored audit document to future events. */
   configure(document: Readonly<Record<string, unknown>> | undefined): void {
     this.policy = new AuditPolicy(document);
   }
 
-  /** To be called after a change was committed, and once at the start. */
+  /** Call this at startup and after each committed change. */
   changed(): void {
     this.schedule();
   }
 
   /**
-   * The outcome of a sign-in. Requests without credentials are no attempts.
-   * @param claimed - who it was said to be, where that is not in a password's header
+   * Records the outcome of a login. Requests without credentials are ignored.
+   * @param claimed - the claimed user name, if it is not in a Basic header
    */
   authenticated(
     { headers, remoteAddress }: AuthenticationRequest,
@@ -122,8 +125,9 @@ export class AuditLog implements AccessAudit {
   }
 
   /**
-   * What a provider sent was refused by the server already: it proves nobody, and names nobody.
-   * @param method - the way of signing in
+   * Records a provider response that the server rejected before the engine saw it, so no user name
+   * is known.
+   * @param method - the login method
    */
   refusedByServer(method: string, remoteAddress: string): void {
     const category = 'FAILED_LOGIN';
@@ -131,7 +135,7 @@ export class AuditLog implements AccessAudit {
     this.add({ atMs: this.deps.now(), category, remoteAddress, privilege: method }, () => ({}));
   }
 
-  /** A header that only a trusted proxy may send came from somebody else. */
+  /** Records a header that only a trusted proxy may send, but that came from another address. */
   forged({ headers, remoteAddress }: AuthenticationRequest, claimed?: string): void {
     const category = 'BAD_HEADERS';
     if (!this.policy.wants(category)) return;
@@ -164,8 +168,9 @@ export class AuditLog implements AccessAudit {
   }
 
   /**
-   * Somebody's second factors were enrolled, used, changed or reset. No category of the cluster's.
-   * @param what - one line about it, without secrets
+   * Records that a user's second factors were enrolled, used, changed or reset. The cluster has no
+   * such category.
+   * @param what - one line of description, without secrets
    */
   secondFactor(
     by: { readonly userName?: string; readonly remoteAddress?: string },
@@ -179,8 +184,8 @@ export class AuditLog implements AccessAudit {
   }
 
   /**
-   * An API key was made or revoked. As newer clusters call it.
-   * @param what - one line about it, without secrets
+   * Records that an API key was created or revoked. Newer clusters use the same category.
+   * @param what - one line of description, without secrets
    */
   apiKey(by: EngineCaller, what: string): void {
     const category = 'API_TOKEN_WRITE';
@@ -192,8 +197,8 @@ export class AuditLog implements AccessAudit {
   }
 
   /**
-   * A stored regular expression takes too long and is not tried any more. No category of the
-   * cluster's.
+   * Records that a stored regular expression was disabled because it is too slow. The cluster has
+   * no such category.
    */
   expressionDisarmed(expression: string): void {
     const category = 'EXPRESSION_DISARMED';
@@ -201,16 +206,16 @@ export class AuditLog implements AccessAudit {
     this.push({ atMs: this.deps.now(), category, privilege: expression });
   }
 
-  /** Somebody ended sessions, of whom the path says. No category of the cluster's. */
+  /** Records that sessions were ended; the path says whose. The cluster has no such category. */
   sessionsEnded(by: EngineCaller, path: string): void {
     if (this.policy.wants('SESSIONS_ENDED'))
       this.addRequest('SESSIONS_ENDED', by, { method: 'DELETE', path }, path);
   }
 
-  /** Sees everything that happened before the call. */
+  /** Includes all events recorded before the call. */
   async find(query: AuditQuery): Promise<AuditPage> {
     this.takeRepeated();
-    // In steps: other requests go on while a flood is written.
+    // Written in batches, so that other requests run while a flood is written.
     while (this.writeBatch()) await new Promise((resolve) => setImmediate(resolve));
     return this.deps.store.find(query);
   }
@@ -255,7 +260,10 @@ export class AuditLog implements AccessAudit {
     }));
   }
 
-  /** @param more - what costs more than a look, for events that are kept */
+  /**
+   * @param more - details that are expensive to collect, requested only for events that are
+   *   recorded
+   */
   private add(event: AccessEvent, more: () => Partial<AccessEvent>): void {
     if (this.isStopped || this.policy.isIgnored(event.userName, event.path)) return;
     if (isDenial(event.category)) {
@@ -270,7 +278,7 @@ export class AuditLog implements AccessAudit {
     this.schedule();
   }
 
-  /** What was counted becomes events. */
+  /** Turns the counts into events. */
   private takeRepeated(): void {
     for (const event of this.errors.take()) this.push(event);
   }
@@ -289,7 +297,7 @@ export class AuditLog implements AccessAudit {
     this.timer = setTimeout(() => {
       this.timer = undefined;
       const hasMore = this.writeBatch();
-      // The rest of a flood goes in steps, so that requests come in between.
+      // Writes the rest of a flood in batches, so that requests run in between.
       if (hasMore) this.schedule(1);
       if (this.sincePruned >= PRUNE_AFTER_BYTES) this.pruneSometimes();
       if (hasMore) return;
@@ -299,7 +307,7 @@ export class AuditLog implements AccessAudit {
     this.timer.unref();
   }
 
-  /** @returns whether another batch is there and the disk takes it */
+  /** @returns whether there is another batch to write; false after an error */
   private writeBatch(): boolean {
     if (this.isStopped) return false;
     const { store, history, nodeId } = this.deps;
@@ -340,7 +348,7 @@ export class AuditLog implements AccessAudit {
     return made.sort((one, other) => one.atMs - other.atMs);
   }
 
-  /** The store has them already: a file that cannot be written must not keep them from it. */
+  /** The store already has the events, so a failure to write the file does not affect it. */
   private copyToFile(events: readonly NewEvent[]): void {
     const { file, log } = this.deps;
     if (file === undefined || events.length === 0) return;
@@ -356,7 +364,7 @@ export class AuditLog implements AccessAudit {
     }
   }
 
-  /** Everything is appended: onto the disk with it, and now and then the oldest goes. */
+  /** Flushes the store to disk once everything is appended, and prunes it from time to time. */
   private settle(): void {
     try {
       this.deps.store.sync((error) => {

@@ -4,9 +4,10 @@ import type { Migration } from '../sqlite';
 export const IDS_PER_MS = 1_024;
 
 /**
- * `id` grows with time (epoch milliseconds times 1 024, plus a running number), so that it serves
- * as time index and as paging cursor; the other indexes hold it as their second column. `delivery`
- * keeps which change of the history came last. `used` keeps the bytes of the bodies by category.
+ * `id` grows with time (epoch milliseconds times 1,024, plus a running number), so it serves as
+ * time index and paging cursor; the other indexes have it as their second column. `delivery` stores
+ * the id of the last change copied from the history. `used` stores the bytes of event bodies per
+ * category.
  */
 export const AUDIT_MIGRATIONS: readonly Migration[] = [
   {

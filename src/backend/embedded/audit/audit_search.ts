@@ -1,7 +1,7 @@
 /**
- * Finding audit events, newest first. One index leads (user, address, category or time); whatever
- * else is asked is looked at event by event, in steps that let other requests in, and for a bounded
- * time: the log may hold millions.
+ * Searches audit events, newest first. One index drives the search (user, address, category or
+ * time); the remaining conditions are checked event by event. Because the log may hold millions of
+ * events, the search yields to other requests and stops after a time limit.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { Database, SqlValue } from '../sqlite';
@@ -14,9 +14,9 @@ import { IDS_PER_MS } from './audit_schema';
 import type { AuditDocument } from '../../changes/audit/change_event';
 
 const DEFAULT_PER_PAGE = 50;
-/** Totals and numbered pages reach this far. */
+/** Totals and numbered pages are limited to this many events. */
 const MAX_WINDOW = 10_000;
-/** Events of a step: as many as these milliseconds allow. */
+/** Milliseconds of work between two yields to the event loop. */
 const STEP_MS = 8;
 const FIRST_STEP = 200;
 const LAST_STEP = 1_000;
@@ -26,10 +26,10 @@ interface Condition {
   readonly params: readonly SqlValue[];
 }
 
-/** Ids, newest first. */
+/** Ids found, newest first. */
 interface Walked {
   readonly ids: readonly number[];
-  /** Where a walk stopped that ran out of time. */
+  /** Id at which the search ran out of time. */
   readonly stoppedAt?: number;
 }
 
@@ -61,7 +61,7 @@ export class AuditSearch {
     };
   }
 
-  /** A bounded number of events of each span is looked at, however many there are. */
+  /** Examines a bounded number of events per span, however many there are. */
   private async spans(query: AuditQuery): Promise<Pick<AuditPage, 'spans'>> {
     const bounds = spansOf(query);
     if (bounds.length === 0 || parseSearchTerms(query.search).length > 0) return {};
@@ -123,7 +123,7 @@ export class AuditSearch {
     }
   }
 
-  /** @throws {LimitExceededError} when they are more than one answer may hold */
+  /** @throws {LimitExceededError} if the events exceed the size limit of a response */
   private eventsOf(ids: readonly number[]): AuditPage['events'] {
     const wanted = JSON.stringify(ids);
     const inPage = 'FROM json_each(?) page CROSS JOIN event ON event.id = page.value';
@@ -144,7 +144,7 @@ export class AuditSearch {
       .map(({ id, body }) => ({ _id: String(id), ...(JSON.parse(body) as AuditDocument) }));
   }
 
-  /** Not with words, which nobody has counted. */
+  /** Omitted for text searches, which would have to read every event. */
   private async total(query: AuditQuery): Promise<Pick<AuditPage, 'total' | 'totalRelation'>> {
     if (parseSearchTerms(query.search).length > 0) return {};
     const { lead, others } = conditionsOf(query);
@@ -163,7 +163,10 @@ export class AuditSearch {
 const totalOf = (n: number): Pick<AuditPage, 'total' | 'totalRelation'> =>
   n > MAX_WINDOW ? { total: MAX_WINDOW, totalRelation: 'gte' } : { total: n, totalRelation: 'eq' };
 
-/** What an index finds in order, and what is then asked of each event. */
+/**
+ * Splits a query into the condition that an index resolves and those that are checked for each
+ * event.
+ */
 function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Condition[] } {
   const time: Condition = {
     sql: 'id >= ? AND id < ?',
@@ -192,7 +195,7 @@ function conditionsOf(query: AuditQuery): { lead: Condition; others: readonly Co
   return { lead, others: leads ? asked.slice(1) : asked };
 }
 
-/** One category leads by its index. Several are in no order there. */
+/** A single category can use its index; several would not come in order. */
 const categoryCondition = (categories: readonly string[]): Condition => {
   const [only] = categories;
   if (categories.length === 1 && only !== undefined)
@@ -203,7 +206,7 @@ const categoryCondition = (categories: readonly string[]): Condition => {
   };
 };
 
-/** A cursor that is none starts over. */
+/** An invalid cursor starts from the beginning. */
 function cursorOf({ cursor }: AuditQuery): number | undefined {
   const id = cursor === undefined || !/^\d{1,16}$/.test(cursor) ? NaN : Number(cursor);
   return Number.isSafeInteger(id) ? id : undefined;

@@ -1,10 +1,10 @@
 /**
- * Audit events on the disk: appending, finding, forgetting. Synchronous except for finding.
+ * Stores, searches and prunes audit events in SQLite. Everything but the search is synchronous.
  *
- * An append survives the death of the process at once. Against a loss of power SQLite's log is
- * forced to the disk by `sync`, on another thread: a request never waits for the disk because of
- * the audit log. After such a loss the file is as it was at some moment before, whole, its delivery
- * mark included, and the changes after that mark come again from the history.
+ * An appended event immediately survives a crash of the process. Against power loss, `sync` flushes
+ * SQLite's write-ahead log on another thread, so requests never wait for the disk because of the
+ * audit log. After a power loss the file is consistent as of some earlier moment, including its
+ * delivery mark, and the changes after that mark are copied from the history again.
  */
 import { closeSync, fsync, openSync } from 'node:fs';
 import type { Database, SqlValue } from '../sqlite';
@@ -33,15 +33,17 @@ interface Leaving {
 
 const DAY_MS = 86_400_000;
 const MIB = 1_048_576;
-/** Rows that go at a time. */
+/** Rows deleted in one step. */
 const PRUNE_STEP = 250;
-/** More rows in a statement save nothing; each number of rows is a statement that is kept. */
+/**
+ * More rows per statement are no faster, and each row count needs a cached statement of its own.
+ */
 const ROWS_AT_ONCE = 25;
 
 export class AuditStore {
   private lastId: number;
   /**
-   * SQLite's log. It takes no locks, so that opening it besides is safe
+   * SQLite's write-ahead log. It is never locked, so opening it separately is safe
    * (sqlite.org/howtocorrupt.html, 2.2).
    */
   private logFile: number | undefined;
@@ -53,15 +55,17 @@ export class AuditStore {
     private readonly db: Database,
     private readonly retention: AuditRetention
   ) {
-    // https://www.sqlite.org/pragma.html#pragma_synchronous: commits do not wait for the disk; checkpoints do.
+    // https://www.sqlite.org/pragma.html#pragma_synchronous: commits do not wait for the disk;
+    // checkpoints do.
     db.exec('PRAGMA synchronous = NORMAL');
-    // Four times the default: checkpoints wait for the disk, and pages written often go there once.
+    // Four times the default: checkpoints wait for the disk, and frequently changed pages are then
+    // written once.
     db.exec('PRAGMA wal_autocheckpoint = 4000');
     this.events = new AuditSearch(db);
     this.lastId = db.get<{ id: number | null }>('SELECT max(id) AS id FROM event')?.id ?? 0;
   }
 
-  /** Number of the last change of the history that is in the log. */
+  /** Id of the last change of the history that is in the log. */
   get deliveredUpTo(): number {
     return this.db.get<{ change_id: number }>('SELECT change_id FROM delivery')?.change_id ?? 0;
   }
@@ -71,7 +75,7 @@ export class AuditStore {
   }
 
   /**
-   * In one transaction; all or nothing.
+   * Appends the events in one transaction.
    * @returns bytes written
    */
   append(events: readonly NewEvent[], deliveredUpTo?: number): number {
@@ -96,7 +100,10 @@ export class AuditStore {
     return this.events.find(query);
   }
 
-  /** Removes a step of what is too old, or too much. @returns whether there is more to remove */
+  /**
+   * Removes one batch of events that are too old or exceed the size limit. @returns whether there
+   * is more to remove
+   */
   prune(nowMs: number): boolean {
     const firstKept = (nowMs - this.retention.maxAgeDays * DAY_MS) * IDS_PER_MS;
     const old = this.remove('id < ?', firstKept);
@@ -104,14 +111,14 @@ export class AuditStore {
     if (this.usedBytes() <= this.retention.maxSizeMib * MIB) return false;
     const category = this.fattest();
     if (category === undefined) return false;
-    // A count that went wrong must not keep the store full.
+    // A wrong count must not keep the store full.
     if (this.remove('category = ?', category) === 0) {
       this.db.run('DELETE FROM used WHERE category = ?', category);
     }
     return true;
   }
 
-  /** The oldest of those meant. */
+  /** Removes the oldest events that match the condition. */
   private remove(condition: string, param: SqlValue): number {
     return this.db.transaction(() => {
       const leaving = this.db.all<Leaving>(
@@ -139,7 +146,7 @@ export class AuditStore {
     }
   }
 
-  /** The category furthest above its share. */
+  /** The category that exceeds its share the most. */
   private fattest(): string | undefined {
     const used = this.db.all<{ category: string; bytes: number }>('SELECT * FROM used');
     const excess = ({ category, bytes }: { category: string; bytes: number }) =>
@@ -148,8 +155,8 @@ export class AuditStore {
   }
 
   /**
-   * Forces what was appended to the disk. Calls while one is running do nothing.
-   * @param done - with the failure, if there was one
+   * Flushes appended events to disk. Ignored while a flush is running.
+   * @param done - called with the error, if there was one
    */
   sync(done: (error: unknown) => void): void {
     if (this.isSyncing || this.isClosed) return;
@@ -162,7 +169,7 @@ export class AuditStore {
     });
   }
 
-  /** Folds everything into the file, and that onto the disk. */
+  /** Checkpoints the write-ahead log into the file and flushes it to disk. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -175,7 +182,7 @@ export class AuditStore {
     this.logFile = undefined;
   }
 
-  /** Pages in use; free ones are used again before the file grows. */
+  /** Size of the pages in use. Free pages are reused before the file grows. */
   private usedBytes(): number {
     const { pages, free, size } = this.db.get<{ pages: number; free: number; size: number }>(
       `SELECT p.page_count AS pages, f.freelist_count AS free, s.page_size AS size

@@ -1,11 +1,11 @@
 /**
- * Refusals of one kind become one event with their number: the first is logged as it is, those that
- * follow within the window are counted, and the count is logged at its end. So a flood of refusals
- * costs neither the store nor the loop, and whoever reads the log sees that it was one.
+ * Aggregates repeated denials into one event with a count: the first one is logged as it is,
+ * further ones within the window are counted, and the count is logged at its end. A flood of
+ * denials thus burdens neither the store nor the event loop, and stays visible in the log.
  *
- * A kind is category, address, user, method, class of path and reason. Whoever invents users or
- * paths runs out of kinds of his own; what he does then is counted under his address alone, and
- * beyond all bounds under the category alone.
+ * Denials are grouped by category, address, user, method, path class and reason. The number of
+ * groups per address is limited, so made-up users or paths are soon counted under their address
+ * alone, and beyond the overall limit under the category alone.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { AccessCategory } from '../../changes/audit/audit_policy';
@@ -17,11 +17,11 @@ export const isDenial = (category: AccessCategory): boolean => ERRORS.includes(c
 
 type Kind = Pick<AccessEvent, 'category' | 'userName' | 'remoteAddress' | 'method' | 'privilege'>;
 
-/** What is compared, and told of the repetitions. */
+/** The properties that are compared and kept for the aggregated event. */
 export type AuditedDenial = Kind & Pick<AccessEvent, 'atMs' | 'path'>;
 
 interface Group {
-  /** What all of the group have in common. */
+  /** The properties shared by all denials of the group. */
   common: { -readonly [Key in keyof AuditedDenial]?: AuditedDenial[Key] } & Pick<
     AuditedDenial,
     'category'
@@ -33,7 +33,7 @@ interface Group {
 
 export class DenialAggregator {
   private readonly groups = new Map<string, Group>();
-  /** Kinds by category and address. */
+  /** Number of groups by category and address. */
   private readonly kinds = new Map<string, number>();
   private windowFromMs: number | undefined;
 
@@ -41,7 +41,7 @@ export class DenialAggregator {
     return this.groups.size === 0;
   }
 
-  /** @returns whether it was counted only; the first of its kind is to be logged as it is */
+  /** @returns whether the denial was only counted; the first of its kind still has to be logged */
   isRepeated(error: AuditedDenial): boolean {
     this.windowFromMs ??= error.atMs;
     const key = this.keyOf(error);
@@ -62,11 +62,11 @@ export class DenialAggregator {
 
   isWindowOver(nowMs: number): boolean {
     if (this.windowFromMs === undefined) return false;
-    // A clock that was set back ends the window, too.
+    // Setting the clock back also ends the window.
     return nowMs < this.windowFromMs || nowMs >= this.windowFromMs + AUDIT_LIMITS.refusalWindowMs;
   }
 
-  /** The events for what was counted; everything begins anew. */
+  /** Returns the events for the counted denials and resets all counts. */
   take(): readonly AccessEvent[] {
     const counted = [...this.groups.values()].filter(({ further }) => further > 0);
     this.groups.clear();
@@ -95,5 +95,5 @@ export class DenialAggregator {
   }
 }
 
-/** `/_plugins/_security/api/roles/a` and `…/b` are one class: what differs is but a name. */
+/** `/_plugins/_security/api/roles/a` and `…/b` are one class: only the name differs. */
 const classOf = (path = ''): string => path.split('/').slice(0, 5).join('/');

@@ -1,6 +1,6 @@
 /**
- * Events on their way to the disk, within bounds: while it cannot be written, what is too much is
- * counted only.
+ * Bounded buffer of audit events waiting to be written. While the disk cannot be written, events
+ * beyond the limit are only counted.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import type { AccessEvent } from './event_document';
@@ -29,7 +29,8 @@ export class EventBuffer {
   }
 
   /**
-   * The oldest, at most so many events and about so many bytes. They stay until they are removed.
+   * The oldest events, up to the limits of count and approximate bytes. They stay in the buffer
+   * until they are removed.
    */
   first(maxCount: number, maxBytes: number): readonly AccessEvent[] {
     let count = 0;
@@ -38,18 +39,18 @@ export class EventBuffer {
     return this.events.slice(0, count);
   }
 
-  /** @param events - what `first` gave */
+  /** @param events - the result of `first` */
   remove({ length }: readonly AccessEvent[]): void {
     for (const event of this.events.slice(0, length)) this.bytes -= weightOf(event);
     this.events = this.events.slice(length);
   }
 
-  /** How many were too much since the start. */
+  /** Events dropped since startup. */
   get lostInAll(): number {
     return this.lostBefore + this.lost;
   }
 
-  /** How many were too much since the last call. */
+  /** Returns the number of events dropped since the last call. */
   takeLost(): number {
     const { lost } = this;
     this.lostBefore += lost;
@@ -58,7 +59,7 @@ export class EventBuffer {
   }
 }
 
-/** Bytes an event keeps in memory, about. */
+/** Approximate bytes of an event in memory. */
 function weightOf({ path = '', body = '', privilege = '', headers = {} }: AccessEvent): number {
   let weight = 500 + path.length + body.length + privilege.length;
   for (const name in headers) weight += name.length + (headers[name]?.length ?? 0);

@@ -1,5 +1,5 @@
 /**
- * Events of sign-in and access in the form in which the cluster writes them. Source:
+ * Builds login and access events in the format of the cluster. Source:
  * docs/reference/engine.md#audit-events.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
@@ -14,29 +14,30 @@ import {
 import { SECRET_PLACEHOLDER } from '../../changes/audit/redaction';
 import type { AccessCategory, AuditPolicy } from '../../changes/audit/audit_policy';
 
-/**
- * What is known of a request when it happens; the document is built later, off the request's path.
- */
+/** Facts recorded while a request is handled. The document is built later, outside the request. */
 export interface AccessEvent {
   readonly atMs: number;
   readonly category: AccessCategory;
   readonly userName?: string;
   readonly isAdmin?: boolean;
   readonly remoteAddress?: string;
-  /** Why access was refused. */
+  /** The permission that was missing, or another reason for the denial. */
   readonly privilege?: string;
   readonly method?: string;
   readonly path?: string;
   readonly params?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** JSON text, already free of secrets and cut to length. */
+  /** JSON text without secrets, truncated. */
   readonly body?: string;
   readonly trace?: RequestTrace;
-  /** The event stands for so many requests, of which the first that is counted here came then. */
+  /** Set on an aggregated event: the number of requests and the time of the first one counted. */
   readonly repeated?: { readonly count: number; readonly sinceMs: number };
 }
 
-/** Written out plainly, as below: this runs for every request when all categories are on. */
+/**
+ * Spelled out property by property for speed: this runs for every request when all categories are
+ * enabled.
+ */
 export function accessDocument(
   nodeId: string,
   event: AccessEvent,
@@ -63,23 +64,26 @@ export function accessDocument(
   return document;
 }
 
-/** Paths whose bodies hold passwords. */
+/** Paths whose bodies contain passwords. */
 const CREDENTIAL_PATH = /\/(internalusers|user|account|authtoken)(\/|$)/;
-/** Credentials that somebody tries, whatever they are called. */
+/** Dry runs, whose bodies contain credentials in any field. */
 const DRY_RUN_PATH = /\/securityconfig\/trial(\/|$)/;
-/** Anywhere: a longer expression, for keys alone, would look for their quotes again and again. */
+/**
+ * Matches anywhere in the text: an expression limited to keys would rescan for their quotes again
+ * and again.
+ */
 const SECRET_IN_TEXT =
   /password|hash|signing_key|encryption_key|exchange_key|private_key|pemkey|secret/i;
 
 /**
- * The body as it may be logged: cut to length, and replaced as a whole when it may hold a secret.
+ * The body as it may be logged: truncated, or replaced as a whole if it may contain a secret.
  * @param source - parsed JSON, or the text as sent
  */
 export function loggableBody(path: string, source: unknown): string | undefined {
   if (source === undefined || source === '') return undefined;
   if (DRY_RUN_PATH.test(path)) return SECRET_PLACEHOLDER;
   const text = typeof source === 'string' ? source : JSON.stringify(source);
-  // Escapes could spell a key differently, so among credentials a body with any is not trusted.
+  // Escape sequences could disguise a key, so a body with any of them is replaced on these paths.
   if (CREDENTIAL_PATH.test(path) && text.includes('\\')) return SECRET_PLACEHOLDER;
   return SECRET_IN_TEXT.test(text) ? SECRET_PLACEHOLDER : cut(text);
 }
@@ -99,9 +103,7 @@ function paramsOf({ params }: AccessEvent, policy: AuditPolicy): Record<string, 
   return kept;
 }
 
-/**
- * Headers that prove who somebody is. The cluster knows no cookies; here they carry the session.
- */
+/** Headers that hold credentials. The cluster does not use cookies; here they carry the session. */
 const SENSITIVE_HEADERS = new Set(['authorization', 'cookie']);
 
 function headersOf(

@@ -1,4 +1,4 @@
-/** Events found and let go of. */
+/** Searching and pruning audit events. */
 import { join } from 'node:path';
 import { openDatabase } from '../sqlite';
 import {
@@ -75,7 +75,7 @@ describe('finding', () => {
       { fromMs: 1_000, count: 0 },
       { fromMs: 1_010, count: 0 },
     ]);
-    // None was found among those that were looked at.
+    // None matched among the events that were examined.
     expect(await spans({ user: 'u2', remote: '10.0.0.1' })).toEqual([
       { fromMs: 1_000, count: 1 },
       { fromMs: 1_010, count: 0, isMore: true },

@@ -1,10 +1,10 @@
-/** Whose certificates make super admins. Source: docs/reference/engine.md#authentication. */
+/** Client certificates of super administrators. Source: docs/reference/engine.md#authentication. */
 import { comparableName } from '../../api';
 
 export class AdminCertificates {
   private readonly names: ReadonlySet<string>;
 
-  /** @param adminDn - distinguished names; what is none is nobody's */
+  /** @param adminDn - distinguished names; malformed ones match no certificate */
   constructor(adminDn: readonly string[]) {
     this.names = new Set(adminDn.map(comparableName).filter((name) => name !== undefined));
   }

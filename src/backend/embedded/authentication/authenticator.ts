@@ -1,10 +1,10 @@
 /**
- * Verifies HTTP Basic credentials against the internal users, and bearer tokens of our own making.
+ * Verifies HTTP Basic credentials of internal users, and bearer tokens issued by this engine.
  * Source: docs/reference/engine.md#authentication and #limits-of-failed-sign-ins.
  *
- * Unknown users and wrong passwords cost the same work and give the same answer. A verified header
- * is remembered for a minute by its keyed hash, so that API clients do not pay for argon2 on every
- * call.
+ * Unknown users and wrong passwords cost the same work and get the same response. A verified header
+ * is cached for a minute by its keyed hash, so that API clients do not pay for argon2 on every
+ * request.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { QueueFullError, type QueueKey } from '../../../workers';
@@ -23,11 +23,11 @@ export interface AuthenticatorDeps {
   readonly hasher: PasswordHasher;
   readonly guard: LoginGuard;
   readonly log: EngineLog;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
-  /** Stores a better hash of the same password; `from` guards against a change meanwhile. */
+  /** Stores a better hash of the same password, unless the hash is no longer `from`. */
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
-  /** Accepts their bearers while they are enabled. */
+  /** On-behalf-of tokens, accepted while they are enabled. */
   readonly tokens?: OnBehalfOfTokens;
 }
 
@@ -74,8 +74,9 @@ export class InternalUserAuthenticator {
   }
 
   /**
-   * Tokens on behalf of users. They cannot be guessed, so a wrong one is no failed attempt.
-   * @returns `undefined` when no bearer came, or there are no such tokens
+   * Verifies an on-behalf-of token. Tokens cannot be guessed, so a wrong one does not count as a
+   * failed login.
+   * @returns `undefined` if the request has no bearer token, or such tokens are disabled
    */
   async byOwnToken({ headers }: AuthenticationRequest): Promise<AuthenticationResult | undefined> {
     const { tokens } = this.deps;
@@ -91,8 +92,9 @@ export class InternalUserAuthenticator {
   }
 
   /**
-   * Counts failures; used for sign-in and for the current password of a password change.
-   * @param key - whose turn it is; by default that of the attempt
+   * Verifies a password and counts failures; used for logins and for the current password of a
+   * password change.
+   * @param key - the queue key; by default that of the login attempt
    */
   async checkPassword(
     attempt: Attempt,
@@ -102,13 +104,15 @@ export class InternalUserAuthenticator {
     if (this.deps.guard.blockedForMs(attempt) > 0) return 'blocked';
     try {
       const isRight = await this.verify(attempt, password, key);
-      // Many guesses at once all start before the first one fails: none may pass after the block.
+      // Concurrent guesses all start before the first one fails; none of them may succeed after the
+      // block.
       if (this.deps.guard.blockedForMs(attempt) > 0) return 'blocked';
       if (!isRight) {
         this.deps.guard.failed(attempt);
         return 'wrong';
       }
-      // Half a proof forgives nothing: or who knows the password could guess at codes for ever.
+      // A correct password does not reset the failures of a user with a second factor. Otherwise,
+      // knowing the password would allow unlimited guesses of codes.
       if (!this.deps.users.find(attempt.userName)?.hasFactor) this.deps.guard.succeeded(attempt);
       this.familiar.add(attempt);
       return 'right';
@@ -118,7 +122,7 @@ export class InternalUserAuthenticator {
     }
   }
 
-  /** Forgets remembered headers. */
+  /** Clears the cache of verified headers. */
   flush(): void {
     this.verified.clear();
   }

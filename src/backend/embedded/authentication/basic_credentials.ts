@@ -1,6 +1,6 @@
 /**
- * HTTP Basic. Source: RFC 7617 and docs/reference/engine.md#authentication: UTF-8, split at the
- * first colon, name not empty.
+ * Parses HTTP Basic credentials. Source: RFC 7617 and docs/reference/engine.md#authentication:
+ * UTF-8, split at the first colon, name not empty.
  */
 export interface BasicCredentials {
   readonly userName: string;
@@ -9,10 +9,10 @@ export interface BasicCredentials {
 
 export const BASIC_CHALLENGE = 'Basic realm="OpenSearch Security"';
 
-/** Longer headers hold no password that could be right; refusing them early saves work. */
+/** Longer headers cannot hold a valid password; rejecting them early saves work. */
 const MAX_HEADER_LENGTH = 8_192;
 
-/** `undefined` when the header is not well-formed Basic. */
+/** `undefined` if the header is not well-formed Basic. */
 export function parseBasic(authorization: string): BasicCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(
     authorization.slice(0, MAX_HEADER_LENGTH + 1)
@@ -25,7 +25,8 @@ export function parseBasic(authorization: string): BasicCredentials | undefined 
 }
 
 /**
- * Whether a user of this name can sign in: it can be sent in UTF-8, and does not end at a colon.
+ * Whether a user of this name can log in with HTTP Basic: the name can be encoded in UTF-8 and has
+ * no colon.
  */
 export const isBasicName = (name: string): boolean =>
   name !== '' && !name.includes(':') && Buffer.from(name).toString() === name;

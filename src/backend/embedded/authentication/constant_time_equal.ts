@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether two secrets are the same, in a time that says nothing of how much of them is. */
+/** Compares two secrets in a time that does not depend on how much of them matches. */
 export const isConstantTimeEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);

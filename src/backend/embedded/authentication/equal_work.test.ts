@@ -1,7 +1,7 @@
 /**
- * Whether a name exists, has a second factor, is suspended or may sign in at all cannot be told by
- * how long the login page takes: each costs the same hashes, counted, not timed. What calls with
- * credentials cost stands in `password_hash.test.ts`.
+ * The duration of a login must not reveal whether a user exists, has a second factor, is suspended,
+ * or may log in at all. The tests count the hashes computed instead of measuring time.
+ * `password_hash.test.ts` covers requests with credentials.
  */
 import { Secret, TOTP } from 'otpauth';
 import { errorText } from '../../../../test/helpers/http_client';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Cost classes of the hashes that a sign-in computes, and its answer. */
+/** Cost classes of the hashes that a login computes, and its result. */
 async function login(name: string, password: string) {
   const verify = jest.spyOn(HASH_WORK, 'verify');
   const response = await server.client().login(name, password);

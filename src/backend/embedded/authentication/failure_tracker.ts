@@ -1,10 +1,10 @@
 /**
- * Slows guessing: counts failed sign-ins per key and blocks the key for a while. State is in memory
- * and bounded; the oldest keys give way. Source:
+ * Limits guessing: counts failed logins per key and blocks a key for a while. The state is in
+ * memory and bounded; the oldest keys are evicted. Source:
  * docs/reference/engine.md#limits-of-failed-sign-ins.
  */
 export interface FailureLimit {
-  /** Failures within the window that block; at least 1. */
+  /** Failures within the window that cause a block; at least 1. */
   readonly allowedTries: number;
   readonly windowMs: number;
   readonly blockMs: number;
@@ -13,17 +13,17 @@ export interface FailureLimit {
 }
 
 export class FailureTracker {
-  /** Key to instants of failures, oldest first. */
+  /** Times of failures by key, oldest first. */
   private readonly failures = new Map<string, number[]>();
   private readonly blockedUntil = new Map<string, number>();
 
-  /** @param now - milliseconds of a clock that nobody sets */
+  /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly limit: FailureLimit,
     private readonly now: () => number
   ) {}
 
-  /** Milliseconds until the key may try again; 0 when it may now. */
+  /** Milliseconds until the key may try again; 0 if it may try now. */
   blockedForMs(key: string): number {
     const until = this.blockedUntil.get(key);
     if (until === undefined) return 0;
@@ -44,10 +44,7 @@ export class FailureTracker {
     }
   }
 
-  /**
-   * A success forgets earlier failures, so that a person who mistypes now and then is never
-   * blocked.
-   */
+  /** A success clears earlier failures, so that occasional typing errors never lead to a block. */
   succeed(key: string): void {
     this.failures.delete(key);
   }

@@ -11,7 +11,7 @@ const b64 = (bytes: number) => Buffer.alloc(bytes, 7).toString('base64').replace
 const SALT_AND_TAG = `${b64(16)}$${b64(32)}`;
 const BCRYPT_BODY = '.'.repeat(53);
 
-/** Of "test": a hash that password4j made, the library of OpenSearch. */
+/** Hash of "test" created by password4j, the library of OpenSearch. */
 const PBKDF2_OF_TEST =
   '$3$1331439861760256$+Rqke26gKhtP60UkVR2a3SfszrOkVrMiJ6LZUWvl2vI5OpW815zKiod8Sdz3aOcuajo6c1iKEXcWjk61emmgTw==$CiH0mwqibUZD5R5HqFNpaYCkWjiYcTQe0sjG+4ZYw/A=';
 

@@ -1,15 +1,16 @@
 /**
- * Reads password hashes, all of them to the last character: what does not read can never be
- * verified, and what reads says what it costs.
+ * Parses password hashes completely: a hash that does not parse can never be verified, and a parsed
+ * one has a known cost.
  *
- * Forms: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its
+ * Formats: argon2 (PHC string format, https://github.com/P-H-C/phc-string-format), bcrypt with its
  * version letters, and PBKDF2 as OpenSearch stores it: `$<digest>$<iterations * 2^32 +
  * bits>$<salt>$<key>`.
  */
 import type { HashLimits } from '../../api/settings';
 
 /**
- * What decides how long a verification takes: the hash without salt, result and bcrypt's letter.
+ * The parameters that decide how long a verification takes: the hash without salt, result and
+ * bcrypt's version letter.
  */
 interface Costs {
   readonly costClass: string;
@@ -38,26 +39,28 @@ export interface Pbkdf2Hash extends Costs {
 
 export type ParsedHash = BcryptHash | Argon2Hash | Pbkdf2Hash;
 
-/** The last characters of salt and result carry four and two bits that have to be zero. */
+/** The last characters of salt and result carry four and two bits that must be zero. */
 const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/;
 const ARGON2 =
   /^(\$(argon2(?:d|i|id))(?:\$v=(?:16|19))?\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,8})\$)([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 const PBKDF2 = /^(\$([1-5])\$(\d{1,19})\$)([A-Za-z0-9+/]+={0,2})\$([A-Za-z0-9+/]+={0,2})$/;
 
-/** Numbers by which OpenSearch names the digest; the first is SHA-1. */
+/** Digests by OpenSearch's number; the first is SHA-1. */
 const DIGESTS = ['sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const;
 const TWO_32 = 2 ** 32;
 const MIN_BCRYPT_COST = 4;
 const MAX_BCRYPT_COST = 31;
-/** Bytes. Shorter salts repeat, shorter results can be hit by chance; longer ones nobody makes. */
+/**
+ * Bytes. Shorter salts may repeat, shorter results may match by chance; longer ones do not occur.
+ */
 const SALT = { from: 8, to: 64 } as const;
 const RESULT = { from: 16, to: 64 } as const;
 
-/** @returns `undefined` for anything that is no hash of a known form */
+/** @returns `undefined` if the text is not a hash of a known format */
 export const parseHash = (text: string): ParsedHash | undefined =>
   parseArgon2(text) ?? parseBcrypt(text) ?? parsePbkdf2(text);
 
-/** @returns what is wrong with a hash and what to do, or `undefined` when it can be verified */
+/** @returns the problem with a hash and how to fix it, or `undefined` if it can be verified */
 export function hashProblem(text: string, limits: HashLimits): string | undefined {
   const hash = parseHash(text);
   if (!hash)
@@ -68,7 +71,7 @@ export function hashProblem(text: string, limits: HashLimits): string | undefine
     : undefined;
 }
 
-/** The hash when it can be verified within the limits. */
+/** The hash, if it can be verified within the limits. */
 export function usableHash(text: string, limits: HashLimits): ParsedHash | undefined {
   const hash = parseHash(text);
   return hash && costsOf(hash, limits).every(({ value, limit }) => value <= limit)
@@ -137,7 +140,7 @@ function parsePbkdf2(text: string): Pbkdf2Hash | undefined {
   const bits = Number(parameters) % TWO_32;
   const salt = bytesOf(saltText, SALT);
   const key = bytesOf(keyText, RESULT);
-  // Numbers so large that bits are lost in them are over every limit of iterations.
+  // Numbers too large for exact integers exceed any iteration limit anyway.
   const isWhole = Number.isSafeInteger(Number(parameters));
   if (!salt || !key || iterations < 1 || (isWhole && bits !== key.length * 8)) return undefined;
   return {
@@ -150,7 +153,10 @@ function parsePbkdf2(text: string): Pbkdf2Hash | undefined {
   };
 }
 
-/** The one spelling of so many bytes; padded or not, as the form has it. */
+/**
+ * Decodes the canonical encoding of the expected number of bytes, padded or not depending on the
+ * format.
+ */
 function bytesOf(
   text: string,
   { from, to }: { readonly from: number; readonly to: number }

@@ -1,6 +1,6 @@
 /**
- * The computing of hashes, all on libuv's threads. Everything new is argon2id at the OWASP minimum
- * (19 MiB, two passes, one lane), which takes 10 ms.
+ * Computes hashes on libuv's threads. New hashes use argon2id at the OWASP minimum (19 MiB, two
+ * passes, one lane), which takes 10 ms.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -12,13 +12,13 @@ import { parseHash, type ParsedHash, type Pbkdf2Hash } from './hash_form';
 const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Cost class of what {@link HashFunctions.hash} makes. */
+/** Cost class of the hashes that {@link HashFunctions.hash} creates. */
 export const STANDARD_CLASS = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** Tests count its calls: which work runs is what times betray. */
+/** An interface, so that tests can count calls: the work done determines the response time. */
 export interface HashFunctions {
   hash(password: string): Promise<string>;
-  /** A hash that was read before, and whose cost is allowed. */
+  /** @param hash - parsed before, with a cost within the limits */
   verify(hash: string, password: string): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ async function pbkdf2Verify(
 const base64 = (bytes: number): string => randomBytes(bytes).toString('base64');
 const unpadded = (bytes: number): string => base64(bytes).replace(/=+$/, '');
 
-/** A hash of this cost that no password has: salt and result are drawn. */
+/** A random hash of this cost that matches no password. */
 export function dummyHash({ form, costClass }: Pick<ParsedHash, 'form' | 'costClass'>): string {
   switch (form) {
     case 'bcrypt':
@@ -67,7 +67,8 @@ const bcryptCharacters = (count: number): string =>
   base64(count).replaceAll('+', '.').slice(0, count);
 
 /**
- * Whether a verified hash should be replaced: another algorithm, or argon2id below today's cost.
+ * Whether a verified hash should be replaced: another algorithm, or argon2id below the current
+ * cost.
  */
 export function needsUpgrade(text: string): boolean {
   const hash = parseHash(text);

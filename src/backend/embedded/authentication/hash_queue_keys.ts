@@ -1,14 +1,13 @@
 /**
- * Whose turn it is to have a password hashed. People who are signed in, or have signed in from the
- * same address before, are one side; everybody else is the other, and the two sides take turns.
- * Within a side addresses take turns, and names at one address. So neither a flood from one address
- * nor one from thousands locks out those who belong here.
+ * Keys of the hashing queue. Known clients (logged in now, or earlier from the same address) and
+ * new ones are served alternately, then by network, then by user name. Neither a flood from one
+ * address nor one from thousands of addresses locks out known users.
  */
 import { isIPv6 } from 'node:net';
 import type { Attempt } from './login_guard';
 import type { QueueKey } from '../../../workers';
 
-/** Some 100 bytes each. */
+/** About 100 bytes each. */
 const MAX_PLACES = 10_000;
 
 export class KnownClients {
@@ -18,7 +17,7 @@ export class KnownClients {
     return this.clients.has(keyOf(attempt));
   }
 
-  /** After the right password only: names are then those of users, and short. */
+  /** Call this only after a correct password, so that all names are those of users and short. */
   add(attempt: Attempt): void {
     const key = keyOf(attempt);
     this.clients.delete(key);
@@ -30,7 +29,7 @@ export class KnownClients {
 
 const keyOf = ({ userName, remoteAddress }: Attempt): string => `${remoteAddress}\n${userName}`;
 
-/** Names come from strangers; a key must not be long. */
+/** Names come from untrusted clients; keys must stay short. */
 const MAX_NAME = 256;
 
 export const loginQueueKey = (
@@ -38,14 +37,14 @@ export const loginQueueKey = (
   isKnown: boolean
 ): QueueKey => [isKnown ? 'known' : 'new', networkOf(remoteAddress), userName.slice(0, MAX_NAME)];
 
-/** @param purpose - separates people's calls from one another's kinds of work */
+/** @param purpose - the kind of work; each kind has a queue of its own among known clients */
 export const loggedInKey = (purpose: string, userName: string): QueueKey => [
   'known',
   purpose,
   userName.slice(0, MAX_NAME),
 ];
 
-/** One person has a /64 of IPv6, with more addresses than anybody could count. */
+/** A single client usually has a whole /64 of IPv6, with practically unlimited addresses. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

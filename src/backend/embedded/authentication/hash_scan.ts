@@ -1,7 +1,6 @@
 /**
- * Goes through all stored hashes after the start, in small steps: tells the hasher which costs
- * there are, and the administrator, in one line of log, which users cannot sign in because of their
- * hash.
+ * Scans all stored hashes after startup, in small batches: reports their costs to the hasher, and
+ * logs one warning with the users who cannot log in because of their hash.
  */
 import type { EngineLog } from '../../api/log';
 import type { HashLimits } from '../../api/settings';
@@ -14,13 +13,13 @@ export interface HashScanDeps {
   readonly hasher: PasswordHasher;
   readonly limits: HashLimits;
   readonly log: EngineLog;
-  /** Ends the walk: the store is about to close. */
+  /** Stops the scan, because the store is about to close. */
   readonly isStopped: () => boolean;
 }
 
-/** Some milliseconds of work. */
+/** Rows per batch, a few milliseconds of work. */
 const STEP = 1_000;
-/** So many are named; who has more repairs them by a list of their own. */
+/** User names in the log message; the count covers the rest. */
 const MAX_NAMED = 5;
 
 export async function scanPasswordHashes(deps: HashScanDeps): Promise<void> {

@@ -1,12 +1,12 @@
 /**
- * By which names role mappings know a caller's address (`hosts_resolver_mode`,
- * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user): always the address itself;
- * with `ip-hostname-lookup` also what reverse DNS says. `ip-hostname` adds the name an address came
- * with, and connections come without one, so it adds nothing here, as on a real cluster.
+ * Names under which role mappings match a caller's address (`hosts_resolver_mode`,
+ * docs/reference/engine.md#dynamic-configuration and #roles-of-a-user): always the address itself,
+ * and with `ip-hostname-lookup` also its reverse DNS names. `ip-hostname` uses only names that came
+ * with the address; connections have none, so it adds nothing here, as on a real cluster.
  *
- * Look-ups are asynchronous and decisions are not: `prepare` is awaited before a request, `namesOf`
- * reads the result. A slow or silent name server costs two seconds once a minute per address and
- * maps nobody.
+ * Lookups are asynchronous, but access decisions are not: `prepare` is awaited before a request,
+ * `namesOf` reads the result. A slow or silent name server costs two seconds once a minute per
+ * address and adds no names.
  */
 import { reverse } from 'node:dns/promises';
 
@@ -32,19 +32,19 @@ export class HostNames {
     private readonly lookup: ReverseLookup = reverse
   ) {}
 
-  /** Takes over `config.dynamic.hosts_resolver_mode`. */
+  /** Applies `config.dynamic.hosts_resolver_mode`. */
   configure(mode: unknown): void {
     this.isLookingUp = mode === 'ip-hostname-lookup';
     if (!this.isLookingUp) this.known.clear();
   }
 
-  /** Address and names, the address first; nothing without an address. */
+  /** The address followed by its names; empty without an address. */
   namesOf(address: string | undefined): readonly string[] {
     if (address === undefined) return [];
     return [address, ...(this.isLookingUp ? (this.known.get(address)?.names ?? []) : [])];
   }
 
-  /** @returns a promise to wait for, or `undefined` when there is nothing to look up */
+  /** @returns a promise to await, or `undefined` if there is nothing to look up */
   prepare(address: string | undefined): Promise<void> | undefined {
     if (!this.isLookingUp || address === undefined) return undefined;
     const known = this.known.get(address);
@@ -63,7 +63,7 @@ export class HostNames {
   }
 }
 
-/** An answer that comes late is as good as none. */
+/** A response after the time limit is ignored. */
 async function withTimeout(asked: Promise<readonly string[]>): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly string[]>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * What the engine knows of a signed-in user: roles, tenants, API access. Kept per user (and per
- * address, when a mapping names hosts) as long as neither the rules nor the user changed.
+ * Resolves callers to their roles, tenants and API access. Results are cached per user (and per
+ * address, if a mapping names hosts) until the rules or the user change.
  */
 import { createHash } from 'node:crypto';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
@@ -34,15 +34,15 @@ interface Outsider {
   readonly attributes?: ProvidedIdentity['attributes'];
 }
 
-/** Which domains of the configuration stand. */
+/** The current state of the authentication domains. */
 export interface StandingDomains {
-  /** Internal users may sign in by their password. */
+  /** Whether internal users may log in with a password. */
   readonly takesPasswords: boolean;
-  /** The domain that proved somebody stands as it was then. */
+  /** Whether the domain that authenticated the principal is unchanged. */
   isCurrent(principal: Principal): boolean;
 }
 
-/** Which API keys count. */
+/** Lookup of valid API keys. */
 export interface KeysInForce {
   inForce(id: string, userName: string): StoredKey | undefined;
 }
@@ -53,9 +53,9 @@ const MAX_CACHED = 20_000;
 export class IdentityService {
   private readonly cached = new Map<string, Cached>();
   private readonly apiRoles: ReadonlySet<string>;
-  /** What keys leave of their owners, by key; it goes when what is known of the owner changes. */
+  /** Callers restricted to an API key, by key. Dropped when the entry of the owner is replaced. */
   private readonly leftByKeys = new WeakMap<KnownCaller, Map<string, KnownCaller>>();
-  /** By user: what is being found out in turns. */
+  /** Preparations in progress, by user. */
   private readonly preparing = new Map<string, Promise<void>>();
   /** `config.dynamic.http.anonymous_auth_enabled`. */
   isAnonymousEnabled = false;
@@ -74,13 +74,15 @@ export class IdentityService {
     this.apiRoles = new Set(apiRoles);
   }
 
-  /** `undefined` for strangers, deleted users, and principals older than the user's credentials. */
+  /**
+   * `undefined` for unknown or deleted users, and for principals older than the user's credentials.
+   */
   identify(caller: EngineCaller): KnownCaller | undefined {
     if (caller.kind === 'internal') return INTERNAL;
     if (caller.kind === 'certificate') {
       const { subject } = caller.tls.peer[0];
       return this.administrators?.includes(subject)
-        ? // Mappings of hosts are not asked for a certificate, as on a cluster.
+        ? // Host mappings do not apply to certificates, as on a cluster.
           this.outsider(subject, [], undefined)
         : undefined;
     }
@@ -102,9 +104,10 @@ export class IdentityService {
   }
 
   /**
-   * To be awaited before `identify` where others wait: the names of an address are looked up, and
-   * many backend roles that meet many patterns for the first time are looked at in turns.
-   * @returns a promise to wait for, or `undefined` when there is nothing to prepare, as mostly
+   * Await this before `identify` where possible: looks up the names of an address, and evaluates
+   * many backend roles against many patterns in time slices.
+   * @returns a promise to await, or `undefined` if there is nothing to prepare, which is the usual
+   *   case
    */
   prepare(caller: EngineCaller): Promise<void> | undefined {
     if (caller.kind === 'internal') return undefined;
@@ -133,13 +136,13 @@ export class IdentityService {
     return running;
   }
 
-  /** A user by name, as whom somebody else may act. */
+  /** Looks up a user by name, for impersonation. */
   identifyByName(userName: string, remoteAddress?: string): KnownCaller | undefined {
     const record = this.users.find(userName);
     return record && this.known(userName, record, remoteAddress);
   }
 
-  /** Whom a principal is, whether or not the domain that proved him stands. */
+  /** Resolves a principal, even if its domain is not in the stored configuration. */
   async onTrial(principal: Principal, remoteAddress: string): Promise<KnownCaller | undefined> {
     await this.prepare({ kind: 'user', principal, remoteAddress });
     return principal.provided
@@ -147,7 +150,7 @@ export class IdentityService {
       : this.identifyByName(principal.userName, remoteAddress);
   }
 
-  /** For a user by name, signed in or not: role lists, explanations. */
+  /** For a user by name, logged in or not; used for role lists and explanations. */
   subjectOf(record: UserRecord, remoteAddress?: string): Subject {
     const { name: userName, user, attributes } = record;
     const backendRoles = user.backend_roles;
@@ -212,7 +215,7 @@ export class IdentityService {
     return this.known(keyOf(userName, provided), user, remoteAddress);
   }
 
-  /** Somebody whom no record here tells of. */
+  /** A caller without a stored user. */
   private outsider(
     userName: string,
     backendRoles: readonly string[],
@@ -271,15 +274,17 @@ export class IdentityService {
   }
 }
 
-/** Of short length, whatever a provider says. Names hold no control characters. */
+/**
+ * A hash, so that the key stays short whatever a provider sends. User names have no control
+ * characters, so keys cannot collide.
+ */
 const keyOf = (userName: string, { backendRoles, attributes }: ProvidedIdentity): string =>
   `\0\0${createHash('sha256')
     .update(JSON.stringify([userName, backendRoles, attributes]))
     .digest('base64url')}`;
 
 /**
- * Without a prototype, because tenants are named by people: `constructor` must not be found by
- * accident.
+ * The object has no prototype, because tenant names are arbitrary: `constructor` must not be found.
  */
 function toRecord(access: ReadonlyMap<string, boolean>): Readonly<Record<string, boolean>> {
   const record = Object.create(null) as Record<string, boolean>;

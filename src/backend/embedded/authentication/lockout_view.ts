@@ -1,6 +1,4 @@
-/**
- * What the store holds now, as the question of the lock-out reads it: a few look-ups in indexes.
- */
+/** The stored configuration as the lockout check reads it: with a few index lookups. */
 import type { ConfigurationView } from '../../changes/lockout/configuration_view';
 import type { HashLimits } from '../../api/settings';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
@@ -10,12 +8,9 @@ import type { Database } from '../sqlite';
 import type { EntityStore } from '../configuration_store/entity_store';
 import { fromStoredName, toStoredName } from '../configuration_store/name_key';
 
-/** Users, or roles, read at once. */
+/** Users or roles read per query. */
 const STEP = 1_000;
-/**
- * Users of one role looked at before the next are read: the first one nearly always ends the
- * search.
- */
+/** Users of a role read per query: the first one nearly always ends the search. */
 const FEW = 20;
 
 export class SqliteLockoutView implements ConfigurationView {

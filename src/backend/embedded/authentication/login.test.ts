@@ -1,4 +1,4 @@
-/** Sign-in and identity. */
+/** Logins and the resulting identities. */
 import { join } from 'node:path';
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 import { PasswordHasher } from './password_hash';
@@ -18,7 +18,7 @@ import type { EngineCaller } from '../../api/engine';
 import type { EmbeddedEngine } from '../embedded_engine';
 import { waitForCondition } from '../../../../test/helpers/wait_for';
 
-// A processor shared with other work is slow, not wrong.
+// Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
 /**
- * Limits of failed sign-ins as `auth_failure_listeners` says. Source:
+ * Limits of failed logins as configured in `auth_failure_listeners`. Source:
  * docs/reference/engine.md#limits-of-failed-sign-ins.
  */
 import { LoginGuard } from './login_guard';

@@ -1,6 +1,7 @@
 /**
- * Which failures block whom. The configured `auth_failure_listeners` decide; without any, a
- * built-in guard blocks one user name at one address, so that nobody can lock others out from afar.
+ * Decides which failed logins block which clients. The configured `auth_failure_listeners` apply;
+ * without any, a built-in guard blocks a user name per address, so that users cannot be locked out
+ * from elsewhere.
  */
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
@@ -17,7 +18,7 @@ interface Listener {
   readonly tracker: FailureTracker;
   readonly keyOf: (attempt: Attempt) => string;
   readonly isIgnored: (attempt: Attempt) => boolean;
-  /** Whether a success takes back earlier failures of its key. */
+  /** Whether a success clears earlier failures of its key. */
   readonly forgives: boolean;
 }
 
@@ -36,14 +37,14 @@ export class LoginGuard {
   private configured = '';
 
   /**
-   * @param now - milliseconds of a clock that nobody sets: no block may last for as long as a clock
-   *   was set back
+   * @param now - milliseconds of a monotonic clock, so that setting the clock back cannot prolong a
+   *   block
    */
   constructor(private readonly now: () => number) {
     this.listeners = [this.builtIn()];
   }
 
-  /** Takes over `config.dynamic.auth_failure_listeners`; counters survive when nothing changed. */
+  /** Applies `config.dynamic.auth_failure_listeners`. Counters are kept if nothing changed. */
   configure(listeners: unknown): void {
     const entries = isJsonObject(listeners) ? Object.values(listeners).filter(isJsonObject) : [];
     const text = JSON.stringify(entries);
@@ -53,7 +54,7 @@ export class LoginGuard {
       entries.length > 0 ? entries.map((entry) => this.fromConfiguration(entry)) : [this.builtIn()];
   }
 
-  /** Milliseconds until this attempt makes sense; 0 is now. */
+  /** Milliseconds until this attempt is allowed; 0 if it is allowed now. */
   blockedForMs(attempt: Attempt): number {
     const active = this.listeners.filter(({ isIgnored }) => !isIgnored(attempt));
     return Math.max(0, ...active.map(({ tracker, keyOf }) => tracker.blockedForMs(keyOf(attempt))));
@@ -95,8 +96,8 @@ export class LoginGuard {
         ? ({ remoteAddress }) => remoteAddress
         : ({ userName }) => shortened(userName),
       isIgnored: ({ remoteAddress }) => ignored.some((matches) => matches(remoteAddress)),
-      // As on a cluster: or whoever has one account could guess at all others of the same address
-      // for ever.
+      // As on a cluster. Otherwise a client with one valid account could guess at the others from
+      // the same address without limit.
       forgives: false,
     };
   }
@@ -112,7 +113,7 @@ const hostMatchers = (hosts: unknown): readonly Matcher[] =>
         .map((host) => networkMatcher(host) ?? compilePattern(host))
     : [];
 
-/** `10.0.0.0/8` or `fd00::/8`; `undefined` for anything else. */
+/** Accepts `10.0.0.0/8` or `fd00::/8`; `undefined` for anything else. */
 function networkMatcher(text: string): Matcher | undefined {
   const [, network = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const version = isIP(network);
@@ -127,7 +128,7 @@ function networkMatcher(text: string): Matcher | undefined {
 
 const familyOf = (version: number): 'ipv4' | 'ipv6' => (version === 4 ? 'ipv4' : 'ipv6');
 
-/** Names come from strangers; a key must not be long. */
+/** Names come from untrusted clients; keys must stay short. */
 const shortened = (userName: string): string =>
   userName.length <= 256
     ? userName

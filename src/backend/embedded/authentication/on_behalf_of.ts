@@ -2,8 +2,8 @@
  * On-behalf-of tokens: short-lived JWTs (RFC 7519, HS512) with which a service acts as a user.
  * Source: docs/reference/engine.md#tokens and #dynamic-configuration (`on_behalf_of`).
  *
- * Unlike the real engine's, a token does not freeze the user's roles: it is a sign-in, so a change
- * of roles is in force at once, and a new password or the deletion of the user ends the token.
+ * Unlike those of the real engine, a token does not freeze the user's roles: role changes apply
+ * immediately, and a new password or the deletion of the user invalidates the token.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isJsonObject } from '../../model/entity_shape';
@@ -11,23 +11,23 @@ import { isJsonObject } from '../../model/entity_shape';
 export const MAX_TOKEN_SECONDS = 600;
 export const DEFAULT_TOKEN_SECONDS = 300;
 const MIN_KEY_BYTES = 32;
-/** Ours are some 400 characters; anything much longer is none. */
+/** Tokens of this engine have about 400 characters; much longer ones are invalid. */
 const MAX_TOKEN_LENGTH = 4_096;
 const ALGORITHM = 'HS512';
-/** Among the claims of ours: other tokens signed with the same key are none. */
+/** Claim value that marks these tokens; other tokens signed with the same key are rejected. */
 const KIND = 'obo';
 
 export interface TokenOrder {
   readonly userName: string;
   readonly credentialVersion: string;
-  /** Audience. */
+  /** The audience. */
   readonly service: string;
   readonly lifeSeconds: number;
 }
 
 export interface VerifiedToken {
   readonly userName: string;
-  /** Of the user when the token was made. */
+  /** Credential version of the user when the token was issued. */
   readonly credentialVersion: string;
   readonly expiresAtMs: number;
 }
@@ -40,7 +40,7 @@ export class OnBehalfOfTokens {
   /** @param now - epoch milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Takes over `config.dynamic.on_behalf_of`. A key below 32 bytes counts as none. */
+  /** Applies `config.dynamic.on_behalf_of`. A key shorter than 32 bytes is ignored. */
   configure(settings: unknown, issuer: string): void {
     this.issuer = issuer;
     this.key = undefined;
@@ -48,8 +48,8 @@ export class OnBehalfOfTokens {
     const key = Buffer.from(String(settings['signing_key'] ?? ''), 'base64');
     if (key.length < MIN_KEY_BYTES) return;
     this.key = createSecretKey(key);
-    // Before a token needs it, and only where there are tokens: loading takes longer than a
-    // request may.
+    // Loaded ahead of the first token, and only if tokens are enabled, because loading takes longer
+    // than a request may.
     this.library ??= import('jose');
   }
 
@@ -57,7 +57,7 @@ export class OnBehalfOfTokens {
     return this.key !== undefined;
   }
 
-  /** @throws {Error} when tokens are not enabled: ask first */
+  /** @throws {Error} if tokens are not enabled; check `isEnabled` first */
   async issue({ userName, credentialVersion, service, lifeSeconds }: TokenOrder): Promise<string> {
     const { key, library, issuer } = this;
     if (!key || !library) throw new Error('On-behalf-of tokens are not enabled.');
@@ -74,7 +74,7 @@ export class OnBehalfOfTokens {
       .sign(key);
   }
 
-  /** `undefined` for everything that is not a token of ours, unchanged and in time. */
+  /** `undefined` for any token that was not issued here, was changed, or has expired. */
   async verify(token: string): Promise<VerifiedToken | undefined> {
     const { key, library, issuer } = this;
     if (!key || !library || token.length > MAX_TOKEN_LENGTH) return undefined;
@@ -101,8 +101,8 @@ export class OnBehalfOfTokens {
 }
 
 /**
- * The credential version of a principal that a token proved. It holds the token's end, so that the
- * principal ends with it, and marks its identity as delegated.
+ * Credential version of a principal authenticated by a token. It contains the token's expiry, so
+ * that the principal expires too, and marks the identity as delegated.
  */
 export const tokenCredentialVersion = ({ credentialVersion, expiresAtMs }: VerifiedToken): string =>
   `obo:${expiresAtMs}:${credentialVersion}`;

@@ -1,4 +1,4 @@
-/** What hashing costs, whom, and in what order: counted by the work that runs, not by the clock. */
+/** Cost and order of password hashing, measured by counting hashes rather than by time. */
 import { hashSync } from '@node-rs/bcrypt';
 import { openDatabase } from '../sqlite';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const attempt = (
   remoteAddress = '192.0.2.1'
 ) => engine.authenticate({ headers: basic(name, password), remoteAddress });
 
-/** Cost classes of the hashes that a call computes. */
+/** Cost classes of the hashes that a request computes. */
 async function workOf(call: () => Promise<unknown>): Promise<readonly string[]> {
   const verify = jest.spyOn(HASH_WORK, 'verify');
   await call();
@@ -43,8 +43,8 @@ async function workOf(call: () => Promise<unknown>): Promise<readonly string[]> 
 }
 
 /**
- * Passwords in the order in which their turn came; guesses cost nothing, for the sake of the test's
- * time.
+ * Records passwords in the order of their verification. Guesses take no time, to keep the test
+ * fast.
  */
 function turnsOf(): readonly string[] {
   const turns: string[] = [];
@@ -56,7 +56,7 @@ function turnsOf(): readonly string[] {
   return turns;
 }
 
-/** A hash that no way in would let pass. */
+/** Stores a hash that the API would reject. */
 function plant(dataDir: string, userName: string, hash: string): void {
   const db = openDatabase({ file: join(dataDir, 'engine.sqlite'), migrations: MIGRATIONS });
   db.run('INSERT OR REPLACE INTO credential (user_name, hash, version) VALUES (?, ?, 1)', userName, hash);

@@ -1,16 +1,16 @@
 /**
- * Verifies and makes password hashes: only of known form and within `engine.hash.max_*`, behind a
- * bounded queue in which callers take turns, so that a flood of sign-ins exhausts neither memory
- * nor processor nor the others' patience.
+ * Creates and verifies password hashes: only known formats within `engine.hash.max_*`, behind a
+ * bounded fair queue, so that a flood of logins exhausts neither memory nor processor and does not
+ * starve other users.
  *
- * Time tells nothing about users. A verification of bcrypt takes twenty times that of argon2, so
- * each attempt runs one hash of every cost that users have here: the user's own, and for the other
- * costs a hash of nobody. Unknown users, users without a usable hash and users of either algorithm
- * cost the same. Its price: with imported bcrypt users, every sign-in costs a bcrypt, until they
- * are few enough to get new passwords; a cost that nobody has any more goes with the next start.
- * Its limit: with more than {@link MAX_CLASSES} costs, users of those that came last can be told
- * apart by the time of their own hash. Padding answers to a fixed time instead would give way under
- * the load of the prober.
+ * Response times reveal nothing about users. Verifying bcrypt takes twenty times as long as argon2,
+ * so each attempt runs one hash of every cost class in use: the user's own hash, and a dummy hash
+ * for each of the other classes. Unknown users, users without a usable hash and users of either
+ * algorithm cost the same. The price: with imported bcrypt users, every login computes a bcrypt
+ * hash until all of them have new passwords; a cost class without users disappears at the next
+ * start. The limit: with more than {@link MAX_CLASSES} classes, users of the last ones can be
+ * recognized by the time of their own hash. Padding responses to a fixed time instead would fail
+ * under load that an attacker can cause.
  */
 import { PASSWORD_LIMITS } from '../../../contracts/limits';
 import { FairQueue, type QueueKey } from '../../../workers';
@@ -18,7 +18,7 @@ import type { HashLimits } from '../../api/settings';
 import { usableHash } from './hash_form';
 import { HASH_WORK, dummyHash, STANDARD_CLASS, type HashFunctions } from './hash_functions';
 
-/** Two algorithms of a cluster, one that was changed, and the standard. */
+/** Two algorithms of a cluster, a changed one, and the standard. */
 const MAX_CLASSES = 4;
 
 export class PasswordHasher {
@@ -27,7 +27,7 @@ export class PasswordHasher {
     waiting: PASSWORD_LIMITS.hashesWaiting,
     waitingPerKey: PASSWORD_LIMITS.hashesWaitingPerName,
   });
-  /** Cost class to a hash of nobody, in the order in which they run. */
+  /** Dummy hashes by cost class, in the order in which they run. */
   private readonly nobodies = new Map<string, string>();
 
   constructor(
@@ -38,7 +38,7 @@ export class PasswordHasher {
   }
 
   /**
-   * @param key - whose turn it is
+   * @param key - the queue key
    * @throws {QueueFullError}
    */
   hash(password: string, key: QueueKey): Promise<string> {
@@ -46,10 +46,10 @@ export class PasswordHasher {
   }
 
   /**
-   * A hash that cannot be used never matches and never throws.
+   * An unusable hash never matches and never throws.
    * @param hash - `undefined` for users that do not exist or have none
-   * @param key - whose turn it is
-   * @param isStillWanted - asked when the turn comes; `false` skips the work and answers `false`
+   * @param key - the queue key
+   * @param isStillWanted - called when the work starts; `false` skips it and returns `false`
    * @throws {QueueFullError}
    */
   verify(
@@ -64,14 +64,14 @@ export class PasswordHasher {
     );
   }
 
-  /** Notes that a user has such a hash: from now on every attempt costs one of its kind. */
+  /** Registers the cost class of a stored hash: from now on every attempt computes one of it. */
   note(text: string): void {
     const hash = usableHash(text, this.limits);
     if (!hash || this.nobodies.has(hash.costClass) || this.nobodies.size >= MAX_CLASSES) return;
     this.nobodies.set(hash.costClass, dummyHash(hash));
   }
 
-  /** Nobody waits any longer; what runs takes at most the allowed cost. */
+  /** Rejects queued work. Running work ends within the allowed cost. */
   stop(): void {
     this.queue.close();
   }

@@ -19,8 +19,8 @@ type PasswordSettings = Pick<
 >;
 
 /**
- * @param callerName - who wants it, for taking turns
- * @returns the reason for a refusal, or `undefined` when the password is good
+ * @param callerName - part of the queue key
+ * @returns the reason for rejecting the password, or `undefined` if it is valid
  */
 export async function passwordProblem(
   password: string,
@@ -35,12 +35,12 @@ export async function passwordProblem(
     return 'Password is too short';
   if (password.length > MAX_LENGTH) return 'Password is too long';
   const { passwordRegex = DEFAULT_PASSWORD_REGEX, passwordMessage } = settings;
-  // The operator's own pattern, checked at the start; it reads no more than MAX_LENGTH.
+  // The operator's own pattern, validated at startup; it matches at most MAX_LENGTH characters.
   if (!new RegExp(`^(?:${passwordRegex})$`).test(password)) {
     const isDefault = settings.passwordRegex === undefined;
     return passwordMessage ?? (isDefault ? DEFAULT_PASSWORD_MESSAGE : UNMATCHED);
   }
-  // Names longer than any password cannot be inside one.
+  // Names longer than any password cannot be part of one.
   const name = userName.length <= MAX_LENGTH ? userName : undefined;
   const { score, holdsUserName } = await measure({ password, userName: name }, callerName);
   if (score < SCORES[settings.passwordStrength]) return 'Weak password';

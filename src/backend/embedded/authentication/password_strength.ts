@@ -1,17 +1,14 @@
-/**
- * Where the strength of passwords is measured: on a thread in the server, in place where nobody
- * else waits.
- */
+/** Measures password strength: on a worker thread in the server, synchronously in commands. */
 import { workerTask, type WorkerPool } from '../../../workers';
 import type { PasswordEstimate, run, StrengthRequest } from './password_strength_worker';
 
-/** @param callerName - who wants a password changed; callers take turns */
+/** @param callerName - the user who changes a password; part of the queue key */
 export type StrengthMeter = (
   request: StrengthRequest,
   callerName: string
 ) => Promise<PasswordEstimate>;
 
-/** The worst password of 100 characters takes 0.8 s; the rest is for busy machines. */
+/** The slowest password of 100 characters takes 0.8 s; the rest is reserve for busy machines. */
 const TIME_LIMIT_MS = 15_000;
 
 const PASSWORD_STRENGTH = workerTask<typeof run>({
@@ -25,6 +22,6 @@ export const strengthOnThreads =
   (request, callerName) =>
     workers.run(PASSWORD_STRENGTH, request, ['password', callerName]);
 
-/** For commands that serve nobody else. */
+/** For commands, which serve no other requests. */
 export const strengthInPlace: StrengthMeter = async (request) =>
   (await import('./password_strength_worker')).run(request);

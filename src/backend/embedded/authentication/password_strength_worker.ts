@@ -1,21 +1,21 @@
 /**
- * Strength of a password, for a thread of its own: some passwords of 100 characters take most of a
- * second.
+ * Measures the strength of a password on a worker thread: some passwords of 100 characters take
+ * most of a second.
  *
- * Measured by zxcvbn-ts, a maintained port of the estimator the engine uses; its dictionaries are
- * some 20 MiB in memory.
+ * Uses zxcvbn-ts, a maintained port of the estimator of the real engine; its dictionaries take
+ * about 20 MiB of memory.
  */
 import { zxcvbn, zxcvbnOptions } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 export interface StrengthRequest {
   readonly password: string;
-  /** Counts as a word that is easily guessed. */
+  /** Treated as a word that is easily guessed. */
   readonly userName?: string;
 }
 
 export interface PasswordEstimate {
-  /** 0 (guessed at once) to 4. */
+  /** 0 (guessed immediately) to 4. */
   readonly score: number;
   readonly holdsUserName: boolean;
 }

@@ -1,13 +1,14 @@
 /**
- * Internal users as authentication and evaluation need them, read from the store when asked for and
- * kept in a small cache. A change drops the user; the same object means nothing has changed.
+ * Internal users for authentication and access evaluation, read from the store on demand and
+ * cached. A change drops the user from the cache, so the same object means that nothing has
+ * changed.
  */
 import type { SourceUser, UserSource } from '../../access/user_source';
 import { isDisabled } from '../../model/service_account';
 import type { EntityStore, LoginDuties } from '../configuration_store/entity_store';
 
 export interface UserRecord extends SourceUser, LoginDuties {
-  /** Password hash; `undefined` when the user has none, or is disabled. */
+  /** Password hash; `undefined` if the user has none or is suspended. */
   readonly hash?: string;
   readonly credentialVersion: string;
 }
@@ -56,7 +57,7 @@ export class UserDirectory implements UserSource {
     };
   }
 
-  /** The first of the map is the oldest; ten thousand records are a few megabytes. */
+  /** The first map entry is the oldest. Ten thousand records take a few megabytes. */
   private keep(record: UserRecord): void {
     if (this.cached.size >= MAX_CACHED)
       this.cached.delete(this.cached.keys().next().value as string);

@@ -1,4 +1,7 @@
-/** What is left of a user by an API key, beside what he has and what the key names (properties). */
+/**
+ * Access of a user within the scope of an API key, compared with the user's own access and the
+ * key's permissions (property-based).
+ */
 import fc from 'fast-check';
 import type { ApiKeyPermissions } from '../../../../contracts/api';
 import { bookOf, NOW } from '../../../access/evaluation/mocks';
@@ -83,7 +86,7 @@ function left({ roles, groups, held, key }: World) {
   return { rules, owner, apiRoles, byKey: restrictToApiKey(owner, key, { rules, apiRoles }) };
 } // prettier-ignore
 
-/** As decisions are made of a request, and as explanations see the same person. */
+/** Decisions as they are made for requests and as explanations show them. */
 function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted: string, index: string) {
   const { within } = subject;
   const roles = rules.compiledRoles(subject.roles);
@@ -122,7 +125,7 @@ describe('what a key leaves', () => {
       fc.property(world, permissions, (made, own) => {
         const whole = left({ ...made, key: { ...made.key, permissions: undefined } });
         const all = left({ ...made, key: { ...made.key, permissions: own } });
-        // Somebody who has what the key names as his one role.
+        // A user whose only role is what the key grants.
         const named = left({
           roles: { named: own as never },
           groups: made.groups,

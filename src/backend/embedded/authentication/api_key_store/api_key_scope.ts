@@ -1,6 +1,6 @@
 /**
- * What is left of a user who calls with a key: never more than he has himself at that moment, and
- * only what the key was made for.
+ * Restricts a user to the scope of an API key: never more than the owner's current access, and only
+ * what the key was created for.
  */
 import type { Subject } from '../../../access/evaluation/attributes';
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
@@ -50,14 +50,14 @@ export function restrictToApiKey(
   };
 }
 
-/** As whom a key asks. */
+/** The subject of a request with an API key. */
 export function narrowedSubject(
   subject: Subject,
   { roles: wanted, permissions }: Pick<StoredKey, 'roles' | 'permissions'>
 ): Subject {
   const isKept = (role: string): boolean => wanted === undefined || wanted.includes(role);
-  // A role that is left out grants nothing, and still hides what it restricts: without it another
-  // one could show more than its owner sees.
+  // A role outside the scope grants nothing, but its restrictions still apply: without them,
+  // another role could reveal more than the owner may see.
   const left = subject.roles.filter((role) => !isKept(role));
   return {
     ...subject,

@@ -1,4 +1,4 @@
-/** Rows of API keys. Every question is one to the database: what was revoked ends at once. */
+/** Rows of API keys. Nothing is cached, so a revoked key stops working immediately. */
 import type { ApiKeyPermissions } from '../../../../contracts/api';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
 import type { ApiKeyQuery } from '../../../api/engine';
@@ -9,9 +9,9 @@ export interface StoredKey {
   readonly id: string;
   readonly userName: string;
   readonly name: string;
-  /** The only ones that count of its owner's; `undefined`: all. */
+  /** The owner's roles that the key may use; `undefined`: all. */
   readonly roles: readonly string[] | undefined;
-  /** What it may at most; `undefined`: what the roles grant. */
+  /** Upper limit of what the key may do; `undefined`: whatever the roles grant. */
   readonly permissions: ApiKeyPermissions | undefined;
   readonly isReadOnly: boolean;
   readonly createdAtMs: number;
@@ -41,7 +41,7 @@ const SORTS: Readonly<Record<NonNullable<ApiKeyQuery['sort']>, string>> = {
   used: 'k.last_used_at',
   name: 'k.name COLLATE NOCASE',
   user: 'k.user_name COLLATE NOCASE',
-  // From all roles of the owner over some of them to permissions of the key's own.
+  // Sort order: keys with all roles of the owner, with some of them, with permissions of their own.
   roles: `CASE WHEN k.permissions IS NOT NULL THEN '2' WHEN k.roles IS NOT NULL THEN '1' || k.roles ELSE '0' END`,
 };
 
@@ -57,7 +57,7 @@ export class ApiKeyStore {
     return row && read(row);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   of(userName: string): readonly StoredKey[] {
     return this.db
       .all<Row>(
@@ -67,7 +67,7 @@ export class ApiKeyStore {
       .map(read);
   }
 
-  /** @param showsHidden - of hidden users, too */
+  /** @param showsHidden - whether to include keys of hidden users */
   page(
     query: ApiKeyQuery,
     showsHidden: boolean
@@ -87,7 +87,10 @@ export class ApiKeyStore {
     return { total: total?.count ?? 0, keys: rows.map(read) };
   }
 
-  /** Also removes what expired long ago. @returns what is against it, if anything */
+  /**
+   * Adds a key and removes those that expired long ago. @returns the problem, if the key was not
+   * added
+   */
   async add(
     key: Omit<KeyWithDigest, 'createdAtMs' | 'expiresAtMs' | 'lastUsedAtMs'>,
     expiresAtMs: number
@@ -119,12 +122,12 @@ export class ApiKeyStore {
     });
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the key existed */
   async remove(id: string): Promise<boolean> {
     return this.db.write(() => this.db.run('DELETE FROM api_key WHERE id = ?', id).changes === 1);
   }
 
-  /** Notes a use; the row may be gone by then. */
+  /** Records a use. Does nothing if the key was deleted meanwhile. */
   async used(id: string): Promise<void> {
     const nowMs = this.now();
     await this.db.write(() =>

@@ -1,6 +1,6 @@
 /**
- * What a key looks like: `sdk_`, the id by which it is found, and 256 random bits. The prefix lets
- * scanners for leaked secrets tell one.
+ * Format of API keys: `sdk_`, the id used for lookup, and 256 random bits. The prefix lets scanners
+ * for leaked secrets recognize a key.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -11,7 +11,7 @@ const VERSION = 'key:';
 
 export interface NewKey {
   readonly id: string;
-  /** The key itself; kept nowhere. */
+  /** The key in plain text; it is never stored. */
   readonly token: string;
   readonly digest: Uint8Array;
 }
@@ -22,16 +22,19 @@ export function newKey(): NewKey {
   return { id, token, digest: digestOf(token) };
 }
 
-/** The text counts, not the bytes it stands for: those have several spellings. */
+/** Hashes the text rather than the decoded bytes, which have several encodings. */
 export const digestOf = (token: string): Uint8Array =>
   new Uint8Array(createHash('sha256').update(token).digest());
 
-/** `undefined` for what is no key of ours by its looks. */
+/** `undefined` if the text does not have the format of an API key. */
 export const idIn = (token: string): string | undefined => FORM.exec(token)?.[1];
 
-/** The credential version of a principal that a key proved: he ends with it. */
+/**
+ * Credential version of a principal authenticated by an API key, which becomes invalid with the
+ * key.
+ */
 export const versionOfKey = (id: string): string => VERSION + id;
 
-/** The key behind a credential version, if one is. */
+/** The id of the API key in a credential version, if it has one. */
 export const keyOfVersion = (version: string | undefined): string | undefined =>
   version?.startsWith(VERSION) ? version.slice(VERSION.length) : undefined;

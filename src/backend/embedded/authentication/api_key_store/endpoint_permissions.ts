@@ -1,9 +1,12 @@
 /**
- * Names of permissions on endpoints of the management API: those of REST administration, which some
- * endpoints have (docs/reference/engine.md#management-api-access), and the same for the others.
+ * Permission names for endpoints of the management API: those of REST administration for the
+ * endpoints that have them (docs/reference/engine.md#management-api-access), and names of the same
+ * form for the others.
  */
 
-/** Of the management API; a caller's own account and calls for everybody need none. */
+/**
+ * Endpoints of the management API. The caller's own account and public requests need no permission.
+ */
 const ENDPOINTS = [
   'ACTIONGROUPS', 'ALLOWLIST', 'AUDIT', 'AUTHTOKEN', 'CACHE', 'CONFIG', 'INTERNALUSERS', 'MIGRATE', 'NODESDN',
   'PERMISSIONSINFO', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS', 'VALIDATE',
@@ -14,7 +17,7 @@ const LONGER: Readonly<Record<string, string>> = {
   SSL: 'ssl/certs/info',
 };
 
-/** @param endpoint - in capitals, as `permissionsinfo` names it */
+/** @param endpoint - in upper case, as `permissionsinfo` names it */
 export const endpointPermission = (endpoint: string): string =>
   `restapi:admin/${LONGER[endpoint] ?? endpoint.toLowerCase()}`;
 

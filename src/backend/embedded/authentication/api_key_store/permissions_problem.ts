@@ -1,4 +1,4 @@
-/** What is wrong with the permissions that somebody would give a key. */
+/** Validates the permissions of a new API key. */
 import type { ApiKeyPermissions } from '../../../../contracts/api';
 import {
   ENGINE_ERRORS,
@@ -11,16 +11,16 @@ import { isRegex } from '../../../access/patterns/pattern';
 const { ownEntries, ownNames, ownNameLength, ownLength } = API_KEY_LIMITS;
 
 interface NamedList {
-  /** Where it stands: `index_permissions[0].allowed_actions`. */
+  /** Path of the faulty value, such as `index_permissions[0].allowed_actions`. */
   readonly place: string;
   readonly names: readonly string[];
   readonly isNeeded: boolean;
 }
 
-/** The error and what stands in its text. */
+/** The error and the values for its text. */
 export type PermissionsProblem = readonly [ErrorDefinition, ErrorParams];
 
-/** @returns `undefined` for permissions that can be saved */
+/** @returns `undefined` if the permissions are valid */
 export function permissionsProblem(permissions: ApiKeyPermissions): PermissionsProblem | undefined {
   const {
     cluster_permissions: cluster,

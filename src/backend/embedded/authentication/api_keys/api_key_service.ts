@@ -1,4 +1,7 @@
-/** API keys as their owners manage them, and as administrators list and revoke them. */
+/**
+ * Management of API keys: owners create, list and revoke their own; administrators list and revoke
+ * all.
+ */
 import type { ApiKey, ApiKeyList, ApiKeyMade, OwnApiKeys } from '../../../../contracts/api';
 import { ENGINE_ERRORS, englishText, type ErrorDefinition } from '../../../../contracts/errors';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
@@ -24,8 +27,8 @@ export interface ApiKeyServiceDeps {
   readonly now: () => number;
   readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
   /**
-   * The refusal of who may not read users, or change them; with a name, also of one who is hidden
-   * from him or not there.
+   * Returns the error for a caller who may not read or change users, or `undefined`. With a name,
+   * also for a user who does not exist or is hidden from the caller.
    */
   readonly refusal: (
     caller: RequestCaller,
@@ -103,7 +106,10 @@ export class ApiKeyService implements EngineApiKeys {
     return key && !isHidden ? this.removed(caller, key) : NO_SUCH;
   }
 
-  /** Who calls, when he is a user of ours; a change needs the very session of a person. */
+  /**
+   * The caller, if it is an internal user. Changes require a session of that user, not a delegated
+   * credential.
+   */
   private async owner(
     caller: RequestCaller,
     isChange = false
@@ -112,7 +118,7 @@ export class ApiKeyService implements EngineApiKeys {
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user')
       return badRequest(englishText(ENGINE_ERRORS.apiKeysOfOthers));
-    // What keys there are is nothing that permissions name.
+    // Listing keys is not something the permissions of a key can grant.
     const { isDelegated, key } = known.identity;
     return (isChange && isDelegated) || key?.permissions ? IN_USER_ONLY : known;
   }

@@ -1,7 +1,7 @@
 /**
- * Proves callers by their API keys. A key stands for itself: whoever made it had proven a second
- * factor, where one is asked for. Unknown, wrong, expired and revoked keys get one answer after the
- * same work; they cannot be guessed, so a wrong one blocks nobody.
+ * Authenticates callers by API key. A key needs no second factor, because its owner presented one
+ * when creating it, where required. Unknown, wrong, expired and revoked keys get the same response
+ * after the same work. Keys cannot be guessed, so a wrong one does not count as a failed login.
  */
 import { apiKeyIn, bringsApiKey } from '../../../../contracts/api';
 import { API_KEY_LIMITS } from '../../../../contracts/limits';
@@ -20,7 +20,7 @@ export interface ApiKeyVerifierDeps {
   readonly store: ApiKeyStore;
   readonly users: UserDirectory;
   readonly guard: Pick<LoginGuard, 'blockedForMs'>;
-  /** Whether internal users may sign in at all, as the domains stand. */
+  /** Whether any authentication domain lets internal users log in. */
   readonly takesPasswords: () => boolean;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
@@ -29,13 +29,13 @@ export interface ApiKeyVerifierDeps {
 
 const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
 const OFF: AuthenticationResult = { ok: false, reason: 'off' };
-/** What a key that is not there is compared with. */
+/** Compared with the digest of unknown keys, so that they cost the same. */
 const NO_DIGEST = new Uint8Array(32);
 
 export class ApiKeyVerifier {
   constructor(private readonly deps: ApiKeyVerifierDeps) {}
 
-  /** @returns `undefined` when no key came */
+  /** @returns `undefined` if the request has no API key */
   prove({
     headers,
     remoteAddress,
@@ -51,7 +51,7 @@ export class ApiKeyVerifier {
     if (!stored) return { result: error };
     const { userName } = stored;
     if (!isRight || !this.inForce(stored.id, userName)) return { result: error, userName };
-    // Nobody learns who is blocked but the owner of the key.
+    // Checked last, so that only the owner of the key learns about a block.
     const blockedForMs = this.deps.guard.blockedForMs({ userName, remoteAddress });
     if (blockedForMs > 0) {
       const retryAfterSeconds = Math.ceil(blockedForMs / 1_000);
@@ -63,7 +63,7 @@ export class ApiKeyVerifier {
     return { result: { ok: true, principal: { userName, credentialVersion, expiresAtMs } } };
   }
 
-  /** A key that counts at this moment: not expired, not revoked, of somebody who may sign in. */
+  /** The key, if it is valid now: not expired or revoked, and its owner may log in. */
   inForce(id: string, userName: string): StoredKey | undefined {
     const { isEnabled, store, users, now, takesPasswords } = this.deps;
     if (!isEnabled) return undefined;
@@ -73,7 +73,7 @@ export class ApiKeyVerifier {
     return owner && !isDisabled(owner.user) && takesPasswords() ? key : undefined;
   }
 
-  /** Rarely, and beside the call: it does not wait for the disk. */
+  /** Updates the time of last use at long intervals, without delaying the request. */
   private noteUse({ id, lastUsedAtMs }: KeyWithDigest): void {
     const { store, log, now } = this.deps;
     if (lastUsedAtMs !== null && now() - lastUsedAtMs < API_KEY_LIMITS.useMs) return;

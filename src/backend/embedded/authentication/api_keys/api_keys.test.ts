@@ -1,4 +1,7 @@
-/** API keys by the engine's contract: time, blocks, and what a narrowed key must not show. */
+/**
+ * API keys through the engine's API: expiry, blocks, and what a key with a limited scope must not
+ * reveal.
+ */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
   ADMIN_PASSWORD,

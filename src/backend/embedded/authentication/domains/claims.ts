@@ -1,6 +1,6 @@
 /**
- * From the claims of a token to a user: name, backend roles and attributes, as a cluster takes
- * them. Source: docs/reference/engine.md#authentication.
+ * Maps the claims of a token to a user name, backend roles and attributes, as a cluster does.
+ * Source: docs/reference/engine.md#authentication.
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -9,15 +9,15 @@ import type { VerifiedIdentity } from './domain';
 type Claims = Readonly<Record<string, unknown>>;
 
 export interface ClaimKeys {
-  /** Path to the name; `sub` when empty. */
+  /** Path to the user name; `sub` if empty. */
   readonly subject: readonly string[];
-  /** Path to the backend roles; none when empty. */
+  /** Path to the backend roles; none if empty. */
   readonly roles: readonly string[];
 }
 
 /**
- * @param toleranceMs - for so long after its end a token counts
- * @returns `undefined` for claims that name nobody, or are beyond a limit
+ * @param toleranceMs - how long a token is accepted after its expiry
+ * @returns `undefined` if the claims contain no user name, or exceed a limit
  */
 export function identityFromClaims(
   claims: Claims,
@@ -38,7 +38,7 @@ export function identityFromClaims(
   });
 }
 
-/** @returns the proof when it names somebody and keeps the limits */
+/** @returns the identity if it has a valid name and keeps the limits */
 export const within = (proof: VerifiedIdentity): VerifiedIdentity | undefined =>
   isName(proof.userName) &&
   proof.backendRoles.length <= DOMAIN_LIMITS.backendRoles &&
@@ -46,7 +46,7 @@ export const within = (proof: VerifiedIdentity): VerifiedIdentity | undefined =>
     ? proof
     : undefined;
 
-/** Control characters stand in no name; some of ours separate names by them. */
+/** Names have no control characters; some cache keys use these as separators. */
 const isName = (name: string): boolean =>
   name.length <= DOMAIN_LIMITS.userNameLength && /^[^\u0000-\u001f\u007f]+$/.test(name);
 
@@ -59,7 +59,7 @@ function at(claims: Claims, path: readonly string[]): unknown {
   return found;
 }
 
-/** A list as it is, a text between its commas. */
+/** Accepts a list, or a comma-separated text. */
 function rolesIn(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   const names: readonly unknown[] = Array.isArray(value) ? value : textOf(value).split(',');
@@ -69,7 +69,7 @@ function rolesIn(value: unknown): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** Objects become names with dots, lists their JSON text. */
+/** Nested objects become dotted names, lists their JSON text. */
 function flatten(
   claims: Claims,
   prefix: string,

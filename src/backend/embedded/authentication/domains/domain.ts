@@ -1,16 +1,16 @@
 /**
- * What one authentication domain (`config.dynamic.authc.<name>`) does for a request. Source:
+ * The interface of an authentication domain (`config.dynamic.authc.<name>`). Source:
  * docs/reference/engine.md#authentication.
  */
 import type { Principal, ProviderLogout, AuthenticationRequest } from '../../../api';
 import type { EngineLog } from '../../../api/log';
 import type { WorkerPool } from '../../../../workers';
 
-/** Who somebody is by what a provider, a proxy or a certificate says. */
+/** A user as a provider, a proxy or a certificate describes them. */
 export interface VerifiedIdentity {
   readonly userName: string;
   readonly backendRoles: readonly string[];
-  /** Full names, `attr.jwt.department`. */
+  /** By full name, such as `attr.jwt.department`. */
   readonly attributes: Readonly<Record<string, string>>;
   /** Epoch milliseconds. */
   readonly expiresAtMs?: number;
@@ -18,76 +18,80 @@ export interface VerifiedIdentity {
 
 export type DomainOutcome =
   | { readonly kind: 'proven'; readonly proof: VerifiedIdentity }
-  /** Nothing that this domain understands. */
+  /** The request has no credentials for this domain. */
   | { readonly kind: 'none' }
-  /** Something it understands, and does not believe. */
+  /** The request has credentials for this domain, but they are invalid. */
   | {
       readonly kind: 'refused';
-      /** Who was claimed, where that is readable. */
+      /** The claimed user name, if it is readable. */
       readonly userName?: string;
-      /** A header that only a trusted proxy may send came from somebody else. */
+      /** Set if a header that only a trusted proxy may send came from another address. */
       readonly isForged?: boolean;
     }
-  /** Nobody can tell now: the provider does not answer. */
+  /** The credentials cannot be verified now, because the provider does not respond. */
   | { readonly kind: 'unavailable' };
 
 export const NONE: DomainOutcome = { kind: 'none' };
 export const REFUSED: DomainOutcome = { kind: 'refused' };
 export const UNAVAILABLE: DomainOutcome = { kind: 'unavailable' };
 
-/** The answer to whoever brought nothing; `header` is a value of `www-authenticate`. */
+/** The response to a request without credentials; `header` is the value of `www-authenticate`. */
 export interface Challenge {
   readonly header: string;
   readonly body: string;
 }
 
-/** A way of proving somebody that is not a password. */
+/** Authenticates requests by anything but a password. */
 export interface DomainAuthenticator {
-  /** Lower-case names of the headers in which credentials come. */
+  /** Lower-case names of the headers that carry its credentials. */
   readonly headers: readonly string[];
   readonly queryParameters: readonly string[];
-  /** Never rejects for what a request holds. */
+  /** Never rejects because of the content of a request. */
   prove(request: AuthenticationRequest): Promise<DomainOutcome>;
   /**
-   * What asks for credentials of its kind; absent for those that nobody is asked for. Rejects when
-   * its provider cannot be asked.
+   * Asks for credentials of this kind; absent for types without a challenge. Rejects if the
+   * provider is unreachable.
    */
   readonly challenge?: () => Promise<Challenge>;
   /**
-   * Takes a provider's answer to a challenge.
-   * @param remoteAddress - addresses take turns
-   * @returns the value of `authorization` that it is good for, or `undefined`
+   * Exchanges a provider's response to a challenge for a token.
+   * @param remoteAddress - part of the queue key, so that addresses are served alternately
+   * @returns the value of `authorization` to use from now on, or `undefined` for an invalid
+   *   response
    * @throws {QueueFullError}
    */
   readonly exchange?: (body: unknown, remoteAddress: string) => Promise<string | undefined>;
-  /** Where the browser goes to end the provider's session. Rejects as `challenge`. */
+  /** The URL where the browser ends the provider's session. Rejects as `challenge` does. */
   readonly logoutLocation?: (principal: Principal) => Promise<string | undefined>;
   /**
-   * Takes a provider's word that a session has ended there.
-   * @param fields - of its message
-   * @param remoteAddress - addresses take turns
-   * @returns `undefined` for what is no such message of this provider
+   * Handles a provider's notice that a session has ended.
+   * @param fields - the fields of the message
+   * @param remoteAddress - part of the queue key, so that addresses are served alternately
+   * @returns `undefined` if this is not a valid notice of this provider
    * @throws {QueueFullError}
    */
   readonly loggedOut?: (
     fields: Readonly<Record<string, string>>,
     remoteAddress: string
   ) => Promise<ProviderLogout | undefined>;
-  /** What the provider registers this product by. */
+  /** The service provider metadata for registration with the provider. */
   readonly description?: () => Promise<string>;
 }
 
-/** What a prover is made of. */
+/** What the authenticator of a domain needs. */
 export interface DomainAuthenticatorDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A line about this domain; many of them become one. */
+  /** Logs a warning about this domain; repeated ones are dropped for a while. */
   readonly complain: (message: string, meta?: Parameters<EngineLog['warn']>[1]) => void;
-  /** For what would hold the event loop. */
+  /** For work that would block the event loop. */
   readonly workers: Pick<WorkerPool, 'run'>;
-  /** Relative names of files are looked for here. */
+  /** Base folder of relative file names. */
   readonly filesDir: string;
 }
 
-/** The settings of a domain cannot be used; the message says which, and never what stands there. */
+/**
+ * Thrown when the settings of a domain cannot be used. The message names the setting, never its
+ * value.
+ */
 export class DomainSettingsError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * Asks the domains in their order. The first that proves the caller ends it; one that challenges
- * ends it too when the request holds nothing for it. Source:
+ * Tries the authentication domains in their order. The first one that authenticates the caller ends
+ * the search, as does a challenging one without credentials in the request. Source:
  * docs/reference/engine.md#authentication.
  */
 import type {
@@ -18,21 +18,24 @@ import { domainsOf, type Domain, type DomainListDeps } from './domain_list';
 type Json = Readonly<Record<string, unknown>>;
 type Error = Extract<AuthenticationResult, { ok: false }>;
 
-/** What came of a request beside the result. */
+/** The result of an authentication, with facts for the audit log. */
 export interface ChainResult {
   readonly result: AuthenticationResult;
-  /** Who was claimed and not proven. */
+  /** The claimed user name that was not verified. */
   readonly userName?: string;
-  /** A header that only a trusted proxy may send came from somebody else. */
+  /** Set if a header that only a trusted proxy may send came from another address. */
   readonly isForged?: boolean;
 }
 
 export interface DomainChainDeps extends Omit<DomainListDeps, 'instanceId'> {
-  /** For fingerprints; the same at every start. Known once the configuration is. */
+  /**
+   * Key of the domain fingerprints, the same after a restart. Available once the configuration is
+   * loaded.
+   */
   readonly instanceId: () => string;
-  /** Tokens that this engine itself has issued; `undefined` when none came. */
+  /** Verifies tokens issued by this engine; `undefined` if the request has none. */
   readonly ownToken: (request: AuthenticationRequest) => Promise<AuthenticationResult | undefined>;
-  /** Proves passwords of internal users. */
+  /** Verifies passwords of internal users. */
   readonly basic: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
 }
 
@@ -45,7 +48,10 @@ export class DomainChain {
 
   constructor(private readonly deps: DomainChainDeps) {}
 
-  /** Takes over `authc` and `http` of the stored document; what did not change is kept. */
+  /**
+   * Applies `authc` and `http` of the stored document. Keeps the current domains if neither
+   * changed.
+   */
   configure(document: Json | undefined): void {
     const { authc, http } = dynamicOf(document);
     const text = JSON.stringify([authc, http]);
@@ -67,12 +73,12 @@ export class DomainChain {
     return [...new Set(this.provers.flatMap(({ queryParameters }) => queryParameters))];
   }
 
-  /** Whether internal users may sign in by their password. */
+  /** Whether internal users may log in with a password. */
   get takesPasswords(): boolean {
     return this.domains.some(({ prover }) => !prover);
   }
 
-  /** Whether the domain that proved somebody still stands as it was then. */
+  /** Whether the domain that authenticated the principal still has the same configuration. */
   isCurrent({ credentialVersion, provided }: Principal): boolean {
     const domain = this.domains.find(({ name }) => name === provided?.domain);
     return domain?.prover !== undefined && credentialVersion === VERSION + domain.fingerprint;
@@ -110,7 +116,7 @@ export class DomainChain {
     return { ...seen, result: await this.challenged(error ?? { ok: false, reason: 'missing' }) };
   }
 
-  /** Of the first domain that has one. */
+  /** The challenge of the first domain that has one. */
   async challenge(): Promise<Challenge | undefined> {
     for (const { isChallenging, prover } of this.domains) {
       if (!isChallenging) continue;
@@ -121,12 +127,15 @@ export class DomainChain {
     return undefined;
   }
 
-  /** Whether answers of providers are exchanged for tokens here. */
+  /** Whether a domain exchanges provider responses for tokens. */
   get exchanges(): boolean {
     return this.provers.some(({ exchange }) => exchange);
   }
 
-  /** @returns the value of `authorization` for a provider's answer; `undefined` for no good one */
+  /**
+   * @returns the value of `authorization` for a provider's response, or `undefined` if no domain
+   *   accepts it
+   */
   async exchange(body: unknown, remoteAddress: string): Promise<string | undefined> {
     for (const { exchange } of this.provers) {
       const authorization = await exchange?.(body, remoteAddress);
@@ -135,13 +144,16 @@ export class DomainChain {
     return undefined;
   }
 
-  /** Where the browser goes to end what the provider keeps of somebody; nowhere when it is away. */
+  /**
+   * The URL where the browser ends the provider's session; `undefined` if the provider is
+   * unreachable.
+   */
   async logoutLocation(principal: Principal): Promise<string | undefined> {
     const domain = this.domains.find(({ name }) => name === principal.provided?.domain);
     return domain?.prover?.logoutLocation?.(principal).catch(() => undefined);
   }
 
-  /** @returns `undefined` for what is no word of a provider's about the end of a session */
+  /** @returns `undefined` if no domain recognizes the message as a logout notice */
   async loggedOut(
     type: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
@@ -154,7 +166,7 @@ export class DomainChain {
     return undefined;
   }
 
-  /** What a provider registers this product by: of the first domain of a type that has such. */
+  /** Service provider metadata of the first domain of this type that has any. */
   async description(type: string): Promise<string | undefined> {
     const domain = this.domains.find((one) => one.type === type && one.prover?.description);
     return domain?.prover?.description?.();
@@ -171,7 +183,10 @@ export class DomainChain {
   }
 }
 
-/** What says more about when to come back, or that nobody could tell, counts. */
+/**
+ * Which error to return when several domains fail: the one with the most useful information, such
+ * as when to retry, has the highest weight.
+ */
 const WEIGHT: Readonly<Record<Error['reason'], number>> = {
   missing: 0,
   off: 1,

@@ -1,6 +1,6 @@
 /**
- * The enabled domains of the security configuration in their order, as far as this engine can use
- * them. One that it cannot use proves nobody, and a line in the log says why. Source:
+ * Builds the enabled authentication domains of the security configuration, in their order. A domain
+ * with unusable settings is skipped, and the log says why. Source:
  * docs/reference/engine.md#dynamic-configuration and #authentication.
  */
 import { createHmac } from 'node:crypto';
@@ -32,11 +32,11 @@ import { SamlDomain } from './saml_domain';
 import { jwtDomain, openidDomain } from './token_domain';
 
 /**
- * The authenticator `clientcert`: whoever holds a certificate that an authority of this server
- * issued. Source: docs/reference/engine.md#authentication.
+ * The authenticator `clientcert`: accepts client certificates issued by an authority this server
+ * trusts. Source: docs/reference/engine.md#authentication.
  */
 class CertificateDomain implements DomainAuthenticator {
-  /** It comes with the line. */
+  /** None: the certificate belongs to the connection. */
   readonly headers: readonly string[] = [];
   readonly queryParameters: readonly string[] = [];
   private readonly userAttribute: string | undefined;
@@ -63,7 +63,7 @@ class CertificateDomain implements DomainAuthenticator {
   }
 }
 
-/** `http.xff`: whose headers are believed. */
+/** `http.xff`: the proxies whose headers are trusted. */
 class TrustedProxies {
   private readonly matches: Matcher;
   private readonly header: string;
@@ -78,12 +78,12 @@ class TrustedProxies {
     this.header = (settings.text('remoteIpHeader') ?? REMOTE_IP_HEADER).toLowerCase();
   }
 
-  /** The connection comes from one of them. */
+  /** Whether the connection comes from a trusted proxy. */
   includes({ peerAddress }: AuthenticationRequest): boolean {
     return peerAddress !== undefined && this.matches(peerAddress);
   }
 
-  /** It says for whom it speaks. */
+  /** Whether the request has the proxy's header with the client address. */
   speaksFor({ headers }: AuthenticationRequest): boolean {
     return (headers[this.header] ?? '') !== '';
   }
@@ -98,7 +98,7 @@ class ProxyDomain implements DomainAuthenticator {
   private readonly prefix: string | undefined;
 
   /**
-   * @param isExtended - with attributes in headers that begin with `attr_header_prefix`
+   * @param isExtended - whether headers with the prefix `attr_header_prefix` become attributes
    * @throws {DomainSettingsError}
    */
   constructor(
@@ -160,10 +160,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface Domain {
   readonly name: string;
-  /** As the authenticator is called. */
+  /** The type of the authenticator. */
   readonly type: string;
   readonly isChallenging: boolean;
-  /** The same as long as nothing that proves somebody changes; tells nothing of secrets. */
+  /** Stays the same until a setting changes that authentication depends on. Reveals no secrets. */
   readonly fingerprint: string;
   /** Absent for passwords of internal users. */
   readonly prover?: DomainAuthenticator;
@@ -171,11 +171,11 @@ export interface Domain {
 
 export interface DomainListDeps extends Omit<DomainAuthenticatorDeps, 'complain'> {
   readonly log: EngineLog;
-  /** For fingerprints; the same at every start. */
+  /** Key of the fingerprints, the same after a restart. */
   readonly instanceId: string;
 }
 
-/** 128 bits and more. */
+/** Characters of base64url, at least 128 bits. */
 const FINGERPRINT_LENGTH = 22;
 
 type Maker = (
@@ -233,7 +233,7 @@ function domainOf(document: Json | undefined, stored: StoredDomain, deps: Domain
   return { ...known, prover: make(new DomainSettings(config), { ...deps, complain }, proxies) };
 }
 
-/** Anybody can have a wrong token refused, as often as he likes; the log says it once a minute. */
+/** Limits each warning to one a minute, because clients can send any number of wrong tokens. */
 function complaints(
   domain: string,
   { log, now }: DomainListDeps

@@ -1,6 +1,7 @@
 /**
- * Reads the `config` of an authenticator: free JSON, whose keys may be nested (`idp: {entity_id}`)
- * or dotted (`idp.entity_id`), and whose numbers and flags may be text, as on a cluster.
+ * Reads the `config` of an authenticator: free-form JSON whose keys may be nested (`idp:
+ * {entity_id}`) or dotted (`idp.entity_id`), and whose numbers and flags may be text, as on a
+ * cluster.
  */
 import { isJsonObject } from '../../../model/entity_shape';
 import { DomainSettingsError } from './domain';
@@ -21,7 +22,7 @@ export class DomainSettings {
     return value;
   }
 
-  /** A list, or a text: then its parts between commas. */
+  /** A list, or a comma-separated text. */
   list(key: string): readonly string[] {
     const value = this.value(key);
     return Array.isArray(value)
@@ -45,7 +46,7 @@ export class DomainSettings {
     return value === undefined ? otherwise : value === 'true';
   }
 
-  /** Whole and not negative. */
+  /** A non-negative integer. */
   number(key: string, otherwise: number): number {
     const value = this.text(key);
     if (value === undefined) return otherwise;
@@ -53,7 +54,7 @@ export class DomainSettings {
     return Number(value);
   }
 
-  /** A limit that a setting may narrow; -1 or nothing leaves it. */
+  /** A limit that a setting may lower; -1 or no value keeps it. */
   limit(key: string, most: number): number {
     const value = this.text(key);
     return value === undefined || value === '-1' ? most : Math.min(most, this.number(key, most));

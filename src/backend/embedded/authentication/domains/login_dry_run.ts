@@ -1,7 +1,7 @@
 /**
- * A sign-in that is only tried: a request that somebody describes, against domains that are not
- * saved yet. Nobody is signed in and nothing is logged; failed passwords count as everywhere.
- * Source: docs/reference/engine.md#trying-a-sign-in.
+ * Evaluates a login against domains that are not saved yet, for a described request. Nobody is
+ * logged in and nothing is audited, but failed passwords count as usual. Source:
+ * docs/reference/engine.md#trying-a-sign-in.
  */
 import type { DomainDryRun, LoginDryRunResponse } from '../../../../contracts/api/login_dry_run';
 import type { AuthenticationRequest, AuthenticationResult, Principal } from '../../../api/engine';
@@ -22,14 +22,14 @@ interface Asked {
 
 export interface LoginDryRunDeps extends Omit<DomainListDeps, 'instanceId' | 'log'> {
   readonly instanceId: () => string;
-  /** Proves passwords of internal users. */
+  /** Verifies passwords of internal users. */
   readonly basic: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
-  /** Whom a principal is, whether or not the domain that proved him stands. */
+  /** Resolves a principal, even if its domain is not in the stored configuration. */
   readonly identify: (
     principal: Principal,
     remoteAddress: string
   ) => Promise<KnownCaller | undefined>;
-  /** Nobody is called so but the holder of an administrator's certificate. */
+  /** Whether the name belongs to an administrator certificate. */
   readonly isReserved: (userName: string) => boolean;
 }
 
@@ -42,14 +42,14 @@ const OUTCOMES: Readonly<Record<Error['reason'], Outcome>> = {
   off: 'refused',
   blocked: 'blocked',
   unavailable: 'unavailable',
-  // What a sign-in asks for beyond the password is asked after the domains.
+  // Second factors and password changes are requested after the domains.
   incomplete: 'proven',
 };
 
 export class LoginDryRun {
   constructor(private readonly deps: LoginDryRunDeps) {}
 
-  /** @param document - the security configuration to try */
+  /** @param document - the security configuration to evaluate */
   async run(document: Json, request: AuthenticationRequest): Promise<LoginDryRunResponse> {
     const reasons = new Map<string, string[]>();
     const usable = new Map(this.domainsOf(document, reasons).map((one) => [one.name, one]));
@@ -74,7 +74,7 @@ export class LoginDryRun {
         reasons: [...(reasons.get(name) ?? []), ...(isReserved ? [RESERVED] : [])],
       });
       if (principal && !isReserved) found = await this.user(principal, name, request);
-      // Whoever is proven ends the search, even when the name is refused afterwards.
+      // An authenticated user ends the search, even if the name is then rejected.
       isOver ||= ends || principal !== undefined;
     }
     const { http } = dynamicOf(document);
@@ -107,7 +107,7 @@ export class LoginDryRun {
     if (outcome.kind === 'proven')
       return { outcome: 'proven', principal: principalOf(domain, outcome.proof) };
     if (outcome.kind !== 'none') return { outcome: outcome.kind };
-    // One that sends people to a provider has to know where that is.
+    // A domain that redirects users to a provider has to know its address.
     const isReady =
       !domain.isChallenging ||
       (await prover.challenge?.().then(
@@ -137,6 +137,6 @@ export class LoginDryRun {
   }
 }
 
-/** What holds nothing for it is answered by its challenge. */
+/** Whether the domain challenges requests without credentials for it. */
 const isAsking = ({ isChallenging, prover }: Domain): boolean =>
   isChallenging && (prover === undefined || prover.challenge !== undefined);

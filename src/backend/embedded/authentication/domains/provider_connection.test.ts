@@ -1,4 +1,4 @@
-/** Providers behind TLS: a private authority, another host name, a certificate of our own. */
+/** Identity providers behind TLS: a private authority, another host name, a client certificate. */
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -24,7 +24,7 @@ let foreign: Certified;
 let saml: SamlProviderDouble;
 let token: string;
 let server: Server | undefined;
-/** Common names of the certificates that connections brought. */
+/** Common names of the client certificates that were presented. */
 let seen: string[];
 
 const at = (path: string, host = '127.0.0.1') =>
@@ -53,7 +53,7 @@ beforeAll(async () => {
       const { authorized: isKnown } = socket as TLSSocket;
       const { CN = '' } = (socket as TLSSocket).getPeerCertificate().subject ?? {};
       seen.push(isKnown ? String(CN) : '');
-      // Whoever brings no certificate of the authority is told nothing.
+      // Clients without a certificate of the authority get nothing.
       if (!isKnown && url !== '/open') return void response.writeHead(403).end();
       if (url === METADATA) return void response.end(saml.metadata);
       const result = url === DISCOVERY ? { jwks_uri: at(KEYS) } : { keys: [jwk] };
@@ -85,7 +85,7 @@ const withOwn = ({ certFile, keyFile } = own): Connection => ({
   pemkey_filepath: keyFile,
 });
 
-/** Whether a token counts, by the keys of the provider. */
+/** Whether a token is accepted with the keys of the provider. */
 async function takesToken(config: Connection): Promise<boolean> {
   const { engine } = await startEngine();
   await configure(engine, { authc: { sso: domain('openid', config), passwords: PASSWORDS } });

@@ -1,4 +1,4 @@
-/** How a provider is reached: the settings of the connection to it that a domain may have. */
+/** Reads the TLS and address settings for the connection to an identity provider. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -45,7 +45,7 @@ export function connectionOf(
     }),
   };
   try {
-    // What holds no certificate would be no authority at all, without a word.
+    // `createSecureContext` silently ignores a text without a certificate.
     if (ca !== undefined) new X509Certificate(ca);
     createSecureContext(secrets);
   } catch {
@@ -58,7 +58,7 @@ export function connectionOf(
 
 /**
  * @param key - the setting that names the file
- * @throws {DomainSettingsError} with nothing of what stands in the file
+ * @throws {DomainSettingsError} without any content of the file
  */
 export function textOfFile(name: string, filesDir: string, key: string): string {
   const file = resolve(filesDir, name);
@@ -74,7 +74,7 @@ export function textOfFile(name: string, filesDir: string, key: string): string 
   }
 }
 
-/** @throws {DomainSettingsError} for what is no address of the web */
+/** @throws {DomainSettingsError} if the text is not a valid HTTP address */
 export function webAddress(text: string, key: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')

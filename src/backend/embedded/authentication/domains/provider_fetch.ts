@@ -1,6 +1,7 @@
 /**
- * Asks an identity provider for one document: no redirects, no compressed bodies, so many bytes and
- * so long and no more; and a provider on the Internet cannot send this server to its own network.
+ * Fetches a document from an identity provider, without redirects or compressed bodies, and with
+ * limits on size and time. A provider on the Internet cannot direct this server to addresses of its
+ * own network (SSRF).
  */
 import { lookup } from 'node:dns';
 import { lookup as addressesOf } from 'node:dns/promises';
@@ -9,7 +10,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 
-/** The provider cannot be reached, or what it says cannot be used. */
+/** The provider is unreachable, or its response cannot be used. */
 export class ProviderError extends Error {}
 
 export interface ProviderRequest {
@@ -18,13 +19,13 @@ export interface ProviderRequest {
   readonly timeoutMs?: number;
   /** PEM; the system's authorities by default. */
   readonly ca?: string;
-  /** PEM; by what this side proves itself. */
+  /** PEM of the client certificate. */
   readonly cert?: string;
   readonly key?: string;
   readonly passphrase?: string;
-  /** Without it a certificate for another name is good enough. */
+  /** If false, a certificate for another host name is accepted. */
   readonly verifiesHostName?: boolean;
-  /** Addresses of networks at home are taken, too. */
+  /** Whether addresses of private networks are allowed. */
   readonly mayBePrivate: boolean;
 }
 
@@ -76,13 +77,13 @@ export async function askProviderForJson(request: ProviderRequest): Promise<unkn
   }
 }
 
-/** Whether a provider itself stands in a network at home; one that cannot be found does not. */
+/** Whether a provider itself is in a private network; false if its name cannot be resolved. */
 export async function isAtHome({ hostname }: URL): Promise<boolean> {
   const found = await addressesOf(plainHost(hostname), { all: true }).catch(() => []);
   return found.some(({ address }) => isPrivate(address));
 }
 
-/** Addresses of IPv6 stand in brackets. */
+/** Removes the brackets of IPv6 addresses. */
 const plainHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 const optionsOf = (request: ProviderRequest) => {
@@ -101,7 +102,7 @@ const optionsOf = (request: ProviderRequest) => {
   return options;
 };
 
-/** Judges the address that is then connected to, so that no second answer of DNS counts. */
+/** Checks the address that is then connected to, so that a second DNS response cannot differ. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, []);
@@ -113,7 +114,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** Networks that nobody reaches from outside (RFC 6890). */
+/** Networks that are not reachable from the Internet (RFC 6890). */
 const HOME = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],

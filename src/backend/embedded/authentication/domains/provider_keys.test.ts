@@ -1,4 +1,4 @@
-/** Tokens of `openid` domains: a provider that is there, changes its keys, lies, or is away. */
+/** Tokens of `openid` domains when the provider works, rotates its keys, lies, or is down. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ class Provider {
     this.answer(path, (_, response) => response.end(JSON.stringify(body)));
   }
 
-  /** From now on the only key. */
+  /** Replaces all keys by a new one. */
   rotate(kid: string): void {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     this.keys.set(kid, privateKey);
@@ -104,7 +104,7 @@ it('finds the keys once, and again when the provider has changed them', async ()
   nowMs += DOMAIN_LIMITS.providerPauseMs;
   expect(await outcome(engine, await provider.token('two'))).toBe('jdoe');
   expect(provider.count(CERTS)).toBe(2);
-  // The key that was taken back is not known any more.
+  // The removed key is no longer accepted.
   expect(await outcome(engine, first)).toBe('invalid');
 });
 
@@ -145,7 +145,7 @@ it('tells a provider that is not there from a token that is wrong, and recovers'
   provider.rotate('one');
   nowMs += DOMAIN_LIMITS.providerPauseMs;
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
-  // What is known stays while the provider is away.
+  // Known keys stay valid while the provider is down.
   provider.answer(CERTS, (_, response) => response.writeHead(503).end());
   nowMs += DOMAIN_LIMITS.providerKeepMs + 1;
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');

@@ -1,8 +1,8 @@
 /**
- * The keys of an identity provider (JWKS, RFC 7517), found by its discovery document or by their
- * own address. Kept, asked for again when a token names one that is not known (at most once a
- * second), and every ten minutes beside the requests, so that a key taken back ends. What is known
- * stays while the provider is down.
+ * The keys of an identity provider (JWKS, RFC 7517), located by its discovery document or by their
+ * own URL. They are cached, and fetched again when a token names an unknown key (at most once a
+ * second) and every ten minutes in the background, so that a removed key stops working. Known keys
+ * stay valid while the provider is down.
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -53,12 +53,12 @@ export class ProviderKeys {
     this.maxKeys = settings.limit('max_jwks_keys', DOMAIN_LIMITS.providerKeys);
   }
 
-  /** @throws {ProviderError} while nothing is known and the provider does not say */
+  /** @throws {ProviderError} if no keys are known and the provider does not respond */
   async of(jose: Jose): Promise<KeySet> {
     const { found } = this;
     if (!found) return (await this.find(jose)).keys;
     if (found.atMs + DOMAIN_LIMITS.providerKeepMs < this.deps.now()) {
-      // The provider may be down: then what is known stays, and is asked for again later.
+      // If the provider is down, the known keys are kept and fetched again later.
       this.found = { ...found, atMs: this.deps.now() };
       void this.find(jose).catch(() => undefined);
     }
@@ -83,7 +83,10 @@ export class ProviderKeys {
     return { keys, atMs: this.deps.now() };
   }
 
-  /** Tokens with invented keys must not make this server a burden to the provider. */
+  /**
+   * Limits how often the keys are fetched, so that tokens with made-up key ids do not burden the
+   * provider.
+   */
   private async paused(jose: Jose, url: URL): Promise<Response> {
     const { asked, deps } = this;
     if (asked && asked.atMs + DOMAIN_LIMITS.providerPauseMs > deps.now()) {
@@ -111,7 +114,10 @@ export class ProviderKeys {
     return url;
   }
 
-  /** @param url - by configuration, or by a provider: one on the Internet names no place at home */
+  /**
+   * @param url - from the configuration or from the provider; a provider on the Internet must not
+   *   name a private address
+   */
   private async keySet(url: URL): Promise<string> {
     const { connection, timeoutMs, maxBytes, maxKeys } = this;
     const mayBePrivate = !this.discovery || (await isAtHome(this.discovery));

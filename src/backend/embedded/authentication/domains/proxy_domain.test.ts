@@ -1,4 +1,4 @@
-/** Headers of proxies and certificates of callers: whose word counts. */
+/** Authentication by proxy headers, client certificates and as anonymous user. */
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../../testing/embedded';
 import { ask, configure, domain, PASSWORDS, authenticated } from '../../../testing/domains';
 import type { EmbeddedEngine } from '../../embedded_engine';

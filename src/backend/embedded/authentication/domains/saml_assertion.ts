@@ -1,19 +1,21 @@
 /**
- * What an assertion has to say beyond its signature (SAML 2.0 Profiles, section 4.1.4.3): that it
- * is by this provider, for this place, in answer to this request, now, and for the first time.
+ * Checks the content of an assertion after its signature (SAML 2.0 Profiles, section 4.1.4.3):
+ * issuer, recipient, request, and time.
  */
 import { isJsonObject } from '../../../model/entity_shape';
 import { AssertionError } from './saml_xml';
 
-/** As the library reads XML: lists of elements by name, attributes under `$`, text under `_`. */
+/**
+ * XML as the library parses it: lists of elements by name, attributes under `$`, text under `_`.
+ */
 type Xml = Readonly<Record<string, unknown>>;
 
 export interface ExpectedAssertion {
   /** `idp.entity_id`. */
   readonly issuer: string;
-  /** Where it was sent to. */
+  /** The address that received the assertion. */
   readonly recipient: string;
-  /** Of the request it answers; `undefined`: the provider has begun by itself. */
+  /** Id of the request that it responds to; `undefined` for a login that the provider initiated. */
   readonly requestId: string | undefined;
   readonly nowMs: number;
 }
@@ -23,19 +25,19 @@ export interface Assertion {
   readonly nameId: string;
   readonly nameIdFormat?: string;
   readonly sessionIndex?: string;
-  /** When it counts no more as an answer. */
+  /** When the assertion stops being valid as a response. */
   readonly endsAtMs: number;
-  /** When the provider ends its session. */
+  /** When the provider's session ends. */
   readonly sessionEndsAtMs?: number;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Clocks may differ by so much, as for tokens. */
+/** Accepted clock difference, the same as for tokens. */
 export const SAML_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
- * @param document - an assertion whose signature is right, and nothing else
+ * @param document - only the part of the document that a valid signature covers
  * @throws {AssertionError}
  */
 export function readAssertion(document: unknown, expected: ExpectedAssertion): Assertion {
@@ -66,7 +68,7 @@ export function readAssertion(document: unknown, expected: ExpectedAssertion): A
   };
 }
 
-/** @returns until when; the first confirmation that holds counts */
+/** @returns the end of its validity; the first valid confirmation counts */
 function confirmedUntil(subject: Xml, expected: ExpectedAssertion): number {
   const { recipient, requestId, nowMs } = expected;
   for (const confirmation of each(subject, 'SubjectConfirmation')) {
@@ -98,7 +100,7 @@ const list = (value: unknown): readonly unknown[] =>
 const each = (element: Xml, name: string): readonly Xml[] =>
   list(element[name]).filter(isJsonObject);
 
-/** Where there have to be no two. */
+/** The only element of this name; throws if there are two. */
 function only(element: Xml, name: string): Xml | undefined {
   const [first, second] = list(element[name]);
   if (second !== undefined) throw new AssertionError('an element stands twice');

@@ -1,4 +1,4 @@
-/** SAML: from the challenge to a token, and every answer that must not become one. */
+/** SAML logins: from the challenge to a token, and responses that must be rejected. */
 import { createVerify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import {
@@ -103,7 +103,7 @@ it('takes answers that are signed as a whole, encrypted, or that nobody asked fo
   const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
   const engine = await engineWithDomain({ sp });
   const { location, requestId } = await challenged(engine);
-  // The request is signed by what was configured.
+  // The request is signed with the configured key.
   const query = location.search.slice(1);
   const verify = createVerify('RSA-SHA256').update(query.slice(0, query.indexOf('&Signature=')));
   const signature = location.searchParams.get('Signature') ?? '';

@@ -1,7 +1,7 @@
 /**
- * The authenticator `saml`: whoever comes with nothing is sent to an identity provider, whose
- * answer is exchanged for a token of this engine. XML signatures and encryption are the library's
- * (SAML 2.0). Source: docs/reference/engine.md#authentication and #tokens.
+ * The authenticator `saml`: redirects requests without credentials to an identity provider, and
+ * exchanges the provider's response for a token of this engine. The library handles XML signatures
+ * and encryption (SAML 2.0). Source: docs/reference/engine.md#authentication and #tokens.
  */
 import { randomUUID } from 'node:crypto';
 import type { Profile, SAML } from '@node-saml/node-saml';
@@ -36,9 +36,9 @@ import { AssertionError } from './saml_xml';
 import { TokenLocation } from './token_location';
 
 const ALGORITHM = 'HS512';
-/** Among the claims of ours. */
+/** Claim value that marks tokens issued by this domain. */
 const KIND = 'saml';
-/** A provider that does not end its session: a cluster's default. */
+/** Token lifetime if the provider's session has no end: the cluster's default. */
 const LIFE_MINUTES = 60;
 
 const SAML_RESPONSE = workerTask<typeof run>({
@@ -53,7 +53,7 @@ export class SamlDomain implements DomainAuthenticator {
   private readonly settings: SamlSettings;
   private readonly metadata: SamlMetadata;
   private readonly place: TokenLocation;
-  /** Answers that were taken, until when they could be taken again. */
+  /** Accepted assertions by id, with the time until which they could be replayed. */
   private readonly taken = new Map<string, number>();
   private described: Promise<string> | undefined;
   private readonly jose = import('jose');
@@ -102,7 +102,10 @@ export class SamlDomain implements DomainAuthenticator {
     };
   };
 
-  /** @returns the value of `authorization` for whom an answer names; `undefined` for no good one */
+  /**
+   * @returns the value of `authorization` for the user of the response, or `undefined` if it is
+   *   invalid
+   */
   readonly exchange = async (body: unknown, remoteAddress: string): Promise<string | undefined> => {
     const order = orderIn(body, this.settings.root);
     if (!order) return undefined;
@@ -118,7 +121,7 @@ export class SamlDomain implements DomainAuthenticator {
     }
   };
 
-  /** Where the provider's own session ends. */
+  /** The URL that ends the provider's session. */
   readonly logoutLocation = async ({ provided }: Principal): Promise<string | undefined> => {
     const provider = await this.provider();
     const nameID = provided?.attributes['attr.jwt.saml_ni'];
@@ -174,14 +177,14 @@ export class SamlDomain implements DomainAuthenticator {
     return verdict.found;
   }
 
-  /** Once more, where the provider has other keys by now. */
+  /** Verifies again with the new keys if the provider has rotated them. */
   private readonly proven: SamlVerification = async (prove) => {
     const verdict = await prove(await this.provider());
     const changed = verdict.ok ? undefined : await this.metadata.changed();
     return changed ? prove(changed) : verdict;
   };
 
-  /** @throws {AssertionError} for one that was taken before */
+  /** @throws {AssertionError} for an assertion that was used before */
   private take({ id, endsAtMs }: Assertion): void {
     const { taken } = this;
     const nowMs = this.deps.now();
@@ -224,7 +227,7 @@ export class SamlDomain implements DomainAuthenticator {
       .sign(exchangeKey);
   }
 
-  /** Its provider cannot be asked: the log says so, whoever asked for it. */
+  /** The provider's metadata; logs a warning if they cannot be fetched. */
   private async provider(): Promise<SamlProvider> {
     try {
       return await this.metadata.provider();
@@ -257,7 +260,7 @@ interface Order {
   readonly recipient: string;
 }
 
-/** @returns `undefined` for what is no order, or leads to a place that is not this product's */
+/** @returns `undefined` if the body is malformed or names an address outside this product */
 function orderIn(body: unknown, root: string): Order | undefined {
   if (!isJsonObject(body)) return undefined;
   const { SAMLResponse: response, RequestId: requestId, acsEndpoint: endpoint = '' } = body;

@@ -1,4 +1,4 @@
-/** A log-out that the SAML provider begins: what it says is proven, and answered. */
+/** Logouts that the SAML provider initiates: verifies the request and creates the response. */
 import { stringify } from 'node:querystring';
 import { inflateRawSync } from 'node:zlib';
 import type { Profile, SAML } from '@node-saml/node-saml';
@@ -18,7 +18,7 @@ const SAML_LOGOUT = workerTask<typeof run>({
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 
-/** Proves by what is known of the provider. */
+/** Runs a verification with the provider's metadata. */
 export type SamlVerification = <Found>(
   prove: (provider: SamlProvider) => Promise<Verdict<Found>>
 ) => Promise<Verdict<Found>>;
@@ -31,13 +31,13 @@ interface LogoutParts {
 
 interface LoggedOut {
   readonly word: ProviderLogout;
-  /** What is answered. */
+  /** The request to respond to. */
   readonly request: Profile;
 }
 
 /**
- * @param fields - `SAMLRequest`; `query` as it came where the browser was redirected
- * @returns `undefined` for what is no such request of the provider
+ * @param fields - `SAMLRequest`; also `query`, as received, for the redirect binding
+ * @returns `undefined` if this is not a valid logout request of the provider
  * @throws {QueueFullError}
  */
 export async function loggedOutBy(
@@ -68,7 +68,7 @@ export async function loggedOutBy(
   };
 }
 
-/** @returns where the browser takes the answer */
+/** @returns the URL to which the browser takes the response */
 export async function logoutResponseTo(
   saml: SAML,
   request: Profile,
@@ -76,13 +76,14 @@ export async function logoutResponseTo(
 ): Promise<string> {
   const location = await saml.getLogoutResponseUrlAsync(request, relay, {}, true);
   const { origin, pathname, searchParams } = new URL(location);
-  // The library signs what it then writes in another way: `+` for a space, for one.
+  // The library signs an encoding that differs from the URL it writes, such as `+` for a space.
   return `${origin}${pathname}?${stringify(Object.fromEntries(searchParams))}`;
 }
 
 /**
- * The answer by the HTTP-POST binding: signed inside the message (SAML 2.0 Bindings, section 3.5).
- * @param saml - without a key of its own; `key` is PEM
+ * The response with the HTTP-POST binding: signed inside the message (SAML 2.0 Bindings, section
+ * 3.5).
+ * @param saml - without a signing key; `key` is PEM
  */
 export async function postedLogoutResponseTo(
   saml: SAML,
@@ -116,7 +117,7 @@ async function signedInside(xml: string, privateKey: string): Promise<string> {
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
   });
-  // Where the schema has it: after the issuer.
+  // The schema requires the signature after the issuer.
   const location = { reference: `${root}/*[local-name(.)='Issuer']`, action: 'after' } as const;
   signer.computeSignature(xml, { location });
   return signer.getSignedXml();

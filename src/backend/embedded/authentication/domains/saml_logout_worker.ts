@@ -1,7 +1,6 @@
 /**
- * Proves what a SAML provider says of the end of its session (SAML 2.0 Core, section 3.7.1; Single
- * Logout Profile, section 4.4), for a thread of its own, as answers are. The message has to be
- * signed, whichever way it comes.
+ * Verifies a logout request of a SAML provider (SAML 2.0 Core, section 3.7.1; Single Logout
+ * Profile, section 4.4), on a worker thread. The message must be signed, with either binding.
  */
 import { SAML, type SamlConfig } from '@node-saml/node-saml';
 import { inflateRawSync } from 'node:zlib';
@@ -18,17 +17,17 @@ import {
 } from './saml_xml';
 
 export interface SamlLogoutRequest {
-  /** Base64; of the redirect binding also deflated. */
+  /** Base64; with the redirect binding also deflated. */
   readonly message: string;
-  /** The query as the browser brought it, which is what is signed; absent: it was posted. */
+  /** The query as received, which is the signed text; absent for a posted message. */
   readonly query?: string;
-  /** Without the provider. */
+  /** Settings of the library without those of the provider. */
   readonly library: Omit<SamlConfig, 'idpCert'>;
-  /** Of the provider, PEM. */
+  /** Certificates of the provider, PEM. */
   readonly certificates: readonly string[];
   readonly allowsSha1: boolean;
   readonly issuer: string;
-  /** Where it was sent to. */
+  /** The address that received the message. */
   readonly destination: string;
   readonly nowMs: number;
 }
@@ -36,7 +35,7 @@ export interface SamlLogoutRequest {
 export interface SamlLoggedOut {
   readonly id: string;
   readonly nameId: string;
-  /** Absent: all sessions of the person. */
+  /** Absent: all sessions of the user. */
   readonly sessionIndex?: string;
 }
 
@@ -65,7 +64,7 @@ async function loggedOutBy(request: SamlLogoutRequest): Promise<SamlLoggedOut> {
   return {
     id: String(profile['ID']),
     nameId: profile.nameID,
-    // Where several are named, all end: it is the same person's.
+    // A request with several sessions ends all sessions of the user.
     ...(sessions.length === 1 && only && { sessionIndex: only }),
   };
 }
@@ -77,7 +76,7 @@ function textOf({ message, query }: SamlLogoutRequest): string {
   return inflateRawSync(bytes, { maxOutputLength }).toString('utf8');
 }
 
-/** Right attributes of the message itself; whether they are the provider's is proven afterwards. */
+/** Checks the attributes of the message. Its signature is verified afterwards. */
 function checkHead(root: Element | null, request: SamlLogoutRequest): void {
   if (root?.localName !== 'LogoutRequest' || root.namespaceURI !== PROTOCOL)
     throw new AssertionError('it is no request to sign out');
@@ -88,7 +87,10 @@ function checkHead(root: Element | null, request: SamlLogoutRequest): void {
     throw new AssertionError('it is of another time');
 }
 
-/** The library takes unsigned ones, and finds parameters by parts of their names. */
+/**
+ * The library accepts unsigned messages and finds parameters by parts of their names, so both are
+ * checked here.
+ */
 async function byRedirect(saml: SAML, query: string, allowsSha1: boolean) {
   const tokens = query.replace(/^\?/, '').split('&');
   const tokenOf = (name: string): string | undefined => {

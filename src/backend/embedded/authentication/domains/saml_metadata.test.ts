@@ -1,4 +1,4 @@
-/** Metadata of a SAML provider that are large, or hard to read: beside the event loop. */
+/** SAML provider metadata that are large or expensive to parse must not block the event loop. */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,7 +39,7 @@ it('lets the event loop turn while it reads those of a federation', async () => 
   const provider = await metadata.provider();
   isDone = true;
   expect(provider.loginAt).toBe('https://idp.example.com/SingleSignOnService');
-  // Read here, they would take one turn.
+  // Parsing them on the main thread would let the event loop turn only once.
   expect(turns).toBeGreaterThan(100);
 });
 

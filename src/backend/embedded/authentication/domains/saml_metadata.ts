@@ -1,4 +1,4 @@
-/** What an identity provider says of itself: where it stands, and how long it is believed. */
+/** The metadata of a SAML provider, with their cache. */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { workerTask } from '../../../../workers';
 import { DomainSettingsError, type DomainAuthenticatorDeps } from './domain';
@@ -13,10 +13,10 @@ const METADATA = workerTask<typeof run>({
   timeLimitMs: DOMAIN_LIMITS.samlProofMs,
 });
 
-/** Where the metadata come from: settings, a file, or an address that is asked now and then. */
+/** Reads the metadata from settings, a file, or a URL that is fetched from time to time. */
 export class SamlMetadata {
   private readonly ask: () => Promise<string>;
-  /** Settings and files are read once. */
+  /** Metadata from settings and files are read once. */
   private readonly isFixed: boolean;
   private asked: { readonly atMs: number; readonly answer: Promise<SamlProvider> } | undefined;
   private last: SamlProvider | undefined;
@@ -46,14 +46,14 @@ export class SamlMetadata {
     this.ask = async () => text;
   }
 
-  /** @throws {ProviderError} while nothing is known and the provider does not say */
+  /** @throws {ProviderError} if no metadata are known and the provider does not respond */
   async provider(): Promise<SamlProvider> {
     const { last, asked, deps } = this;
     if (last && this.isFixed) return last;
     const pauseMs = last ? DOMAIN_LIMITS.providerKeepMs : DOMAIN_LIMITS.providerPauseMs;
     const isDue = !asked || asked.atMs + pauseMs <= deps.now();
     if (isDue) this.asked = { atMs: deps.now(), answer: this.read() };
-    // What is known stays while the provider is asked again, or is down.
+    // Known metadata stay in use while they are fetched again, or the provider is down.
     const { answer: response } = this.asked as NonNullable<typeof asked>;
     if (!last) return response;
     response.catch(() => undefined);
@@ -61,8 +61,8 @@ export class SamlMetadata {
   }
 
   /**
-   * A message did not hold: the provider may sign with another key by now.
-   * @returns what it says anew, where its keys are others
+   * To be called when a verification failed: the provider may have rotated its keys.
+   * @returns the new metadata, if their keys differ
    */
   async changed(): Promise<SamlProvider | undefined> {
     const { last, asked, deps, isFixed } = this;
@@ -83,6 +83,6 @@ export class SamlMetadata {
   }
 }
 
-/** As it stands in an attribute. */
+/** Escapes a text for an XML attribute. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,19 +1,19 @@
 /**
- * Reads what an identity provider says of itself (SAML 2.0 Metadata), for a thread of its own: the
- * metadata of a federation are large, and whoever answers may make them hard to read.
+ * Parses the metadata of a SAML provider (SAML 2.0 Metadata) on a worker thread, because metadata
+ * of a federation are large, and a malicious server may make them expensive to parse.
  */
 import { DOMParser } from '@xmldom/xmldom';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { all, AssertionError, checkSize, verdictOf, type Verdict } from './saml_xml';
 
 export interface SamlProvider {
-  /** By the HTTP-Redirect binding. */
+  /** Login URL (HTTP-Redirect binding). */
   readonly loginAt: string;
-  /** Takes requests to sign out, by the same binding. */
+  /** URL for logout requests (HTTP-Redirect binding). */
   readonly logoutAt?: string;
-  /** Takes answers to its own requests to sign out, by the same binding. */
+  /** URL for responses to the provider's own logout requests (HTTP-Redirect binding). */
   readonly loggedOutAt?: string;
-  /** Likewise, by the HTTP-POST binding; only where it offers no other. */
+  /** The same for the HTTP-POST binding, if the provider offers no other. */
   readonly loggedOutByPostAt?: string;
   /** PEM. */
   readonly certificates: readonly string[];
@@ -21,7 +21,7 @@ export interface SamlProvider {
 
 export interface SamlMetadataText {
   readonly text: string;
-  /** Of the provider; a document may tell of many. */
+  /** Entity id of the provider; a document may describe several. */
   readonly entityId: string;
 }
 
@@ -33,7 +33,7 @@ const POST = `${BINDINGS}HTTP-POST`;
 export const run = (metadata: SamlMetadataText): Promise<Verdict<SamlProvider>> =>
   verdictOf(async () => providerIn(metadata));
 
-/** @throws {AssertionError} for what is no metadata of this provider */
+/** @throws {AssertionError} if the document has no metadata of this provider */
 function providerIn({ text, entityId }: SamlMetadataText): SamlProvider {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new AssertionError('the metadata declare entities');
   checkSize(text, DOMAIN_LIMITS.samlMetadataElements);

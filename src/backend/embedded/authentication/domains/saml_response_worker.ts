@@ -1,6 +1,6 @@
 /**
- * Proves the answer of a SAML provider, for a thread of its own: signatures of large documents take
- * most of a second, and anybody may send one.
+ * Verifies the response of a SAML provider on a worker thread: signatures of large documents take
+ * most of a second, and any client can send one.
  */
 import { SAML, type SamlConfig } from '@node-saml/node-saml';
 import { decrypt } from 'xml-encryption';
@@ -21,9 +21,9 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 export interface SamlResponseDocument {
   /** Base64. */
   readonly response: string;
-  /** Without the provider. */
+  /** Settings of the library without those of the provider. */
   readonly library: Omit<SamlConfig, 'idpCert'>;
-  /** Of the provider, PEM. */
+  /** Certificates of the provider, PEM. */
   readonly certificates: readonly string[];
   readonly allowsSha1: boolean;
   readonly expected: ExpectedAssertion;
@@ -44,7 +44,7 @@ async function assertionIn(result: SamlResponseDocument): Promise<Assertion> {
   return readAssertion(profile?.getAssertion?.(), expected);
 }
 
-/** The library looks at the status only where there is no assertion. */
+/** The library checks the status only if there is no assertion. */
 function refuseFailure({ documentElement }: Document): void {
   const statuses = childrenOf(documentElement, 'Status');
   const codes = statuses.flatMap((status) => childrenOf(status, 'StatusCode'));

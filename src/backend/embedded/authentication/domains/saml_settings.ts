@@ -8,19 +8,19 @@ import { SAML_SKEW_MS } from './saml_assertion';
 
 export interface SamlSettings {
   readonly idpEntityId: string;
-  /** Where this product is reached; ends at a slash. */
+  /** URL of this product, with a trailing slash. */
   readonly root: string;
-  /** Takes what the provider says of the end of its session. */
+  /** URL that receives logout messages of the provider. */
   readonly logoutAt: string;
   readonly subjectKey: string | undefined;
   readonly rolesKey: string;
   readonly rolesSeparator: string | undefined;
-  /** Signs the tokens that answers are exchanged for. */
+  /** Signs the tokens that are issued in exchange for SAML responses. */
   readonly exchangeKey: KeyObject;
   readonly lifeMinutes: number | undefined;
-  /** Signatures with SHA-1 count. */
+  /** Whether signatures with SHA-1 are accepted. */
   readonly allowsSha1: boolean;
-  /** For the library; provider and request come on top. */
+  /** Settings of the library, without those of provider and request. */
   readonly library: Omit<SamlConfig, 'idpCert'>;
 }
 
@@ -30,15 +30,15 @@ interface Signing {
   readonly signatureAlgorithm?: 'sha256' | 'sha512';
 }
 
-/** Of the assertion consumer service, below the address of this product. */
+/** Path of the assertion consumer service, relative to the product's URL. */
 const CONSUMER = '_opendistro/_security/saml/acs';
-/** Of single logout, likewise. */
+/** Path of single logout, likewise. */
 const LOGOUT = '_opendistro/_security/saml/logout';
 const SIGNATURES: Readonly<Record<string, 'sha256' | 'sha512'>> = {
   RSA_SHA256: 'sha256',
   RSA_SHA512: 'sha512',
 };
-/** Shorter ones can be guessed from a token. */
+/** Minimum length; shorter keys could be found from a token by brute force. */
 const MIN_EXCHANGE_KEY = 32;
 
 /** @throws {DomainSettingsError} */
@@ -57,10 +57,10 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
     subjectKey: settings.text('subject_key'),
     rolesKey: settings.required('roles_key'),
     rolesSeparator: settings.text('roles_separator'),
-    // As long as the hash wants it, whatever the length of the text.
+    // Hashed to the length that the algorithm requires.
     exchangeKey: createSecretKey(createHash('sha512').update(exchangeKey).digest()),
     lifeMinutes: life !== undefined && /^\d{1,6}$/.test(life) ? Number(life) : undefined,
-    // The name that clusters know it by; theirs take SHA-1 unless it is said.
+    // The cluster's setting. Clusters accept SHA-1 by default.
     allowsSha1: !settings.flag('validator.security.reject_deprecated_alg', true),
     library: {
       issuer,
@@ -70,7 +70,7 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
       identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
       disableRequestedAuthnContext: true,
       acceptedClockSkewMs: SAML_SKEW_MS,
-      // One of the two has to be signed; what is read is only ever what was signed.
+      // Either the response or the assertion must be signed; only signed content is read.
       wantAssertionsSigned: false,
       wantAuthnResponseSigned: false,
       ...signing(settings, filesDir),
@@ -78,7 +78,7 @@ export function samlSettings(settings: DomainSettings, filesDir: string): SamlSe
   };
 }
 
-/** Signs requests; what a provider encrypts is for the same key. */
+/** Key that signs requests and decrypts what the provider encrypts. */
 function signing(settings: DomainSettings, filesDir: string): Signing {
   const file = settings.text('sp.signature_private_key_filepath');
   const text =

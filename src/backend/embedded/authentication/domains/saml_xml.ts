@@ -1,17 +1,15 @@
-/** What the threads that read a SAML provider's documents have in common. */
+/** Shared by the worker threads that parse a SAML provider's documents. */
 import { DOMParser } from '@xmldom/xmldom';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 
-/** Says in which respect a message does not hold; nothing of its content. */
+/** Says which check a message failed, without any of its content. */
 export class AssertionError extends Error {}
 
-/**
- * What comes back of a thread. `reason` holds nothing of the content but what a library says of it.
- */
+/** The result of a worker. `reason` is text of this code or of a library. */
 export type Verdict<Found> =
   { readonly ok: true; readonly found: Found } | { readonly ok: false; readonly reason: string };
 
-/** Whatever is wrong with a document, a library may say it in any way; it proves nothing. */
+/** Turns any exception of a library into an error result. */
 export async function verdictOf<Found>(read: () => Promise<Found>): Promise<Verdict<Found>> {
   try {
     return { ok: true, found: await read() };
@@ -24,8 +22,8 @@ const SIGNATURE_SPACE = 'http://www.w3.org/2000/09/xmldsig#';
 const SHA1 = /#(?:(?:rsa|dsa|hmac|ecdsa)-)?sha1$/i;
 
 /**
- * Refuses what no provider sends, before anything is parsed: declarations of entities, comments and
- * sections that texts could be hidden in, and documents whose work grows faster than they do.
+ * Rejects documents that no provider sends, before they are parsed: entity declarations, comments
+ * and CDATA sections that could hide text, and documents with too many elements.
  * @throws {AssertionError}
  */
 export function checkXml(xml: string): void {
@@ -47,7 +45,7 @@ export function checkSize(xml: string, maxElements: number): void {
   }
 }
 
-/** Lenient: for a look at what a library then reads strictly. */
+/** Parses leniently, for a first inspection; the library then parses strictly. */
 export const parsed = (xml: string): Document =>
   new DOMParser({ errorHandler: () => undefined }).parseFromString(xml, 'text/xml');
 
@@ -57,10 +55,10 @@ export const all = (
   space = SIGNATURE_SPACE
 ): readonly Element[] => Array.from(root.getElementsByTagNameNS(space, name));
 
-/** By a name of the standard. */
+/** Recognizes the standard's algorithm names. */
 export const isSha1 = (algorithm: string | null | undefined): boolean => SHA1.test(algorithm ?? '');
 
-/** Two documents can be made to have one such signature. The library takes them all the same. */
+/** Rejects SHA-1 signatures, which can be forged by collisions. The library would accept them. */
 export function refuseSha1In(document: Document): void {
   for (const signed of all(document, 'SignedInfo'))
     for (const method of [...all(signed, 'SignatureMethod'), ...all(signed, 'DigestMethod')])

@@ -1,4 +1,4 @@
-/** Tokens of `jwt` domains: who is let in, as whom, and every way to lie that has a name. */
+/** Tokens of `jwt` domains: accepted tokens, the resulting users, and known attacks. */
 import { createHmac, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import {
@@ -65,7 +65,7 @@ describe('a token that is right', () => {
     );
     expect(caller.principal).toMatchObject({
       userName: 'Jöhn Doe',
-      // The cluster's tolerance of clocks comes on top.
+      // Plus the cluster's default clock skew.
       expiresAtMs: NOW_MS + 630_000,
       provided: {
         domain: 'tokens',
@@ -102,7 +102,7 @@ describe('a token that is right', () => {
       headers: ['authorization', 'x-token'],
       queryParameters: ['jwt'],
     });
-    // The parameter is the domain's, whoever reads the request after it.
+    // The parameter belongs to the domain, so no later handler sees it.
     const response = await clientOf(engine, inQuery)('GET', '/authinfo', undefined, {
       query: { jwt: ec },
     });
@@ -322,7 +322,7 @@ describe('domains', () => {
     const said = warn.mock.calls.map(([, meta]) => meta.domain as string);
     expect(said.sort()).toEqual(['kerberos', 'none', 'open', 'place', 'short', 'weak']);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(short);
-    // Nobody proves a password there, so nobody gets in by any.
+    // No domain accepts passwords, so no password works.
     await expect(login(engine, 'admin', 'wrong')).rejects.toThrow('invalid');
     expect((await login(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   });

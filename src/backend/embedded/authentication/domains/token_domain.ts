@@ -1,7 +1,7 @@
 /**
  * The authenticators `jwt` and `openid`: a JSON web token (RFC 7519) in a header or a query
- * parameter, verified by configured keys or by those of a provider. Verification itself is the
- * library's. Source: docs/reference/engine.md#authentication; RFC 8725 for what is refused.
+ * parameter, verified by a library with configured keys or with those of a provider. Source:
+ * docs/reference/engine.md#authentication; RFC 8725 for the tokens that are rejected.
  */
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
@@ -23,16 +23,16 @@ import { ProviderKeys } from './provider_keys';
 import { TokenLocation } from './token_location';
 
 /**
- * The keys of a `jwt` domain: texts of which each is a public key (RSA or EC; PEM, or its base64
- * alone) or a secret in base64. What a key is decides which algorithms it may verify, so that no
- * public key is ever taken for a secret (RFC 8725, section 3.1).
+ * A key of a `jwt` domain: a public key (RSA or EC; PEM, or only its base64) or a secret in base64.
+ * The kind of key decides which algorithms it may verify, so that a public key is never used as a
+ * secret (RFC 8725, section 3.1).
  */
 interface SigningKey {
   readonly key: KeyObject;
   readonly algorithms: readonly string[];
 }
 
-/** Of RSA keys and all key sets of providers; none is symmetric. */
+/** Algorithms of RSA keys and of all provider key sets; none is symmetric. */
 const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
 const CURVES: Readonly<Record<string, string>> = {
   prime256v1: 'ES256',
@@ -47,9 +47,7 @@ const PUBLIC_KEY_ALGORITHMS: readonly string[] = [
 ];
 const MIN_RSA_BITS = 2_048;
 
-/**
- * @throws {DomainSettingsError} for a text that is no key, a weak one, or none at all
- */
+/** @throws {DomainSettingsError} for an invalid or weak key, or if there is none */
 function signingKeys(texts: readonly string[]): readonly SigningKey[] {
   if (texts.length === 0) throw new DomainSettingsError('signing_key is missing');
   if (texts.length > DOMAIN_LIMITS.signingKeys)
@@ -89,7 +87,7 @@ function publicAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject
   return [algorithm];
 }
 
-/** A secret is at least as long as the hash (RFC 7518, section 3.2). */
+/** Algorithms for which the secret is at least as long as the hash (RFC 7518, section 3.2). */
 function secretAlgorithms({ length }: Buffer): string[] {
   const algorithms = [
     ...(length >= 32 ? ['HS256'] : []),
@@ -108,10 +106,10 @@ type Verify = (
 ) => Promise<Readonly<Record<string, unknown>>>;
 type Checks = import('jose').JWTVerifyOptions;
 
-/** A cluster's default, in seconds. */
+/** The cluster's default, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const CHALLENGE: Challenge = { header: 'Bearer realm="OpenSearch Security"', body: '' };
-/** Three parts between dots (RFC 7515, section 7.1); an encrypted one has five. */
+/** Three dot-separated parts (RFC 7515, section 7.1); an encrypted token has five. */
 const SIGNED = /^[\w-]+\.[\w-]*\.[\w-]+$/;
 
 class TokenDomain implements DomainAuthenticator {
@@ -173,10 +171,10 @@ class TokenDomain implements DomainAuthenticator {
       });
       return UNAVAILABLE;
     }
-    // Whatever else a token makes a library say is said of the token; nobody is let in by it.
+    // Any other error of the library also means that the token is invalid.
     this.deps.complain('A token was refused.', {
       reason: error instanceof errors.JOSEError ? error.code : String(error),
-      // Of the library's own making: which claim it was, and no value of one.
+      // Text of the library: names the claim, but not its value.
       ...(error instanceof errors.JOSEError && { detail: error.message.slice(0, 200) }),
     });
     return REFUSED;
@@ -186,7 +184,7 @@ class TokenDomain implements DomainAuthenticator {
 const clockToleranceMs = ({ clockTolerance }: Checks): number => Number(clockTolerance) * 1_000;
 
 /**
- * `jwt`: by the keys of the configuration, or of `jwks_uri`.
+ * `jwt`: uses the keys of the configuration, or of `jwks_uri`.
  * @throws {DomainSettingsError}
  */
 export function jwtDomain(
@@ -199,8 +197,8 @@ export function jwtDomain(
 }
 
 /**
- * `openid`: by the keys of a provider that is found by its discovery document (OpenID Connect
- * Discovery 1.0, section 4), or by `jwks_uri`.
+ * `openid`: uses the keys of a provider, located by its discovery document (OpenID Connect
+ * Discovery 1.0, section 4) or by `jwks_uri`.
  * @throws {DomainSettingsError}
  */
 export function openidDomain(
@@ -212,7 +210,7 @@ export function openidDomain(
   return new TokenDomain(settings, byProvider(new ProviderKeys(settings, deps)), deps);
 }
 
-/** The first key that verifies it; each is asked for its own algorithms alone. */
+/** Verifies a token with the first matching key; each key allows only its own algorithms. */
 const byKeys =
   (keys: readonly SigningKey[]): Verify =>
   async (jose, token, checks) => {
@@ -228,7 +226,7 @@ const byKeys =
         return payload;
       } catch (error) {
         denial = error;
-        // The key is right: no other one would be.
+        // The signature is valid, so trying other keys is pointless.
         if (!(error instanceof jose.errors.JWSSignatureVerificationFailed)) throw error;
       }
     }
@@ -238,7 +236,7 @@ const byKeys =
 const byProvider =
   (keys: ProviderKeys): Verify =>
   async (jose, token, checks) => {
-    // Before the provider is asked for anything.
+    // Checked before the provider is contacted.
     const { alg } = jose.decodeProtectedHeader(token);
     if (alg === undefined || !PUBLIC_KEY_ALGORITHMS.includes(alg))
       throw new jose.errors.JOSEAlgNotAllowed('not an algorithm of public keys');

@@ -1,4 +1,4 @@
-/** Where a token stands in a request. Source: docs/reference/engine.md#authentication. */
+/** Finds the token in a request. Source: docs/reference/engine.md#authentication. */
 import type { AuthenticationRequest } from '../../../api/engine';
 import type { DomainSettings } from './domain_settings';
 
@@ -19,7 +19,10 @@ export class TokenLocation {
     return this.parameter === undefined ? [] : [this.parameter];
   }
 
-  /** The header counts before the parameter, with or without `Bearer`; other schemes are none. */
+  /**
+   * The header takes precedence over the parameter, with or without `Bearer`; other schemes are
+   * ignored.
+   */
   read({ headers, query }: AuthenticationRequest): string | undefined {
     const [, scheme = '', token] = /^(?:(\S+) +)?(\S+) *$/.exec(headers[this.header] ?? '') ?? [];
     if (token !== undefined && /^(?:bearer)?$/i.test(scheme)) return token;

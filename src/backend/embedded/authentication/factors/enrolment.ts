@@ -1,4 +1,4 @@
-/** Adding a factor: what is offered, and what the proof of it leaves. */
+/** Enrollment of second factors: creates the offer and verifies the user's response to it. */
 import { randomUUID } from 'node:crypto';
 import type { FactorBegun, FactorKind } from '../../../../contracts/api';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
@@ -12,11 +12,11 @@ import { newRecoveryCodes, newTotpSecret, totpStep, totpUri } from './one_time_c
 export interface EnrolmentDeps {
   readonly store: FactorStore;
   readonly key: FactorKey;
-  /** The wall clock, epoch milliseconds. */
+  /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** Stays here until the proof comes. */
+/** Secrets kept on the server until the user responds. */
 export interface Offer {
   readonly totpSecret?: string;
   readonly passkeyQuestion?: PasskeyChallenge;
@@ -31,7 +31,7 @@ export interface EnrollmentCode {
 const ISSUER = 'Security Dashboards';
 const NAMES = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
-/** @param kinds - what to offer; passkeys only where there is a site */
+/** @param kinds - the factors to offer; passkeys need a site */
 export async function beginEnrolment(
   { store, key }: EnrolmentDeps,
   userName: string,
@@ -53,8 +53,8 @@ export async function beginEnrolment(
 }
 
 /**
- * @param isStillWanted - asked inside the transaction that adds it
- * @returns `undefined` when the proof does not hold, or nothing was added
+ * @param isStillWanted - called inside the transaction that adds the factor
+ * @returns `undefined` if the response is invalid, or nothing was added
  */
 export async function enrolled(
   deps: EnrolmentDeps,

@@ -1,8 +1,8 @@
 /**
- * The key under which secrets of second factors stand in the database: 32 random bytes in
- * `factors.key` of the data folder, apart from the database, so that a copy of that alone tells
- * nobody's codes. Without the file, factors that were enrolled before can neither be shown nor
- * reckoned: whoever has one is refused until he is reset.
+ * The key that encrypts second-factor secrets in the database: 32 random bytes in `factors.key` of
+ * the data folder. It is separate from the database, so that a copy of the database alone reveals
+ * no secret. Without the file, existing factors can be neither listed nor verified, and their users
+ * cannot log in until the factors are reset.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ export class FactorKey {
   constructor(private readonly dir: string) {}
 
   /**
-   * AES-256-GCM: initialisation vector, tag, ciphertext.
-   * @param place - whose row it is: sealed contents open nowhere else
+   * Encrypts with AES-256-GCM. Returns initialization vector, tag and ciphertext.
+   * @param place - identifies the row; the contents can be decrypted only for the same row
    */
   seal(place: string, contents: unknown): Uint8Array {
     const iv = randomBytes(IV_BYTES);
@@ -31,7 +31,7 @@ export class FactorKey {
     return Buffer.concat([iv, cipher.getAuthTag(), text]);
   }
 
-  /** `undefined` when another key sealed it, or it was changed or moved. */
+  /** `undefined` if the data was sealed with another key, changed or moved to another row. */
   open(place: string, sealed: Uint8Array): unknown {
     const bytes = Buffer.from(sealed);
     if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -49,7 +49,7 @@ export class FactorKey {
     }
   }
 
-  /** A keyed digest of what has enough entropy by itself. */
+  /** A keyed digest, for values with enough entropy of their own. */
   digest(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.derived(purpose)).update(text).digest();
   }

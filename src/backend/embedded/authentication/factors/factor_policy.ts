@@ -1,4 +1,4 @@
-/** What sign-in asks of an internal user beyond the password. */
+/** Decides what a login requires of an internal user besides the password. */
 import type { Principal } from '../../../api/engine';
 import type { SecondFactorSettings } from '../../../api/settings';
 import type { UserDirectory, UserRecord } from '../user_directory';
@@ -8,17 +8,17 @@ export interface FactorPolicyDeps {
   readonly users: UserDirectory;
   /** Security roles of an internal user. */
   readonly rolesOf: (userName: string) => readonly string[];
-  /** The wall clock, epoch milliseconds. */
+  /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** In the order in which they are asked. */
+/** Required login steps, in their order. */
 export type Duty = 'factor' | 'new_password' | 'enrol';
 
 export class FactorPolicy {
   constructor(private readonly deps: FactorPolicyDeps) {}
 
-  /** Whether somebody has to have a second factor now. */
+  /** Whether the user must have a second factor now. */
   isRequired(userName: string): boolean {
     const { settings, rolesOf, now } = this.deps;
     const { requiredRoles, requiredFromMs } = settings;
@@ -27,7 +27,7 @@ export class FactorPolicy {
     return rolesOf(userName).some((role) => requiredRoles.includes(role));
   }
 
-  /** What is still asked of who has shown so much; `undefined`: he is let in. */
+  /** The next required step; `undefined` if the login is complete. */
   dutyOf(
     { name, hasFactor, mustChangePassword }: UserRecord,
     hasShownFactor: boolean
@@ -38,8 +38,8 @@ export class FactorPolicy {
   }
 
   /**
-   * What a password alone lacks, that came with a call; `undefined` for every other principal: what
-   * was issued to somebody who is signed in stands for itself.
+   * What is missing for a request with only a password; `undefined` for every other principal:
+   * credentials issued after a login need nothing else.
    */
   lacking({
     userName,

@@ -1,4 +1,4 @@
-/** Second factors as their owners manage them, and as administrators see and reset them. */
+/** Management of second factors: owners manage their own; administrators view and reset them. */
 import type {
   FactorAdded,
   FactorBegun,
@@ -30,10 +30,10 @@ import { PendingSteps } from './pending_steps';
 export interface FactorServiceDeps extends EnrolmentDeps {
   readonly users: UserDirectory;
   readonly policy: FactorPolicy;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   readonly identify: (caller: RequestCaller) => Promise<KnownCaller | undefined>;
-  /** The refusal of who may not read, or change, this user; `undefined`: he may. */
+  /** Returns the error for a caller who may not read or change this user, or `undefined`. */
   readonly refusal: (
     caller: RequestCaller,
     purpose: 'read' | 'change',
@@ -177,7 +177,10 @@ export class FactorService implements EngineFactors {
     return this.stateOf(userName);
   }
 
-  /** Who calls, when he is a user of ours; a change needs the very session of a person. */
+  /**
+   * The caller, if it is an internal user. Changes require a session of that user, not a delegated
+   * credential.
+   */
   private async owner(caller: RequestCaller, isChange = false): Promise<string | EngineResponse> {
     const known = await this.deps.identify(caller);
     if (!known?.identity.isInternalUser || caller.kind !== 'user') return badRequest(NOT_KEPT);

@@ -1,8 +1,8 @@
 /**
- * The rounds of a sign-in after the password: the second factor, then a new password where one is
- * due, then enrolment where a factor is required. No session exists before the last of them; what
- * waits is bound to one user and to the password that was shown, and each question is answered
- * once. Wrong codes count as wrong passwords do, and besides for the user from wherever.
+ * The login steps after the password: second factor, new password if one is due, and enrollment if
+ * a factor is required. No session exists before the last step. A pending step is bound to one user
+ * and to the password that was verified, and each challenge can be used once. Wrong codes count
+ * like wrong passwords, and also per user from all addresses.
  */
 import { FACTOR_LIMITS, LOGIN_LIMITS } from '../../../../contracts/limits';
 import type {
@@ -28,7 +28,7 @@ export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
   readonly users: UserDirectory;
   readonly policy: FactorPolicy;
   readonly guard: LoginGuard;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
   readonly audit: {
     authenticated(
@@ -43,13 +43,13 @@ export interface FactorStepsDeps extends EnrolmentDeps, NewPasswordDeps {
   };
 }
 
-/** Somebody between two rounds. */
+/** The user of a pending login. */
 interface User {
   readonly userName: string;
-  /** Of the password that was shown; when it changes elsewhere, the sign-in begins anew. */
+  /** Version of the verified password; if it changes meanwhile, the login starts over. */
   readonly credentialVersion: string;
   readonly hasShownFactor: boolean;
-  /** Wrong answers to the present question. */
+  /** Wrong responses to the current challenge. */
   readonly tries: number;
 }
 
@@ -70,7 +70,7 @@ const FIELDS = {
 
 export class FactorSteps {
   private readonly steps: PendingSteps<WaitingStep>;
-  /** Apart: everybody may begin these, and must not push others out. */
+  /** Kept separately, because any client can start these and must not evict other pending steps. */
   private readonly passkeys: PendingSteps<PasskeyChallenge>;
   private readonly failures: FailureTracker;
 
@@ -90,13 +90,13 @@ export class FactorSteps {
     );
   }
 
-  /** Whether rounds follow when somebody has shown his password. */
+  /** Whether further steps follow the verified password. */
   isFurther({ provided, userName }: Principal): boolean {
     const record = provided ? undefined : this.deps.users.find(userName);
     return record !== undefined && this.deps.policy.dutyOf(record, false) !== undefined;
   }
 
-  /** What comes after the password. */
+  /** The step that follows the password. */
   async afterPassword(principal: Principal, input: LoginInput): Promise<LoginStep> {
     const { userName, credentialVersion = '' } = principal;
     if (!this.isFurther(principal)) return { kind: 'concluded', result: { ok: true, principal } };
@@ -104,7 +104,7 @@ export class FactorSteps {
     return this.next(user, input);
   }
 
-  /** Signing in by a passkey alone: which one, the browser asks. */
+  /** Starts a login by passkey alone; the browser lets the user choose one. */
   async beginPasskey(site: RelyingParty | undefined): Promise<LoginStep> {
     if (!site) return INVALID;
     const { question: request, options } = await askToUse(site);
@@ -125,14 +125,14 @@ export class FactorSteps {
     if (!step || !record) return INVALID;
     const { person: user, duty } = step;
     if (duty === 'factor') return this.completeFactor(step, input);
-    // Somebody enrolled a factor since: it has to be shown before anything else.
+    // The user enrolled a factor meanwhile, so it is required first.
     if (record.hasFactor && !user.hasShownFactor) return this.next(user, input);
     if (duty === 'new_password') return this.completePassword(user, record, input);
     if (duty === 'enrol') return this.completeEnrolment(step, input);
     return this.next(user, input);
   }
 
-  /** Still the user whose password was shown, who can sign in. */
+  /** The user, if they can still log in with the password that was verified. */
   private recordOf({ userName, credentialVersion }: User): UserRecord | undefined {
     const record = this.deps.users.find(userName);
     return record?.hash !== undefined && record.credentialVersion === credentialVersion
@@ -200,7 +200,8 @@ export class FactorSteps {
       response !== '' && passkey
         ? (await verifyPasskey(this.deps, passkey, response, userName))?.what
         : await verifyCode(this.deps, userName, code.slice(0, 64));
-    // Many guesses at once all start before the first one fails: none may pass after the block.
+    // Concurrent guesses all start before the first one fails; none of them may succeed after the
+    // block.
     const isLate = this.blocked(userName, remoteAddress);
     if (isLate) return isLate;
     if (what === undefined) return this.wrongFactor(user, input);
@@ -259,7 +260,8 @@ export class FactorSteps {
     const { userName } = user;
     const { code, passkey, name } = input.fields;
     const proof = { name: name ?? '', code, passkey };
-    // Only as the first one: who knows the password alone must not add one to those there are.
+    // Only the first factor can be added here: the password alone must not suffice to add another
+    // one.
     const isFirst = () => this.deps.store.of(userName).length === 0;
     const added = offer && (await enrolled(this.deps, userName, offer, proof, isFirst));
     if (!added) return this.askToEnrol({ ...user, tries: user.tries + 1 }, input);

@@ -1,4 +1,7 @@
-/** Rows of second factors and recovery codes. Secrets are sealed, codes are digests. */
+/**
+ * Rows of second factors and recovery codes. Secrets are stored encrypted, recovery codes as
+ * digests.
+ */
 import type { FactorKind } from '../../../../contracts/api';
 import type { Database } from '../../sqlite';
 import { fromStoredName, toStoredName } from '../../configuration_store/name_key';
@@ -16,7 +19,7 @@ export interface PasskeySecret {
   /** COSE, base64url. */
   readonly publicKey: string;
   readonly transports: readonly string[];
-  /** To which it is bound. */
+  /** The relying party id that the passkey is bound to. */
   readonly rpId: string;
 }
 
@@ -29,9 +32,9 @@ export interface StoredFactor {
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
-  /** TOTP: the last step whose code was used; passkeys: the last signature count. */
+  /** TOTP: the last time step whose code was used; passkeys: the last signature count. */
   readonly counter: number;
-  /** `undefined` when it cannot be opened: the key is not the one that sealed it. */
+  /** `undefined` if it cannot be decrypted because it was sealed with another key. */
   readonly secret: FactorSecret | undefined;
 }
 
@@ -43,7 +46,7 @@ const COLUMNS = `id, user_name AS userName, kind, name, created_at AS createdAtM
   last_used_at AS lastUsedAtMs, counter, sealed`;
 
 export class FactorStore {
-  /** @param changed - told after factors of a user came or went */
+  /** @param changed - called after factors of a user were added or removed */
   constructor(
     private readonly db: Database,
     private readonly key: FactorKey,
@@ -60,7 +63,7 @@ export class FactorStore {
       .map((row) => this.opened(row));
   }
 
-  /** Kinds of factors and who has them, ascending by both. */
+  /** Factor kinds with the users who have them, ascending by kind and name. */
   kinds(): ReadonlyArray<readonly [kind: string, userName: string]> {
     return this.db
       .all<{ readonly kind: string; readonly userName: string }>(
@@ -74,7 +77,7 @@ export class FactorStore {
     return row && this.opened(row);
   }
 
-  /** @returns false when there is one of this id, or the user is gone */
+  /** @returns false if a factor with this id exists, or the user was deleted */
   async add(
     {
       id,
@@ -86,7 +89,7 @@ export class FactorStore {
     }: Pick<StoredFactor, 'id' | 'userName' | 'kind' | 'name' | 'counter'> & {
       readonly secret: FactorSecret;
     },
-    /** Of its own transaction: what must hold then, too. */
+    /** Checked again inside the transaction. */
     isStillWanted: () => boolean
   ): Promise<boolean> {
     const sealed = this.key.seal(placeOf(userName, id), secret);
@@ -110,8 +113,9 @@ export class FactorStore {
   }
 
   /**
-   * Notes a use. Of several at once with the same proof one succeeds.
-   * @param counter - of this use; more than that of any use before, but for passkeys without count
+   * Records a use. Of several concurrent uses with the same proof, only one succeeds.
+   * @param counter - the counter of this use; higher than any before, except for passkeys without a
+   *   counter
    */
   async use({ id, counter: before }: StoredFactor, counter: number): Promise<boolean> {
     return this.db.write(
@@ -138,7 +142,7 @@ export class FactorStore {
     );
   }
 
-  /** With the last factor go the recovery codes. */
+  /** Removing the last factor also removes the recovery codes. */
   async remove(userName: string, id: string): Promise<boolean> {
     const stored = toStoredName(userName);
     const isRemoved = await this.db.write(() => {
@@ -168,7 +172,7 @@ export class FactorStore {
     this.changed(userName);
   }
 
-  /** The former ones are void. */
+  /** Replaces the existing codes. */
   async putCodes(userName: string, codes: readonly string[]): Promise<void> {
     const stored = toStoredName(userName);
     const digests = codes.map((code) => digestOf(this.key, userName, code));
@@ -179,7 +183,7 @@ export class FactorStore {
     });
   }
 
-  /** @returns whether there was such a code; there is none any more */
+  /** @returns whether the code was valid; it cannot be used again */
   async takeCode(userName: string, code: string): Promise<boolean> {
     const digest = digestOf(this.key, userName, code);
     return this.db.write(

@@ -1,4 +1,4 @@
-/** Whether what somebody shows is one of his factors, once. */
+/** Verifies a code or passkey of a user and marks it as used. */
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type { FactorKey } from './factor_key';
 import type { FactorStore, StoredFactor } from './factor_store';
@@ -8,11 +8,11 @@ import { isRecoveryCode, totpStep } from './one_time_codes';
 export interface FactorVerifierDeps {
   readonly store: FactorStore;
   readonly key: FactorKey;
-  /** The wall clock, epoch milliseconds. */
+  /** Wall clock, epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** @returns what was shown, for the audit log; `undefined` when it does not hold */
+/** @returns the factor that was used, for the audit log; `undefined` if the code is invalid */
 export async function verifyCode(
   { store, now }: FactorVerifierDeps,
   userName: string,
@@ -23,14 +23,14 @@ export async function verifyCode(
   for (const factor of store.of(userName)) {
     if (factor.secret?.kind !== 'totp') continue;
     const step = totpStep(factor.secret.secret, typed, now());
-    // A code is good for one use, and so is every one before it (RFC 6238, section 5.2).
+    // A code can be used once and invalidates all earlier ones (RFC 6238, section 5.2).
     if (step === undefined || step <= factor.counter) continue;
     if (await store.use(factor, step)) return describe(factor);
   }
   return undefined;
 }
 
-/** @param userName - whose passkey it has to be; absent: anybody's, who then is that one */
+/** @param userName - the expected owner of the passkey; absent: the owner is identified by it */
 export async function verifyPasskey(
   { store, key }: FactorVerifierDeps,
   request: PasskeyChallenge,

@@ -1,4 +1,7 @@
-/** A new password that its owner sets while signing in, by the rules of the own account. */
+/**
+ * Sets the new password that a user chooses during a login, by the rules for the user's own
+ * account.
+ */
 import type { ChangeOrigin } from '../../../api/engine';
 import type { EngineSettings } from '../../../api/settings';
 import type { ConfigurationWriter } from '../../configuration_store/configuration_writer';
@@ -17,7 +20,10 @@ export interface NewPasswordDeps {
 
 const SAME = 'The new password must differ from the present one';
 
-/** @returns why it was refused, or `undefined`: it is in force, and the duty is done */
+/**
+ * @returns why the password was rejected, or `undefined` if it was saved and no longer has to be
+ *   changed
+ */
 export async function setNewPassword(
   { writer, hasher, settings, measureStrength }: NewPasswordDeps,
   { name, hash: former, credentialVersion }: UserRecord,

@@ -1,10 +1,13 @@
-/** One-time codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, as in all. */
+/**
+ * One-time codes of authenticator apps (RFC 6238) with the parameters that all apps support: SHA-1,
+ * six digits, 30 seconds.
+ */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
 import type { FactorKey } from './factor_key';
 
-/** RFC 4648, without digits that look like letters. */
+/** Base32 alphabet of RFC 4648, whose digits do not look like letters. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LENGTH = 16;
 const SHAPE = /^[A-Z2-7]{16}$/;
@@ -19,7 +22,7 @@ export function newRecoveryCodes(): readonly string[] {
 
 const plain = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
 
-/** Whether a code that was typed in can be one of these. */
+/** Whether a typed code has the format of a recovery code. */
 export const isRecoveryCode = (typed: string): boolean => SHAPE.test(plain(typed));
 
 export const digestOf = (key: FactorKey, userName: string, code: string): string =>
@@ -28,20 +31,20 @@ export const digestOf = (key: FactorKey, userName: string, code: string): string
 const PERIOD_S = 30;
 /** RFC 4226, section 4: at least 128 bits, 160 recommended. */
 const SECRET_BYTES = 20;
-/** Steps by which the clock of a phone may be wrong, either way. */
+/** Accepted time steps of clock difference, either way. */
 const WINDOW = 1;
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
 
 /** Base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The address that apps read from a QR code. */
+/** The URI that apps read from a QR code. */
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   new TOTP({ ...SETTINGS, secret, issuer, label }).toString();
 
 /**
  * @param nowMs - the wall clock, epoch milliseconds
- * @returns the step of 30 seconds that the code is of, or `undefined` for a wrong one
+ * @returns the 30-second step that the code belongs to, or `undefined` for a wrong code
  */
 export function totpStep(secret: string, typed: string, nowMs: number): number | undefined {
   const token = typed.replace(/\s/g, '');

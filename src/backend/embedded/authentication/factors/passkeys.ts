@@ -1,6 +1,7 @@
 /**
- * Passkeys (WebAuthn Level 3): options for browsers, and whether what comes back holds. A passkey
- * is bound to the host name of this server; every use has to verify the person (PIN, fingerprint).
+ * Passkeys (WebAuthn Level 3): creates options for browsers and verifies their responses. A passkey
+ * is bound to the host name of this server; every use requires user verification (PIN,
+ * fingerprint).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { RelyingParty } from '../../../api/login';
@@ -8,7 +9,7 @@ import type { FactorKey } from './factor_key';
 import { isConstantTimeEqual } from '../constant_time_equal';
 import type { PasskeySecret, StoredFactor } from './factor_store';
 
-/** What a passkey has to answer. */
+/** The challenge that a passkey has to sign. */
 export interface PasskeyChallenge {
   readonly challenge: string;
   readonly site: RelyingParty;
@@ -19,12 +20,12 @@ export interface IssuedChallenge {
   readonly options: Record<string, unknown>;
 }
 
-/** Loaded with the first passkey: it costs memory that most installations never need. */
+/** Loaded with the first passkey, because it uses memory that most installations never need. */
 const library = () => import('@simplewebauthn/server');
 
 const asObject = (options: object): Record<string, unknown> => ({ ...options });
 
-/** Says nothing about the user to who finds it on a lost key. */
+/** An opaque user handle, so that a lost security key does not reveal the user. */
 const handleOf = (key: FactorKey, userName: string) =>
   new Uint8Array(key.digest('handle', userName));
 
@@ -48,7 +49,7 @@ export async function askToCreate(
   return { question: { challenge: options.challenge, site }, options: asObject(options) };
 }
 
-/** @returns what to keep, or `undefined` when it does not hold */
+/** @returns the factor to store, or `undefined` if the response is invalid */
 export async function created(
   { challenge, site }: PasskeyChallenge,
   text: string
@@ -83,12 +84,12 @@ export async function created(
       },
     };
   } catch {
-    // The library throws for whatever is wrong with an answer.
+    // The library throws for any invalid response.
     return undefined;
   }
 }
 
-/** @param known - whose passkeys may answer; absent: any that the browser finds */
+/** @param known - the allowed passkeys; absent: any that the browser finds */
 export async function askToUse(
   site: RelyingParty,
   known?: readonly StoredFactor[]
@@ -108,8 +109,8 @@ export async function askToUse(
 }
 
 /**
- * @param find - the factor of an id, whoever has it
- * @returns the factor that has answered and its new count, or `undefined` when it does not hold
+ * @param find - returns the factor with an id, of any user
+ * @returns the factor that was used and its new counter, or `undefined` if the response is invalid
  */
 export async function used(
   key: FactorKey,
@@ -121,7 +122,8 @@ export async function used(
   const factor = typeof response?.id === 'string' ? find(response.id) : undefined;
   if (!response || factor?.secret?.kind !== 'passkey') return undefined;
   const handle: unknown = response.response?.userHandle;
-  // An authenticator names whose passkey it believes it to be; nobody signs in as another one.
+  // The user handle of the authenticator must match the owner, so that no login succeeds as another
+  // user.
   if (
     typeof handle === 'string' &&
     !isConstantTimeEqual(Buffer.from(handle, 'base64url'), handleOf(key, factor.userName))
@@ -129,7 +131,7 @@ export async function used(
     return undefined;
   const { verifyAuthenticationResponse } = await library();
   try {
-    // Counts that go back are refused: the passkey was copied.
+    // A counter that goes backwards is rejected: the passkey was copied.
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -148,7 +150,7 @@ export async function used(
   }
 }
 
-/** Those that the browser can find at this address. */
+/** The passkeys that the browser can find at this address. */
 export const passkeysOf = (
   factors: readonly StoredFactor[],
   site: RelyingParty | undefined

@@ -1,6 +1,6 @@
 /**
- * What waits for somebody's answer: each is taken once, in time, and the oldest give way beyond the
- * bound. In memory: with a restart a sign-in begins anew.
+ * Pending login steps: each can be taken once and within a time limit, and the oldest are evicted
+ * beyond a maximum number. They are held in memory, so a restart means starting the login again.
  */
 import { randomBytes } from 'node:crypto';
 import { FACTOR_LIMITS } from '../../../../contracts/limits';
@@ -8,7 +8,7 @@ import { FACTOR_LIMITS } from '../../../../contracts/limits';
 export class PendingSteps<T> {
   private readonly entries = new Map<string, { readonly value: T; readonly untilMs: number }>();
 
-  /** @param now - milliseconds of a clock that nobody sets */
+  /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly lifeMs: number,
     private readonly now: () => number
