@@ -1,4 +1,4 @@
-/** What the REST API answers where only a cluster has something to do: docs/reference/engine.md. */
+/** REST responses for requests that only a cluster can act on: docs/reference/engine.md. */
 import { parse } from 'yaml';
 import { cleanUp, clientOf, INTERNAL, login } from '../../testing/embedded';
 import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/engine_contract';
@@ -144,7 +144,7 @@ describe('what has no meaning without a cluster', () => {
     const { internal } = await startWith({ compatibility });
     await run(internal, [
       ['PUT', '/api/roles/blank', { cluster_permissions: [' '] }, blank],
-      // Flags are looked at after lists.
+      // Lists are validated before flags.
       ['PUT', '/api/tenants/none', { hidden: [null] }, none],
       ['PUT', '/api/tenants/odd', { hidden: {} }, { statusCode: 400 }],
       ['PUT', '/api/tenants/off', { hidden: ' ' }, { statusCode: 201 }],

@@ -1,4 +1,4 @@
-/** On-behalf-of tokens over the REST API. Source: docs/reference/engine.md. */
+/** On-behalf-of tokens through the REST API. Source: docs/reference/engine.md. */
 import { createHmac } from 'node:crypto';
 import {
   ADMIN_PASSWORD,
@@ -132,7 +132,7 @@ describe('on-behalf-of tokens', () => {
       statusCode: 401,
       body: 'no permissions for [security:obo/create] and User [name=plain, backend_roles=[], requestedTenant=null]',
     });
-    // A key that is too short to be safe counts as none.
+    // A key that is too short to be safe is ignored.
     await enable(internal, { enabled: true, signing_key: 'c2hvcnQ=' });
     expect((await admin('POST', '/api/obo/token', { description: 'd' })).statusCode).toBe(400);
   });

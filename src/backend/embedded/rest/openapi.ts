@@ -1,6 +1,6 @@
 /**
- * The management API as OpenAPI 3.1, from the route table and the payload rules that answer and
- * validate: what is published cannot differ from what is served. It is a part of
+ * Describes the management API as OpenAPI 3.1, generated from the route table and the payload rules
+ * that also serve and validate requests, so that description and behavior cannot differ. Part of
  * docs/reference/openapi.json.
  */
 import {
@@ -18,8 +18,8 @@ import { allRoutes } from './routes';
 import { DEFAULT_SETTINGS } from '../../api/settings';
 
 /**
- * Parts of the published description that many routes share: the envelopes and the JSON patch.
- * Source: docs/reference/engine.md#envelopes-and-transport and #json-patch.
+ * Schemas that many routes share: the envelopes and the JSON patch. Source:
+ * docs/reference/engine.md#envelopes-and-transport and #json-patch.
  */
 const SCHEMAS = {
   Message: ENGINE_MESSAGE,
@@ -61,7 +61,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   503: 'Not available now',
 };
 
-/** The document as it is published. */
+/** The published document. */
 export function openApiDocument(): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of documentedRoutes()) {
@@ -99,7 +99,7 @@ export function openApiDocument(): Json {
 }
 
 function documentedRoutes(): readonly Route[] {
-  // Routes are made without calling anything: only the settings are read.
+  // Creating the routes reads only the settings and calls nothing.
   const deps = { settings: { ...DEFAULT_SETTINGS, hasNodesDnApi: true } } as RestDeps;
   return allRoutes(deps, {} as ApiAccess).filter(({ path }) => !path.startsWith('//'));
 }
@@ -119,11 +119,13 @@ function operation(route: Route, path: string, method: string): Json {
   };
 }
 
-/** As the server's own routes say it; named endpoints need API access to them. */
+/**
+ * Access levels in the terms of the server's own routes; named endpoints need API access to them.
+ */
 const ACCESS_WORDS: Readonly<Partial<Record<Route['access'], string>>> = {
   anyone: 'public',
   authenticated: 'user',
-  // Everybody has one.
+  // Every user has an account.
   ACCOUNT: 'user',
 };
 

@@ -1,5 +1,5 @@
 /**
- * Who may call: roles, disabled endpoints, REST administration, impersonation. Source:
+ * Access to the API: roles, disabled endpoints, REST administration, impersonation. Source:
  * docs/reference/engine.md#management-api-access and #impersonation.
  */
 import { cleanUp, clientOf, login } from '../../testing/embedded';
@@ -62,7 +62,7 @@ describe('who may call', () => {
 
   it('makes explicit REST admin permissions count where the mode is on, and a bare star never', async () => {
     const { engine, admin, internal } = await startWith({ isRestAdminEnabled: true });
-    // The server itself may map such a role; through the API nobody may.
+    // Only the server itself may map such a role; the API rejects it.
     await internal('PUT', '/api/internalusers/chief', {
       password: GOOD_PASSWORD,
       backend_roles: ['admin', 'chiefs'],
@@ -122,7 +122,7 @@ describe('who may call', () => {
         [{ op: 'add', path: '/opendistro_security_roles', value: [chief] }],
         says(403, 'Access denied'),
       ],
-      // Who has it keeps it when something else changes.
+      // Users who have the role keep it when something else changes.
       [
         'PATCH',
         '/api/internalusers/boss',

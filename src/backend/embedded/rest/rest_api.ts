@@ -1,7 +1,7 @@
 /**
- * The REST entry point: finds the route, proves the caller's right, calls the handler, and turns
- * every failure into a documented answer. Source: docs/reference/engine.md#envelopes-and-transport
- * and #management-api-access.
+ * The REST entry point: finds the route, checks the caller's permissions, calls the handler, and
+ * turns every failure into a documented response. Source:
+ * docs/reference/engine.md#envelopes-and-transport and #management-api-access.
  */
 import { ENGINE_ERRORS, englishText } from '../../../contracts/errors';
 import { ENGINE_LIMITS } from '../../../contracts/limits';
@@ -50,7 +50,7 @@ import { allRoutes } from './routes';
 const LEGACY_WARNING =
   '299 - "[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead."';
 
-/** Understood by every handler, without effect here. */
+/** Accepted by every handler, without effect here. */
 const GLOBAL_PARAMETERS = ['pretty', 'human', 'error_trace', 'filter_path', 'format'];
 
 const READS: readonly EngineRequest['method'][] = ['GET', 'HEAD', 'OPTIONS'];
@@ -74,7 +74,7 @@ export class RestApi {
     this.routes = new RouteTable(PREFIX, allRoutes(deps, this.access));
   }
 
-  /** Several calls as one change; each is answered as by `handle`. */
+  /** Runs several requests as one change; the responses are those of `handle`. */
   async handleTogether(
     caller: EngineCaller,
     requests: readonly EngineRequest[],
@@ -89,8 +89,8 @@ export class RestApi {
   }
 
   /**
-   * Never rejects for what a caller sends.
-   * @param seat - of a call whose write waits for those of others
+   * Never rejects because of a request.
+   * @param seat - set for a request of a change set, whose write is deferred
    */
   async handle(
     caller: EngineCaller,
@@ -100,7 +100,7 @@ export class RestApi {
     const isLegacyPath = request.path.startsWith(LEGACY_PREFIX);
     await this.deps.identities.prepare(caller);
     const filter = filterOf(request);
-    // Before anything is done: a change must not be made and then answered with a refusal.
+    // Parsed first: a change must not be applied and then answered with an error.
     const response =
       filter && 'problem' in filter
         ? illegalArgument(`${filter.problem}; ask for less, or without it`)
@@ -110,7 +110,10 @@ export class RestApi {
       : response;
   }
 
-  /** @returns the refusal of a call to an endpoint, or `undefined`; also guards `find` */
+  /**
+   * @returns the error for a caller without access to an endpoint, or `undefined`; also used by
+   *   `find`
+   */
   refusalFor(
     known: KnownCaller | undefined,
     caller: EngineCaller,
@@ -188,8 +191,8 @@ export class RestApi {
       if (exchanged) return exchanged;
     }
     if (route.access !== 'anyone' && !known) return this.challenged();
-    // Who says who he is is held to the list, even where nobody has to say so. There a cluster does
-    // not look for administrators.
+    // The allow list applies to all identified callers, even on routes that need no identity. There
+    // a cluster does not check for administrator certificates.
     const isAboveList =
       caller.kind === 'internal' || (caller.kind === 'certificate' && route.access !== 'anyone');
     const unlisted = !known || isAboveList ? undefined : this.allowListError(request, path);
@@ -222,7 +225,10 @@ export class RestApi {
     return await route.handler(call);
   }
 
-  /** As the first domain asks that does; otherwise in a cluster's words, without asking. */
+  /**
+   * Returns the challenge of the first domain that has one, otherwise a cluster's text without a
+   * challenge.
+   */
   private async challenged(): Promise<EngineResponse> {
     const challenge = await this.deps.domains.challenge();
     return challenge
@@ -256,7 +262,7 @@ const hasForgedHeader = (request: EngineRequest): boolean =>
     name.toLowerCase().startsWith('_opendistro_security_')
   );
 
-/** Always JSON, whole and on one line, as on a cluster. */
+/** Always JSON, unfiltered and on one line, as on a cluster. */
 const forgedHeader = (): EngineResponse => ({
   ...text(403, JSON.stringify({ error: { status: 'error', reason: FORGED } })),
   headers: JSON_TYPE,
@@ -276,24 +282,24 @@ function filterOf({ query }: EngineRequest): ReturnType<typeof FilterPath.parse>
 const isNoHandler = (body: object): boolean =>
   'error' in body && typeof body.error === 'string' && !('status' in body);
 
-/** Honours `filter_path`, `pretty` and the form asked for. */
+/** Applies `filter_path`, `pretty` and the requested format. */
 function shaped(
   request: EngineRequest,
   response: EngineResponse,
   filter: FilterPath | undefined
 ): EngineResponse {
   if (typeof response.body !== 'object' || response.body === null) return response;
-  // What no handler answered is told whole.
+  // Responses that come from no handler are not filtered.
   const isHandled = response.statusCode !== 405 && !isNoHandler(response.body);
   const body = filter && isHandled ? filter.apply(response.body) : response.body;
   return formatResponse(request, response, body);
 }
 
-/** `auth_type` of anything but `anonymous`: who comes with nothing wants to be challenged. */
+/** With any `auth_type` but `anonymous`, a request without credentials is challenged. */
 const asksToLogin = ({ kind }: EngineCaller, request: EngineRequest): boolean =>
   kind === 'anonymous' && (queryValue(request, 'auth_type') ?? 'anonymous') !== 'anonymous';
 
-/** Before anything is asked of the caller, as on a cluster. */
+/** Checked before authentication, as on a cluster. */
 function contentTypeError({ rawBody, headers }: EngineRequest): EngineResponse | undefined {
   if (rawBody === undefined || rawBody === '') return undefined;
   const sent = headers?.['content-type'];
@@ -302,7 +308,7 @@ function contentTypeError({ rawBody, headers }: EngineRequest): EngineResponse |
   return json(406, { error, status: 406 });
 }
 
-/** All of them in order, each with the known ones that resemble it, as a cluster words it. */
+/** Lists all unknown parameters in order, each with similar known ones, in a cluster's words. */
 function unknownParameters(
   request: EngineRequest,
   known: readonly string[]
@@ -322,7 +328,7 @@ function unknownParameters(
   );
 }
 
-/** As it was sent. */
+/** The URI as sent. */
 function uriOf({ path, query = {} }: EngineRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value ?? ''].flat().map((one) => `${name}${one === '' ? '' : `=${one}`}`)

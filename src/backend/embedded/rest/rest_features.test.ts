@@ -1,5 +1,5 @@
 /**
- * Endpoints of features that are off, or that only super admins see. Source:
+ * Endpoints of features that are disabled by default or reserved for super administrators. Source:
  * docs/reference/engine.md.
  */
 import { cleanUp, clientOf, login } from '../../testing/embedded';
@@ -54,7 +54,7 @@ describe('nodes DN', () => {
         [{ op: 'replace', path: '/c1/nodes_dn/0', value: 'CN=x' }],
         says(200, 'No updates required'),
       ],
-      // Patches see no empty list, and leave the entries alone that they do not name.
+      // Patches see no empty lists and keep entries that they do not name.
       [
         'PATCH',
         '/api/nodesdn/c2',
@@ -196,7 +196,7 @@ describe('allow list', () => {
         [{ op: 'add', path: '/config/enabled', value: true }],
         says(409, /allowlist/),
       ],
-      // Without REST administration (restapi.admin.enabled) no administrator could switch it off
+      // Without REST administration (restapi.admin.enabled), no administrator could disable it
       // again.
       ['PUT', '/api/allowlist', { enabled: true, requests }, says(409, /confirm_lockout=true/)],
     ]);
@@ -327,7 +327,7 @@ describe('service accounts', () => {
     });
     if (!signed.ok) throw new Error('the token is refused');
     expect(signed.principal.userName).toBe('svc');
-    // Whatever the roles say: cluster permissions are none of a service account.
+    // Service accounts have no cluster permissions, whatever their roles grant.
     const program = clientOf(engine, { kind: 'user', principal: signed.principal });
     expect((await program('GET', '/whoamiprotected')).statusCode).toBe(401);
     expect((await program('GET', '//')).statusCode).toBe(403);

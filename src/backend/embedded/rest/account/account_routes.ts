@@ -1,4 +1,4 @@
-/** One's own account. Source: docs/reference/engine.md#account. */
+/** Routes for the caller's own account. Source: docs/reference/engine.md#account. */
 import { ACCOUNT_INFO } from '../../../../contracts/api/session';
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
 import { loggedInKey } from '../../authentication/hash_queue_keys';
@@ -23,7 +23,7 @@ import {
   notFound,
 } from '../responses/responses';
 
-/** A hash shows nothing of the password that the rules could judge. */
+/** A hash is rejected, because the password rules cannot be checked against it. */
 const NO_OWN_HASH =
   'A hash cannot be given for your own account. Give the new password, or have engine.hash.allow_for_own_account set.';
 const WRONG_PASSWORD = 'Could not validate your current password.';
@@ -65,7 +65,7 @@ function show({ users }: RestDeps, call: RequestContext): EngineResponse {
   });
 }
 
-/** Body with the new-password rules, then existence, flags, current password. */
+/** Checks the body and password rules first, then existence, flags and the current password. */
 async function changePassword(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   const name = call.identity.userName;
   if (call.identity.isDelegated) return forbidden(englishText(ENGINE_ERRORS.tokenPassword));
@@ -93,7 +93,8 @@ async function changePassword(deps: RestDeps, call: RequestContext): Promise<Eng
     const stored = store.read('internalusers', name);
     if (!stored) return notFound(`account '${name}' not found.`);
     const { revision } = store.put('internalusers', name, stored.entity, { hash });
-    // The caller's own session proves itself with the new version; every other one ends.
+    // The header lets the caller's own session continue with the new version; all other sessions
+    // end.
     return message(200, `'${name}' updated.`, { 'x-credential-version': String(revision) });
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The REST contract, one row per method and documented answer: one's own account. Source:
+ * REST contract of the caller's own account, one row per method and documented response. Source:
  * docs/reference/engine.md#account.
  */
 import type { Client } from '../../../testing/embedded';

@@ -1,5 +1,5 @@
 /**
- * Tokens: of service accounts, on behalf of users, and the SAML exchange. Source:
+ * Routes for tokens of service accounts, on-behalf-of tokens, and the SAML exchange. Source:
  * docs/reference/engine.md#internal-users, #information-calls and #tokens.
  */
 import { Type } from '@sinclair/typebox';
@@ -43,7 +43,7 @@ const ISSUED = closed({
   durationSeconds: integer(),
 });
 
-/** Judged in words of its own (`readOrder`). */
+/** Validated by `readOrder`, with messages of its own. */
 const ORDER = closed({
   description: TOKEN_FIELDS.description,
   service: optional(TOKEN_FIELDS.service),
@@ -75,7 +75,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
     path,
     access: 'INTERNALUSERS',
     query: ['filterBy'],
-    // A cluster knows the path without parameters only.
+    // A cluster serves this path only without parameters.
     handler: (call) =>
       Object.keys(call.request.query ?? {}).length > 0 ? unsupported() : serviceToken(deps, call),
     doc: {
@@ -92,7 +92,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       path: '/api/user/{name}/authtoken',
       access: 'INTERNALUSERS',
       query: ['filterBy'],
-      // A cluster has the path and nothing behind it.
+      // A cluster serves the path, but nothing below it.
       handler: unsupported,
       doc: { summary: 'Not supported; use internalusers', statuses: [501] },
     },
@@ -101,7 +101,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
       path: '/api/authtoken',
       access: 'AUTHTOKEN',
       isExchange: true,
-      // What a cluster without SAML answers: the exchange itself happens inside the SAML domain.
+      // The response of a cluster without SAML. The exchange itself happens inside the SAML domain.
       handler: () => message(200, ''),
       doc: {
         summary: 'Exchange a SAML response for a token; without SAML an empty answer',
@@ -111,7 +111,7 @@ export function tokenRoutes(deps: RestDeps): readonly Route[] {
   ];
 }
 
-/** The status text is a cluster's own slip. */
+/** The wrong status text is a cluster's own mistake. */
 const unsupported = (): EngineResponse =>
   json(501, { status: 'NOT_FOUND', message: 'Method POST not supported for this action.' });
 
@@ -119,7 +119,7 @@ async function issue({ tokens, users }: RestDeps, call: RequestContext): Promise
   if (!tokens.isEnabled) return text(400, DISABLED);
   if (call.identity.isDelegated) return IN_USER_ONLY;
   const order = readOrder(call);
-  // Whoever is only called like one is none.
+  // An external user of the same name is not a service account.
   const record = call.identity.isInternalUser ? users.find(call.identity.userName) : undefined;
   if (!record) return badRequest('Tokens can be made for internal users only');
   const token = await tokens.issue({

@@ -1,4 +1,4 @@
-/** The allow list; for super admins only. Source: docs/reference/engine.md#allow-list. */
+/** The allow list, for super administrators only. Source: docs/reference/engine.md#allow-list. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { ALLOW_LIST_METHODS } from '../../../../contracts/entities/documents';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -29,7 +29,7 @@ import {
 const BODY = PAYLOAD_RULES.allowlist;
 const SHOWN = { type: 'object', properties: { config: schemaOf(BODY) } } as const;
 
-/** The older name is another one of the same list, served under both prefixes by 2.19. */
+/** The older name is an alias of the same list; 2.19 serves it under both prefixes. */
 export const allowListRoutes = (deps: RestDeps): readonly Route[] => [
   ...routesAt(deps, { path: '/api/allowlist', prefix: 'current', access: 'ALLOWLIST' }),
   ...routesAt(deps, { path: '/api/whitelist', only: '2.19', access: 'ALLOWLIST' }),
@@ -93,7 +93,7 @@ const patch = (deps: RestDeps, call: RequestContext): Promise<EngineResponse> =>
     }
   );
 
-/** Patches see what differs from a list that is off and empty, and no path without methods. */
+/** Patches see only what differs from a disabled, empty list, and no paths without methods. */
 function withoutDefaultsOf({ enabled, requests }: ReturnType<typeof allowListOf>): Payload {
   const listed = Object.entries(requests).filter(
     ([, methods]) => !Array.isArray(methods) || methods.length > 0
@@ -116,7 +116,7 @@ function save(
     enabled: toBoolean(payload['enabled']) ?? false,
     requests: requests as Record<string, unknown>,
   };
-  // Only the server itself could switch it off again.
+  // After this change, only the server itself could disable the list again.
   if (body.enabled && !listsItself(body.requests) && !isConfirmed(call)) {
     throw new RestError(
       locksOut(

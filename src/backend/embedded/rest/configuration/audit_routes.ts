@@ -47,8 +47,8 @@ export const auditRoutes = (deps: RestDeps): readonly Route[] => [
 ];
 
 /**
- * The answer of every method while there is no audit document; its status text is the engine's own
- * slip.
+ * The response to every method while there is no audit document. The wrong status text is the
+ * engine's own mistake.
  */
 const unsupported = ({ request }: RequestContext): EngineResponse =>
   json(501, {
@@ -71,7 +71,7 @@ async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResp
 
 async function patch(deps: RestDeps, call: RequestContext): Promise<EngineResponse> {
   if (!deps.store.document('audit')) return unsupported(call);
-  // All properties are shown by GET, so all of them can be replaced.
+  // GET returns all properties, so patches can replace all of them.
   const read = (store: EntityStore) => withAuditDefaults(store.document('audit')?.body ?? {});
   return patchDocument(deps, call, BODY, read, (store, config) => {
     return save(store, call, config, 'Resource updated.');

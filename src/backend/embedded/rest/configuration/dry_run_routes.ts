@@ -1,6 +1,6 @@
 /**
- * Whether the caller may change the authentication domains, and what a described request would come
- * to under changed ones. An addition of this engine. Source:
+ * Tells whether the caller may change the authentication domains, and evaluates a described request
+ * against changed domains. An addition of this engine. Source:
  * docs/reference/engine.md#trying-a-sign-in.
  */
 import { ENGINE_ERRORS, englishText } from '../../../../contracts/errors';
@@ -65,7 +65,8 @@ export function dryRunRoutes(deps: RestDeps): readonly Route[] {
       path: PATH,
       access: 'CONFIG',
       handler: (call) => {
-        // Whoever may try keys and addresses of providers can use them: as whoever saves them.
+        // A dry run uses the given keys and contacts the given providers, so it requires the
+        // permission to save them.
         if (!mayChange(deps, call)) return accessDenied();
         const sent = readPayload(call.request, BODY, longer(deps).settings);
         const body = refusing(
@@ -93,13 +94,13 @@ function requestOf(
   return {
     headers: Object.fromEntries(sent) as Record<string, string>,
     query,
-    // Guesses count against whoever tries.
+    // Failed passwords count against the caller's address.
     remoteAddress: ('remoteAddress' in caller ? caller.remoteAddress : undefined) ?? 'unknown',
     ...(peer_address !== undefined && { peerAddress: peer_address }),
   };
 }
 
-/** The stored document with the changes made; secrets that came masked are the stored ones. */
+/** The stored document with the changes applied; masked secrets are replaced by the stored ones. */
 function changedDocument({ store }: RestDeps, changes: LoginChanges = {}): Json {
   const stored = store.document('config')?.body ?? {};
   const dynamic = dynamicOf(stored);

@@ -1,6 +1,6 @@
 /**
- * Limits for failed sign-ins. Source: docs/reference/engine.md#limits-of-failed-sign-ins. They live
- * in the security configuration and are in force at once.
+ * Limits for failed logins. Source: docs/reference/engine.md#limits-of-failed-sign-ins. They are
+ * stored in the security configuration and apply immediately.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { isJsonObject } from '../../../model/entity_shape';
@@ -108,14 +108,14 @@ function listenersOf(store: EntityStore): Listeners {
   return isJsonObject(listeners) ? (listeners as Listeners) : {};
 }
 
-/** `__proto__` is a name like any other. */
+/** `fromEntries` also handles the name `__proto__`. */
 const named = (name: string, payload: Payload): Listeners =>
   Object.fromEntries([[name, payload]]) as Listeners;
 
 function save(store: Transaction, call: RequestContext, listeners: Listeners): EngineResponse {
   const { failureListeners } = ENGINE_LIMITS;
   const count = Object.keys(listeners).length;
-  // What is beyond the limit already may become less.
+  // If the limit is already exceeded, the number may only shrink.
   if (count > failureListeners && count > Object.keys(listenersOf(store)).length)
     throw new RestError(badRequest(`There are at most ${failureListeners} limits of sign-ins.`));
   const document = store.document('config');

@@ -1,7 +1,7 @@
 /**
- * Distinguished names of nodes; for super admins only, and only where the setting makes the routes
- * exist. Source: docs/reference/engine.md#node-names. Nothing here has nodes: the list is kept for
- * clients and for exports.
+ * Distinguished names of nodes, for super administrators only, and only if the setting enables the
+ * routes. Source: docs/reference/engine.md#node-names. This engine has no nodes; the list is stored
+ * for clients and exports.
  */
 import { isEqual } from 'lodash';
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
@@ -98,7 +98,7 @@ export function nodesDnRoutes(deps: RestDeps): readonly Route[] {
 
 const entriesOf = (store: EntityStore): Entries => store.document('nodesdn')?.body ?? {};
 
-/** With `show_all` the names of the settings as well. */
+/** With `show_all`, includes the names from the settings. */
 function shown({ settings }: RestDeps, call: RequestContext, entries: Entries): Entries {
   const showsAll = queryFlag(call.request, 'show_all', true);
   return { ...entries, ...(showsAll && { [STATIC_NAME]: { nodes_dn: settings.nodesDn } }) };
@@ -184,12 +184,12 @@ function checkedEntry({ settings }: RestDeps, entry: unknown): Payload {
   return asTexts(payload);
 }
 
-/** Numbers and flags become texts, as in entities. */
+/** Converts numbers and flags to text, as for entities. */
 const asTexts = ({ nodes_dn: names }: Payload): Payload => ({
   nodes_dn: readTexts(names, 'nodes_dn'),
 });
 
-/** Patches see entries without an empty list. */
+/** Patches see entries without empty lists. */
 const baseOf = (entry: unknown): unknown =>
   isJsonObject(entry) && isEqual(entry['nodes_dn'], []) ? {} : entry;
 
@@ -211,7 +211,7 @@ const unknown = (name: string): EngineResponse => notFound(`nodesdn '${name}' no
 
 function save(store: Transaction, call: RequestContext, entries: Entries): void {
   const count = Object.keys(entries).length;
-  // What is beyond the limit already may become less.
+  // If the limit is already exceeded, the number may only shrink.
   if (count > ENGINE_LIMITS.nodesDn && count > Object.keys(entriesOf(store)).length)
     throw new RestError(badRequest(`There are at most ${ENGINE_LIMITS.nodesDn} entries.`));
   refuseIf(patternFailure('nodesdn', entries));

@@ -1,6 +1,6 @@
 /**
- * The REST contract, one row per method and documented answer: configuration of tenancy, security
- * and audit. Source: docs/reference/engine.md#tenants-and-tenancy, #dynamic-configuration and
+ * REST contract of the tenancy, security and audit configuration, one row per method and documented
+ * response. Source: docs/reference/engine.md#tenants-and-tenancy, #dynamic-configuration and
  * #audit-configuration.
  */
 import {
@@ -230,7 +230,7 @@ describe('security configuration', () => {
         },
       },
     });
-    // Writing the masked answer back keeps the secret.
+    // Writing the masked response back keeps the secret.
     await internal('PUT', '/api/securityconfig/config', (body as { config: object }).config);
     expect((await internal('PATCH', '/api/securityconfig', write)).body).toMatchObject({
       message: 'No updates required',

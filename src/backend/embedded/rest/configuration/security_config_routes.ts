@@ -1,6 +1,6 @@
 /**
  * The security configuration document. Source: docs/reference/engine.md#dynamic-configuration.
- * Writing is off unless a setting allows it.
+ * Writing is disabled unless a setting allows it.
  */
 import { DOMAIN_LIMITS } from '../../../../contracts/limits';
 import { CONFIRM_LOCKOUT } from '../../../changes/lockout/lockout';
@@ -78,8 +78,8 @@ function show({ store }: RestDeps): EngineResponse {
 }
 
 /**
- * With REST administration on, the setting that opens it to every administrator counts no more. An
- * administrator's certificate needs one of the two, as on a cluster.
+ * With REST administration enabled, the setting that allows changes by every administrator has no
+ * effect. An administrator certificate needs one of the two to be enabled, as on a cluster.
  */
 export function mayChange(
   { settings }: Pick<RestDeps, 'settings'>,
@@ -90,7 +90,9 @@ export function mayChange(
   return isSuperAdmin || (isOpen && !isRestAdminEnabled);
 }
 
-/** Keys, certificates and metadata stand in domains; nothing of a name's length holds them. */
+/**
+ * Domains contain keys, certificates and metadata, which exceed the length limit of other texts.
+ */
 export const longer = <D extends Pick<RestDeps, 'settings'>>(deps: D): D => ({
   ...deps,
   settings: {
@@ -127,7 +129,7 @@ function save(
   return message(200, words, { etag: entityTag(store.putDocument('config', body).revision) });
 }
 
-/** @throws {RestError} envelope C, as the engine's deserialiser */
+/** @throws {RestError} in envelope C, as the deserializer of the real engine */
 function fittedOrRefused(payload: Payload): Record<string, unknown> {
   try {
     return coerceSecurityConfig(payload);

@@ -1,5 +1,5 @@
 /**
- * The security configuration as the engine's deserialiser takes it. Source:
+ * Coerces the security configuration as the deserializer of the real engine does. Source:
  * docs/reference/engine.md#dynamic-configuration.
  */
 import { SECURITY_CONFIG_FIELDS } from '../../../../contracts/entities/security_config';
@@ -9,8 +9,8 @@ import { coerceToSchema } from '../../../model/schema_coercion';
 const DOCUMENT = closed(SECURITY_CONFIG_FIELDS);
 
 /**
- * The document as it is stored.
- * @throws {MisfitError} an unknown key, or a value of another kind, at any depth
+ * Returns the document as it is stored.
+ * @throws {SchemaMismatchError} for an unknown key or a value of the wrong type, at any depth
  */
 export const coerceSecurityConfig = (
   document: Readonly<Record<string, unknown>>

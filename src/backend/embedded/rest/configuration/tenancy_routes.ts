@@ -1,6 +1,6 @@
 /**
- * Tenancy configuration. Source: docs/reference/engine.md#tenants-and-tenancy. It is the `kibana`
- * block of the security configuration.
+ * Tenancy configuration: the `kibana` block of the security configuration. Source:
+ * docs/reference/engine.md#tenants-and-tenancy.
  */
 import { isJsonObject } from '../../../model/entity_shape';
 import type { EngineResponse } from '../../../api/engine';
@@ -16,7 +16,7 @@ import { PAYLOAD_RULES, schemaOf } from '../../../model/payload_rules';
 import { illegalArgument, invalid, json, refuseIf } from '../responses/responses';
 import { dynamicOf, tenancyOf, type TenancySettings } from '../../../model/security_config';
 
-/** Authenticator type of an enabled domain to the sign-in option it offers. */
+/** Authenticator type of an enabled domain to its sign-in option. */
 const OPTION_OF_AUTHENTICATOR: Readonly<Record<string, string>> = {
   basic: 'BASIC',
   saml: 'SAML',
@@ -58,10 +58,7 @@ const visible = (tenancy: TenancySettings) => ({
   ...preferredIn(tenancy),
 });
 
-/**
- * Younger than the engine line that is announced: clients of that see the key only where somebody
- * uses it.
- */
+/** The key is newer than the announced engine release, so it is returned only if it is in use. */
 export const preferredIn = ({ preferred_tenants: names }: TenancySettings) =>
   names.length > 0 ? { preferred_tenants: names } : {};
 
@@ -84,7 +81,7 @@ async function replace(deps: RestDeps, call: RequestContext): Promise<EngineResp
 
 const FLAGS = ['multitenancy_enabled', 'private_tenant_enabled'];
 
-/** A cluster reads everything but `true` as false: `"true"` and `1` would switch tenants off. */
+/** A cluster reads everything but `true` as false: `"true"` and `1` would disable tenants. */
 function flagProblem(payload: Payload): EngineResponse | undefined {
   const wrong = FLAGS.filter((key) => toBoolean(payload[key]) && payload[key] !== true);
   return wrong.length > 0
@@ -103,7 +100,7 @@ function merged(current: TenancySettings, payload: Payload): TenancySettings {
       toBoolean(payload['private_tenant_enabled']) ?? current.private_tenant_enabled,
     multitenancy_enabled:
       toBoolean(payload['multitenancy_enabled']) ?? current.multitenancy_enabled,
-    // An empty list is no change, as on a cluster: it would leave nobody a way in.
+    // An empty list changes nothing, as on a cluster: it would leave no login method.
     sign_in_options: options?.length ? options.map(String) : current.sign_in_options,
     preferred_tenants: preferred?.map(String) ?? current.preferred_tenants,
   };
@@ -122,7 +119,7 @@ function problemOf(
   if (!next.private_tenant_enabled && wanted === 'private') {
     return illegalArgument('Private tenant can not be disabled if it is the default tenant.');
   }
-  // Of what is stored as well: the tenant may be gone meanwhile.
+  // Also checked for a stored value, because the tenant may have been deleted meanwhile.
   if (!isTenant(wanted, deps)) {
     return illegalArgument(
       `${next.default_tenant} can not be set to default tenant. ` +

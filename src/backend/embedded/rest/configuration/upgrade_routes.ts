@@ -1,5 +1,5 @@
 /**
- * Bringing the shipped entries up to date, and the migrations of older clusters. Source:
+ * Updates the built-in entries, and answers the migration requests of older clusters. Source:
  * docs/reference/engine.md#information-calls.
  */
 import { isEqual } from 'lodash';
@@ -62,14 +62,14 @@ export const upgradeRoutes = (deps: RestDeps): readonly Route[] => [
   },
 ];
 
-/** Whoever may call the management API is told. */
+/** The response for all callers with API access. */
 const alreadyMigrated = (): EngineResponse => badRequest(ALREADY);
 
 interface Difference extends BuiltInEntry {
   readonly kind: 'add' | 'modify';
 }
 
-/** Mappings are the administrator's own from the first day: only roles are brought up to date. */
+/** Only roles are updated: mappings belong to the administrator from the start. */
 function differences(store: EntityStore): readonly Difference[] {
   return defaultEntries()
     .filter(({ type }) => type === 'roles')

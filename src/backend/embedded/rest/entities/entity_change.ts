@@ -35,7 +35,7 @@ export function nameOf({ word }: Resource, call: RequestContext): string {
   return name;
 }
 
-/** @throws {RestError} envelope B when the payload holds a password that breaks the rules */
+/** @throws {RestError} in envelope B if the payload has a password that breaks the rules */
 export async function checkPassword(
   { settings, measureStrength }: RestDeps,
   call: Pick<RequestContext, 'identity'>,
@@ -54,9 +54,9 @@ export async function checkPassword(
 }
 
 /**
- * Hash of a user's new password, or the ready-made hash; the password wins. A service account
- * gets a password that nobody knows: what opened it before opens it no longer.
- * @throws {RestError} envelope A for a hash that cannot be verified or costs too much
+ * The hash of the new password, or the hash that was sent; the password takes precedence. A service
+ * account gets a random password, so that an earlier one no longer works.
+ * @throws {RestError} in envelope A for a hash that cannot be verified or costs too much
  */
 export async function hashOf(
   { hasher, settings }: RestDeps,

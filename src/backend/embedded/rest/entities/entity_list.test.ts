@@ -2,7 +2,7 @@ import { HTTP_LIMITS } from '../../../../contracts/limits';
 import { clientOf, cleanUp, INTERNAL, startEngine, type Client } from '../../../testing/embedded';
 
 const NAMES = ['large-1', 'large-2', 'large-3', 'large-4', 'large-5'];
-/** Some 120 KB: two of them are read at a stretch. */
+/** About 120 KB: two of them are read in one batch. */
 const LARGE = {
   cluster_permissions: Array.from({ length: 2_000 }, (_, at) => `cluster:${at}:${'x'.repeat(50)}`),
 };

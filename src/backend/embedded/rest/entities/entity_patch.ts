@@ -40,13 +40,13 @@ interface Change {
   readonly name: string;
   /** The version the patch was applied to. */
   readonly before?: StoredEntity;
-  /** What the patch made of it; absent: the entity is to be removed. */
+  /** The patched entity; absent if it is to be removed. */
   readonly after?: unknown;
 }
 
 interface Patched extends Change {
   readonly after?: Payload;
-  /** What becomes of `after`, where that is known before it is written. */
+  /** The entity made of `after`, if that succeeded before the write. */
   readonly entity?: Entity;
   readonly hash?: string;
   /** Whether the caller sent a password or a hash. */
@@ -90,7 +90,7 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       const documents: [string, Record<string, unknown>][] = [];
       for (const name of names) {
         const stored = deps.store.read(resource.type, name);
-        // Before the patch is tried: its outcome would tell what is inside.
+        // Checked before the patch is applied, because its outcome would reveal the content.
         if (stored?.entity.hidden && !call.isSuperAdmin) return notAvailable(name);
         read.set(name, stored);
         if (stored) documents.push([name, documentOf(deps.store, stored)]);
@@ -119,13 +119,14 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
       for (const one of known) {
         await giveWay();
         if (!changed.has(one)) {
-          // Measured: what is named and stays as it is is looked at beside what changes.
+          // Measured: entities that the patch names but leaves unchanged are checked as well.
           refuseIf(resource.check(deps.store, one.name, withoutHash(one.after as Payload), who));
           continue;
         }
         refuseIf(protection(one.name, one.before?.entity, who));
         const patched = await prepared(deps, resource, call, one, document[one.name] ?? {});
-        // Here as well as when it is written: one is judged whole before the next.
+        // Checked here and again in the transaction: each entity is validated completely before the
+        // next one.
         if (patched.after) refuseIf(resource.check(deps.store, one.name, sentOf(patched), who));
         ready.push(completed(resource, patched));
       }
@@ -135,8 +136,8 @@ export function patchManyHandler(deps: RestDeps, resource: Resource): Handler {
 }
 
 /**
- * The stored entity without defaults and empty texts; of a user also the hash, so that it can be
- * replaced.
+ * The stored entity without defaults and empty texts; for users including the hash, so that a patch
+ * can replace it.
  */
 function documentOf(
   store: EntityStore,
@@ -146,7 +147,10 @@ function documentOf(
   return { ...(credential && { hash: credential.hash }), ...patchBase(entity) };
 }
 
-/** What was read, by name, in the order in which the patch names them: that of the checks. */
+/**
+ * The entities that were read, by name, in the order in which the patch names them, which is the
+ * order of the checks.
+ */
 type Read = ReadonlyMap<string, StoredEntity | undefined>;
 
 const knownEntries = (read: Read, after: Readonly<Record<string, unknown>>): readonly Change[] =>
@@ -159,8 +163,8 @@ const knownEntries = (read: Read, after: Readonly<Record<string, unknown>>): rea
     }));
 
 /**
- * Validates one patched entity as PUT would and hashes its new password.
- * @param old - what the patch was applied to
+ * Validates one patched entity as PUT would, and hashes its new password.
+ * @param old - the document to which the patch was applied
  */
 async function prepared(
   deps: RestDeps,
@@ -173,8 +177,7 @@ async function prepared(
   if (!Object.hasOwn(change, 'after')) return { name, before };
   const rules = rulesFor(resource, call);
   const after = objectOf(change.after, rules);
-  // Flags of the stored entity are no keys of the caller: nobody loses them, nobody sees them
-  // refused.
+  // The caller did not send the stored flags, so they are neither lost nor rejected.
   const own = Object.entries(after).filter(
     ([key, value]) => !isUnchangedFlag(before?.entity, key, value)
   );
@@ -193,7 +196,10 @@ async function prepared(
   return { name, before, after, hash, isSecretSent };
 }
 
-/** What cannot become an entity is refused when it is written: the others are judged before. */
+/**
+ * A body that cannot become an entity is rejected when it is written, after all others are
+ * validated.
+ */
 function completed({ type }: Resource, patched: Patched): Patched {
   if (!patched.after) return patched;
   try {
@@ -203,7 +209,7 @@ function completed({ type }: Resource, patched: Patched): Patched {
   }
 }
 
-/** A deviation on purpose: the real engine ends the password with PUT only. */
+/** A deliberate deviation: the real engine invalidates the password only with PUT. */
 const becomesServiceAccount = (before: Entity | undefined, payload: Payload): boolean =>
   isServiceAccount(attributesOf(payload)) &&
   !isServiceAccount((before as InternalUser | undefined)?.attributes);
@@ -213,10 +219,13 @@ const isUnchangedFlag = (entity: Entity | undefined, key: string, value: unknown
   value === true &&
   entity?.[key] === true;
 
-/** The stored version moved between reading and writing; the patch is applied again. */
+/** The stored version changed between reading and writing; the patch is applied again. */
 class StaleError extends Error {}
 
-/** All that was read is still so: it was so at one moment, though it was read in pieces. */
+/**
+ * Verifies that all entities read are unchanged. They were read in batches, and thus all existed at
+ * one moment.
+ */
 function refuseStale(store: EntityStore, { type }: Resource, read: Read): void {
   const now = store.revisions(type, [...read.keys()]);
   for (const [name, stored] of read) if (now.get(name) !== stored?.revision) throw new StaleError();
@@ -250,15 +259,18 @@ function commit(
 const sentOf = ({ after = {}, isSecretSent }: Patched): Payload =>
   isSecretSent ? after : withoutHash(after);
 
-/** Only a hash that is sent counts as sent. */
+/** An unchanged hash counts as not sent. */
 const withoutHash = ({ hash: _kept, ...after }: Payload): Payload => after;
 
 /**
- * Each round lets at least one writer through, so this many concurrent patches of one entity all
+ * In each round at least one writer succeeds, so this many concurrent patches of one entity all
  * succeed.
  */
 const MAX_ATTEMPTS = 100;
-/** So often a patch gives way to others; then it does not, or others might overtake it for ever. */
+/**
+ * Attempts that yield to other requests. Later ones do not yield, because other changes could
+ * overtake the patch forever.
+ */
 const PATIENT_ATTEMPTS = 3;
 
 async function retrying(

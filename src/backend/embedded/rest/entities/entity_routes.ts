@@ -1,6 +1,4 @@
-/**
- * GET, PUT and DELETE of the five kinds of entities. Source: docs/reference/engine.md#entity-calls.
- */
+/** GET, PUT and DELETE of the five entity types. Source: docs/reference/engine.md#entity-calls. */
 import { ENTITIES, type Entity, type InternalUser } from '../../../../contracts/entities';
 import type { JsonSchema } from '../../../../contracts/schema';
 import { maskedFieldFailure, protection, type Resource, RESOURCES } from './resource';
@@ -24,28 +22,29 @@ import { patchManyHandler, patchOneHandler } from './entity_patch';
 import { entityFrom, readPayload } from '../../../model/payload';
 import { badRequest, json, message, refuseIf, RestError } from '../responses/responses';
 
-/** What GET of a collection shows, as JSON Schema. */
+/** JSON Schema of the response to GET of a collection. */
 const responseSchemaOf = ({ type }: Resource): JsonSchema => ({
   type: 'object',
   description: 'Name to entry',
   additionalProperties: ENTITIES[type].shown,
 });
 
-/** Read in steps, so that a large collection does not hold up other calls. */
+/** Read in batches, so that a large collection does not delay other requests. */
 const LIST_STEP = 500;
-/** Read and parsed at a stretch, unless one entity alone is larger. */
+/** Bytes read and parsed per batch, unless one entity alone is larger. */
 const LIST_BYTES = 262_144;
 
 /**
- * Users and mappings decide who administers; the others accept the confirmation without needing it.
+ * Only changes of users and mappings can need a confirmation; the other types accept the parameter
+ * without effect.
  */
 const changeQuery = ({ type }: Resource): readonly string[] => [
   CONFIRM_LOCKOUT,
   ...(type === 'internalusers' ? [FILTER, MUST_CHANGE] : []),
 ];
-/** A parameter of all calls about users, without effect where nothing is shown. */
+/** A parameter of all requests for users; it has an effect only where users are returned. */
 const FILTER = 'filterBy';
-/** With PUT of a user: the next sign-in sets a new password. */
+/** With PUT of a user: requires a new password at the next login. */
 const MUST_CHANGE = 'must_change_password';
 
 export function entityRoutes(deps: RestDeps): readonly Route[] {
@@ -187,7 +186,7 @@ async function put(
   if (isUser) await checkPassword(deps, call, name, payload);
   if (resource.type === 'roles') refuseIf(maskedFieldFailure(payload));
   const who = rightsOf(call);
-  // Also before the costly hash: who may not change the entity learns so at once.
+  // Also checked before the costly hash, so that callers without permission get the error early.
   refuseIf(protection(name, deps.store.read(resource.type, name)?.entity, who));
   const mustChangePassword = isUser && queryFlag(call.request, MUST_CHANGE, true);
   const hash = isUser ? await hashOf(deps, call, payload) : undefined;

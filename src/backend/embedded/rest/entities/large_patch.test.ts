@@ -1,4 +1,4 @@
-/** A patch of many entities gives way to others on its way, and is one change all the same. */
+/** A patch of many entities yields to other requests and is still a single change. */
 import { setImmediate } from 'node:timers/promises';
 import type { EmbeddedEngine } from '../..';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../../testing/embedded';
@@ -24,13 +24,13 @@ async function engineWithRoles(): Promise<EmbeddedEngine> {
 const done = async (response: Promise<{ readonly statusCode: number }>) =>
   expect(await response).toMatchObject({ statusCode: 200 });
 
-/** Each look at the clock is a millisecond later: whoever gives way after some does so soon. */
+/** The clock advances by a millisecond per reading, so that time slices end soon. */
 function hurriedClock(): void {
   let nowMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);
 }
 
-/** Calls `look` whenever the event loop is free, until the work is done. */
+/** Calls `look` in every turn of the event loop until the work is done. */
 async function beside(work: Promise<unknown>, look: () => unknown): Promise<void> {
   let isDone = false;
   const end = work.finally(() => (isDone = true));
@@ -50,7 +50,7 @@ it('lets others in while it is read and judged, and while lists follow it', asyn
     turns++;
     if (engine.store.read('roles', 'many_00')?.entity.description === 'new') written ??= turns;
   });
-  // Reading, comparing and judging alone give way each time so many were looked at.
+  // Reading, comparing and validating each yield at least once per few entities.
   expect(written).toBeGreaterThan((2 / 3) * COUNT);
   expect(turns - (written ?? 0)).toBeGreaterThan(COUNT / 10);
 });

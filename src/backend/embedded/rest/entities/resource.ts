@@ -1,5 +1,5 @@
 /**
- * What differs between the five kinds of entities in the generic routes. Source:
+ * The differences between the five entity types for the generic routes. Source:
  * docs/reference/engine.md.
  */
 import { dlsProblem } from '../../../model/dls_query';
@@ -27,14 +27,14 @@ import {
 export interface Resource {
   readonly type: ResourceType;
   readonly endpoint: EndpointName;
-  /** The word in messages. */
+  /** The name of the type in messages. */
   readonly word: string;
-  /** Older path, without PATCH. */
+  /** Older path, which does not support PATCH. */
   readonly alias?: string;
   readonly rules: PayloadRules;
   /**
-   * Checks that need the rest of the configuration; runs inside the write.
-   * @returns the refusal, or `undefined`
+   * Checks that need the rest of the configuration. Runs inside the write transaction.
+   * @returns the error, or `undefined`
    */
   readonly check: (
     store: EntityStore,
@@ -46,7 +46,7 @@ export interface Resource {
 
 export interface ChangeRights {
   readonly isSuperAdmin: boolean;
-  /** The server itself: also exempt from the rules that bind super admins. */
+  /** Requests of the server itself are also exempt from the rules for super administrators. */
   readonly isInternal: boolean;
 }
 
@@ -94,7 +94,7 @@ function checkUser(
   who: ChangeRights
 ): EngineResponse | undefined {
   const roles = namesIn(payload['opendistro_security_roles']);
-  // Read when there is a role to look at: most changes of many users have none.
+  // Read only if there are roles to check: most bulk changes of users have none.
   const held = new Set(
     roles.length > 0
       ? store.read('internalusers', name)?.entity.opendistro_security_roles
@@ -111,8 +111,8 @@ function checkUser(
 }
 
 /**
- * A role can be given to a user when it exists, is visible, and its mapping is neither hidden nor
- * reserved. REST administration can only be kept: to give it directly is to map it.
+ * A role can be assigned to a user if it exists, is visible, and its mapping is neither hidden nor
+ * reserved. Roles with REST administration can be kept but not assigned: that requires a mapping.
  */
 function checkAssignableRole(
   store: EntityStore,
@@ -140,7 +140,7 @@ function checkServiceAccount(
   const failed = `Failed to register service account: ${name}`;
   if (payload['password'] !== undefined)
     return badRequest(`A password cannot be provided for a service account. ${failed}`);
-  // Files hold the hash of its token.
+  // Configuration files contain the hash of its token.
   if (!isInternal && (payload['hash'] ?? '') !== '')
     return badRequest(`A password hash cannot be provided for service account. ${failed}`);
   return undefined;
@@ -174,7 +174,7 @@ export function maskedFieldFailure(payload: Payload): EngineResponse | undefined
   return invalid('Wrong datatype', Object.fromEntries(details));
 }
 
-/** A deviation on purpose: the real engine saves such queries and then shows everything. */
+/** A deliberate deviation: the real engine saves such queries and then shows all documents. */
 function dlsFailure(payload: Payload): EngineResponse | undefined {
   const permissions = objectsOf(payload['index_permissions']);
   const problems = permissions.flatMap(({ dls }, index) => {
@@ -229,7 +229,7 @@ function checkActionGroup(
 const stringsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [];
 
-/** As a cluster reads names: numbers and truth values as text, everything else as no name. */
+/** Reads names as a cluster does: numbers and booleans as text, anything else as no name. */
 const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value)
     ? value.map((element) => (typeof element === 'object' ? '' : String(element)))
@@ -252,8 +252,9 @@ function firstFailure<T>(
 }
 
 /**
- * Hidden, then static, then reserved. Source: docs/reference/engine.md#entry-flags. Static entries
- * bind everybody here: the real engine accepts a super admin's change of one and then ignores it.
+ * Checks the flags in the order hidden, static, reserved. Source:
+ * docs/reference/engine.md#entry-flags. Static entries bind all callers here: the real engine
+ * accepts changes by a super administrator and then ignores them.
  */
 export function protection(
   name: string,

@@ -1,6 +1,7 @@
 /**
- * The REST contract, one row per method and documented answer: role mappings, action groups and
- * tenants. Source: docs/reference/engine.md#role-mappings, #action-groups and #tenants-and-tenancy.
+ * REST contract of role mappings, action groups and tenants, one row per method and documented
+ * response. Source: docs/reference/engine.md#role-mappings, #action-groups and
+ * #tenants-and-tenancy.
  */
 import {
   envelopeA,

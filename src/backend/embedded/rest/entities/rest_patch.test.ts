@@ -1,6 +1,6 @@
 /**
- * The REST contract, one row per method and documented answer: jSON Patch, and versions of
- * entities. Source: docs/reference/engine.md#json-patch.
+ * REST contract of JSON Patch and entity versions, one row per method and documented response.
+ * Source: docs/reference/engine.md#json-patch.
  */
 import {
   admin,
@@ -166,7 +166,7 @@ describe('PATCH', () => {
       'PATCH',
       '/api/roles/p',
       [{ op: 'move', from: '/a', path: '/b' }],
-      // A cluster names them in another order each time it starts.
+      // A cluster lists them in a different order after each start.
       envelopeA(400, ANY_ORDER),
     ],
     [

@@ -1,6 +1,6 @@
 /**
- * The REST contract, one row per method and documented answer: roles, and payloads as text. Source:
- * docs/reference/engine.md#payload-checks and #roles.
+ * REST contract of roles and of payload validation, one row per method and documented response.
+ * Source: docs/reference/engine.md#payload-checks and #roles.
  */
 import {
   LONG,

@@ -1,5 +1,5 @@
 /**
- * The REST contract, one row per method and documented answer: internal users. Source:
+ * REST contract of internal users, one row per method and documented response. Source:
  * docs/reference/engine.md#passwords and #internal-users.
  */
 import { DEFAULT_PASSWORD_MESSAGE } from '../../../../contracts';

@@ -1,6 +1,6 @@
 /**
- * TLS certificates: of the line that a call came over, where this server ends it; without TLS
- * there are none, and of a transport layer there never are. Source:
+ * TLS certificates of the connection of a request, if this server terminates TLS; otherwise the
+ * lists are empty. There is never a transport layer. Source:
  * docs/reference/engine.md#information-calls.
  */
 import {
@@ -57,7 +57,7 @@ export const certificateRoutes = ({ store, settings }: RestDeps): readonly Route
     methods: ['PUT'],
     path: '/api/ssl/{certType}/reloadcerts',
     access: 'SSL',
-    // Reloading is off by default, which a super admin learns.
+    // Reloading is disabled by default; super administrators get this response.
     handler: superAdmin(({ request }) =>
       badRequest(
         `no handler found for uri [${request.path.slice(0, 300)}] and method [PUT]. ` +
@@ -106,10 +106,10 @@ function sslInfo(
 const serverCertificates = (tls: TlsConnection | undefined): readonly CertificateFacts[] =>
   tls?.server ? [tls.server] : [];
 
-/** In seconds, as Java writes instants. */
+/** With seconds, as Java formats instants. */
 const instant = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
 
-/** Numbers of kinds of alternative names (RFC 5280 section 4.2.1.6), as Java prints them. */
+/** Type numbers of alternative names (RFC 5280 section 4.2.1.6), as Java prints them. */
 const NAME_KINDS: Readonly<Record<string, number>> = {
   email: 1,
   DNS: 2,
@@ -140,7 +140,7 @@ const longForm = (certificate: CertificateFacts, has_private_key: boolean) => ({
   has_private_key,
 });
 
-/** Of 3.4 the authorities, too. */
+/** 3.4 also lists the authorities. */
 const allCertificates = (tls: TlsConnection | undefined) => [
   ...(tls?.authorities ?? []).map((one) => longForm(one, false)),
   ...serverCertificates(tls).map((one) => longForm(one, true)),
@@ -150,7 +150,7 @@ const OLDER_LAYERS = ['http', 'transport'];
 const LAYERS = [...OLDER_LAYERS, 'transport_client'];
 
 /**
- * Nodes are asked for by id, by name, or by the words a cluster knows for several; several by
+ * Nodes can be selected by id, by name, or by a cluster's keywords for several nodes, separated by
  * commas.
  */
 function certificates(
@@ -172,7 +172,7 @@ function certificates(
     if (one !== 'http' || (layer !== 'all' && layer !== 'http')) return [];
     return isOlder ? serverCertificates(tls).map(shortForm) : allCertificates(tls);
   };
-  // 2.19 names the layers that were not asked for as well.
+  // 2.19 also lists the layers that were not requested.
   const named = isOlder || layer === 'all' ? layers : [layer];
   const certificates = Object.fromEntries(named.map((one) => [one, shown(one)]));
   const node = { name: CLUSTER_NAME, certificates };

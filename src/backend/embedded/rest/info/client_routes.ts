@@ -1,5 +1,5 @@
 /**
- * What clients of a cluster ask before they begin: `GET /` and `GET /_cat/nodes`. Source:
+ * The requests that clients of a cluster send first: `GET /` and `GET /_cat/nodes`. Source:
  * docs/reference/engine.md#information-calls.
  */
 import { freemem, loadavg, totalmem } from 'node:os';
@@ -17,7 +17,7 @@ import {
   type Route,
 } from '../request/request_context';
 
-/** The releases that were compared. */
+/** The releases against which this engine was compared. */
 const ENGINE_VERSIONS: Readonly<Record<Compatibility, string>> = {
   '2.19': '2.19.3',
   '3.4': '3.4.0',
@@ -50,7 +50,7 @@ function needed(
   return coreError(403, 'security_exception', noPermissions(call, action));
 }
 
-/** Needs `cluster:monitor/main` as on a cluster. */
+/** Requires `cluster:monitor/main`, as on a cluster. */
 function mainInfo(deps: RestDeps, call: RequestContext): EngineResponse {
   refuseIf(needed(deps, call, 'cluster:monitor/main'));
   const { store, settings } = deps;
@@ -75,10 +75,10 @@ function mainInfo(deps: RestDeps, call: RequestContext): EngineResponse {
 
 interface Column {
   readonly about: string;
-  /** Only when asked for. */
+  /** Shown only on request. */
   readonly isHidden?: true;
   readonly isNumber?: true;
-  /** `undefined` where there is nothing to tell: this is no node of data. */
+  /** `undefined` if there is no value, because this is not a data node. */
   readonly value: (deps: RestDeps) => string | undefined;
 }
 
@@ -106,7 +106,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   name: { about: 'node name', value: () => CLUSTER_NAME },
 }; // prettier-ignore
 
-/** The permissions of what a cluster asks its nodes for it, in its order. */
+/** The permissions that a cluster checks for this request, in its order. */
 const CAT_ACTIONS = [
   'cluster:monitor/state',
   'cluster:monitor/nodes/info',
@@ -116,7 +116,7 @@ const CAT_ACTIONS = [
 function nodes(deps: RestDeps, call: RequestContext): EngineResponse {
   const { request } = call;
   if (queryFlag(request, 'help', true)) return text(200, help());
-  // Without effect here, but never a text that a cluster refuses.
+  // Without effect here, but invalid values are rejected as on a cluster.
   for (const name of ['local', 'full_id']) queryFlag(request, name, true);
   for (const action of CAT_ACTIONS) refuseIf(needed(deps, call, action));
   const cells = columnsOf(queryValue(request, 'h')).map((name) => ({

@@ -129,7 +129,7 @@ export const infoRoutes = (deps: RestDeps, access: ApiAccess): readonly Route[] 
   },
 ];
 
-/** The certificate, whoever else the caller is. */
+/** Describes the client certificate, even if the caller authenticated in another way. */
 function whoAmI({ settings }: RestDeps, { caller }: RequestContext): EngineResponse {
   const dn = peerOf(caller)?.[0].subject;
   return json(200, {
@@ -142,12 +142,12 @@ function whoAmI({ settings }: RestDeps, { caller }: RequestContext): EngineRespo
 const isNodeName = ({ nodesDn }: EngineSettings, dn: string): boolean =>
   nodesDn.some((pattern) => compilePattern(pattern)(dn));
 
-/** As files and documents are called. */
+/** Type names of files and documents. */
 const CONFIG_TYPES = [
   'internalusers', 'actiongroups', 'config', 'roles', 'rolesmapping', 'tenants', 'nodesdn', 'allowlist', 'audit',
 ]; // prettier-ignore
 
-/** Memory always follows the disk here; what is left is to forget what was remembered. */
+/** The configuration in memory always matches the disk here, so this only flushes the caches. */
 function configUpdate(
   { flushCaches, store }: RestDeps,
   { caller, request }: RequestContext
@@ -237,11 +237,11 @@ function legacyDashboardsInfo({ store }: RestDeps, { identity }: RequestContext)
   });
 }
 
-/** Whether a request is reduced to what is permitted instead of refused. */
+/** Whether a cluster reduces requests to the permitted indices instead of rejecting them. */
 const reducesRequests = (config: Readonly<Record<string, unknown>> | undefined): boolean =>
   dynamicOf(config)['do_not_fail_on_forbidden'] === true;
 
-/** The host keeps saved objects itself, so there are no tenant indices to name. */
+/** Empty: this server stores saved objects itself, so there are no tenant indices. */
 function tenantInfo(
   { store, rules }: RestDeps,
   { identity, caller }: RequestContext
@@ -264,7 +264,7 @@ function permissionsInfo(
   call: RequestContext
 ): EngineResponse {
   const { identity } = call;
-  // Without its document the audit API answers 501.
+  // Without its document, the audit API returns 501.
   const unsupported = store.document('audit') ? [] : (['AUDIT'] as const);
   return json(200, {
     user: userText(identity, requestedTenant(call)),

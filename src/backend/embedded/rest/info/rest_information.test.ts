@@ -1,6 +1,6 @@
 /**
- * The REST contract, one row per method and documented answer: information endpoints, and what all
- * requests have in common. Source: docs/reference/engine.md#envelopes-and-transport and
+ * REST contract of the information endpoints and of what all requests have in common, one row per
+ * method and documented response. Source: docs/reference/engine.md#envelopes-and-transport and
  * #information-calls.
  */
 import {
@@ -16,7 +16,7 @@ import {
 
 useContract();
 
-/** A cluster lists methods in an order of its own, another after each start. */
+/** A cluster lists methods in an order that differs after each start. */
 const GET_AND_PATCH = expect.stringMatching(/^(GET,PATCH|PATCH,GET)$/);
 
 describe('information', () => {

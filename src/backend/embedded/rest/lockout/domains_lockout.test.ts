@@ -1,4 +1,7 @@
-/** What a change of the authentication domains may not take, and what it asks about. */
+/**
+ * Changes of the authentication domains that the lockout check rejects, and those that need a
+ * confirmation.
+ */
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import {
@@ -48,7 +51,8 @@ it('keeps a domain that takes passwords for whoever has signed in by one, confir
     { tokens: TOKENS },
     { passwords: off },
     { passwords: elsewhere },
-    // It asks whoever brings a password for a token, and nobody behind it is asked.
+    // This domain challenges requests with a password for a token, so later domains are never
+    // tried.
     { tokens: asking, passwords: PASSWORDS },
   ])
     for (const query of [{}, confirmed])
@@ -85,7 +89,7 @@ it('asks those who do not come by passwords before the last domain of those goes
     statusCode: 200,
   });
   await expect(login(engine, 'admin', ADMIN_PASSWORD)).rejects.toThrow('missing');
-  // Nothing more is lost by the next change.
+  // The next change removes no further access.
   expect(
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
       { op: 'add', path: '/config/dynamic/do_not_fail_on_forbidden', value: true },

@@ -1,4 +1,4 @@
-/** Never locked out, DLS queries checked before they are saved, mappings by host name. */
+/** The lockout check, validation of DLS queries before saving, and mappings by host name. */
 import {
   ADMIN_PASSWORD,
   cleanUp,
@@ -12,10 +12,10 @@ import type { EngineSettings } from '../../../api/settings';
 import type { EngineResponse } from '../../../api/engine';
 
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
-/** Well-formed; no password has it. */
+/** Well-formed, but matches no password. */
 const NOBODYS_HASH = `$2y$12$${'.'.repeat(53)}`;
 
-// A processor shared with other work is slow, not wrong.
+// Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
@@ -163,7 +163,7 @@ describe('never locked out', () => {
     ]);
     const [made, refused] = responses.map(({ statusCode }) => statusCode).sort();
     expect(made).toBe(200);
-    // Where changes wait for one another, who was removed meanwhile is nobody any more.
+    // When changes are serialized, the deleted administrator is unknown by then (401).
     expect([401, 409]).toContain(refused);
     expect(Object.keys((await internal('GET', '/api/internalusers')).body as object)).toHaveLength(
       1

@@ -1,4 +1,4 @@
-/** Whatever is accepted without a confirmation, somebody can sign in and administer afterwards. */
+/** After any changes accepted without confirmation, at least one administrator can still log in. */
 import * as fc from 'fast-check';
 import { cleanUp } from '../../../testing/embedded';
 import type { HttpMethod } from '../../../api/engine';
@@ -19,7 +19,7 @@ interface Step {
   readonly way: LoginMethodCase;
 }
 
-/** Where several entries together decide, so that an order of steps may matter. */
+/** Cases in which several entries decide together, so that the order of steps may matter. */
 const ENTANGLED = LOGIN_METHOD_CASES.filter((way) =>
   /allowlist|keep|all_access|revert/.test(JSON.stringify(way))
 );
@@ -46,7 +46,7 @@ it('survives each of several hundred ways on its own', async () => {
     world = await LockoutWorld.create([]);
   }
   expect(lost).toEqual([]);
-  // Neither all refused nor all allowed: the ways are real ones.
+  // Some cases are accepted and some rejected, so the cases are meaningful.
   expect(accepted).toBeGreaterThan(30);
   expect(LOGIN_METHOD_CASES.length - accepted).toBeGreaterThan(30);
 });

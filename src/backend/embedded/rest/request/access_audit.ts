@@ -1,6 +1,6 @@
 /**
- * What the REST entry point tells the audit log. Each call costs a few comparisons when the
- * category is disabled.
+ * The audit log as the REST entry point uses it. A call costs a few comparisons if the category is
+ * disabled.
  */
 import type {
   CertificateCaller,
@@ -11,9 +11,9 @@ import type {
 
 export interface AccessAudit {
   /**
-   * A call to an endpoint of the management API was allowed or refused.
+   * A request to an endpoint of the management API was allowed or denied.
    * @param path - without the older prefix
-   * @param error - the answer of a refused call
+   * @param error - the response to a denied request
    */
   access(
     caller: EngineCaller,
@@ -21,7 +21,7 @@ export interface AccessAudit {
     path: string,
     error: EngineResponse | undefined
   ): void;
-  /** The holder of an administrator's certificate came: a sign-in for each call. */
+  /** A request came with an administrator certificate, which counts as a login each time. */
   certified(caller: CertificateCaller, request: EngineRequest): void;
   /** A request carried a header that only nodes may send. */
   badHeaders(caller: EngineCaller, request: EngineRequest): void;

@@ -1,4 +1,4 @@
-/** Who may call the management API. Source: docs/reference/engine.md#management-api-access. */
+/** Access to the management API. Source: docs/reference/engine.md#management-api-access. */
 import { isClusterActionExplicit } from '../../../access/evaluation/permission_check';
 import type { RuleSet } from '../../../access/evaluation/rule_set';
 import type { Compatibility, EngineSettings } from '../../../api/settings';
@@ -7,7 +7,7 @@ import { endpointPermission } from '../../authentication/api_key_store/endpoint_
 import type { EndpointName } from './request_context';
 import { REST_ADMIN_PERMISSIONS } from './rest_admin';
 
-/** Why no certificate lets the caller in, in the words of a cluster. */
+/** Why no certificate grants access, in a cluster's words. */
 function certificateReason(tls: TlsConnection | undefined): string {
   if (!tls) return 'No ssl info found in request.';
   return tls.peer
@@ -32,7 +32,7 @@ const ENDPOINTS_OF_BOTH = [
   'PERMISSIONSINFO', 'AUTHTOKEN', 'TENANTS', 'MIGRATE', 'VALIDATE', 'ALLOWLIST', 'NODESDN', 'SSL',
 ]; // prettier-ignore
 
-/** Endpoints that `permissionsinfo` reports to somebody without any access. */
+/** Endpoints that `permissionsinfo` reports as disabled to a caller without any access. */
 const ALL_ENDPOINTS: Readonly<Record<Compatibility, readonly string[]>> = {
   '2.19': [...ENDPOINTS_OF_BOTH, 'WHITELIST'],
   '3.4': [...ENDPOINTS_OF_BOTH, 'RATELIMITERS', 'RESOURCE_SHARING', 'VIEW_VERSION', 'ROLLBACK_VERSION'],
@@ -44,7 +44,7 @@ export class ApiAccess {
     private readonly settings: EngineSettings
   ) {}
 
-  /** @returns the message of a refusal, or `undefined` when the call is allowed */
+  /** @returns the error message, or `undefined` if the request is allowed */
   refusal(
     identity: Identity,
     endpoint: EndpointName,
@@ -64,7 +64,7 @@ export class ApiAccess {
     );
   }
 
-  /** Whether an API key with permissions of its own leaves an endpoint to its owner. */
+  /** Whether the permissions of an API key include an endpoint. */
   private isNamedByKey({ key }: Identity, endpoint: string): boolean {
     if (!key?.permissions) return true;
     const permissions = this.rules.compiledPermissions(key.permissions);
@@ -72,8 +72,8 @@ export class ApiAccess {
   }
 
   /**
-   * `disabled_endpoints` of `permissionsinfo`: endpoint to methods.
-   * @param unsupported - endpoints that answer 501 to everybody
+   * `disabled_endpoints` of `permissionsinfo`: methods by endpoint.
+   * @param unsupported - endpoints that return 501 to all callers
    */
   disabledEndpoints(
     identity: Identity,
@@ -111,7 +111,10 @@ export class ApiAccess {
       : undefined;
   }
 
-  /** Restrictions of the caller's restricted roles are intersected; the global ones come on top. */
+  /**
+   * The restrictions of the caller's restricted roles are intersected; global restrictions are
+   * added.
+   */
   private disabledFor(identity: Identity): Map<string, Set<string>> {
     const configured = new Map(Object.entries(this.settings.disabledEndpoints));
     if (configured.size === 0) return new Map();

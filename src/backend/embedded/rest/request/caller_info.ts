@@ -1,6 +1,6 @@
 /**
- * What information endpoints tell a caller of himself. Source: docs/reference/engine.md#account,
- * #information-calls and #dashboards-index.
+ * Information about the caller for the information endpoints. Source:
+ * docs/reference/engine.md#account, #information-calls and #dashboards-index.
  */
 import { isServiceSubject, type Subject } from '../../../access/evaluation/attributes';
 import type { EngineCaller, EngineResponse, Identity, TlsConnection } from '../../../api/engine';
@@ -11,8 +11,8 @@ import type { RequestContext } from './request_context';
 import { text } from '../responses/responses';
 
 /**
- * The tenant header as sent: `securitytenant`, else `security_tenant`, else what the caller brings;
- * null when absent. A certificate asks for none.
+ * The tenant header as sent: `securitytenant`, else `security_tenant`, else the caller's tenant;
+ * null if absent. Callers with a certificate have none.
  */
 export function requestedTenant({ request, caller }: RequestContext): string | null {
   if (caller.kind === 'certificate') return null;
@@ -29,19 +29,19 @@ export const customAttributeNames = ({ attributes }: Subject): readonly string[]
 export const userText = (identity: Identity, tenant: string | null): string =>
   `User [name=${identity.userName}, backend_roles=[${identity.backendRoles.join(', ')}], requestedTenant=${tenant}]`;
 
-/** The line a call came over, where this server ends TLS. */
+/** The TLS connection of a request, if this server terminates TLS. */
 export const tlsOf = (caller: EngineCaller): TlsConnection | undefined =>
   caller.kind === 'internal' ? undefined : caller.tls;
 
-/** The caller's certificates, his own first. */
+/** The caller's certificate chain, starting with the caller's own. */
 export const peerOf = (caller: EngineCaller): TlsConnection['peer'] => tlsOf(caller)?.peer;
 
 export const CLUSTER_NAME = 'security-dashboards';
 
-/** The one node, by the id that audit events have as well. */
+/** Id of the only node, also used in audit events. */
 export const nodeIdOf = (store: EntityStore): string => store.meta('cluster_uuid') ?? '';
 
-/** Service accounts hold no cluster permissions. */
+/** Service accounts have no cluster permissions. */
 export function mayDo(
   rules: RuleSet,
   { caller, identity, subject }: RequestContext,
@@ -60,9 +60,7 @@ export function mayDo(
 export const noPermissions = (call: RequestContext, action: string): string =>
   `no permissions for [${action}] and ${userText(call.identity, requestedTenant(call))}`;
 
-/**
- * Named routes refuse with 401 and plain text. Source: docs/reference/engine.md#index-permissions.
- */
+/** Named routes return 401 with plain text. Source: docs/reference/engine.md#index-permissions. */
 export const namedRouteError = (
   rules: RuleSet,
   call: RequestContext,

@@ -1,7 +1,7 @@
 /**
- * Several calls that are one change: each is judged by its own handler as if it came alone, their
- * writes wait for one another and then run in one transaction, in the order of the calls, so that
- * what one creates the next may name. All are made, or none.
+ * Runs several requests as one change. Each is validated by its own handler as if it came alone;
+ * their writes wait for each other and then run in one transaction, in the order of the requests,
+ * so that later ones can refer to what earlier ones create. Either all are applied or none.
  */
 import { setImmediate } from 'node:timers/promises';
 import type {
@@ -23,7 +23,7 @@ import {
 type Handle = (request: EngineRequest, seat: WriteSeat) => Promise<EngineResponse>;
 type WriteDeps = Pick<RestDeps, 'writer' | 'lockout' | 'rules'>;
 
-/** Calls begun at a stretch, before other requests have their turn. */
+/** Requests started before yielding to other requests. */
 const PIECE = 25;
 
 export async function changeTogether(
@@ -49,7 +49,7 @@ interface Part {
   readonly fail: (error: unknown) => void;
 }
 
-/** Ends a transaction without a trace. */
+/** Rolls a transaction back. */
 class UndoneError extends Error {}
 
 class ChangeSet {
@@ -80,7 +80,7 @@ class ChangeSet {
     };
   }
 
-  /** A call that answers before it wrote has nothing to write. */
+  /** A request that responds before its write has nothing to write. */
   follow(at: number, result: Promise<EngineResponse>): Promise<EngineResponse> {
     return result.then((response) => {
       if (this.parts.has(at)) return response;
@@ -133,6 +133,6 @@ class ChangeSet {
   }
 }
 
-/** The answer to more calls than one step may hold. */
+/** The response if a change set has too many requests. */
 export const tooManyChanges = (limit: number): EngineResponse =>
   message(413, `At most ${limit} entries can be changed in one step. Choose fewer.`);

@@ -1,5 +1,5 @@
 /**
- * PATCH of the single documents (`/config/...`), in one transaction. Source:
+ * PATCH of single documents (`/config/...`), in one transaction. Source:
  * docs/reference/engine.md#json-patch, #dynamic-configuration, #audit-configuration and
  * #allow-list.
  */
@@ -50,11 +50,11 @@ export function readPatch({ request }: Pick<RequestContext, 'request'>): readonl
   return refusing(() => parsePatch(body));
 }
 
-/** @throws {RestError} 400 when an operation has no place to work on */
+/** @throws {RestError} 400 if the path of an operation does not exist */
 export const applied = (document: unknown, operations: readonly SentOperation[]): unknown =>
   refusing(() => applyPatch(document, operations));
 
-/** The same in pieces. @throws {RestError} 400 when an operation has no place to work on */
+/** The same in time slices. @throws {RestError} 400 if the path of an operation does not exist */
 export function* appliedInSteps(
   document: unknown,
   operations: readonly SentOperation[]
@@ -83,7 +83,7 @@ function errorOf(error: unknown): unknown {
 export const noChange = (): EngineResponse =>
   json(200, { status: 'OK', message: 'No updates required' });
 
-/** Nothing stands beside `config`: what is put there is refused as a body would be. */
+/** The document has only the key `config`; other keys are rejected as in a body. */
 function strangerProblem(document: unknown): EngineResponse | undefined {
   const strangers = isJsonObject(document)
     ? Object.entries(document).filter(([key]) => key !== 'config')
@@ -98,9 +98,9 @@ function strangerProblem(document: unknown): EngineResponse | undefined {
 }
 
 /**
- * @param rules - of the document as a body
- * @param read - the document as the patch sees it
- * @param save - stores the patched one
+ * @param rules - the rules for the document as a body
+ * @param read - returns the document as the patch sees it
+ * @param save - stores the patched document
  */
 export async function patchDocument(
   deps: RestDeps,

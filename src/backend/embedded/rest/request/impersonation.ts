@@ -1,4 +1,4 @@
-/** Acting as somebody else. Source: docs/reference/engine.md#impersonation. */
+/** Impersonation. Source: docs/reference/engine.md#impersonation. */
 import { compilePattern } from '../../../access/patterns/pattern';
 import type { IdentityService, KnownCaller } from '../../authentication/identity_service';
 import type { EngineSettings } from '../../../api/settings';
@@ -8,7 +8,7 @@ import { coreError, RestError } from '../responses/responses';
 const HEADER = 'opendistro_security_impersonate_as';
 
 /**
- * Who the call is decided for: the caller, or whom the header names.
+ * The user for whom the request is evaluated: the caller, or the user that the header names.
  * @throws {RestError} 403
  */
 export function actingAs(
@@ -21,7 +21,7 @@ export function actingAs(
   const name = request.headers?.[HEADER];
   if (name === undefined || name === '' || caller.kind !== 'user' || !known) return known;
   const own = known.identity.userName;
-  // A delegated credential stands for its owner only.
+  // A delegated credential acts for its owner only.
   const isAllowed = !known.identity.isDelegated && Object.hasOwn(impersonation, own);
   const patterns = isAllowed ? (impersonation[own] ?? []) : [];
   const shown = name.slice(0, 256);

@@ -1,9 +1,9 @@
 import { badRequest, RestError } from '../responses/responses';
 
-/** In a file, and in a cluster's document, what stands under this key is no entity. */
+/** In files and in a cluster's documents, this key holds metadata and not an entity. */
 const META = '_meta';
 
-/** @throws {RestError} 400 for the one name that nothing can have */
+/** @throws {RestError} 400 for the reserved name */
 export function refuseMeta(name: string): void {
   if (name === META)
     throw new RestError(

@@ -1,15 +1,18 @@
-/** Patterns that would cost too much, or can never match, are refused when they are written. */
+/** Rejects patterns that are too expensive or can never match when they are saved. */
 import { patternCountProblem, patternProblems } from '../../../access/patterns/entity_patterns';
 import type { EngineResponse, HistoryType } from '../../../api/engine';
 import { invalid } from '../responses/responses';
 
-/** @returns the refusal with the place and the reason of each bad pattern, or `undefined` */
+/** @returns an error with the path and reason of each bad pattern, or `undefined` */
 export function patternFailure(type: HistoryType, source: unknown): EngineResponse | undefined {
   const problems = patternProblems(type, source);
   return Object.keys(problems).length > 0 ? invalid('Invalid pattern', problems) : undefined;
 }
 
-/** As `patternFailure` for all entries of one call together, before any of them is looked at. */
+/**
+ * Like `patternFailure`, but counts the patterns of all entries of a request before they are
+ * validated.
+ */
 export function patternCountFailure(
   type: HistoryType,
   entries: readonly unknown[]

@@ -1,4 +1,4 @@
-/** One REST call on its way to a handler, and what handlers work with. */
+/** The context of a REST request, the route type, and the services that handlers use. */
 import type { InternalUserAuthenticator } from '../../authentication/authenticator';
 import type { DomainChain } from '../../authentication/domains/domain_chain';
 import type { LoginDryRun } from '../../authentication/domains/login_dry_run';
@@ -58,24 +58,24 @@ export type EndpointName =
   | 'TENANTS'
   | 'VALIDATE';
 
-/** Where the write of a call waits for those of others (`change_set.ts`). */
+/** Defers the write of a request in a change set (`change_set.ts`). */
 export interface WriteSeat {
   join<T>(call: RequestContext, work: (store: Transaction) => T): Promise<T>;
 }
 
 export interface RequestContext {
   readonly request: EngineRequest;
-  /** Of a call that is a part of a change set; otherwise it writes by itself. */
+  /** Set for a request in a change set; other requests write on their own. */
   readonly seat?: WriteSeat;
   readonly caller: EngineCaller;
-  /** Who calls; on routes for anyone it may be nobody. */
+  /** The caller; without a name on routes that need no identity. */
   readonly identity: Identity;
   readonly subject: Subject;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   /**
-   * The server itself, or REST administration for this endpoint: hidden, reserved and static do not
-   * bind.
+   * Whether the caller is the server itself or has REST administration for this endpoint: hidden,
+   * reserved and static flags do not apply.
    */
   readonly isSuperAdmin: boolean;
   /** The name used in the path, without the prefix: `/api/roles/x`. */
@@ -88,27 +88,31 @@ export type Handler = (call: RequestContext) => EngineResponse | Promise<EngineR
 export interface Route {
   readonly methods: readonly HttpMethod[];
   /**
-   * Below the prefix; `{name}` takes one segment. A path starting with `//` is outside the prefix.
+   * Below the prefix; `{name}` matches one segment. A path starting with `//` is outside the
+   * prefix.
    */
   readonly path: string;
-  /** Served under one prefix only; under both by default. */
+  /** Served under one prefix only; by default under both. */
   readonly prefix?: 'current' | 'legacy';
-  /** Of one line of OpenSearch only; of all by default. */
+  /** For one line of OpenSearch only; by default for all. */
   readonly only?: Compatibility;
-  /** `anyone` needs no identity; `authenticated` any; an endpoint name needs API access to it. */
+  /**
+   * `anyone` needs no identity, `authenticated` any identity, an endpoint name API access to it.
+   */
   readonly access: 'anyone' | 'authenticated' | EndpointName;
   /**
-   * The refusal of who lacks the permission that a named route asks for, before anything is read.
+   * Returns the error if the caller lacks the permission of a named route; runs before anything is
+   * read.
    */
   readonly permission?: (call: RequestContext) => EngineResponse | undefined;
-  /** Changes nothing, whatever the method. */
+  /** Whether the route only reads, regardless of the method. */
   readonly reads?: boolean;
-  /** Turns an identity provider's answer into a token, before anybody is known. */
+  /** Exchanges an identity provider's response for a token, before the caller is identified. */
   readonly isExchange?: boolean;
-  /** Query parameters beyond the global ones. */
+  /** Query parameters in addition to the global ones. */
   readonly query?: readonly string[];
   readonly handler: Handler;
-  /** What the published description says beyond method, path and parameters. */
+  /** Details for the published description. */
   readonly doc?: RouteDoc;
 }
 
@@ -116,17 +120,17 @@ interface RouteDoc {
   readonly summary: string;
   /** The rules the handler validates its body with. */
   readonly body?: PayloadRules;
-  /** The body where the handler judges it in its own words. */
+  /** Schema of the body, if the handler validates it itself. */
   readonly ownBody?: JsonSchema;
   /** The body is a JSON patch. */
   readonly isPatch?: boolean;
-  /** Schema of the 200 (or 201) answer; the envelope of changes by default. */
+  /** Schema of the 200 or 201 response; by default the envelope of changes. */
   readonly answer?: JsonSchema;
-  /** Statuses beside the common ones. */
+  /** Statuses in addition to the common ones. */
   readonly statuses?: readonly number[];
 }
 
-/** What handlers may use. */
+/** The services that handlers use. */
 export interface RestDeps {
   readonly store: EntityStore;
   readonly writer: ConfigurationWriter;
@@ -141,7 +145,7 @@ export interface RestDeps {
   readonly audit: AccessAudit;
   readonly lockout: LockoutGuard;
   readonly tokens: OnBehalfOfTokens;
-  /** Takes a provider's answer of somebody who is nobody yet; absent answers: not for it. */
+  /** Exchanges a provider's response; returns `undefined` if the request has none. */
   readonly exchange: (
     caller: EngineCaller,
     request: EngineRequest
@@ -150,7 +154,7 @@ export interface RestDeps {
   readonly trial: LoginDryRun;
 }
 
-/** Who a call's changes are recorded under. */
+/** The origin under which the changes of a request are recorded. */
 export function originOf({
   caller,
   identity,
@@ -167,10 +171,10 @@ export function originOf({
 }
 
 /**
- * The way of every change that a call makes: synchronous `work` in one transaction with its record,
- * under the caller's name, refused when it locks out.
- * @throws {RestError} 400 beyond a limit of the whole configuration, 409 when it would lock out,
- *   and what `work` throws; nothing is written then
+ * Runs `work` synchronously in one transaction with its history record, under the caller's name,
+ * and rejects a lockout. All changes of REST requests go through this function.
+ * @throws {RestError} 400 beyond a limit of the whole configuration, 409 for a lockout, and what
+ *   `work` throws; nothing is written then
  */
 export function guardedWrite<T>(
   { writer, lockout, rules }: Pick<RestDeps, 'writer' | 'lockout' | 'rules'>,
@@ -183,7 +187,7 @@ export function guardedWrite<T>(
     .write(work, (written) => refuseIf(checkWrite({ lockout, rules }, call, written)));
 }
 
-/** The refusal of what was written, for what it makes of the whole configuration. */
+/** Returns the error for a change that breaks a rule of the whole configuration. */
 export function checkWrite(
   { lockout, rules }: Pick<RestDeps, 'lockout' | 'rules'>,
   call: RequestContext,
@@ -199,16 +203,16 @@ export function checkWrite(
   return tooMany === undefined ? lockout.denial(call, changes, documents) : badRequest(tooMany);
 }
 
-/** First value of a query parameter. */
+/** The first value of a query parameter. */
 export function queryValue(request: EngineRequest, name: string): string | undefined {
   const value = request.query?.[name];
   return typeof value === 'string' || value === undefined ? value : value[0];
 }
 
 /**
- * A query parameter that is `true` or `false`.
- * @param whenEmpty - what the name alone means
- * @throws {RestError} 400 for every other text
+ * Reads a boolean query parameter.
+ * @param whenEmpty - the result for a parameter without a value
+ * @throws {RestError} 400 for any other text
  */
 export function queryFlag(request: EngineRequest, name: string, whenEmpty: boolean): boolean {
   const value = queryValue(request, name) ?? 'false';

@@ -1,7 +1,7 @@
-/** Guesses at misspelt names of parameters, scored as a cluster scores them. */
+/** Suggests known parameters for misspelled names, with a cluster's scoring. */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 
-/** @returns those of which more than half stays when one is turned into the other, best first */
+/** @returns the names with a similarity above one half, best first */
 export function resembling(name: string, known: readonly string[]): readonly string[] {
   if (name.length > ENGINE_LIMITS.unknownParameterLength) return [];
   return known
@@ -14,7 +14,7 @@ export function resembling(name: string, known: readonly string[]): readonly str
     .map(({ other }) => other);
 }
 
-/** Levenshtein's: letters to add, drop or replace. */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_zero, at) => at);
   for (const [at, letter] of [...one].entries()) {

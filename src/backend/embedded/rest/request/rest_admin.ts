@@ -1,6 +1,6 @@
 /**
- * REST administration: permissions that make a caller super admin of an endpoint, and that nobody
- * may grant through the API. Source: docs/reference/engine.md#management-api-access.
+ * REST administration: permissions that make a caller super administrator of an endpoint, and that
+ * cannot be granted through the API. Source: docs/reference/engine.md#management-api-access.
  */
 import { expandActions } from '../../../access/evaluation/action_groups';
 import { endpointPermission } from '../../authentication/api_key_store/endpoint_permissions';
@@ -10,7 +10,7 @@ import type { EndpointName } from './request_context';
 
 const PREFIX = 'restapi:admin';
 
-/** Endpoints that have super admins of their own. */
+/** Endpoints that have a permission of their own. */
 const ADMINISTERED: readonly EndpointName[] = [
   'ACTIONGROUPS', 'ALLOWLIST', 'CONFIG', 'INTERNALUSERS', 'NODESDN', 'RATELIMITERS', 'ROLES', 'ROLESMAPPING', 'SSL', 'TENANTS',
 ]; // prettier-ignore
@@ -19,9 +19,9 @@ export const REST_ADMIN_PERMISSIONS: Readonly<Partial<Record<EndpointName, strin
   Object.fromEntries(ADMINISTERED.map((endpoint) => [endpoint, endpointPermission(endpoint)]));
 
 /**
- * Whether a list grants REST administration: by its words, by a pattern such as `rest*`, or by an
- * action group. A bare `*` does not, as in the check of the callers; a pattern in doubt does.
- * @param harmless - what earlier calls found not to, within one change: many roles list the same
+ * Whether a list grants REST administration: literally, by a pattern such as `rest*`, or through an
+ * action group. A bare `*` does not, as in the access check; an uncertain pattern does.
+ * @param harmless - groups already found not to, shared within one change: many roles list the same
  *   groups
  */
 export function grantsRestAdmin(

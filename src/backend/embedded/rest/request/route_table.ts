@@ -31,7 +31,7 @@ export class RouteTable {
     }
   }
 
-  /** @param prefix - of the path as sent: some routes are served under one only */
+  /** @param prefix - the prefix of the path as sent; some routes are served under one only */
   match(method: HttpMethod, path: string, prefix: NonNullable<Route['prefix']>): RouteMatch {
     const values: string[] = [];
     const names: string[] = [];
@@ -66,7 +66,7 @@ export class RouteTable {
   }
 }
 
-/** Slashes at the end count for nothing; between two of them is a segment without characters. */
+/** Trailing slashes are ignored; two slashes in a row enclose an empty segment. */
 function segmentsOf(path: string): readonly string[] {
   let end = path.length;
   while (path[end - 1] === '/') end--;

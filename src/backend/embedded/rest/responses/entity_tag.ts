@@ -1,4 +1,4 @@
-/** Entity versions on the wire. */
+/** Entity versions as ETags and preconditions. */
 import type { EngineRequest } from '../../../api/engine';
 import { preconditionProblem } from '../../../model/precondition';
 import { message, RestError } from './responses';
@@ -6,7 +6,7 @@ import { message, RestError } from './responses';
 export const entityTag = (revision: number): string => `"${revision}"`;
 
 /**
- * @param revision - of the stored entity; `undefined` when there is none
+ * @param revision - of the stored entity; `undefined` if there is none
  * @throws {RestError} 412
  */
 export function checkPreconditions(

@@ -12,9 +12,7 @@ function filtered(body: unknown, text: string): unknown {
 
 type Path = readonly string[];
 
-/**
- * What a filter means, said as simply as possible: whether it names the value at a path of keys.
- */
+/** Reference implementation: whether a filter matches the value at a path of keys. */
 function names([part, ...rest]: Path, keys: Path): boolean {
   if (part === undefined) return keys.length === 0;
   if (part === '**')

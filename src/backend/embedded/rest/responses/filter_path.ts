@@ -1,11 +1,11 @@
 /**
- * The global parameter `filter_path`: which parts of an answer to send. Source: OpenSearch, "Common
- * REST parameters". Dots separate levels, `*` is a part of a name, `**` any number of levels, a
- * leading `-` leaves out; several filters are separated by commas.
+ * The global parameter `filter_path`, which selects parts of a response. Source: OpenSearch,
+ * "Common REST parameters". Dots separate levels, `*` matches part of a name, `**` any number of
+ * levels, a leading `-` excludes; several filters are separated by commas.
  *
- * All filters become one tree of their parts. The answer is walked once with the set of places in
- * that tree where the walk may be; a set is made once per distinct key, so that the work follows
- * the size of the answer.
+ * All filters are compiled into one tree. The response is walked once with the set of tree nodes
+ * that match the current path; each set is computed once per distinct key, so that the work is
+ * proportional to the size of the response.
  */
 import { ENGINE_LIMITS } from '../../../../contracts/limits';
 import { compileWildcard } from '../../../access/patterns/wildcard';
@@ -13,16 +13,16 @@ import { isJsonObject } from '../../../model/entity_shape';
 
 interface Place {
   readonly id: number;
-  /** `**` leads here: any key leads here again. */
+  /** Reached by `**`: any further key stays here. */
   readonly isDeep: boolean;
-  /** A filter ends here: the whole value is meant. */
+  /** A filter ends here and selects the whole value. */
   isEnd: boolean;
   readonly literals: Map<string, Place>;
   readonly wildcards: Map<string, { readonly matches: (key: string) => boolean; place: Place }>;
   deep?: Place;
 }
 
-/** Where the walk may be; the same places are the same object. */
+/** The tree nodes that match the current path. Equal sets are the same object. */
 interface Places {
   readonly places: readonly Place[];
   readonly isHit: boolean;
@@ -40,7 +40,7 @@ export class FilterPath {
     }
   }
 
-  /** @returns the filter, or which limit the text breaks */
+  /** @returns the filter, or the limit that the text exceeds */
   static parse(text: string): FilterPath | { readonly problem: string } {
     const { filterPathLength, filterPathFilters, filterPathWildcards } = ENGINE_LIMITS;
     if (text.length > filterPathLength)
@@ -102,7 +102,7 @@ class PlaceTree {
     return set;
   }
 
-  /** Without a key, `**` may stand for no level at all. */
+  /** Also adds what follows `**`, which can match zero levels. */
   private setOf(reached: readonly Place[]): Places {
     const all = new Map<number, Place>();
     for (let place of reached) {

@@ -118,7 +118,7 @@ entries:
   expect(encodeYaml({})).toBe('--- {}\n');
 });
 
-/** Bytes by the tables of the specification; real clusters read them. */
+/** Bytes according to the tables of the specification; real clusters can read them. */
 it.each([
   ['an object', { a: 1, ä: -1 }, 'fa 80 61 c2 c0 c3a4 c1 fb'],
   ['a list', [true, false, null, ''], 'f8 23 22 21 20 f9'],

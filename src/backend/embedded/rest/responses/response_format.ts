@@ -1,5 +1,5 @@
 /**
- * The form of an answer: JSON, or what a caller asks for as a cluster understands it. Source:
+ * Response formats: JSON, or the format that the caller requests in a cluster's way. Source:
  * docs/reference/engine.md#envelopes-and-transport.
  */
 import { encodeOne } from 'cbor';
@@ -12,8 +12,8 @@ import { encodeYaml } from './yaml';
 type Form = 'json' | 'yaml' | 'cbor' | 'smile';
 
 /**
- * The library cuts off what is beyond its mark, of which its types do not know. A UTF-16 unit of
- * JSON is three bytes at most.
+ * The library truncates output beyond this mark, which its types do not declare. A UTF-16 unit of
+ * JSON has at most three bytes.
  */
 const CBOR = { canonical: false, highWaterMark: 4 * ENGINE_LIMITS.encodedAnswerBytes };
 
@@ -23,7 +23,7 @@ const ENCODERS = {
   yaml: encodeYaml,
 };
 
-/** Media types and their parts that stand for a form, in requests too. */
+/** Media types and subtypes that name a format, also for requests. */
 const FORM_OF_TYPE: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['application/*', 'json'],
   ['application/x-ndjson', 'json'],
@@ -36,11 +36,11 @@ const FORM_OF_TYPE: ReadonlyMap<string, Form> = new Map<string, Form>([
 const formOfType = (header: string | undefined): Form | undefined =>
   FORM_OF_TYPE.get(header?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 
-/** Whether bodies of a type are read; whichever it is, they are JSON. */
+/** Whether bodies of this type are accepted; all of them are parsed as JSON. */
 export const isKnownType = (header: string | undefined): boolean =>
   formOfType(header) !== undefined;
 
-/** The parameter, else the header of what is accepted. */
+/** The format by the parameter, or else by the `accept` header. */
 function askedForm(request: EngineRequest): Form | undefined {
   const [format = ''] = [request.query?.['format'] ?? ''].flat();
   const named = `application/${format}`;
@@ -50,15 +50,15 @@ function askedForm(request: EngineRequest): Form | undefined {
   );
 }
 
-/** Whether a caller wants something else than a text where a text is the answer. */
+/** Whether the caller requests a structured format for a response that is text by default. */
 export const isFormatRequested = (request: EngineRequest): boolean =>
   askedForm(request) !== undefined;
 
-/** What is asked for, else the form of the body. */
+/** The requested format, or else that of the request body. */
 const formOf = (request: EngineRequest): Form =>
   askedForm(request) ?? formOfType(request.headers?.['content-type']) ?? 'json';
 
-/** Honours `pretty` and the form asked for, which write the body. */
+/** Applies `pretty` and the requested format. */
 export function formatResponse(
   request: EngineRequest,
   response: EngineResponse,

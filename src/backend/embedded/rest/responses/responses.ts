@@ -1,5 +1,5 @@
 /**
- * Answers of the embedded engine, beside those that every backend gives. Source:
+ * Responses of the embedded engine, in addition to those of all backends. Source:
  * docs/reference/engine.md#envelopes-and-transport.
  */
 import type { EngineResponse } from '../../../api/engine';
@@ -13,7 +13,7 @@ export const illegalArgument = (reason: string): EngineResponse =>
 export const accessDenied = (): EngineResponse => forbidden('Access denied');
 export const notAvailable = (name: string): EngineResponse =>
   notFound(`Resource '${name}' is not available.`);
-/** The answer of a path nobody serves; also of features this installation does not have. */
+/** The response for an unknown path, also for disabled features. */
 export const noHandler = ({
   path,
   method,

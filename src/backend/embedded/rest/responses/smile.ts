@@ -1,6 +1,6 @@
 /**
- * JSON values in Smile, the binary JSON of Jackson; no shared names or texts, which readers need
- * not expect. Source: the Smile format specification, version 1.0.
+ * Encodes JSON values in Smile, the binary JSON of Jackson, without shared names or texts, which
+ * readers must not require. Source: the Smile format specification, version 1.0.
  */
 import { isJsonObject } from '../../../model/entity_shape';
 
@@ -8,7 +8,7 @@ import { isJsonObject } from '../../../model/entity_shape';
 const HEADER = Buffer.from([0x3a, 0x29, 0x0a, 0x00]);
 const END_OF_TEXT = 0xfc;
 
-/** @param body - what JSON can hold */
+/** @param body - a JSON value */
 export function encodeSmile(body: unknown): Buffer {
   const parts: Buffer[] = [HEADER];
   write(body, parts);
@@ -62,20 +62,20 @@ function nameParts(name: string): readonly Buffer[] {
 
 function numberPart(value: number): Buffer {
   if (!Number.isSafeInteger(value)) return doublePart(value);
-  // Zigzag: the sign is the lowest bit.
+  // Zigzag encoding: the sign is the lowest bit.
   const unsigned = value < 0 ? -2n * BigInt(value) - 1n : 2n * BigInt(value);
   if (unsigned < 32n) return byte(0xc0 + Number(unsigned));
   return byte(unsigned <= 0xffffffffn ? 0x24 : 0x25, ...variableLength(unsigned));
 }
 
-/** Seven bits a byte, the highest first; the last byte has six and is marked. */
+/** Seven bits per byte, highest first; the last byte has six bits and a marker. */
 function variableLength(unsigned: bigint): readonly number[] {
   const bytes = [Number(unsigned & 0x3fn) | 0x80];
   for (let left = unsigned >> 6n; left > 0n; left >>= 7n) bytes.unshift(Number(left & 0x7fn));
   return bytes;
 }
 
-/** 64 bits in ten bytes of seven, the highest first. */
+/** 64 bits in ten bytes of seven bits, highest first. */
 function doublePart(value: number): Buffer {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, value);

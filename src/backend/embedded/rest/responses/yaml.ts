@@ -1,11 +1,14 @@
-/** YAML 1.1 in the block style of a cluster, in one pass: the library takes ten times as long. */
+/**
+ * Encodes YAML 1.1 in the block style of a cluster, in one pass: the library takes ten times as
+ * long.
+ */
 
-/** Names that need no quotes and that no reader takes for something else. */
+/** Names that need no quotes because no parser reads them as another type. */
 const PLAIN_NAME = /^(?!(?:true|false|null|yes|no|on|off|y|n|e-?\d+)$)[a-z_][\w.-]*$/i;
-/** Line breaks of YAML and characters it does not print, which JSON leaves as they are. */
+/** Line breaks of YAML and unprintable characters that JSON does not escape. */
 const UNPRINTED = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** @param value - of JSON */
+/** @param value - a JSON value */
 export function encodeYaml(value: unknown): string {
   if (isFlat(value)) return `--- ${flat(value)}\n`;
   const lines = ['---'];
@@ -24,7 +27,7 @@ const flat = (value: unknown): string =>
 
 const nameOf = (name: string): string => (PLAIN_NAME.test(name) ? name : flat(name));
 
-/** @param lead - what the first line begins with; all others begin with `indent` */
+/** @param lead - start of the first line; all others start with `indent` */
 function write(value: unknown, lead: string, indent: string, lines: string[]): void {
   let start = lead;
   if (Array.isArray(value)) {
