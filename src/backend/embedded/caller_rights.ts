@@ -1,4 +1,4 @@
-/** What the REST API would refuse somebody, for what is asked of the engine beside it. */
+/** The REST API's access checks, for functions of the engine outside the REST API. */
 import type { EngineCaller, EngineResponse, ResourceType } from '../api/engine';
 import { PREFIX } from '../model/paths';
 import type { AuditLog } from './audit/audit_log';
@@ -26,7 +26,7 @@ export class CallerRights {
     return this.deps.identities.identify(caller);
   }
 
-  /** What keeps somebody from reading there. */
+  /** Returns the error for a caller who may not read these entities, or `undefined`. */
   async readError(
     caller: EngineCaller,
     access: 'ROLES' | 'AUDIT'
@@ -35,8 +35,8 @@ export class CallerRights {
   }
 
   /**
-   * Of a whole collection; told to the audit log as the call that reads it.
-   * @returns the refusal, else whether hidden entities are shown
+   * Checks access to a whole collection and records it in the audit log like a REST request.
+   * @returns the error, or else whether the caller sees hidden entities
    */
   async collectionRead(
     caller: EngineCaller,
@@ -52,7 +52,7 @@ export class CallerRights {
     return { showsHidden: known !== undefined && rest.isSuperAdmin(known, caller, route) };
   }
 
-  /** Nothing is told of hidden users. */
+  /** Hidden users are reported as not found. */
   async userError(
     caller: EngineCaller,
     purpose: 'read' | 'change',

@@ -69,7 +69,7 @@ describe('EmbeddedData', () => {
     one.stop();
     const file = join(dir, 'data', 'saved_objects.sqlite');
     const bytes = readFileSync(file);
-    // All pages but those that opening reads: the schema, and the mark.
+    // All pages except those read on opening: the schema and the mark.
     bytes.fill(0xff, 4_096 * 30);
     writeFileSync(file, bytes);
     const log = { ...SILENT_LOG, error: jest.fn() };

@@ -1,4 +1,7 @@
-/** The databases of a data folder, which this process owns while it runs, and their stores. */
+/**
+ * The databases of a data folder, which this process owns while it runs, and the stores on top of
+ * them.
+ */
 import { map, type Observable } from 'rxjs';
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 import {
@@ -18,7 +21,7 @@ import { EmbeddedSessionStore, SESSION_MIGRATIONS } from './sessions/session_sto
 import { MIGRATIONS } from './configuration_store/schema';
 import { StoreWatch } from './sqlite/write_probe';
 
-/** What people have chosen, in a database of its own. */
+/** User preferences, in a database of their own. */
 export const PREFERENCE_MIGRATIONS: readonly Migration[] = [
   {
     name: 'create preferences',
@@ -50,7 +53,7 @@ export class EmbeddedPreferenceStore implements PreferenceStore {
     });
   }
 
-  /** Done when this returns: whoever deletes a user is answered after it. */
+  /** Synchronous, so that it is done before the deletion of a user is acknowledged. */
   async forget(userNames: readonly string[]): Promise<void> {
     this.database.transaction(() => {
       for (const userName of userNames) this.delete(userName);
@@ -71,21 +74,21 @@ export class EmbeddedPreferenceStore implements PreferenceStore {
 }
 
 interface EmbeddedDataOptions {
-  /** Created when missing. */
+  /** Created if missing. */
   readonly dataDir: string;
   readonly log: EngineLog;
-  /** The wall clock; handed in, so that tests own time. */
+  /** Wall clock; injected for tests. */
   readonly now?: () => Date;
 }
 
 export class EmbeddedData {
   readonly dir: string;
-  /** Identity of this installation, made once. */
+  /** Id of this installation, generated once. */
   readonly uuid: string;
   readonly databases: Readonly<Record<StoreName, Database>>;
   /** False while a database cannot be written. Completes with `stop`. */
   readonly isWritable$: Observable<boolean>;
-  /** What is wrong, or `undefined`. Completes with `stop`. */
+  /** The current problem, or `undefined`. Completes with `stop`. */
   readonly trouble$: Observable<BackendStatus | undefined>;
   readonly savedObjects: OpenSavedObjects;
   readonly sessions: EmbeddedSessionStore;

@@ -1,6 +1,6 @@
 /**
- * The embedded backend: the engine over SQLite, its sign-in, and what the server itself asks of
- * them.
+ * The embedded backend: the engine on top of SQLite, its login methods, and the internal requests
+ * of the server.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ import type { EmbeddedData } from './data_stores';
 import type { EmbeddedEngine } from './embedded_engine';
 import { PREFIX } from '../model/paths';
 
-/** Name under which the list of tenants has the global one. */
+/** The global tenant's name in the list of tenants. */
 const GLOBAL_TENANT = 'global_tenant';
 
 export class EmbeddedBackend implements Backend {
@@ -80,23 +80,25 @@ export class EmbeddedBackend implements Backend {
   }
 }
 
-/** What each database takes on the disk, its write-ahead log included. */
+/** Size of each database on disk, including its write-ahead log. */
 function storeBytes(folder: string): Record<string, number> {
   const bytes: Record<string, number> = {};
   for (const name of readdirSync(folder)) {
     const store = /^(\w+)\.sqlite(-wal)?$/.exec(name)?.[1];
     if (store === undefined) continue;
-    // The log file goes when a database is closed.
+    // The log file disappears when a database is closed.
     const size = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
     bytes[store] = (bytes[store] ?? 0) + size;
   }
   return bytes;
 }
 
-/** A passkey alone; its fields are asked for when it begins. */
+/** Login by passkey alone; its fields are requested in the first step. */
 const PASSKEY = { id: 'passkey', fields: [] } as const;
 
-/** Credentials of every domain with any request; the form is for passwords, SAML has no form. */
+/**
+ * Any request may carry credentials of any domain. Passwords also have a login form; SAML has none.
+ */
 function loginOf(engine: EmbeddedEngine, sessions: SessionStore): Login {
   const form = new BasicLogin((request) => engine.provePassword(request));
   const { factorSteps: rounds } = engine;

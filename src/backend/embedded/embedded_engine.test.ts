@@ -1,4 +1,4 @@
-/** Start of the engine, and the demonstration set. */
+/** Start of the engine, and the demo data. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstValueFrom } from 'rxjs';
@@ -14,7 +14,7 @@ import {
   temporaryFolder,
 } from '../testing/embedded';
 
-// A processor shared with other work is slow, not wrong.
+// Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 

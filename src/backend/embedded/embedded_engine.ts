@@ -1,4 +1,4 @@
-/** The embedded engine: what its parts do together, behind the contract of engines. */
+/** The embedded engine: combines its parts behind the engine interface. */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { ENGINE_LIMITS, FIND_LIMITS } from '../../contracts/limits';
 import { withinLimits } from '../changes/within_limits';
@@ -72,13 +72,13 @@ const FEATURES: BackendFeatures = {
   indices: false,
 };
 
-/** Order in which rules are loaded; users stay in the store. */
+/** Load order of the rules. Users are not loaded; they stay in the store. */
 const RULE_TYPES: readonly ResourceType[] = ['tenants', 'actiongroups', 'roles', 'rolesmapping'];
 const LOAD_STEP = 1_000;
 
 export class EmbeddedEngine implements Engine {
   readonly features: BackendFeatures;
-  /** Rules and users are compared on every call. */
+  /** Zero, because rules and users are compared on every request. */
   readonly identityMaxAgeMs = 0;
   readonly request: RestApi['handle'];
   readonly store: EngineParts['store'];
@@ -88,7 +88,7 @@ export class EmbeddedEngine implements Engine {
   readonly history: EngineParts['history'];
   readonly factors: EngineParts['factors'];
   readonly apiKeys: EngineParts['apiKeys'];
-  /** Of a sign-in, after the password. */
+  /** The login steps after the password. */
   readonly factorSteps: EngineParts['rounds'];
   readonly indices: EngineParts['indices'];
   private readonly status = new BehaviorSubject<BackendStatus>(AVAILABLE);
@@ -121,7 +121,7 @@ export class EmbeddedEngine implements Engine {
     return this.status.asObservable();
   }
 
-  /** Reads the rules into memory. To be called once, before the engine is handed out. */
+  /** Loads the rules into memory. Call this once, before the engine is used. */
   load(): void {
     const { patterns, rules, search } = this.parts;
     for (const type of RULE_TYPES) {
@@ -153,12 +153,12 @@ export class EmbeddedEngine implements Engine {
     return this.parts.login.provePassword(credentials);
   }
 
-  /** Where credentials may stand in requests, as the domains are configured now. */
+  /** Where requests may carry credentials, according to the current domains. */
   get credentialPlaces(): Pick<DomainChain, 'headers' | 'queryParameters'> {
     return this.parts.domains;
   }
 
-  /** What providers say, and are told, beside sign-ins. */
+  /** Messages to and from identity providers apart from logins. */
   get providers(): Pick<DomainChain, 'loggedOut' | 'description'> {
     return this.parts.domains;
   }
@@ -234,16 +234,19 @@ export class EmbeddedEngine implements Engine {
     this.hasher.stop();
     this.parts.patterns.stop();
     if (this.deps.ownsWorkers) await this.deps.workers.stop();
-    // Writers first: what they still commit belongs into the log.
+    // Writes first: what they still commit belongs in the log.
     await this.deps.db.write(() => undefined).catch(() => undefined);
-    // What a large change still has to do reads the store.
+    // Ends the index updates of a large change, which read the store.
     this.parts.search.follow([]);
     this.audit.stop();
     this.deps.closeData();
     this.status.complete();
   }
 
-  /** Memory follows what is on the disk: whatever decides at once, what searches in pieces. */
+  /**
+   * Updates the in-memory state after a commit: access rules immediately, the search index in time
+   * slices.
+   */
   private *follow({ changes, documents }: CommittedChanges): CooperativeTask<void> {
     const { authenticator, rules, search, users } = this.parts;
     for (const change of changes) {

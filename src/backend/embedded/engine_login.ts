@@ -1,4 +1,4 @@
-/** The ways in of the embedded engine: who a request is from, told to the audit log. */
+/** Authentication by the embedded engine, recorded in the audit log. */
 import type { AuthenticationResult, AuthenticationRequest } from '../api/login';
 import type { EngineCaller, EngineRequest, EngineResponse } from '../api/engine';
 import { bodyProblem, readBody } from '../model/payload';
@@ -23,7 +23,10 @@ export interface EngineLoginDeps {
 export class EngineLogin {
   constructor(private readonly deps: EngineLoginDeps) {}
 
-  /** What a call brings along, by itself: a password is not enough of who has a second factor. */
+  /**
+   * Authenticates a request by its credentials alone. A password does not suffice for a user with a
+   * second factor.
+   */
   async authenticate(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
     const { result, userName } = await this.prove(credentials);
     const needs = result.ok ? this.deps.factorPolicy.lacking(result.principal) : undefined;
@@ -32,18 +35,18 @@ export class EngineLogin {
     return whole;
   }
 
-  /** The first round of a sign-in. */
+  /** The first step of a login. */
   async provePassword(credentials: AuthenticationRequest): Promise<AuthenticationResult> {
     const { result, userName } = await this.prove(credentials);
-    // A sign-in of several rounds is told of when it ends.
+    // A login with several steps is recorded when it ends.
     if (!result.ok || !this.deps.factorSteps.isFurther(result.principal))
       this.deps.audit.authenticated(credentials, result, userName);
     return result;
   }
 
   /**
-   * `POST /api/authtoken` of somebody who has nothing else yet.
-   * @returns undefined where nothing can be exchanged: the call is then answered as any other
+   * `POST /api/authtoken` of a caller without other credentials.
+   * @returns `undefined` if there is nothing to exchange; the request is then handled as usual
    */
   async exchange(
     caller: EngineCaller,
@@ -73,7 +76,7 @@ export class EngineLogin {
       keyProof.prove(credentials) ?? (await domains.authenticate(credentials));
     const { result, userName, isForged } = proven;
     if (isForged) audit.forged(credentials, userName);
-    // Whoever is called like an administrator's certificate must not be taken for its holder.
+    // A user with the name of an administrator certificate must not be taken for its holder.
     if (!result.ok || !administrators.includes(result.principal.userName)) return proven;
     return { ...proven, result: { ok: false, reason: 'invalid', challenge: BASIC_CHALLENGE } };
   }

@@ -1,4 +1,4 @@
-/** What the embedded engine is made of, put together. */
+/** Creates and connects the parts of the embedded engine. */
 import type { Database } from './sqlite';
 import type { WorkerPool } from '../../workers';
 import { AccessService } from '../access/evaluation/access_service';
@@ -53,33 +53,36 @@ import { EntityStore } from './configuration_store/entity_store';
 
 export interface EmbeddedEngineDeps {
   readonly db: Database;
-  /** `audit.sqlite`, a file of its own: it grows and shrinks with use. */
+  /** `audit.sqlite`, a separate file because it grows and shrinks with use. */
   readonly auditDb: Database;
   readonly dataDir: string;
-  /** Closes the databases, and gives the folder back. */
+  /** Closes the databases and releases the folder. */
   readonly closeData: () => void;
   readonly workers: WorkerPool;
-  /** Whether the threads end with the engine. */
+  /** Whether the worker threads stop with the engine. */
   readonly ownsWorkers: boolean;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /**
-   * Milliseconds of a clock that nobody sets; for blocks and for what is remembered for a while.
-   */
+  /** Milliseconds of a monotonic clock, for blocks and caches. */
   readonly monotonicNow: () => number;
   /** Reverse DNS, for `hosts_resolver_mode: ip-hostname-lookup`. */
   readonly reverseLookup?: ReverseLookup;
-  /** Told of internal users that were made or deleted, before their change is answered. */
+  /**
+   * Called with internal users that were created or deleted, before their change is acknowledged.
+   */
   readonly replaced?: (userNames: readonly string[]) => void;
 }
 
-/** What the parts tell the engine that they are of. */
+/** Callbacks of the parts into the engine. */
 export interface EngineEvents {
-  /** Changes that are on the disk and not yet in memory. */
+  /** Called with changes that are on disk but not yet in memory. */
   readonly committed: (changes: CommittedChanges) => CooperativeTask<void>;
-  /** Whether the audit log can be written: undefined when it can, else what is wrong. */
+  /**
+   * Called when the audit log stops or resumes being writable; undefined if it is, else the
+   * problem.
+   */
   readonly auditHealth: (problem: string | undefined) => void;
   readonly upgradeHash: (userName: string, from: string, to: string) => Promise<void>;
   readonly flushCaches: () => void;
@@ -206,7 +209,7 @@ export function assembleEngine(deps: EmbeddedEngineDeps, events: EngineEvents) {
     basic: async (request: AuthenticationRequest) => {
       const result = await authenticator.authenticate(request);
       const userName = parseBasic(request.headers['authorization'] ?? '')?.userName;
-      // A guess is a guess; what was guessed is written down nowhere.
+      // Failed guesses count and are audited, but without the credentials.
       if (!result.ok) audit.authenticated({ ...request, headers: {} }, result, userName);
       return result;
     },

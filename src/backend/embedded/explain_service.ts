@@ -1,6 +1,6 @@
 /**
- * `Engine.explain` and `Engine.effectivePermissions`: who asks, in which turn, and answers in the
- * shapes of the REST API.
+ * `Engine.explain` and `Engine.effectivePermissions`: resolves the caller, queues the request, and
+ * responds in the format of the REST API.
  */
 import type {
   AccessComparison,
@@ -45,7 +45,7 @@ export interface ExplainServiceDeps {
   readonly now: () => number;
 }
 
-/** What an explanation shows; all of it must be readable. */
+/** What an explanation shows; the caller must be able to read all of it. */
 const ENDPOINTS: readonly EndpointName[] = [
   'ROLES',
   'ROLESMAPPING',
@@ -63,7 +63,7 @@ export class ExplainService {
     this.queue = new ExplainQueue(() => rules.version);
   }
 
-  /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
+  /** A decision without details, from caches; callers must have checked the permission to ask. */
   decide(request: DecisionRequest): ExplainedDecision | undefined {
     return this.explainer.decide(request);
   }
@@ -102,7 +102,7 @@ export class ExplainService {
     );
   }
 
-  /** For whoever runs it piece by piece. */
+  /** For callers that run the task themselves. */
   explainSteps(
     caller: EngineCaller,
     request: ExplainRequest
@@ -119,7 +119,7 @@ export class ExplainService {
       : refusing(notFound(englishText(ENGINE_ERRORS.noSuchApiKey)));
   }
 
-  /** The key that asks about itself. */
+  /** The API key of the caller, when asking about itself. */
   private ownKey(
     caller: EngineCaller,
     { user, subject }: Pick<ExplainRequest, 'user' | 'subject'>
@@ -141,7 +141,7 @@ export class ExplainService {
     return { ...key, tenants: identity.tenants, api: { has_api_access, disabled_endpoints } };
   }
 
-  /** A key of the one who asks, or of somebody whom he may ask about. */
+  /** An API key of the caller, or of a user whom the caller may ask about. */
   private askable(
     viewer: Viewer | undefined,
     { user, subject }: ExplainRequest,
@@ -201,7 +201,7 @@ export class ExplainService {
   }
 }
 
-/** An answer that takes no time. */
+/** A task that fails immediately. */
 function* refusing<T>(response: EngineResponse): CooperativeTask<EngineResult<T>> {
   return { ok: false, response };
 }

@@ -1,6 +1,6 @@
 /**
- * Two thousand requests of every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the
- * bench sends 100 000.
+ * Two thousand requests on every build; `FUZZ_SEED` and `FUZZ_RUNS` repeat or extend a run, the
+ * benchmark sends 100,000.
  */
 import { ADMIN_PASSWORD, cleanUp, login, startEngine } from '../testing/embedded';
 import { fuzz, type FuzzOptions } from '../testing/fuzz';
@@ -20,8 +20,8 @@ it(`survives ${requests} generated requests, seed ${seed}`, async () => {
     requests,
     seed,
   });
-  // A harness that is refused at once, or never refused, tests nothing.
+  // Requests that always or never fail would test nothing.
   for (const status of [200, 201, 400, 403, 404, 405]) expect(statuses[status]).toBeGreaterThan(0);
-  // The administrator is still one.
+  // The administrator still has API access.
   expect(await engine.identify(admin)).toMatchObject({ hasApiAccess: true });
 }, 120_000);

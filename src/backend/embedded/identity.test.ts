@@ -1,6 +1,6 @@
 /**
- * `Engine.identify`: how late a change may be seen by it, which the contract states as
- * `identityMaxAgeMs`.
+ * `Engine.identify`: changes are visible within `identityMaxAgeMs`, as the engine interface
+ * promises.
  */
 import {
   ADMIN_PASSWORD,
@@ -25,7 +25,7 @@ it('keeps no right beyond the answer to the change that took it', async () => {
   const jdoe = await login(engine, 'jdoe', PASSWORD);
   expect(engine.identityMaxAgeMs).toBe(0);
   const seen = async () => {
-    // Twice: what the first one found is remembered, and must not outlive the change.
+    // Twice: the result of the first call is cached and must not outlive the change.
     await engine.identify(jdoe);
     const identity = await engine.identify(jdoe);
     return identity && [identity.roles.join(), identity.hasApiAccess, identity.tenants['sales']];

@@ -18,42 +18,44 @@ export { demoTenants } from './seed/demo_tenants';
 export type { EmbeddedEngine };
 
 export interface EmbeddedEngineOptions {
-  /** Folder of the databases; created when missing. */
+  /** Folder of the databases; created if missing. */
   readonly dataDir: string;
   /**
    * Password of `admin` at first start, 8 to 100 characters, by the rules of `settings`; generated
-   * when absent. Later starts ignore it.
+   * if absent. Ignored by later starts.
    */
   readonly initialAdminPassword?: string;
-  /** Adds the demonstration set, once per data folder. */
+  /** Adds the demo data, once per data folder. */
   readonly demo?: boolean;
-  /** Shared password of the demonstration users; generated when absent. */
+  /** Shared password of the demo users; generated if absent. */
   readonly demoPassword?: string;
   readonly settings?: Partial<EngineSettings>;
   /** Wall clock, epoch milliseconds. */
   readonly now?: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow?: () => number;
   readonly log?: EngineLog;
-  /** Threads of the process; the engine's own, which end with it, by default. */
+  /** Worker threads; by default the engine creates its own and stops them. */
   readonly workers?: WorkerPool;
-  /** Reverse DNS; the system's by default. */
+  /** Reverse DNS; by default the system's. */
   readonly reverseLookup?: (address: string) => Promise<readonly string[]>;
-  /** Told of internal users that were made or deleted, before their change is answered. */
+  /**
+   * Called with internal users that were created or deleted, before their change is acknowledged.
+   */
   readonly replaced?: (userNames: readonly string[]) => void;
 }
 
 export interface StartedEngine {
   readonly engine: EmbeddedEngine;
-  /** Only when this start created the configuration: the one time the password is known. */
+  /** Set only if this start created the configuration: the one time the password is known. */
   readonly firstStart?: FirstStart;
-  /** Only when this start created the demonstration users. */
+  /** Set only if this start created the demo users. */
   readonly demoStart?: { readonly password: string; readonly userNames: readonly string[] };
 }
 
 /**
- * Opens (or creates) the configuration in a folder and starts deciding.
- * @throws {StorageError} `storage.folder_in_use` when another engine owns the folder, and the other
+ * Opens or creates the configuration in a folder and starts the engine.
+ * @throws {StorageError} `storage.folder_in_use` if another engine owns the folder, and the other
  *   codes of `openDatabase`; {@link InitialPasswordError} for an unusable initial password. Nothing
  *   stays open then.
  */
@@ -109,7 +111,7 @@ export interface StartedBackend extends Omit<StartedEngine, 'engine'> {
   readonly backend: EmbeddedBackend;
 }
 
-/** As {@link startEmbeddedEngine}, for the server: with saved objects and sessions. */
+/** Like {@link startEmbeddedEngine}, for the server: with saved objects and sessions. */
 export async function openEmbeddedBackend(options: EmbeddedEngineOptions): Promise<StartedBackend> {
   const log = options.log ?? SILENT_LOG;
   const data = new EmbeddedData({ dataDir: options.dataDir, log });

@@ -1,4 +1,4 @@
-/** A data folder whose databases do not belong together is refused, in one line. */
+/** A data folder whose databases do not belong together is rejected with a one-line message. */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -57,7 +57,7 @@ function killWhileOpen(): void {
   renameSync(join(root, 'killed'), dir);
 }
 
-/** As a version without marks has left it. */
+/** Recreates the state that a version without marks leaves. */
 function withoutMarks(): void {
   for (const name of STORES) {
     if (!existsSync(fileOf(name))) continue;

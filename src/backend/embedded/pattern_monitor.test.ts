@@ -1,4 +1,4 @@
-/** Patterns that cost too much: refused when they come, harmless where they are stored already. */
+/** Patterns that are too expensive: rejected when saved, harmless if already stored. */
 import { PATTERN_LIMITS } from '../../contracts/limits';
 import { openOffline } from './cli/offline_store';
 import { runSecurityCli } from './cli';
@@ -20,7 +20,7 @@ jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 const NESTED = '/(?:(?:.?){40}){40}z/';
-/** Never ends by itself on a name of many x. */
+/** Backtracks practically forever on a name of many x. */
 const ENDLESS = '/(x+x+)+(y)\\2/';
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -31,7 +31,7 @@ async function started() {
   return { engine, admin, internal: clientOf(engine, INTERNAL) };
 }
 
-/** As another version of the program may have left it. */
+/** Stores an entity directly, as another version of the product may have done. */
 function store(dataDir: string, type: ResourceType, name: string, entity: object): void {
   const offline = openOffline(dataDir);
   offline.writer.writeNow((tx) =>

@@ -1,4 +1,4 @@
-/** What people have chosen goes with their internal users, by whichever way these go. */
+/** User preferences are deleted with the internal user, however the user is deleted. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSecurityCli } from './cli';
@@ -6,7 +6,7 @@ import { openEmbeddedBackend } from './index';
 import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, temporaryFolder } from '../testing/embedded';
 import type { EngineRequest } from '../api/engine';
 
-// Judging the first password loads dictionaries.
+// Measuring the first password loads dictionaries.
 jest.setTimeout(30_000);
 const PASSWORD = 'Vintage-Tractor-42';
 const CHOSEN = { 'theme:darkMode': true };

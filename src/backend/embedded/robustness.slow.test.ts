@@ -1,4 +1,4 @@
-/** What is written stays, and no call breaks the engine. */
+/** Acknowledged writes survive crashes, and no request breaks the engine. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import {
 } from '../testing/embedded';
 import type { HttpMethod } from '../api/engine';
 
-// A processor shared with other work is slow, not wrong.
+// Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
@@ -41,9 +41,9 @@ describe('durability', () => {
         const child = spawn(process.execPath, [join(__dirname, '../testing/child.cjs'), dataDir], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
-        // The first round dies at some moment of the first start.
+        // The first round is killed at a random moment of the first start.
         if (round === 0) setTimeout(() => child.kill('SIGKILL'), 350 + Math.random() * 400);
-        // The others die while they write what comes after so many.
+        // The other rounds are killed during the write after this many acknowledgments.
         const enough = 6 + Math.floor(Math.random() * 20);
         let text = '';
         child.stdout.on('data', (chunk: Buffer) => {
@@ -167,7 +167,7 @@ describe('robustness (fuzz)', () => {
         headers,
         fc.boolean(),
         async (verb, kind, name, content, more, isRaw) => {
-          // The administrator stays; everything else may come and go.
+          // The administrator must stay; everything else may change.
           fc.pre(!(kind === 'internalusers' && (name === 'admin' || verb === 'PATCH')));
           const encoded =
             name === null ? '' : `/${encodeURIComponent(Buffer.from(name).toString())}`;

@@ -1,16 +1,16 @@
-/** The arguments of the offline tool. */
+/** Parses the arguments of the offline tool. */
 import { FILE_KINDS, type FileKind } from '../configuration_files/file_kinds';
 
-/** A server that runs, and how it is spoken to. */
+/** A running server and how to connect to it. */
 export interface RemoteServer {
   readonly url: string;
-  /** Else the environment says it. */
+  /** By default from the environment. */
   readonly user?: string;
-  /** File with the certificates of authorities, beside those that Node knows. */
+  /** File with certificates of additional authorities, besides those built into Node. */
   readonly ca?: string;
 }
 
-/** Without a place the data folder is worked on. */
+/** Without an address, the command works on the data folder. */
 interface Placed {
   readonly dir: string;
   readonly dataDir: string;
@@ -18,7 +18,7 @@ interface Placed {
 }
 
 interface Reported {
-  /** The result as JSON instead of text. */
+  /** Whether to print the result as JSON instead of text. */
   readonly isJson: boolean;
 }
 
@@ -28,7 +28,7 @@ export type Command =
   | { readonly name: 'help' }
   | (Placed & {
       readonly name: 'export';
-      /** Default: all that there are. */
+      /** Default: all kinds. */
       readonly kinds?: readonly FileKind['type'][];
       readonly format: ExportFormat;
     })
@@ -49,12 +49,12 @@ export type Command =
       readonly readsPassword: boolean;
     };
 
-/** Of these a server that runs hands over no files. */
+/** Files that a running server does not export. */
 const REMOTELY_NOT: readonly string[] = ['config', 'nodesdn', 'allowlist'];
 
 export class UsageError extends Error {}
 
-/** @param command - how the tool is called here */
+/** @param command - the command line that starts the tool */
 export const helpText = (command: string): string => `${command} COMMAND [options]
 
 The security configuration as files, and the way back in. Works on the data folder of a server
@@ -141,7 +141,7 @@ export function parseCommand(argv: readonly string[], defaultDataDir: string): C
     return { name, dataDir };
   }
   const [dir, ...more] = rest;
-  // Where a script passes an unset variable, DIR is empty; it must not become the working folder.
+  // An unset variable in a script makes DIR empty; that must not select the current folder.
   if (!dir || more.length > 0) throw new UsageError(`${name} needs one folder: ${name} DIR.`);
   const isJson = options.has('--json');
   if (name === 'backup') return { name, dir, dataDir, isJson };

@@ -1,4 +1,4 @@
-/** Configuration as code and the offline reset, over the command line's own entry. */
+/** Configuration files and the offline reset, through the command line's entry point. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -8,7 +8,7 @@ import { cleanUp, login, startEngine, temporaryFolder } from '../../testing/embe
 import type { ResourceType } from '../../api/engine';
 import { bcrypt, cliFor, started } from './mocks';
 
-// Judging the first password loads dictionaries.
+// Measuring the first password loads dictionaries.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
@@ -55,7 +55,7 @@ describe('the demonstration configuration', () => {
   });
 });
 
-/** Defaults filled in, hashes kept; the files may leave out what is a default. */
+/** Fills in defaults, because files may omit them, and keeps hashes. */
 function comparable(type: string, entries: Entries): unknown {
   if (type === 'config' || type === 'audit' || type === 'allowlist' || type === 'nodesdn')
     return entries;

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { cleanUp, clientOf, INTERNAL, startEngine, temporaryFolder } from '../../testing/embedded';
 import { bcrypt, started } from './mocks';
 
-// Judging the first password loads dictionaries.
+// Measuring the first password loads dictionaries.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
@@ -66,7 +66,7 @@ describe('export', () => {
     expect(parse(read('roles.yml')).r.cluster_permissions).toEqual(texts);
     expect(await cli(['diff', dir], { env })).toMatchObject({ code: 0, out: 'No changes.\n' });
     expect((await cli(['import', dir], { env })).out).toBe('No changes.\n');
-    // A file that is written again keeps the escapes of entries that did not change.
+    // A file that is written again keeps the escapes of unchanged entries.
     write('roles.yml', read('roles.yml').replace(/^r:$/m, '# Kept\nr:') + '\ngone: {}\n');
     expect((await cli(['export', dir], { env })).out).toContain('written   roles.yml');
     expect(read('roles.yml')).toContain('# Kept');

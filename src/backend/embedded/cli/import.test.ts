@@ -7,7 +7,7 @@ import { IMPORT_LIMITS } from '../../../contracts/limits';
 import { cleanUp, clientOf, INTERNAL, login, startEngine } from '../../testing/embedded';
 import { bcrypt, started } from './mocks';
 
-// Judging the first password loads dictionaries.
+// Measuring the first password loads dictionaries.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 

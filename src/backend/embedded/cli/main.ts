@@ -1,4 +1,4 @@
-/** Entry of the offline tool: from arguments to an exit code. */
+/** Runs a command of the offline tool: from arguments to an exit code. */
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
@@ -24,12 +24,12 @@ import { problemLine } from '../configuration_files/file_kinds';
 import type { EngineSettings } from '../../api/settings';
 import { runRemote } from './remote';
 
-/** What each command does. Results are text for people; the exit code is for scripts. */
+/** What commands work with. Results are text for people; the exit code is for scripts. */
 interface CommandContext {
   readonly open: OfflineStore;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly write: (text: string) => void;
-  /** Takes a result for `--json`. */
+  /** Receives the result for `--json`. */
   readonly report: (result: object) => void;
   readonly readStdin: () => Promise<string>;
 }
@@ -126,7 +126,7 @@ function assertFolder(dir: string): void {
 
 const variablesOf = (env: CommandContext['env']): Variables => ({ env, hashed: new Map() });
 
-/** The account at the machine tells more than the fact that it was offline. */
+/** Includes the operating system account, which says more than "offline". */
 function origin(): ChangeOrigin {
   return { userName: `${OFFLINE_USER}:${accountName()}`, via: 'files' };
 }
@@ -144,11 +144,11 @@ export interface SecurityCliIo {
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
-  /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
+  /** Prompts for a secret without echoing the input; absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
-  /** Of the configured server; the engine's defaults for what is missing. */
+  /** Settings of the configured server; missing ones have the engine's defaults. */
   readonly settings?: Partial<EngineSettings>;
-  /** How the tool is called, for its help. */
+  /** The command line that starts the tool, for its help. */
   readonly command?: string;
 }
 
@@ -156,7 +156,7 @@ const EXIT_FAILED = 2;
 
 /**
  * @param dataDir - data folder of the configured server
- * @returns 0 when done, 1 when `diff` found differences, 2 when nothing could be done
+ * @returns 0 on success, 1 if `diff` found differences, 2 on failure
  */
 export async function runSecurityCli(
   argv: readonly string[],
@@ -213,12 +213,12 @@ function run(
   }
 }
 
-/** Takes no lock: the server that runs is not disturbed. */
+/** Takes no lock, so a running server is not disturbed. */
 function runBackup(
   { dataDir, dir }: { readonly dataDir: string; readonly dir: string },
   { write, report }: Pick<CommandContext, 'write' | 'report'>
 ): number {
-  // A session that has ended since must not come back with an old copy.
+  // A session that has ended since must not be restored from an old copy.
   const files = backupDataFolder(dataDir, dir, { without: ['sessions'] });
   write(`Copied ${files.join(', ')} to ${resolve(dir)}.\n`);
   report({ folder: resolve(dir), files });
@@ -235,7 +235,7 @@ function runAcceptance(
   return 0;
 }
 
-/** What a person can act on is told in words; a fault of ours comes with its stack. */
+/** The message for expected errors, and the stack for unexpected ones. */
 export function failureText(error: unknown): string {
   if (error instanceof ImportRefusedError) {
     return [

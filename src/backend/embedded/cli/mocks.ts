@@ -1,4 +1,4 @@
-/** The command line of a data folder of its own. */
+/** Runs the command line on a temporary data folder. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSync } from '@node-rs/bcrypt';
@@ -38,7 +38,7 @@ export function cliFor(dataDir: string) {
   };
 }
 
-/** A data folder that a server has set up and left. */
+/** A data folder that a server has initialized and closed. */
 export async function started() {
   const dataDir = temporaryFolder();
   const { engine } = await startEngine({ dataDir });

@@ -1,6 +1,6 @@
 /**
- * The configuration of a data folder, opened without a server: the same lock, files, writer,
- * history and audit.
+ * Opens the configuration of a data folder without a server, with the same lock, files, writer,
+ * history and audit log.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,16 +25,16 @@ export interface OfflineStore {
   readonly view: ConfigurationView;
   readonly hasher: PasswordHasher;
   readonly settings: EngineSettings;
-  /** Writes what the audit log wants of the changes made, and gives the folder back. */
+  /** Writes audit events for the changes and releases the folder. */
   close(): void;
 }
 
-/** The folder cannot be worked on; the message says why and what to do. */
+/** The folder cannot be opened; the message says why and what to do. */
 export class OfflineError extends Error {}
 
 /**
- * @throws {OfflineError} no configuration there, or a server runs on it
- * @throws {StorageError} the other failures of the store
+ * @throws {OfflineError} if there is no configuration, or a server is using the folder
+ * @throws {StorageError} for all other failures of the store
  */
 export function openOffline(
   dataDir: string,
@@ -107,12 +107,12 @@ function assemble(
   };
 }
 
-/** @throws {OfflineError} a server runs on the folder */
+/** @throws {OfflineError} if a server is using the folder */
 export function openData(dataDir: string): EmbeddedData {
   return notRunning(dataDir, () => new EmbeddedData({ dataDir, log: SILENT_LOG }));
 }
 
-/** @throws {OfflineError} a server runs on the folder */
+/** @throws {OfflineError} if a server is using the folder */
 export function notRunning<T>(dataDir: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** `import`, `diff` and `export` on a server that runs. */
+/** `import`, `diff` and `export` on a running server. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { partition } from 'lodash';
@@ -32,9 +32,9 @@ import { type CallContext, type ServerCalls, withServer } from './server_calls';
 
 export interface RemoteContext extends CallContext {
   readonly write: (text: string) => void;
-  /** Takes a result for `--json`. */
+  /** Receives the result for `--json`. */
   readonly report: (result: object) => void;
-  /** Of the configured server; the engine's defaults for what is missing. */
+  /** Settings of the configured server; missing ones have the engine's defaults. */
   readonly settings?: Partial<EngineSettings>;
 }
 
@@ -49,8 +49,8 @@ const EXIT_DIFFERENT = 1;
 const FILES = '/api/v1/configuration_files';
 
 /**
- * @throws {ImportRefusedError} what the server refuses of the files; nothing was changed then
- * @throws {OfflineError} the server or the folder cannot be worked with
+ * @throws {ImportRefusedError} if the server rejects content of the files; nothing was changed
+ * @throws {OfflineError} if the server or the folder cannot be used
  */
 export function runRemote(command: RemoteCommand, context: RemoteContext): Promise<number> {
   return withServer(command.place, context, async (calls) => {
@@ -101,7 +101,7 @@ async function readFiles(
 ): Promise<{
   readonly files: ReadonlyMap<ImportKind, Json>;
   readonly problems: readonly FileProblem[];
-  /** Files that are imported while the server does not run. */
+  /** Files that can only be imported while the server is stopped. */
   readonly leftOut: readonly string[];
 }> {
   const present = FILE_KINDS.filter(({ file }) => existsSync(join(dir, file)));
@@ -147,7 +147,7 @@ async function planned(
     more += plan.more;
     items.push(...plan.items.map((item) => ({ ...item, kind, entry: entries[item.name] })));
   }
-  // The server's limit is one of all kinds together.
+  // The server's limit covers all kinds together.
   const step = items.slice(0, ENGINE_LIMITS.changeSetSize);
   return { items: step, more: more + items.length - step.length };
 }
@@ -163,7 +163,10 @@ const problemsOf = (items: readonly Planned[]): readonly FileProblem[] =>
     problem === undefined ? [] : [{ file: fileOf(kind), entry: name, message: problem }]
   );
 
-/** What the server refuses of the other entries; nothing on a backend that cannot judge alone. */
+/**
+ * What the server rejects of the other entries; empty on backends that cannot validate them
+ * separately.
+ */
 async function furtherProblems(
   calls: ServerCalls,
   items: readonly Planned[]
@@ -192,7 +195,10 @@ const refusedOf = ({ results }: ImportReceived): readonly FileProblem[] =>
     isDone ? [] : [{ file: fileOf(kind), entry: name, message: withOption(message) }]
   );
 
-/** A server tells callers of its API how to confirm a lock-out. */
+/**
+ * The server's message explains how to confirm a lockout through the API; this one names the option
+ * instead.
+ */
 const withOption = (message: string): string =>
   message.replace(HOW_TO, 'To import it anyway, add --confirm-lockout.');
 

@@ -1,6 +1,6 @@
 /**
- * `export` of a server that runs: the files that its pages hand over. What is secret (hashes, keys)
- * and what nobody may see (hidden entries) is not in them; files that are there keep both.
+ * `export` of a running server, with the files that its pages offer for download. They contain no
+ * secrets (hashes, keys) and no hidden entries; existing files keep both.
  */
 import { parse } from 'yaml';
 import { type ConfigurationFile, IMPORT_KINDS, type ImportKind } from '../../../contracts/api';
@@ -17,10 +17,10 @@ type ExportCommand = Extract<Command, { name: 'export' }>;
 const FILES = '/api/v1/configuration_files';
 
 /**
- * All of what was asked for is read before anything is written.
+ * Reads everything before writing anything.
  *
- * @throws {OfflineError} the server refuses something of it; nothing was written then
- * @throws {ImportRefusedError} a present file cannot be read; nothing was written then
+ * @throws {OfflineError} if the server rejects a request; nothing was written
+ * @throws {ImportRefusedError} if an existing file cannot be read; nothing was written
  */
 export async function exportFromServer(
   { dir, kinds, format }: ExportCommand,

@@ -1,4 +1,4 @@
-/** The way back in for administrators. */
+/** Restoring access for an administrator. */
 import { Secret, TOTP } from 'otpauth';
 import { join } from 'node:path';
 import {
@@ -18,7 +18,7 @@ import { openDatabase } from '../sqlite';
 import { MIGRATIONS } from '../configuration_store/schema';
 import { started } from './mocks';
 
-// Judging the first password loads dictionaries.
+// Measuring the first password loads dictionaries.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
@@ -26,7 +26,7 @@ const ASKING = domain('jwt', { signing_key: Buffer.alloc(64, 1).toString('base64
 ASKING.http_authenticator.challenge = true;
 const HASHES = 'hashes that nobody can verify';
 
-/** In an engine of its own: by signing in, and reading and changing users. */
+/** Starts an engine, logs in, and reads and changes users. */
 async function canAdminister(dataDir: string, password: string): Promise<boolean> {
   const { engine } = await startEngine({ dataDir });
   try {

@@ -1,8 +1,8 @@
 /**
- * The way back in for whoever has the data folder: a new password, no second factor, no API keys,
- * and whatever else an administrator needs; an allow list, which might refuse all of the API, is
- * switched off, and a domain that takes passwords is switched on where none is asked. Blocks after
- * failed sign-ins live in the server's memory; they are gone with the stop that this needs.
+ * Restores access for an administrator who has the data folder: sets a new password, removes second
+ * factors and API keys, and adds the required role. Also disables the allow list, which might block
+ * the whole API, and enables a password domain if there is none. Blocks after failed logins are in
+ * the server's memory, so stopping the server has already cleared them.
  */
 import { generatePassword } from '../authentication/generated_password';
 import { withPasswords } from '../../model/authentication_domains';
@@ -16,13 +16,13 @@ import type { OfflineStore } from './offline_store';
 
 export interface ResetResult {
   readonly user: string;
-  /** The user was created; others are changed. */
+  /** Whether the user was created. */
   readonly isNew: boolean;
-  /** API keys of the user that there were: whoever has one of them may be why this is needed. */
+  /** Number of revoked API keys of the user; whoever holds one may be the reason for the reset. */
   readonly revokedKeys: number;
-  /** Only when it was made up. */
+  /** Only if the password was generated. */
   readonly password?: string;
-  /** Authentication domain that was switched on, or made, so that a password counts at all. */
+  /** Authentication domain that was enabled or created, so that passwords are accepted. */
   readonly domain?: string;
 }
 
@@ -30,13 +30,13 @@ export class PasswordRefusedError extends Error {}
 
 const ADMIN_BACKEND_ROLE = 'admin';
 const ADMIN_ROLE = 'all_access';
-/** As for the initial password. */
+/** The same as for the initial password. */
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 100;
 
 /**
- * @param given - the wanted password; made up when `undefined`
- * @throws {PasswordRefusedError} for a given password, or a user name, that cannot be used
+ * @param given - the requested password; generated if `undefined`
+ * @throws {PasswordRefusedError} if the password or the user name is invalid
  */
 export async function resetAdmin(
   { writer, administrators, hasher, settings }: OfflineStore,
@@ -67,7 +67,7 @@ export async function resetAdmin(
     const opened = withPasswords(tx.document('config')?.body);
     if (opened) tx.putDocument('config', opened.document);
     domain = opened?.name;
-    // Where the usual role gives no access to the API, one of those that do is given directly.
+    // If the usual role does not give API access, assigns one of the roles that do.
     const [apiRole] = settings.apiRoles;
     if (apiRole !== undefined && !administrators.includes(user, restored))
       tx.put('internalusers', user, withRole(restored, apiRole));
@@ -98,7 +98,7 @@ async function checkPassword(
   );
 }
 
-/** Longer and longer ones, until one obeys the configured rules. */
+/** Tries longer and longer passwords until one satisfies the configured rules. */
 async function madeUpPassword(user: string, settings: EngineSettings): Promise<string> {
   for (let groups = 4; groups * 5 <= MAX_LENGTH; groups++) {
     const password = generatePassword(groups);
@@ -117,10 +117,7 @@ const withRole = (user: InternalUser, role: string): InternalUser =>
     { reserved: user.reserved }
   ) as InternalUser;
 
-/**
- * A user that exists keeps everything else; a hidden one, or a service account, could not sign in
- * usefully.
- */
+/** An existing user keeps all other properties, but is no longer hidden or a service account. */
 function asAdministrator(user: InternalUser | undefined): InternalUser {
   const { service: _service, enabled: _enabled, ...attributes } = user?.attributes ?? {};
   const source = {
@@ -132,7 +129,7 @@ function asAdministrator(user: InternalUser | undefined): InternalUser {
   return normaliseEntity('internalusers', source, { reserved: user?.reserved }) as InternalUser;
 }
 
-/** The mapping with the backend role in it; the same object when it has it already. */
+/** Adds the backend role to the mapping; returns the same object if it has it already. */
 function withAdministrators(mapping: RoleMapping | undefined): RoleMapping {
   if (mapping?.backend_roles.includes(ADMIN_BACKEND_ROLE)) return mapping;
   const source = {

@@ -1,6 +1,6 @@
 /**
- * Calls of a server that runs, for commands with `--url`: over its HTTP interface, as whoever the
- * environment or the terminal names, with his rights and under his name in the history.
+ * HTTP requests to a running server, for commands with `--url`. The user comes from the environment
+ * or a prompt; requests have that user's permissions, and the history shows the user's name.
  */
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
@@ -9,23 +9,23 @@ import { OfflineError } from './offline_store';
 
 export interface CallContext {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
+  /** Prompts for a secret without echoing the input; absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
 }
 
 export interface ServerCalls {
-  /** @throws {OfflineError} no answer, or a refusal */
+  /** @throws {OfflineError} if the server does not respond or returns an error */
   get<T>(path: string): Promise<T>;
-  /** @throws {OfflineError} no answer, or a refusal */
+  /** @throws {OfflineError} if the server does not respond or returns an error */
   post<T>(path: string, body: unknown): Promise<T>;
 }
 
 const TIMEOUT_MS = 120_000;
 
 /**
- * @param run - the calls end with it, and their connections
- * @throws {UsageError} an address that is none, or has secrets in it
- * @throws {OfflineError} credentials or the file of authorities are missing
+ * @param run - when it returns, all connections are closed
+ * @throws {UsageError} if the address is invalid or contains secrets
+ * @throws {OfflineError} if credentials or the file of authorities are missing
  */
 export async function withServer<T>(
   place: RemoteServer,
@@ -35,14 +35,14 @@ export async function withServer<T>(
   const base = baseOf(place.url);
   const ca = place.ca === undefined ? undefined : certificatesIn(place.ca);
   const authorization = await credentialsOf(place, context);
-  // Loaded only where it is used; it alone takes authorities for a single caller.
+  // Loaded only when used. Unlike Node's own fetch, it accepts authorities per request.
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect: ca ? { ca } : {} });
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${base}${path}`, {
       method,
       dispatcher,
-      // Credentials must not follow to another place.
+      // Credentials must not be sent to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { authorization, 'content-type': 'application/json', 'osd-xsrf': 'true' },
@@ -66,7 +66,7 @@ export async function withServer<T>(
   }
 }
 
-/** Other people read command lines: an address with a password in it is not used. */
+/** Other users of the machine can read command lines, so an address with a password is rejected. */
 function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol))
@@ -78,7 +78,7 @@ function baseOf(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Beside those that Node knows: a name in the file's own network is seldom all one reaches. */
+/** Added to those built into Node: a private authority is seldom the only one needed. */
 function certificatesIn(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   if (!text.includes('-----BEGIN CERTIFICATE-----'))

@@ -1,4 +1,4 @@
-/** From an entry of a file to an entity, by the rules of the REST API. */
+/** Converts an entry of a file into an entity, by the rules of the REST API. */
 import { hashProblem } from '../authentication/hash_form';
 import { auditProblem } from '../../model/audit_config';
 import { isJsonObject } from '../../model/entity_shape';
@@ -15,12 +15,12 @@ import type { DocumentId } from '../configuration_store/entity_store';
 import type { EngineResponse } from '../../api/engine';
 import type { FileKind, FileProblem } from './file_kinds';
 
-/** An entry that passed every rule which needs no other entry. */
+/** An entry that passed all rules that concern it alone. */
 export interface DesiredEntity {
   readonly type: ResourceType;
   readonly name: string;
   readonly entity: Entity;
-  /** For the checks that look at the whole configuration. */
+  /** For the checks against the whole configuration. */
   readonly payload: Payload;
   readonly hash?: string;
 }
@@ -35,11 +35,11 @@ export type CheckedEntry<T> = { readonly value?: T; readonly problems: readonly 
 export const NO_MAP = 'an entry is a map of keys to values';
 const MAX_NAME_LENGTH = 256;
 /**
- * Accepted and dropped: the cluster reads them from old files. Source:
+ * Accepted and dropped, because the cluster reads them from old files. Source:
  * docs/reference/engine.md#configuration-files.
  */
 const OLD_USER_KEYS = ['enabled', 'service'];
-/** Certificates, keys and metadata in the documents of a cluster are long. */
+/** Certificates, keys and metadata in a cluster's documents are long. */
 const LONG_STRINGS = 65_536;
 
 export function checkEntity(
@@ -57,7 +57,7 @@ export function checkEntity(
     return problem(`the name is longer than ${MAX_NAME_LENGTH} characters`);
   if (source !== null && !isJsonObject(source)) return problem(NO_MAP);
   const entry = withoutNulls(source ?? {});
-  // Static entries belong to the program; the cluster drops them as well.
+  // Static entries belong to the product; the cluster ignores them too.
   if (entry['static'] === true) return { problems: [] };
   if (type === 'internalusers' && entry['password'] !== undefined) {
     return problem('files hold no passwords; give a hash, or ${envbc.NAME}', 'password');
@@ -89,7 +89,7 @@ const DOCUMENT_RULES: Readonly<Record<DocumentId, PayloadRules>> = {
   allowlist: PAYLOAD_RULES.allowlist,
 };
 
-/** @param name - the entry inside the document, for problems */
+/** @param name - the entry inside the document, for problem messages */
 export function checkDocument(
   kind: FileKind & { readonly type: DocumentId },
   name: string,
@@ -122,7 +122,7 @@ function judged<T>(kind: FileKind, name: string, judge: () => T): CheckedEntry<T
   }
 }
 
-/** The REST API's own words, one problem per key. */
+/** The messages of the REST API, one problem per key. */
 export function problemsOf(
   { file }: FileKind,
   entry: string,

@@ -1,6 +1,6 @@
 /**
- * Writes the configuration as files. A file that is there keeps its comments, its variables and
- * whatever says the same already; only entries that differ are touched.
+ * Writes the configuration as files. An existing file keeps its comments, its variables and all
+ * entries that are equal already; only entries that differ are changed.
  */
 import {
   closeSync,
@@ -47,15 +47,15 @@ interface MergeDeps {
   readonly settings: EngineSettings;
   readonly variables: Variables;
   /**
-   * What is written lacks hashes and hidden entries: those of files that are there stay. Default:
-   * what it lacks is gone.
+   * The content lacks hashes and hidden entries, so existing files keep theirs. By default, entries
+   * missing from the content are removed from the file.
    */
   readonly isPartial?: boolean;
 }
 
 export interface ExportDeps extends MergeDeps {
   readonly store: EntityStore;
-  /** Default: all. */
+  /** Default: all kinds. */
   readonly kinds?: readonly FileKind['type'][];
 }
 
@@ -63,7 +63,7 @@ type Contents = ReadonlyMap<FileKind, ReadonlyMap<string, Json>>;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** @throws {ImportRefusedError} a present file cannot be read; nothing was written then */
+/** @throws {ImportRefusedError} if an existing file cannot be read; nothing was written */
 export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly ExportedFile[]> {
   const contents = new Map<FileKind, ReadonlyMap<string, Json>>();
   for (const kind of FILE_KINDS) {
@@ -75,8 +75,8 @@ export async function exportTo(dir: string, deps: ExportDeps): Promise<readonly 
 }
 
 /**
- * @param contents - names to entries; of a document under `config`
- * @throws {ImportRefusedError} a present file cannot be read; nothing was written then
+ * @param contents - entries by name; a document is the entry `config`
+ * @throws {ImportRefusedError} if an existing file cannot be read; nothing was written
  */
 export async function writeContents(
   dir: string,
@@ -99,7 +99,7 @@ export async function writeContents(
   return writeTexts(dir, texts);
 }
 
-/** Files as they are given; what says the same already is left alone. */
+/** Writes the files with the given text; equal files are not touched. */
 export function writeTexts(
   dir: string,
   texts: readonly { readonly file: string; readonly text: string }[]
@@ -116,9 +116,7 @@ export function writeTexts(
 const presentText = (path: string): string | undefined =>
   existsSync(path) ? textOfFile(path) : undefined;
 
-/**
- * Entry name to its value, in the store's order; `undefined` for a document that does not exist.
- */
+/** Values by entry name, in the store's order; `undefined` for a document that does not exist. */
 function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | undefined {
   if (kind.form === 'entries') {
     const entries = [...allOf(store, kind.type)].filter(({ entity }) => !entity.static);
@@ -133,7 +131,7 @@ function contentOf(store: EntityStore, kind: FileKind): Map<string, Json> | unde
   );
 }
 
-/** Only what is not a default, except where a rule wants the key. */
+/** Omits defaults, except for keys that a rule requires. */
 function entryOf(store: EntityStore, type: ResourceType, name: string, entity: Entity): Json {
   const hash = type === 'internalusers' ? store.credential(name)?.hash : undefined;
   const { reserved: _reserved, static: _static, ...content } = withoutDefaults(entity);
@@ -154,7 +152,7 @@ function newText({ type }: FileKind, content: ReadonlyMap<string, Json>): string
   return textOf(document);
 }
 
-/** An empty line before each entry. */
+/** Adds an empty line before each entry. */
 function spaced(document: Document, name: string, value: unknown): Pair {
   const pair = document.createPair(name, value);
   (pair.key as { spaceBefore?: boolean }).spaceBefore = true;
@@ -214,13 +212,12 @@ function saysTheSame(
   if (kind.form !== 'entries') return isEqual(old, value);
   const { value: desired } = checkEntity(kind, name, old, settings);
   const wanted = checkEntity(kind, name, value, settings).value;
-  if (!desired || !wanted || !isEqual(desired.entity, wanted.entity)) return false;
-  // A hash made of a variable just now is another one each time; the file stays the source of the
-  // password.
+  if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
+  // A hash computed from a variable differs each time; the file stays the source of the password.
   return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
 }
 
-/** Changes what differs and leaves the rest, comments included, where it is. */
+/** Changes what differs and keeps the position of everything else, including comments. */
 function mergeInto(
   document: { createNode(value: unknown): unknown },
   map: YAMLMap,
@@ -245,7 +242,9 @@ const isDefault = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'object' && Object.keys(value as object).length === 0);
 
-/** A reader sees the old file or the new one; hashes and keys are for the owner only. */
+/**
+ * Replaces the file atomically. Only the owner may read it, because it contains hashes and keys.
+ */
 function writeSafely(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -8,10 +8,10 @@ export type FileKind =
   | { readonly file: string; readonly type: ResourceType; readonly form: 'entries' }
   /** One body under the key `config`. */
   | { readonly file: string; readonly type: DocumentId; readonly form: 'document' }
-  /** Entries that are stored together as one document. */
+  /** Entries stored together as one document. */
   | { readonly file: string; readonly type: DocumentId; readonly form: 'entries-document' };
 
-/** In the order in which entries are written: what is named comes before who names it. */
+/** In import order: entries come before those that refer to them. */
 export const FILE_KINDS: readonly FileKind[] = [
   { file: 'config.yml', type: 'config', form: 'document' },
   { file: 'audit.yml', type: 'audit', form: 'document' },
@@ -26,10 +26,10 @@ export const FILE_KINDS: readonly FileKind[] = [
 
 export const META_KEY = '_meta';
 export const CONFIG_VERSION = 2;
-/** Key of the body in files that hold one document, and its name in problems and plans. */
+/** Key of the body in files with one document, and its name in problems and plans. */
 export const BODY_KEY = 'config';
 
-/** What is wrong with a file, told so that a person finds the place. */
+/** A problem of a file, with the information needed to locate it. */
 export interface FileProblem {
   readonly file: string;
   readonly entry?: string;

@@ -1,4 +1,4 @@
-/** All files of a folder, read and judged. */
+/** Reads and validates all configuration files of a folder. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { IMPORT_LIMITS } from '../../../contracts/limits';
@@ -16,7 +16,7 @@ import { parseFile, type ParsedFile } from './yaml_file';
 export interface FolderContent {
   readonly entities: readonly DesiredEntity[];
   readonly documents: readonly DesiredDocument[];
-  /** Files that exist; types without a file are none of the folder's business. */
+  /** The files that exist; types without a file are left unchanged. */
   readonly files: readonly FileKind[];
   readonly problems: readonly FileProblem[];
 }
@@ -57,7 +57,10 @@ export function textOfFile(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Problems of the whole file and of all its entries together, so that nobody has to try often. */
+/**
+ * Reports the problems of the file and of all its entries together, so that users can fix them in
+ * one pass.
+ */
 function judgeFile(
   kind: FileKind,
   { entries, problems }: ParsedFile,

@@ -1,5 +1,4 @@
-/** What an import would do, and doing it: all of it or nothing. */
-import { isEqual } from 'lodash';
+/** Plans an import and applies it: all changes or none. */
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { RegexQuota } from '../../access/patterns/regex_quota';
@@ -19,7 +18,7 @@ export interface PlannedChange {
   readonly type: HistoryType;
   readonly name: string;
   readonly action: HistoryAction;
-  /** Without secrets. */
+  /** Contains no secrets. */
   readonly diff: readonly DiffOperation[];
   readonly apply: (store: Transaction) => void;
 }
@@ -30,11 +29,14 @@ const WHO = { isSuperAdmin: true, isInternal: true };
 export interface PlanDeps {
   readonly store: EntityStore;
   readonly hasher: PasswordHasher;
-  /** Hash made for `${envbc.NAME}` to its value. */
+  /** Values of `${envbc.NAME}` variables by the hash computed from them. */
   readonly hashed: ReadonlyMap<string, string>;
 }
 
-/** @param isPruning - entries without a place in the files go, except reserved and static ones */
+/**
+ * @param isPruning - whether to delete entries that are not in the files, except reserved and
+ *   static ones
+ */
 export async function makePlan(
   deps: PlanDeps,
   content: FolderContent,
@@ -43,13 +45,16 @@ export async function makePlan(
   const documents = content.documents.map((desired) => documentChange(deps.store, desired));
   const entities: (PlannedChange | undefined)[] = [];
   for (const desired of content.entities) entities.push(await entityChange(deps, desired));
-  // An entry with a problem is none that the files lack.
+  // A file entry with a problem is missing from the content, but must not be deleted.
   const deletions =
     isPruning && content.problems.length === 0 ? [...prunable(deps.store, content)].reverse() : [];
   return [...documents, ...entities, ...deletions].filter((change) => change !== undefined);
 }
 
-/** Problems that show only in the whole: thrown inside the transaction, which undoes it. */
+/**
+ * Thrown inside the transaction, which is rolled back, for problems of the files or of the
+ * resulting configuration.
+ */
 export class ImportRefusedError extends Error {
   constructor(readonly problems: readonly FileProblem[]) {
     super('The files were refused.');
@@ -60,13 +65,13 @@ class DryRunEnd extends Error {}
 
 export interface ApplyOptions {
   readonly isDryRun: boolean;
-  /** A reason to refuse the configuration as it would be. */
+  /** Returns a reason to reject the resulting configuration, if there is one. */
   readonly objection?: () => string | undefined;
 }
 
 /**
- * Writes the plan in one durable transaction; a dry run does the same and undoes it.
- * @throws {ImportRefusedError} nothing is changed then
+ * Applies the plan in one durable transaction; a dry run does the same and rolls back.
+ * @throws {ImportRefusedError} if the files are rejected; nothing is changed
  */
 export function applyPlan(
   writer: ConfigurationWriter,
@@ -94,7 +99,7 @@ export function applyPlan(
   }
 }
 
-/** Without problems that only follow from a role whose own entry, or file, cannot be used. */
+/** Drops problems that merely follow from a role whose own entry or file is invalid. */
 export function withoutEchoes(problems: readonly FileProblem[]): readonly FileProblem[] {
   const { file: rolesFile } = kindOf('roles');
   const ofRoles = problems.filter(({ file }) => file === rolesFile);
@@ -105,7 +110,7 @@ export function withoutEchoes(problems: readonly FileProblem[]): readonly FilePr
   });
 }
 
-/** The checks of the REST API that look at other entries, on what changed. */
+/** Runs the checks of the REST API against the whole configuration, for changed entries. */
 function wholeProblems(
   store: EntityStore,
   plan: readonly PlannedChange[],
@@ -125,7 +130,7 @@ function wholeProblems(
     });
 }
 
-/** The limits of the configuration as it would be. */
+/** Checks the limits of the resulting configuration. */
 export function expressionProblems(store: EntityStore): FileProblem[] {
   const types = ['roles', 'rolesmapping', 'actiongroups'] as const;
   const all = types.flatMap((type) =>
@@ -167,7 +172,7 @@ async function entityChange(
   return { type, name, action, diff, apply };
 }
 
-/** The hash to be written; `undefined` when the stored one is of the same password already. */
+/** The hash to write; `undefined` if the stored one is of the same password. */
 async function newHash(
   deps: PlanDeps,
   { type, name, hash, entity }: DesiredEntity
@@ -182,7 +187,10 @@ async function newHash(
   return isSame ? undefined : hash;
 }
 
-/** Who becomes a service account without a hash keeps no password of his own. */
+/**
+ * A user who becomes a service account without a hash gets a random password, so that the old one
+ * no longer works.
+ */
 async function endedPassword(
   { store, hasher }: PlanDeps,
   name: string,
@@ -198,7 +206,7 @@ function withoutStatic(entity: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(entity).filter(([key]) => key !== 'static'));
 }
 
-/** Entries of the store that the files do not have. */
+/** Stored entries that the files do not contain. */
 function* prunable(
   store: EntityStore,
   { files, entities }: FolderContent
@@ -218,7 +226,7 @@ function* prunable(
   }
 }
 
-/** Every entity of a type, read in steps. */
+/** All entities of a type, read in batches. */
 export function* allOf<T extends ResourceType>(store: EntityStore, type: T) {
   for (let after: string | undefined; ;) {
     const step = store.page(type, after, STEP);

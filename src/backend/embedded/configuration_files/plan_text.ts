@@ -1,4 +1,4 @@
-/** A plan for people to read before they agree. */
+/** Formats a plan for review. */
 import type { PlannedChange } from './plan';
 import { FILE_KINDS } from './file_kinds';
 
@@ -6,10 +6,10 @@ const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_VALUE_LENGTH = 160;
 const MAX_LINES_PER_ENTRY = 20;
 
-/** What a text is made of: a plan that is carried out here, or that of a server. */
+/** A change as it is printed, planned here or by a server. */
 export type PrintedChange = Omit<PlannedChange, 'apply'>;
 
-/** The same for scripts. */
+/** The plan as JSON, for scripts. */
 export const planReport = (plan: readonly PrintedChange[]): object => ({
   changes: plan.map(({ type, name, action, diff }) => ({ type, name, action, diff })),
 });

@@ -1,16 +1,16 @@
 /**
  * Environment variables in files. Source: docs/reference/engine.md#configuration-files. They are
- * replaced inside scalars, so that no value can change the structure of a file, and a variable that
- * is not set is an error rather than a literal.
+ * replaced inside scalars, so that no value can change the structure of a file, and an unset
+ * variable is an error rather than a literal.
  *
- * A dollar that is written as an escape (`"\u0024{env.NAME}"`) begins no variable. Exports write
- * stored text that way, so only variables of the file's author are replaced.
+ * A dollar sign written as an escape (`"\u0024{env.NAME}"`) does not start a variable. Exports
+ * escape stored text that way, so only variables of the file's author are replaced.
  */
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 
 export interface Variables {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hashes made for `${envbc.NAME}`, with the value they were made of. */
+  /** Values of `${envbc.NAME}` variables by the hash computed from them. */
   readonly hashed: Map<string, string>;
 }
 
@@ -22,26 +22,29 @@ export class UnsetVariableError extends Error {
   }
 }
 
-/** A default ends where another variable begins: otherwise each looks through the whole rest. */
+/**
+ * A default ends where another variable begins; otherwise each match would scan the rest of the
+ * text.
+ */
 const PLACEHOLDER = /\$\{(env|envbase64|envbc)\.([\w-]+)(?::-((?:[^}$]|\$(?!\{))*))?\}/g;
-/** The cluster's own cost. */
+/** The same cost as on a cluster. */
 const BCRYPT_COST = 12;
 
 export const holdsVariable = (text: string): boolean => text.search(PLACEHOLDER) >= 0;
 
-/** Escape sequences and plain dollars of a double-quoted scalar. */
+/** Matches escape sequences and plain dollar signs of a double-quoted scalar. */
 const QUOTED = /\\(x24|u0024|U00000024|[^])|\$/g;
 
 /**
- * For each `$` of a double-quoted scalar, in order: whether it is written as an escape.
- * @param source - the scalar as it stands in the file
+ * Tells for each `$` of a double-quoted scalar, in order, whether it is written as an escape.
+ * @param source - the scalar as written in the file
  */
 export const escapedDollars = (source: string): readonly boolean[] =>
   [...source.matchAll(QUOTED)].flatMap(([whole, escape = '']) =>
     whole === '$' ? [false] : escape.endsWith('24') ? [true] : []
   );
 
-/** Puts `mark` in the place of dollars that could begin a variable, where `isChosen` says so. */
+/** Replaces dollar signs that could start a variable by `mark`, where `isChosen` says so. */
 export function markDollars(
   text: string,
   mark: string,

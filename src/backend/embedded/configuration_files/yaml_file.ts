@@ -1,4 +1,4 @@
-/** One YAML file: parsed with comments kept, its values with variables replaced. */
+/** Parses a YAML file, keeping its comments, and replaces the variables in its values. */
 import { randomUUID } from 'node:crypto';
 import {
   isScalar,
@@ -24,25 +24,25 @@ type YamlDocument = Document.Parsed<ParsedNode>;
 type Json = Readonly<Record<string, unknown>>;
 
 export interface ParsedFile {
-  /** As written, variables in place. */
+  /** The document as written, with its variables. */
   readonly document: YamlDocument;
-  /** Entry name to its value; of a document file the one entry `config`. Without `_meta`. */
+  /** Values by entry name, without `_meta`; a document file has one entry, `config`. */
   readonly entries: ReadonlyMap<string, unknown>;
   readonly problems: readonly FileProblem[];
 }
 
-/** Depth of aliases that a file may have; more is an attack. */
+/** Limit of alias expansion in a file; more indicates an attack. */
 const MAX_ALIASES = 100;
-/** Stands for a dollar that begins no variable; no file can have it by chance or on purpose. */
+/** Stands for a dollar sign that starts no variable. Random, so that no file can contain it. */
 const MARK = randomUUID();
-/** Quotes keep every string a string, for YAML readers of any version. */
+/** Double quotes keep strings as strings in every YAML version. */
 const STYLE: ToStringOptions = {
   defaultStringType: 'QUOTE_DOUBLE',
   defaultKeyType: 'PLAIN',
   lineWidth: 0,
 };
 
-/** @param isStored - whether the configuration has this very text in the entry; default: no */
+/** @param isStored - whether the configuration has exactly this text in the entry; default: no */
 export async function parseFile(
   kind: FileKind,
   text: string,
@@ -77,10 +77,10 @@ const parse = (text: string): YamlDocument =>
 type IsStored = (entry: string, text: string) => boolean;
 
 /**
- * The document as text. Whatever was put into it since it was parsed is stored text, which looks
- * like a variable at most: it is escaped, and what was an escape stays one.
+ * Returns the document as text. Values added after parsing are stored text, so anything in them
+ * that looks like a variable is escaped; existing escapes are kept.
  *
- * @param source - the text that the document was parsed of
+ * @param source - the text from which the document was parsed
  */
 export function textOf(document: Document | YamlDocument, source = ''): string {
   visit(document, {
@@ -121,7 +121,7 @@ async function resolve(
       node.value = node.type === Scalar.PLAIN ? plainValue(value) : value;
     } catch (error) {
       if (!(error instanceof UnsetVariableError)) throw error;
-      // Version 0.2 wrote stored text without escapes. It differs from what is stored, so that it
+      // Version 0.2 wrote stored text without escapes. The null makes the entry differ, so that it
       // is written again.
       if (isStored(path[0] ?? '', String(node.value))) {
         node.value = null;
@@ -138,7 +138,7 @@ async function resolve(
   return problems;
 }
 
-/** An unquoted variable may stand for a flag or a number. */
+/** An unquoted variable may stand for a boolean or a number. */
 const plainValue = (text: string): unknown =>
   /^(true|false|-?\d{1,15})$/.test(text) ? JSON.parse(text) : text;
 
@@ -180,7 +180,7 @@ function entriesOf(
   };
 }
 
-/** Files that were written from answers of the API have no `_meta`. */
+/** Files written from API responses have no `_meta`. */
 function metaProblems({ file, type }: FileKind, meta: unknown): readonly FileProblem[] {
   if (meta === undefined) return [];
   const { type: given, config_version: version } = (isJsonObject(meta) ? meta : {}) as Json;

@@ -1,4 +1,4 @@
-/** Origins that are nobody's call. */
+/** Origins of changes that do not come from a request. */
 import type { ChangeOrigin } from '../../api/engine';
 
 export const START: ChangeOrigin = { userName: '_internal', via: 'start' };

@@ -1,7 +1,7 @@
 /**
- * The one way to change the configuration: checks and writes of one change run together in one
- * durable transaction, the record of the change (history) with them; when it is on the disk, the
- * memory follows, and only then the caller hears of it.
+ * All configuration changes go through this writer: the checks and writes of a change and its
+ * history record share one durable transaction; once it is on disk, the in-memory state is updated,
+ * and only then is the caller notified.
  */
 import type { Database } from '../sqlite';
 import { searchTextOf, fold, termsOf } from '../../model/entity_terms';
@@ -30,9 +30,9 @@ export interface Change {
   readonly after?: Entity;
   readonly revision: number;
   readonly isCredentialChanged: boolean;
-  /** Hash that was replaced or deleted, so that the change can be reverted. */
+  /** The hash that was replaced or deleted, so that the change can be reverted. */
   readonly hashBefore?: string;
-  /** Comes with the program; nobody changed it. */
+  /** Whether the entry is built into the product, so that no user made the change. */
   readonly isBuiltIn?: boolean;
 }
 
@@ -48,38 +48,40 @@ export interface CommittedChanges {
   readonly documents: readonly DocumentChange[];
 }
 
-/** Internal users that were made or deleted: who has one of the names now had it not before. */
+/**
+ * Internal users that were created or deleted, so that their names may now belong to other people.
+ */
 export const replacedUsers = (changes: readonly Change[]): readonly string[] =>
   changes
     .filter(({ type, before, after }) => type === 'internalusers' && !(before && after))
     .map(({ name }) => name);
 
 export interface PutOptions {
-  /** The entity as this transaction knows that it is. Without it, it is read. */
+  /** The current entity, if this transaction already knows it. Otherwise it is read. */
   readonly before?: Entity;
-  /** Internal users only: a new password hash. Without it the present one stays. */
+  /** Internal users only: a new password hash. Without it, the current one is kept. */
   readonly hash?: string;
   /**
-   * Internal users only: the next sign-in sets a new password, and open sessions end. Not said: a
-   * new hash ends the duty, and without one it stays.
+   * Internal users only: the next login requires a new password, and open sessions end. If
+   * undefined, a new hash clears the requirement, and otherwise it is kept.
    */
   readonly mustChangePassword?: boolean;
-  /** Built-in entries carry no time of change. */
+  /** Built-in entries have no change time. */
   readonly isBuiltIn?: boolean;
 }
 
-/** Keeps what changed, inside the transaction of the change. */
+/** Records a change, inside its transaction. */
 export type ChangeRecorder = (origin: ChangeOrigin, changed: CommittedChanges) => void;
 
 type Work<T> = (store: Transaction) => T;
-/** Looks at what was written before it counts; a throw undoes it. */
+/** Checks the written changes before the commit; throwing rolls them back. */
 type Judge = (written: CommittedChanges) => void;
 
-/** The configuration as it is while a change is made; what is written is read at once. */
+/** The configuration inside a write transaction. Reads see the writes immediately. */
 export class Transaction extends EntityStore implements CommittedChanges {
   readonly changes: Change[] = [];
   readonly documents: DocumentChange[] = [];
-  /** The latest one that was given, once one was. */
+  /** The last revision assigned in this transaction. */
   private revision: number | undefined;
 
   constructor(
@@ -118,7 +120,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     return { type, name, entity, revision, changedAtMs };
   }
 
-  /** @returns false when there was none */
+  /** @returns false if the entity does not exist */
   delete(type: ResourceType, name: string): boolean {
     const before = this.read(type, name)?.entity;
     if (!before) return false;
@@ -146,8 +148,8 @@ export class Transaction extends EntityStore implements CommittedChanges {
   }
 
   /**
-   * Replaces a hash by a better one of the same password; sessions live on. A hash changed
-   * meanwhile stays.
+   * Replaces a hash by a better one of the same password, without ending sessions. Does nothing if
+   * the hash was changed meanwhile.
    */
   upgradeHash(userName: string, fromHash: string, toHash: string): void {
     this.db.run(
@@ -158,13 +160,13 @@ export class Transaction extends EntityStore implements CommittedChanges {
     );
   }
 
-  /** Takes every second factor and recovery code from a user. */
+  /** Removes all second factors and recovery codes of a user. */
   resetFactors(userName: string): void {
     for (const table of ['factor', 'recovery_code'])
       this.db.run(`DELETE FROM ${table} WHERE user_name = ?`, toStoredName(userName));
   }
 
-  /** @returns how many there were */
+  /** @returns the number of revoked keys */
   revokeApiKeys(userName: string): number {
     return this.db.run('DELETE FROM api_key WHERE user_name = ?', toStoredName(userName)).changes;
   }
@@ -187,7 +189,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
     this.db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
   }
 
-  /** To be called when all is written, before another transaction begins. */
+  /** Call this after all writes and before another transaction begins. */
   keepRevision(): void {
     if (this.revision !== undefined) this.setMeta('revision', String(this.revision));
   }
@@ -279,7 +281,7 @@ export class Transaction extends EntityStore implements CommittedChanges {
   }
 }
 
-/** Most changes leave the facets alone, and each term is a row. */
+/** Most changes do not affect the facets, and each term is a row. */
 function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolean {
   const [old, now] = [termsOf(type, before), termsOf(type, after)];
   return (
@@ -291,8 +293,8 @@ function hasSameTerms(type: ResourceType, before: Entity, after: Entity): boolea
 export class ConfigurationWriter {
   /**
    * @param now - wall clock, epoch milliseconds
-   * @param onCommitted - called once per write that changed anything; what it returns is done, in
-   *   pieces, before the write's promise resolves
+   * @param onCommitted - called once per write that changed anything; the returned task runs in
+   *   time slices before the promise of the write resolves
    */
   constructor(
     private readonly db: Database,
@@ -303,7 +305,7 @@ export class ConfigurationWriter {
     private readonly recorder: ChangeRecorder = () => undefined
   ) {}
 
-  /** The same writer on behalf of somebody. */
+  /** Returns this writer bound to an origin. */
   by(origin: ChangeOrigin): {
     write<T>(work: Work<T>, judge?: Judge): Promise<T>;
     writeNow<T>(work: Work<T>): T;
@@ -316,8 +318,8 @@ export class ConfigurationWriter {
   }
 
   /**
-   * Runs synchronous `work` in a transaction shared with concurrent writers. A throw undoes this
-   * work alone.
+   * Runs synchronous `work` in a transaction shared with concurrent writers. An exception rolls
+   * back only this work.
    */
   async write<T>(work: Work<T>, origin: ChangeOrigin = START, judge?: Judge): Promise<T> {
     const { result, committed } = await this.db.write(() => this.record(work, origin, judge));
@@ -327,7 +329,7 @@ export class ConfigurationWriter {
     return result;
   }
 
-  /** As `write`, at once. For the start of the engine, and for work offline. */
+  /** Synchronous variant of `write`, for the start of the engine and for offline commands. */
   writeNow<T>(work: Work<T>, origin: ChangeOrigin = START): T {
     const { result, committed } = this.db.transaction(() => this.record(work, origin));
     const steps = this.announce(committed);

@@ -1,6 +1,6 @@
 /**
- * Reading entities, credentials and documents in SQLite. Everything is synchronous; writing:
- * `configuration_writer.ts`.
+ * Reads entities, credentials and documents from SQLite, synchronously. `configuration_writer.ts`
+ * writes them.
  */
 import type { Database } from '../sqlite';
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
@@ -10,7 +10,7 @@ export interface StoredEntity<T extends ResourceType = ResourceType> {
   readonly type: T;
   readonly name: string;
   readonly entity: EntityByType[T];
-  /** Unique over all writes; its text form is the entity tag. */
+  /** Unique over all writes; also the entity tag. */
   readonly revision: number;
   /** Epoch milliseconds; 0 for built-in entries. */
   readonly changedAtMs: number;
@@ -18,13 +18,13 @@ export interface StoredEntity<T extends ResourceType = ResourceType> {
 
 export interface Credential {
   readonly hash: string;
-  /** Revision at which the secret last changed; older sessions end. */
+  /** Revision at which the secret last changed; older sessions are invalid. */
   readonly version: number;
 }
 
-/** What sign-in asks of a user beyond the password. */
+/** What a login requires of a user besides the password. */
 export interface LoginDuties {
-  /** The next sign-in sets a new password. */
+  /** Whether the next login requires a new password. */
   readonly mustChangePassword: boolean;
   readonly hasFactor: boolean;
 }
@@ -32,7 +32,7 @@ export interface LoginDuties {
 /** An internal user with what authentication needs. */
 export interface StoredUser extends LoginDuties {
   readonly user: InternalUser;
-  /** `undefined` when the user cannot sign in. */
+  /** `undefined` if the user cannot log in. */
   readonly credential?: Credential;
 }
 
@@ -58,7 +58,7 @@ interface EntityRow {
   readonly body: string;
 }
 
-/** Names read at a stretch. */
+/** Names read per query. */
 const NAMES_STEP = 1_000;
 const COLUMNS = 'name, revision, changed_at, body';
 
@@ -70,7 +70,7 @@ export class EntityStore {
     return row && toStored(type, row);
   }
 
-  /** One read, because every sign-in and every first question about a user asks for it. */
+  /** A single query, because it runs for every login and for the first request of every user. */
   user(name: string): StoredUser | undefined {
     const row = this.db.get<UserRow>(
       `SELECT e.body, c.hash, c.version, c.must_change,
@@ -93,7 +93,10 @@ export class EntityStore {
     return this.row(type, name) !== undefined;
   }
 
-  /** Up to `limit` entities after a name, in the store's order; walk large collections with it. */
+  /**
+   * Up to `limit` entities after a name, in the store's order; use it to iterate over large
+   * collections.
+   */
   page<T extends ResourceType>(
     type: T,
     afterName: string | undefined,
@@ -111,7 +114,7 @@ export class EntityStore {
       .map((row) => toStored(type, row));
   }
 
-  /** Those of the named entities that there are, by name; read at once, however many. */
+  /** Revisions of those named entities that exist, in a single query. */
   revisions(type: ResourceType, names: readonly string[]): ReadonlyMap<string, number> {
     const text = this.db.get<{ rows: string }>(
       `SELECT json_group_array(json_array(e.name, e.revision)) AS rows
@@ -123,7 +126,7 @@ export class EntityStore {
     return new Map(rows.map(([name, revision]) => [fromStoredName(name), revision]));
   }
 
-  /** All names, in the store's order; those that come meanwhile may be among them. */
+  /** All names, in the store's order; may include names added during the iteration. */
   *names(type: ResourceType): Iterable<string> {
     for (let after = '', comparison = '>='; ; comparison = '>') {
       const rows = this.db.all<{ name: string }>(
@@ -138,7 +141,7 @@ export class EntityStore {
     }
   }
 
-  /** How large the next entities are, in bytes, in the order of `page`. */
+  /** Sizes of the next entities in bytes, in the order of `page`. */
   sizes(type: ResourceType, afterName: string | undefined, limit: number): readonly number[] {
     const after = afterName === undefined ? '' : toStoredName(afterName);
     const comparison = afterName === undefined ? '>=' : '>';

@@ -1,7 +1,7 @@
 /**
- * Names as the store keeps them. SQLite's driver cuts text at U+0000 and replaces lone surrogates,
- * so two different names could become one. This escape is reversible and leaves ordinary names as
- * they are.
+ * Escapes names for the store. SQLite's driver truncates text at U+0000 and replaces lone
+ * surrogates, so two different names could become one. The escape is reversible and leaves ordinary
+ * names unchanged.
  */
 const UNSAFE = /[\0\\\u{D800}-\u{DFFF}]/gu;
 

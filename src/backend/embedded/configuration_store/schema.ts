@@ -1,10 +1,10 @@
 /**
  * The tables of `engine.sqlite`.
  *
- * - `entity`: all entities of all types, static ones included, body in the shape of GET. Sort keys
- *   and search text are folded copies, read into memory at the start; `revision` is unique over all
- *   writes ever made.
- * - `credential`: password hashes, apart from everything that is read and shown.
+ * - `entity`: all entities of all types, including static ones; the body has the format of GET.
+ *   Sort keys and search text are case-folded copies, loaded into memory at startup; `revision` is
+ *   unique over all writes ever made.
+ * - `credential`: password hashes, separate from everything that is returned to clients.
  * - `term`: facet values.
  * - `document`: single documents (`config`, `audit`); `meta`: counters and marks.
  */
@@ -13,9 +13,9 @@ import type { Migration } from '../sqlite';
 /**
  * API keys of internal users.
  *
- * - `digest`: SHA-256 of the whole key, which holds 256 random bits: who reads the table can
- *   neither call with it nor guess the key.
- * - `roles`: names as a JSON list, to which the key is narrowed; null: all that its owner has.
+ * - `digest`: SHA-256 of the whole key, which contains 256 random bits, so that a reader of the
+ *   table can neither use nor guess the key.
+ * - `roles`: JSON list of the role names to which the key is limited; null: all roles of its owner.
  */
 export const API_KEY_MIGRATION: Migration = {
   name: 'create the table of API keys',
@@ -36,8 +36,8 @@ export const API_KEY_MIGRATION: Migration = {
 };
 
 /**
- * - `permissions`: what a key may at most, as JSON (`ApiKeyPermissions`); null: what the roles
- *   grant.
+ * - `permissions`: upper limit of what a key may do, as JSON (`ApiKeyPermissions`); null: whatever
+ *   the roles grant.
  */
 export const API_KEY_PERMISSIONS_MIGRATION: Migration = {
   name: 'API keys have permissions of their own',
@@ -47,10 +47,11 @@ export const API_KEY_PERMISSIONS_MIGRATION: Migration = {
 /**
  * Second factors of internal users.
  *
- * - `factor`: `sealed` is JSON under the key of `factors.key`, which is no part of the database;
- *   `counter` is the last step of 30 seconds whose code was used, or the last signature count.
- * - `recovery_code`: keyed digests; a row goes when its code is used.
- * - `credential.must_change`: the next sign-in sets a new password.
+ * - `factor`: `sealed` is JSON encrypted with the key in `factors.key`, which is not part of the
+ *   database; `counter` is the last 30-second step whose code was used, or the last signature
+ *   count.
+ * - `recovery_code`: keyed digests; a row is deleted when its code is used.
+ * - `credential.must_change`: the next login requires a new password.
  */
 export const FACTOR_MIGRATION: Migration = {
   name: 'create the tables of second factors',
@@ -77,8 +78,8 @@ export const FACTOR_MIGRATION: Migration = {
 
 /**
  * `before` and `after` are bodies as stored, without hashes; `hash_before` is the password hash
- * that the change replaced or deleted. `audited`: the audit configuration wanted this change when
- * it was made.
+ * that the change replaced or deleted. `audited`: whether the audit configuration at that time
+ * included the change.
  */
 export const HISTORY_MIGRATION: Migration = {
   name: 'create the history of changes',
@@ -113,7 +114,10 @@ export const HISTORY_REQUEST_MIGRATION: Migration = {
   sql: 'ALTER TABLE history ADD COLUMN request TEXT;',
 };
 
-/** What a list asks of every change, in the list's order: bodies need not be passed on the way. */
+/**
+ * An index with all columns that the list filters by, in the list's order, so that bodies need not
+ * be read.
+ */
 export const HISTORY_LIST_MIGRATION: Migration = {
   name: 'list the history without its bodies',
   sql: 'CREATE INDEX history_list ON history (id, type, hidden, name, actor, action, at);',

@@ -1,4 +1,4 @@
-/** What lists cost: limits of what is asked and answered, and pages of long histories. */
+/** Cost of lists: limits on requests and responses, and pages of long histories. */
 import { join } from 'node:path';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { openDatabase } from '../sqlite';

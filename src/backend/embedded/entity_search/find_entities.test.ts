@@ -3,11 +3,11 @@ import { Secret, TOTP } from 'otpauth';
 import { ADMIN_PASSWORD, API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
 import type { EngineCaller, FindQuery, FindResult, RequestCaller } from '../../api/engine';
 
-// A processor shared with other work is slow, not wrong.
+// Generous, for machines whose processors are shared.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 
-/** What an entity is sorted by, in the words of what a list shows. */
+/** The value by which an entity is sorted, as the list shows it. */
 function firstValue(
   field: string,
   { entity, mapping, roles }: FindResult['items'][number]

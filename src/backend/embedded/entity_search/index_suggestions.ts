@@ -1,6 +1,6 @@
 /**
- * Names of indices and fields that the configuration and the audit log hold: this engine has no
- * indices, so nobody knows whether they are there.
+ * Suggests index and field names that occur in the configuration and the audit log. This engine has
+ * no indices, so it cannot tell whether they exist.
  */
 import { FIND_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
 import type { FieldsRequest, SuggestedFields, SuggestedNames } from '../../../contracts/api';
@@ -26,7 +26,7 @@ type Field = SuggestedFields['fields'][number];
 const DEFAULT_LIMIT = 20;
 const TRACES = ['audit_trace_resolved_indices', 'audit_trace_indices'];
 
-/** @param events - those that the caller may read */
+/** @param events - events that the caller may read */
 function* knownNames(
   rules: Rules,
   events: AuditPage['events'],
@@ -52,7 +52,7 @@ function* knownNames(
   return { names: shown, is_cut: isCut };
 }
 
-/** Fields that roles show, hide or mask in indices of these patterns. */
+/** Fields that roles include, exclude or mask in indices matching these patterns. */
 function* knownFields(
   rules: Rules,
   { index, search = '', limit = DEFAULT_LIMIT }: FieldsRequest
@@ -84,7 +84,7 @@ const maskedField = (entry: string): string => entry.split('::', 1)[0] ?? '';
 const listOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** What somebody types is a part of the name, unless he says otherwise. */
+/** Matches part of the name, unless the search has a wildcard. */
 const matcherOf = (search: string): ((name: string) => boolean) =>
   search.includes('*') ? compileWildcard(search) : (name) => name.includes(search);
 
@@ -96,10 +96,10 @@ function cut<T extends { readonly name: string }>(
   return { shown: sorted.slice(0, limit), isCut: sorted.length > limit };
 }
 
-/** `Engine.indices` of an engine that has none: what it can say all the same, marked as that. */
+/** What `Engine.indices` needs when there are no indices; results name their source. */
 interface EmbeddedIndicesDeps {
   readonly rules: Pick<RuleView, 'role' | 'roleNames'>;
-  /** What keeps a caller from reading there. */
+  /** Returns the error for a caller without read access, or `undefined`. */
   readonly refusal: (
     caller: EngineCaller,
     endpoint: 'ROLES' | 'AUDIT'

@@ -1,4 +1,4 @@
-/** What lists show, out of the store. */
+/** Reads rows and hits for lists from the store. */
 import type { Database } from '../sqlite';
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
@@ -20,7 +20,7 @@ interface HitRow {
 
 const KEY_COLUMNS =
   'id, name, name_key, description_key, changed_at, hidden, reserved, search_text';
-/** Read in steps, so that no long text stays behind in memory. */
+/** Read in batches, so that no large text stays in memory. */
 const LOAD_STEP = 5_000;
 const PAIRS_STEP = 1_000;
 
@@ -58,7 +58,7 @@ export class StoredEntities implements FoundEntities {
 
   readonly terms: TermReader = {
     namesWith: (source, facet, values) =>
-      // In one text: as many rows of the driver would take six times as long.
+      // As one JSON text: the driver would take six times as long for as many rows.
       jsonTexts(
         this.db.get<{ names: string }>(
           `SELECT json_group_array(name) AS names FROM term
@@ -87,7 +87,7 @@ export class StoredEntities implements FoundEntities {
         .map(({ value }) => fromStoredName(value)),
   };
 
-  /** One index seek per value: the cost follows the values read, not the entities. */
+  /** One index seek per value: the cost depends on the number of values, not of entities. */
   *facetValues(type: ResourceType, facet: string, showsHidden: boolean): Iterable<string> {
     let value = this.nextFacetValue(type, facet, '', showsHidden);
     while (value !== undefined) {

@@ -1,4 +1,4 @@
-/** The history of changes: complete, free of secrets, revertible. */
+/** The change history: complete, free of secrets, revertible. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { openDatabase } from '../sqlite';

@@ -1,4 +1,4 @@
-/** What the history asks of the embedded engine. */
+/** Connects the history service to the embedded engine. */
 import type { HistoryHost } from '../../changes/history/history_service';
 import { isEntityType } from '../../changes/history/types';
 import type { EngineCaller, HistoryStore, HistoryType } from '../../api/engine';
@@ -23,7 +23,7 @@ const DOCUMENT_ENDPOINTS = {
   allowlist: 'ALLOWLIST',
 } as const;
 
-/** The management endpoint that guards a type. */
+/** The management endpoint that controls access to a type. */
 const endpointOf = (type: HistoryType): EndpointName =>
   isEntityType(type) ? resourceOf(type).endpoint : DOCUMENT_ENDPOINTS[type];
 

@@ -1,7 +1,7 @@
 /**
- * Every change of the configuration, written in the transaction of the change: a change without its
- * record, or a record without its change, cannot exist. Old records go by age and number, a few at
- * a time with new ones, but never before the audit log has them.
+ * The change history. A record is written in the transaction of its change, so neither exists
+ * without the other. Old records are pruned by age and number, a few at a time along with new ones,
+ * but never before they are in the audit log.
  */
 import type { Database, SqlValue } from '../sqlite';
 import type { Entity } from '../../../contracts/entities';
@@ -25,10 +25,10 @@ import type {
   RecordedChange,
 } from '../../api/engine';
 
-/** As the table holds it. */
+/** A row of the table. */
 interface KeptChange extends RecordedChange {
   readonly revision: number;
-  /** The audit configuration wanted this change when it was made. */
+  /** Whether the audit configuration at that time included the change. */
   readonly isAudited: boolean;
 }
 
@@ -58,21 +58,21 @@ interface Row {
 }
 
 const DAY_MS = 86_400_000;
-/** Records that a list looks at before others have their turn: a few milliseconds. */
+/** Records that a list examines before it yields to other requests: a few milliseconds. */
 const LOOK_AT = 10_000;
-/** Each so many new records, up to twice as many old ones go. */
+/** New records after which up to twice as many old ones are pruned. */
 const PRUNE_EVERY = 100;
-/** More rows in a statement save little. */
+/** More rows per statement are hardly faster. */
 const ROWS_AT_ONCE = 25;
 const DOCUMENT_NAME = 'config';
-/** Bytes of the bodies of one stretch that is moved. */
+/** Bytes of the bodies in one migration batch. */
 const WALK_BYTES = 4_194_304;
 const BODY_BYTES = 'ifnull(octet_length(before), 0) + ifnull(octet_length(after), 0)';
 
 export class EmbeddedHistoryStore implements MovableHistoryStore {
-  /** Whether the audit log wants a change; asked in the transaction of the change. */
+  /** Whether the audit log includes a change; called inside its transaction. */
   isAudited: (origin: ChangeOrigin) => boolean = () => false;
-  /** Records up to this number are in the audit log, too. */
+  /** Records up to this id are already in the audit log. */
   deliveredUpTo = 0;
   private sincePruned = 0;
 
@@ -83,7 +83,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     private readonly retention: HistoryRetention
   ) {}
 
-  /** To be called inside the transaction of the change. */
+  /** Call this inside the transaction of the change. */
   readonly record = (origin: ChangeOrigin, { changes, documents }: CommittedChanges): void => {
     const made: NewChange[] = [];
     for (const change of changes) {
@@ -166,8 +166,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   }
 
   /**
-   * In order of their making, for the audit log; bodies only of those it wants.
-   * @param maxBytes - of bodies; the first comes in any case
+   * Changes in the order they were made, for the audit log; with bodies only for audited ones.
+   * @param maxBytes - limit for the bodies; the first change is always returned
    */
   after(id: number, limit: number, maxBytes: number): readonly KeptChange[] {
     const last = this.lastWithin(id, limit, maxBytes, `iif(audited, ${BODY_BYTES}, 0)`);
@@ -189,7 +189,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.db
       .all<Row>('SELECT * FROM history WHERE id > ? AND id <= ? ORDER BY id', afterId, last)
       .map((row) => {
-        // The request is for this store's own audit log; a cluster keeps none.
+        // The request trace belongs to this store's own audit log; a cluster has none.
         const {
           revision: _revision,
           isAudited: _isAudited,
@@ -205,8 +205,8 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
   async restore(changes: readonly MovedChange[], how: 'new' | 'replace'): Promise<void> {
     const insert = how === 'new' ? 'INSERT' : 'INSERT OR REPLACE';
     await this.db.write(() => {
-      // What another store's audit log was told is none of this one's; and no write here had
-      // number 0, so that nothing counts as unchanged since.
+      // Not marked as audited in this store; revision 0 was never assigned here, so that no entity
+      // counts as unchanged since.
       for (const change of changes)
         this.db.run(
           `${insert} INTO history (id, ${COLUMNS}) VALUES (?, ${PLACES})`,
@@ -216,7 +216,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     });
   }
 
-  /** The last of the next changes that hold no more bytes; at least one. */
+  /** Id of the last change that fits into the byte limit; at least one change fits. */
   private lastWithin(
     id: number,
     limit: number,
@@ -233,7 +233,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return sizes.at(beyond < 0 ? -1 : beyond - 1)?.id;
   }
 
-  /** Highest number ever given; 0 when there was none. */
+  /** The highest id ever assigned; 0 if there was none. */
   lastId(): number {
     return (
       this.db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'history'")?.seq ??
@@ -241,7 +241,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     );
   }
 
-  /** Removes a few records that are too old or too many. */
+  /** Removes a batch of records that are too old or exceed the maximum number. */
   prune(limit: number): void {
     const oldest = this.now() - this.retention.maxAgeDays * DAY_MS;
     const last = Math.min(this.lastId() - this.retention.maxChanges, this.deliveredUpTo);
@@ -262,7 +262,7 @@ export class EmbeddedHistoryStore implements MovableHistoryStore {
     return this.insertAll([change], isAudited);
   }
 
-  /** In one statement. @returns number and time of the last one */
+  /** Inserts all in one statement. @returns id and time of the last one */
   private insertAll(
     changes: readonly NewChange[],
     isAudited: boolean
@@ -289,7 +289,7 @@ const PLACES = COLUMNS.split(',')
 
 const insertSql = (rows: number): string =>
   `INSERT INTO history (${COLUMNS}) VALUES ${Array(rows).fill(`(${PLACES})`).join(', ')}`;
-/** Made once: to find a statement by a long text takes as long as some rows of it. */
+/** Built once: looking up a statement by a long text takes as long as several of its rows. */
 const INSERT_MANY = insertSql(ROWS_AT_ONCE);
 
 /** In the order of `COLUMNS`. */

@@ -1,4 +1,6 @@
-/** The published description: well-formed, and the same rules that validate. */
+/**
+ * The published API description: well-formed, and consistent with the rules that validate requests.
+ */
 import Ajv2020 from 'ajv/dist/2020';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../../testing/embedded';
 import type { HttpMethod } from '../../api/engine';
@@ -64,7 +66,7 @@ it('holds every collection with its methods, each operation named once and expla
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(
     operations.length
   );
-  // A summary that repeats the path means that the route documents nothing.
+  // A summary that repeats the path means that the route is undocumented.
   expect(operations.filter(({ path, operation }) => operation.summary.includes(path))).toEqual([]);
 });
 
@@ -107,7 +109,7 @@ it('says the same as the validator: wrong types and unknown keys are refused whe
   expect(bodies.length).toBeGreaterThan(12);
   const wrongOf = (type: string | undefined) => (type === 'string' ? 1 : 'text');
   for (const { path, method, properties } of bodies) {
-    // Those two judge their bodies in words of their own.
+    // These routes validate their bodies themselves.
     if (path.endsWith('_upgrade_perform') || /token$/.test(path)) continue;
     const target = `/${path.replace('{name}', 'x')}`;
     for (const [key, { type }] of Object.entries(properties)) {

@@ -24,12 +24,12 @@ import { toStoredObject } from './schema/rows';
 import { mergeSegments } from './full_text/segment_merge';
 import { ObjectWriter, type Sequence } from './object_writer';
 
-/** Milliseconds of one transaction of a long write. */
+/** Milliseconds per transaction of a long write. */
 const TRANSACTION_MS = 6;
-/** Milliseconds of merging behind each transaction of a long write. */
+/** Milliseconds of merging after each transaction of a long write. */
 const MERGE_MS = 12;
 
-/** All tenants, each a partition of the file. */
+/** The saved objects of all tenants. Each tenant is a partition of the file. */
 export class EmbeddedSavedObjects {
   private readonly writer: ObjectWriter;
   private readonly finder: ObjectFinder;
@@ -48,7 +48,7 @@ export class EmbeddedSavedObjects {
     });
   }
 
-  /** Rights are the business of whoever opens a store. */
+  /** Permissions must be checked by the code that opens a store. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
     const turns = queueKeyOf(caller);
     return {
@@ -97,13 +97,14 @@ export class EmbeddedSavedObjects {
       const rest = operations.slice(outcomes.length);
       const { done, isMergeDue } = await this.writeSome(partition, rest);
       for (const outcome of done) outcomes.push(outcome);
-      // Who writes much merges much, or segments would come faster than they go.
+      // Bulk writes merge additionally, because segments would otherwise accumulate faster than
+      // they are merged.
       if (isMergeDue && operations.length > 1) await this.merge();
     } while (outcomes.length < operations.length);
     return outcomes;
   }
 
-  /** One transaction of as many operations as its time allows, at least one. */
+  /** Runs one transaction with as many operations as its time allows, at least one. */
   private async writeSome(
     partition: string,
     operations: readonly StoreOperation[]
@@ -154,7 +155,8 @@ export class EmbeddedSavedObjects {
   }
 
   /**
-   * Refusals come before the first statement that writes; any other failure undoes the whole batch.
+   * Expected errors occur before the first write statement; any other error rolls back the whole
+   * batch.
    */
   private attempt(partition: string, operation: StoreOperation, sequence: Sequence): StoreOutcome {
     try {

@@ -1,9 +1,9 @@
-/** All that the file of saved objects holds, tenant by tenant: for moving it elsewhere. */
+/** Iterates over all saved objects, tenant by tenant, for migration. */
 import type { StoredObject, TenantKey } from '../../api/saved_objects';
 import type { Database } from '../sqlite';
 import { OBJECT_COLUMNS, toStoredObject, type ObjectRow } from './schema/rows';
 
-/** Objects read at a stretch. */
+/** Objects read per query. */
 const STEP = 20;
 
 /** Tenants that ever had objects. */
@@ -14,7 +14,7 @@ export const tenantsOf = (database: Database): readonly TenantKey[] =>
     }>('SELECT DISTINCT partition FROM scopes ORDER BY partition')
     .map(({ partition }) => partition);
 
-/** In the order of type and id; what is written meanwhile may be among them. */
+/** Ordered by type and id; may include objects written during the iteration. */
 export function* objectsOf(database: Database, tenant: TenantKey): Iterable<StoredObject> {
   for (let after = { type: '', id: '' }; ;) {
     const rows = database.all<ObjectRow>(

@@ -1,6 +1,4 @@
-/**
- * The writing half of the SQLite store. Everything here runs inside a transaction of its caller.
- */
+/** Writes to the SQLite store. All methods run inside a transaction of the caller. */
 import {
   decodeVersion,
   assertSize,
@@ -30,7 +28,7 @@ export interface ObjectWriterOptions {
 
 type NewContent = Exclude<StoreOperation, { kind: 'delete' }>;
 
-/** Space for the rows of one scope. */
+/** Number of rows reserved for one scope. */
 const SCOPE_SIZE = 2n ** 32n;
 
 export interface Sequence {
@@ -52,7 +50,7 @@ export class ObjectWriter {
     );
   }
 
-  /** Numbers of writes; to be given back in the same transaction. */
+  /** Sequence numbers for writes; give them back in the same transaction. */
   takeSequence(): Sequence {
     const row = this.options.database.get<{ next: number; primary_term: number }>(
       'SELECT next, primary_term FROM sequence'
@@ -109,7 +107,7 @@ export class ObjectWriter {
     }
   }
 
-  /** `undefined` when nothing was ever written there. */
+  /** `undefined` if nothing was ever written there. */
   rowRange(partition: string, type: string): RowRange | undefined {
     const key = JSON.stringify([partition, type]);
     const known = this.scopes.get(key);
@@ -126,7 +124,7 @@ export class ObjectWriter {
     return range;
   }
 
-  /** Ranges learned in a transaction that was undone must be forgotten. */
+  /** Discards ranges that were read in a transaction that was rolled back. */
   forgetRanges(): void {
     this.scopes.clear();
   }

@@ -1,6 +1,5 @@
 /**
- * Roles and mappings of the demonstration set: index, document, field and tenant permissions in
- * use.
+ * Roles and mappings of the demo data, which show index, document, field and tenant permissions.
  */
 type Json = Readonly<Record<string, unknown>>;
 
@@ -189,5 +188,8 @@ export const DEMO_ROLES: readonly DemoRole[] = [
   },
 ];
 
-/** Built-in roles whose mapping the demonstration extends: everybody may use the dashboards. */
+/**
+ * Backend roles that the demo data adds to the mapping of `kibana_user`, so that every demo user
+ * has access to dashboards.
+ */
 export const DEMO_BACKEND_ROLES_OF_KIBANA_USER = ['employees'];

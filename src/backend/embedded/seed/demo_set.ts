@@ -1,8 +1,8 @@
 /**
- * The demonstration set: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data
- * folder, in one transaction; entries that exist already are left as they are.
+ * The demo data: 40 users, 12 roles, their mappings, 5 tenants. Loaded once per data folder, in one
+ * transaction; existing entries are left unchanged.
  *
- * All demonstration users share one password; each has an own salt.
+ * All demo users have the same password, each with a salt of its own.
  */
 import { generatePassword } from '../authentication/generated_password';
 import type { PasswordHasher } from '../authentication/password_hash';
@@ -16,14 +16,14 @@ import { DEMO_BACKEND_ROLES_OF_KIBANA_USER, DEMO_ROLES } from './demo_roles';
 import { demoTenants } from './demo_tenants';
 
 export interface DemoStart {
-  /** Password of every demonstration user. */
+  /** Password of every demo user. */
   readonly password: string;
   readonly userNames: readonly string[];
 }
 
 const DONE = 'demo_set';
 
-/** @returns the credentials, or `undefined` when the set was loaded before */
+/** @returns the credentials, or `undefined` if the data was loaded before */
 export async function ensureDemoSet(
   writer: ConfigurationWriter,
   store: EntityStore,

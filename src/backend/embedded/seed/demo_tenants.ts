@@ -1,4 +1,4 @@
-/** Tenants of the demonstration set; the host seeds saved objects into each. */
+/** Tenants of the demo data; the host adds saved objects to each. */
 export const demoTenants: readonly { readonly name: string; readonly description: string }[] = [
   { name: 'sales', description: 'Pipelines, territories and quarterly results of the sales teams' },
   { name: 'finance', description: 'Ledgers, invoices and the monthly closing' },

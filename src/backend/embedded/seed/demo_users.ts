@@ -1,4 +1,4 @@
-/** The people of the demonstration set: 40 users of an invented company in seven departments. */
+/** Users of the demo data: 40 employees of a fictional company in seven departments. */
 export interface DemoUser {
   readonly userName: string;
   readonly fullName: string;
@@ -9,7 +9,8 @@ export interface DemoUser {
 }
 
 /**
- * Department to people: name, site, further backend roles. The first of each leads the department.
+ * Employees by department: name, site, additional backend roles. The first of each list leads the
+ * department.
  */
 const STAFF: Readonly<
   Record<string, readonly (readonly [name: string, site: string, ...roles: string[]])[]>
@@ -78,7 +79,7 @@ export const DEMO_USERS: readonly DemoUser[] = Object.entries(STAFF).flatMap(
       department,
       site,
       backendRoles: ['employees', department, ...roles],
-      // One person whose role is assigned directly, so that both ways can be seen.
+      // One user has a directly assigned role, so that both kinds of assignment are shown.
       ...(fullName === 'Julia Schmidt' ? { securityRoles: ['index_management_full_access'] } : {}),
     }))
 );

@@ -1,6 +1,6 @@
 /**
- * What a new data folder gets, in one transaction: a crash leaves nothing or everything.
- * The administrator's password exists in clear only in the answer of this call.
+ * Initializes a new data folder in one transaction: a crash leaves nothing or everything. The
+ * administrator's password exists in plain text only in the result.
  */
 import { randomUUID } from 'node:crypto';
 import { generatePassword } from '../authentication/generated_password';
@@ -25,7 +25,7 @@ import type { ResourceType } from '../../api/engine';
 export interface FirstStart {
   readonly userName: 'admin';
   readonly password: string;
-  /** Whether the engine made the password up; it is told nowhere else. */
+  /** Whether the engine generated the password; it is reported nowhere else. */
   readonly generated: boolean;
 }
 
@@ -41,8 +41,8 @@ const DONE = 'first_start';
 const STATIC_FINGERPRINT = 'static_entries';
 
 /**
- * @returns the administrator's credentials, or `undefined` when the folder was already set up
- * @throws {InitialPasswordError} a given password that breaks the configured rules, or is shorter
+ * @returns the administrator's credentials, or `undefined` if the folder was already initialized
+ * @throws {InitialPasswordError} if the given password breaks the configured rules or is shorter
  *   than 8 characters
  */
 export async function ensureFirstStart(
@@ -71,8 +71,8 @@ export async function ensureFirstStart(
 }
 
 /**
- * A new data folder that another installation moves to: what the program brings along, and nothing
- * that the other one could have.
+ * Initializes a folder as the target of a migration: only static entries, and nothing that the
+ * source could also have.
  */
 export function startForMove(writer: ConfigurationWriter, store: EntityStore): void {
   if (store.meta(DONE) !== undefined) return refreshStaticEntries(writer, store);
@@ -82,7 +82,7 @@ export function startForMove(writer: ConfigurationWriter, store: EntityStore): v
   });
 }
 
-/** Documents that nobody brought along. */
+/** Creates the documents that the migration did not bring. */
 export function putMissingDocuments(tx: Transaction): void {
   const documents = {
     config: defaultSecurityConfig(),
@@ -98,7 +98,9 @@ function markAsStarted(tx: Transaction): void {
   tx.setMeta(DONE, '1');
 }
 
-/** The rules for every password; nobody is served yet, so the measuring may happen in place. */
+/**
+ * The same rules as for every password; measured synchronously, because no requests are served yet.
+ */
 async function checkPassword(password: string, settings: EngineSettings): Promise<void> {
   if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
     throw new InitialPasswordError(
@@ -112,14 +114,14 @@ async function checkPassword(password: string, settings: EngineSettings): Promis
   );
 }
 
-/** Not reserved, so that the person behind it can change the password. */
+/** Not reserved, so that the administrator can change the password. */
 const adminUser = (): InternalUser =>
   normaliseEntity('internalusers', {
     backend_roles: ['admin'],
     description: 'First administrator of this installation',
   }) as InternalUser;
 
-/** A newer program may bring other static entries. */
+/** A newer version may have other static entries. */
 function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): void {
   if (store.meta(STATIC_FINGERPRINT) === JSON.stringify(staticEntries())) return;
   writer.writeNow(putStaticEntries);
@@ -128,7 +130,8 @@ function refreshStaticEntries(writer: ConfigurationWriter, store: EntityStore): 
 function putStaticEntries(tx: Transaction): void {
   const entries = staticEntries();
   const isNow = new Set(entries.map(({ type, name }) => `${type}\n${name}`));
-  // What an older program built in and this one does not is nobody's: no one could ever change it.
+  // Static entries of an older version that this one no longer has are removed, because they could
+  // never be changed.
   for (const { type, name } of formerEntries(tx))
     if (!isNow.has(`${type}\n${name}`)) removeStatic(tx, type, name);
   for (const { type, name, entity } of entries)

@@ -29,7 +29,7 @@ export const SESSION_MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'tell sessions apart',
-    // 0 until a session is used the first time after this.
+    // 0 until the session is next used after this migration.
     sql: `
       ALTER TABLE sessions ADD COLUMN used_at_ms INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE sessions ADD COLUMN origin TEXT;
@@ -44,7 +44,7 @@ const USED = 'max(used_at_ms, created_at_ms) AS usedAtMs';
 type ListedRow = SessionHead & { readonly usedAtMs: number; readonly origin: string | null };
 
 export class EmbeddedSessionStore implements SessionStore {
-  /** Key of the hashes that stand for user names, made with the store. */
+  /** Key of the hashes that stand for user names, created with the store. */
   private readonly pepper: Uint8Array;
 
   /** @param database - opened with `SESSION_MIGRATIONS`, closed by its owner */
@@ -61,7 +61,7 @@ export class EmbeddedSessionStore implements SessionStore {
     });
   }
 
-  /** How many have not expired; `undefined` while the database cannot be read. */
+  /** Number of unexpired sessions; `undefined` while the database cannot be read. */
   count(nowMs: number): number | undefined {
     try {
       return this.database.get<{ n: number }>(

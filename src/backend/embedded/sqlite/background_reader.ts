@@ -1,28 +1,28 @@
 /**
- * Reads beside the event loop: connections of their own, whose queries run on threads of the driver
- * and are interrupted when their time is over. They see what is committed when they begin.
+ * Reads outside the event loop: separate connections whose queries run on driver threads and are
+ * interrupted after a time limit. They see the data that is committed when they start.
  *
- * The driver steps off the loop up to a query's first row only. Whatever a query reads must
- * therefore be in its one row: `SELECT json_group_array(...)` over everything else.
+ * The driver runs only up to a query's first row on its thread. A query must therefore return
+ * everything in a single row: `SELECT json_group_array(...)` over the actual query.
  */
 import LibsqlAside from 'libsql/promise';
 import type { SqlValue } from './sql_value';
 import { StorageError, toStorageError } from './storage_errors';
 
 interface AsideQuery {
-  /** Gives one row with one column of JSON. */
+  /** Returns one row with one column of JSON. */
   readonly sql: string;
   readonly values: readonly SqlValue[];
-  /** Statements that each connection needs once, before the first query that names them. */
+  /** Statements that each connection runs once, before the first query that needs them. */
   readonly prepare?: string;
-  /** Milliseconds the query may run. */
+  /** Time limit of the query in milliseconds. */
   readonly timeLimitMs: number;
 }
 
 export interface BackgroundReader {
   /**
-   * The JSON of the query's one row, parsed.
-   * @throws {StorageError} `storage.interrupted` when the time is over
+   * The parsed JSON of the query's only row.
+   * @throws {StorageError} `storage.interrupted` after the time limit
    */
   read(query: AsideQuery): Promise<unknown>;
   close(): void;
@@ -35,15 +35,14 @@ interface AsideStatement {
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Milliseconds between two calls that end the same query. */
+/** Milliseconds between two attempts to interrupt the same query. */
 const INTERRUPT_AGAIN_MS = 20;
-/** Queries after which a connection is given up, with all that it has kept. */
+/** Queries after which a connection is closed, with everything it retains. */
 const QUERIES_OF_ONE = 50;
 
 /**
- * Each query under way has a connection of its own: how many there may be at a time is the caller's
- * matter.
- * @param file - of a database that is open already, in WAL mode
+ * Each running query uses a connection of its own; the caller limits how many run concurrently.
+ * @param file - a database that is already open, in WAL mode
  */
 export function createBackgroundReader(file: string): BackgroundReader {
   const all = new Set<AsideConnection>();
@@ -75,9 +74,9 @@ class AsideConnection {
   private readonly connection: Connection;
   private readonly prepared = new Set<string>();
   /**
-   * What queries leave behind. As garbage it would be finalized on the event loop, which then waits
-   * for the lock of the connection as long as a later query runs there; of a closed connection
-   * nothing runs.
+   * Retained results of queries. If they were collected as garbage, they would be finalized on the
+   * event loop, which would wait for the connection's lock while a later query runs. On a closed
+   * connection nothing runs.
    */
   private readonly kept: unknown[] = [];
   private isReady = false;
@@ -109,7 +108,7 @@ class AsideConnection {
       const rows = await statement.raw().iterate(values);
       this.kept.push(rows);
       const row = rows.next();
-      // To its end: an open query would keep later ones from seeing what is committed.
+      // Reads to the end: an open query would keep later ones from seeing new commits.
       rows.next();
       return JSON.parse(String(row.done ? 'null' : (row.value[0] ?? 'null')));
     } catch (error) {
@@ -130,8 +129,8 @@ class AsideConnection {
   }
 
   /**
-   * Ends the query under way. Again and again: SQLite passes over a call that comes before the
-   * thread has begun with it, and the query would run without end.
+   * Interrupts the running query. Repeated, because SQLite ignores an interrupt that arrives before
+   * the thread has started the query, which would then run without end.
    */
   interrupt(): void {
     if (!this.isReading || this.interrupting) return;

@@ -46,7 +46,7 @@ it('copies a folder in use, private, without locks, logs and what is to be left'
   lock.release();
 });
 
-/** Two rows in one transaction, again and again; tells how many pairs are committed. */
+/** Writes two rows per transaction in a loop and reports the number of committed pairs. */
 const WRITER = `
   const Libsql = require(process.argv[1]);
   const db = new Libsql(process.argv[2]);
@@ -86,7 +86,7 @@ it('has whole transactions only, in order, while another process writes without 
       )!;
       expect(last).toBeGreaterThanOrEqual(before);
       expect(n).toBe((last + 1) * 2);
-      // The writer was not held up for good.
+      // The writer was not blocked permanently.
       await waitForCondition(() => committed >= last + 20);
     }
   } finally {

@@ -1,7 +1,7 @@
 /**
- * A copy of a data folder while its server runs. Each database is copied as it is at one moment,
- * without holding up its writers (SQLite: `VACUUM INTO` is a read transaction); the moments differ
- * by as long as the copies before take.
+ * Copies a data folder while its server runs. Each copied database is consistent as of one moment,
+ * and writers are not blocked (SQLite: `VACUUM INTO` is a read transaction); the moments differ by
+ * the duration of the earlier copies.
  */
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { chmodSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -12,21 +12,21 @@ import { assertWholeFolder, completeCopy } from './store_folder';
 import { StorageError, toStorageError } from './storage_errors';
 
 export interface BackupOptions {
-  /** Names of databases that stay where they are, without `.sqlite`. */
+  /** Names of databases to omit, without `.sqlite`. */
   readonly without?: readonly string[];
 }
 
 const DATABASE = /^(.+)\.sqlite$/;
-/** The first password in clear, for whoever starts the server without a terminal. */
+/** The initial password in plain text, for servers started without a terminal. */
 export const INITIAL_PASSWORD_FILE = 'initial-password';
-/** What belongs to a running server, or to a database beside it. */
+/** Files that belong to a running server, or to a database next to them. */
 const NOT_COPIED = /\.((sqlite|lock)(-\w+)?|owner)$/;
 const BUSY_TIMEOUT_MS = 30_000;
 
 /**
- * Copies `dataDir` to `target`, which must not exist and appears when everything in it is checked
+ * Copies `dataDir` to `target`, which must not exist and appears once everything in it is verified
  * and on disk.
- * @returns the names of the files copied
+ * @returns the names of the copied files
  * @throws {StorageError} `storage.cannot_open` (nothing to copy, or `target` exists),
  *   `storage.not_a_database`, `storage.disk_full`, `storage.read_only`
  */
@@ -97,7 +97,7 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** A name, or content, that survives a power cut. */
+/** Flushes a file or folder, so that its content or names survive a power loss. */
 function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -1,10 +1,10 @@
 /**
  * The owner lock of a data folder: one server (or offline tool) at a time.
  *
- * The lock is an exclusive SQLite transaction on a file of its own. The operating system drops it
- * with the process, so a lock left behind by `kill -9` or by a power cut never blocks the next
- * start, and a recycled process id cannot fool anybody. Who holds it is written beside it, for the
- * message only.
+ * The lock is an exclusive SQLite transaction on a separate file. The operating system releases it
+ * with the process, so a lock left by `kill -9` or a power loss never blocks the next start, and a
+ * reused process id cannot be mistaken for the owner. The owner's process id is stored next to it,
+ * only for the error message.
  */
 import {
   chmodSync,
@@ -23,7 +23,7 @@ import { StorageError, toStorageError } from './storage_errors';
 export interface DataFolder {
   /** Absolute path. */
   readonly dir: string;
-  /** Gives the folder back. Doing so twice is safe. */
+  /** Releases the folder. May be called twice. */
   release(): void;
 }
 
@@ -31,10 +31,10 @@ const LOCK = 'engine.lock';
 const OWNER = 'engine.owner';
 
 /**
- * Creates the folder (mode 0700) when missing and takes its lock.
+ * Creates the folder (mode 0700) if missing and takes its lock.
  * @throws {StorageError} `storage.folder_in_use` naming the owner's process id;
- *   `storage.read_only`, `storage.disk_full` or `storage.cannot_open` when the folder cannot be
- *   made or written
+ *   `storage.read_only`, `storage.disk_full` or `storage.cannot_open` if the folder cannot be
+ *   created or written
  */
 export function acquireDataFolder(dir: string): DataFolder {
   const absolute = resolve(dir);
@@ -59,9 +59,9 @@ export function acquireDataFolder(dir: string): DataFolder {
 }
 
 /**
- * Creates a folder, and those above it, that only its owner may enter; a folder that exists keeps
- * its permissions. Not with `recursive`: below a file system that takes no folders, such as /proc,
- * Node then tries forever.
+ * Creates a folder and missing parents that only the owner may enter; an existing folder keeps its
+ * permissions. Does not use `recursive`: below a file system that does not allow folders, such as
+ * /proc, Node would retry forever.
  */
 export function ensurePrivateFolder(dir: string): void {
   if (existsSync(dir)) return;
@@ -70,7 +70,9 @@ export function ensurePrivateFolder(dir: string): void {
   chmodSync(dir, 0o700);
 }
 
-/** Creates an empty file only its owner may read; SQLite gives its side files the same mode. */
+/**
+ * Creates an empty file that only its owner may read; SQLite gives its side files the same mode.
+ */
 export function ensurePrivateFile(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }

@@ -45,7 +45,7 @@ function open(
   return db;
 }
 
-/** Asked of the engine: Node starts without it. */
+/** Enabled at runtime, because Node is started without `--expose-gc`. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -122,7 +122,7 @@ describe('openDatabase', () => {
   });
 
   it('maps a folder that cannot be written', () => {
-    if (process.getuid?.() === 0) return; // root writes everywhere
+    if (process.getuid?.() === 0) return; // root can write everywhere
     chmodSync(folder, 0o500);
     expect(codeOf(() => open())).toBe('storage.read_only');
   });
@@ -219,7 +219,7 @@ describe('transactions', () => {
     const db = open();
     const aside = db.openAside();
     for (let i = 0; i < 50; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(999));
-    // A statement that was read to its first row only.
+    // Reads only the first row of the statement.
     expect(db.get('SELECT text FROM note')).toBeDefined();
     await aside.read({
       ...{ sql: 'SELECT json_group_array(text) FROM note', values: [], timeLimitMs: 5_000 },
@@ -253,7 +253,7 @@ describe('transactions', () => {
     expect(turns).toBeGreaterThan(10);
     expect(await read(every)).toEqual(['a', 'b']);
     await expect(read('SELECT nothing')).rejects.toMatchObject({ code: 'storage.failed' });
-    // At once, before a thread has begun with it: ends all the same.
+    // Interrupted before a thread has started it: it must end anyway.
     const pending = expect(read(endless)).rejects.toBeInstanceOf(StorageError);
     db.close();
     await pending;
@@ -277,7 +277,7 @@ describe('transactions', () => {
     const refused = expect(slow).rejects.toBeInstanceOf(StorageError);
     const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));
     await aMoment();
-    // Where this waits for the query, the query is over afterwards.
+    // If garbage collection waited for the query, the query would be over afterwards.
     collectGarbage();
     await aMoment();
     expect(isOver).toBe(false);

@@ -1,11 +1,11 @@
 /**
  * One SQLite file: durable (WAL, `synchronous=FULL`), typed, with cached statements.
  *
- * All calls are synchronous and belong on the one thread that owns the file; a point read costs
+ * All calls are synchronous and must come from the thread that owns the file; a point read costs
  * about 5 µs, a durable transaction one fsync. `write` groups concurrent writers into one fsync.
  *
- * Values: text must not hold U+0000 or lone surrogates (the driver cuts and replaces them
- * silently): keep foreign text as JSON, whose escapes are safe. Booleans are 0 and 1.
+ * Values: text must not contain U+0000 or lone surrogates (the driver silently truncates and
+ * replaces them): store external text as JSON, whose escapes are safe. Booleans are 0 and 1.
  */
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
@@ -30,16 +30,16 @@ interface Statement<Row> {
 }
 
 export interface OpenDatabaseOptions {
-  /** Path of the file; its folder is created (0700) when missing, the file with mode 0600. */
+  /** Path of the file; its folder is created (0700) if missing, the file with mode 0600. */
   readonly file: string;
   readonly migrations: readonly Migration[];
-  /** How long to wait for another process that holds the file, milliseconds. Default 5 000. */
+  /** How long to wait for another process that locks the file, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /** Written when the database is opened, and cleared of its use when it is closed. */
+  /** Written when the database is opened; marked as not in use when it is closed. */
   readonly mark?: NewMark;
   /**
-   * Told when writing begins to fail for want of space or rights, and, with nothing, when a `probe`
-   * finds that it works again; and when the file turns out to be damaged.
+   * Called with the error when writes start to fail for lack of space or permissions, or the file
+   * is damaged, and without one when a `probe` succeeds again.
    */
   readonly onHealth?: (failure: StorageError | undefined) => void;
 }
@@ -47,7 +47,7 @@ export interface OpenDatabaseOptions {
 /** Every method throws `StorageError` for failures of the store. */
 export interface Database {
   readonly file: string;
-  /** A statement, compiled at the first use of its text and kept until 500 others came. */
+  /** A statement, compiled on first use of its text and cached until 500 others were used. */
   prepare<Row>(sql: string): Statement<Row>;
   get<Row>(sql: string, ...params: readonly SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...params: readonly SqlValue[]): Row[];
@@ -55,20 +55,25 @@ export interface Database {
   /** Runs statements without parameters or results. */
   exec(sql: string): void;
   /**
-   * Runs `work` in one transaction, durable when this returns. A throw rolls back. Inside another
-   * transaction it becomes a savepoint: its throw undoes its own part only.
+   * Runs `work` in one transaction, durable when this returns. An exception rolls it back. Inside
+   * another transaction it is a savepoint: an exception undoes only its own part.
    */
   transaction<T>(work: () => T): T;
   /**
    * Durable write for concurrent callers: those waiting at the same time share one transaction and
-   * one fsync. Resolves after the commit; a `work` that throws is undone alone and rejects alone.
+   * one fsync. Resolves after the commit; if a `work` throws, only it is undone and rejected.
    */
   write<T>(work: () => T): Promise<T>;
-  /** Reads of this file beside the event loop; closed with it. For queries that may take long. */
+  /**
+   * Reads this file outside the event loop, for queries that may take long; closed with the
+   * database.
+   */
   openAside(): BackgroundReader;
-  /** Writes something without meaning, to learn whether that works (again). Never throws. */
+  /** Attempts a write without effect, to find out whether writing works. Never throws. */
   probe(): void;
-  /** Finishes queued writes, folds the log into the file and closes. Doing so twice is safe. */
+  /**
+   * Finishes queued writes, checkpoints the log into the file and closes it. May be called twice.
+   */
   close(): void;
 }
 
@@ -103,7 +108,8 @@ function configure(connection: InstanceType<typeof Libsql>, busyTimeoutMs: numbe
 }
 
 /**
- * Far more texts than the product has; those made from what a caller asks must not fill the memory.
+ * Far more than the product's own statements; those generated from queries of callers must not fill
+ * the memory.
  */
 const MAX_KEPT_STATEMENTS = 500;
 
@@ -159,7 +165,7 @@ class SqliteDatabase implements Database {
   private nested<T>(work: () => T): T {
     const level = this.depth;
     if (level > 0 && !this.connection.inTransaction) {
-      // A full disk makes SQLite drop the whole transaction; a savepoint would then start a new
+      // On a full disk, SQLite rolls back the whole transaction; a savepoint would then start a new
       // one.
       throw new StorageError('storage.failed', `The transaction on ${this.file} was rolled back.`);
     }
@@ -192,9 +198,10 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Writes the log into the file and empties it. SQLite does so with the last connection, but the
-   * driver keeps that open until its statements are collected, which may be never.
-   * A reader in another process may keep the log: it is used at the next start.
+   * Checkpoints the log into the file and empties it. SQLite does so when the last connection
+   * closes, but the driver keeps the connection open until its statements are garbage-collected,
+   * which may never happen. If a reader in another process keeps the log, it is used at the next
+   * start.
    */
   private foldLog(): void {
     try {
@@ -202,7 +209,7 @@ class SqliteDatabase implements Database {
       if (this.options.mark) clearInUse(this.connection);
       this.connection.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // A disk that is full or damaged: nothing committed is lost by it.
+      // The disk is full or damaged; no committed data is lost.
     }
   }
 
@@ -224,7 +231,7 @@ class SqliteDatabase implements Database {
       });
       this.setFailure(undefined);
     } catch {
-      // Whoever wants to know was told.
+      // `onHealth` has been called with the error.
     }
   }
 
@@ -237,7 +244,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** Damage lasts until the file is restored; what a probe finds says nothing about it. */
+  /** Damage lasts until the file is restored; a successful probe does not clear it. */
   private noted(error: unknown): unknown {
     if (error instanceof StorageError && error.isDamage) this.setFailure(error);
     return error;
@@ -256,7 +263,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** SQLite may already have rolled back by itself, on a full disk for example. */
+  /** SQLite may already have rolled back by itself, for example on a full disk. */
   private undo(level: number): void {
     if (!this.connection.inTransaction) return;
     this.exec(level === 0 ? 'ROLLBACK' : `ROLLBACK TO level_${level}; RELEASE level_${level}`);
@@ -274,8 +281,8 @@ class SqliteDatabase implements Database {
 }
 
 /**
- * Parameters go to the driver as one array: a lone object or null would be taken for named
- * parameters. Rows come back as arrays: named by the driver they take a third longer.
+ * Passes parameters as one array: the driver would take a lone object or null for named parameters.
+ * Requests rows as arrays: objects take a third longer.
  */
 class SqliteStatement<Row> implements Statement<Row> {
   private readonly columns: readonly string[];

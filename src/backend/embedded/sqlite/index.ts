@@ -1,7 +1,4 @@
-/**
- * The store's one entry point: durable SQLite files, schema migrations, and the owner lock of a
- * data folder.
- */
+/** Durable SQLite files, schema migrations, and the owner lock of a data folder. */
 export { openDatabase } from './database';
 export type { Database } from './database';
 export type { SqlValue } from './sql_value';

@@ -1,20 +1,20 @@
-/** What a database of a data folder says about where it belongs. */
+/** The mark in each database of a data folder, which shows that the databases belong together. */
 import type Libsql from 'libsql';
 
 type Connection = InstanceType<typeof Libsql>;
 
 export interface Mark {
-  /** Of the installation. */
+  /** Id of the installation. */
   readonly id: string;
-  /** How many times the folder was opened, this one included. */
+  /** How many times the folder was opened, including this time. */
   readonly openings: number;
-  /** Whether databases beside this one may still have the mark before. */
+  /** Whether the other databases may still have the previous mark. */
   readonly isOpening: boolean;
-  /** Whether it was not closed since. */
+  /** Whether the database was not closed after it was last opened. */
   readonly isInUse: boolean;
 }
 
-/** For a database that is opened now. */
+/** The mark for a database that is being opened. */
 export type NewMark = Omit<Mark, 'isInUse'>;
 
 export function readMark(connection: Connection): Mark {
@@ -26,8 +26,8 @@ export function readMark(connection: Connection): Mark {
 }
 
 /**
- * From now on the database is in use. With a log that is written into the file but not removed, so
- * that a log that is missing later has been lost.
+ * Marks the database as in use. The log is written into the file but not removed, so a log that is
+ * missing later was lost.
  */
 export function writeMark(connection: Connection, { id, openings, isOpening }: NewMark): void {
   connection.exec(`

@@ -1,24 +1,24 @@
 /**
- * Versioned schema changes. The version of a file is SQLite's `user_version`: the number of
- * migrations it has seen. A migration and its version number are written in one transaction, so a
- * crash leaves the file at one version or the other, never between.
+ * Versioned schema migrations. The version of a file is SQLite's `user_version`: the number of
+ * migrations applied. A migration and its version number are written in one transaction, so a crash
+ * never leaves the file between two versions.
  */
 import type Libsql from 'libsql';
 import { StorageError, errorText } from './storage_errors';
 
 export interface Migration {
-  /** What it does, for the error message: `create sessions`. */
+  /** Description for error messages, such as `create sessions`. */
   readonly name: string;
-  /** One or more SQL statements. Migrations are append-only: never change one that was released. */
+  /** One or more SQL statements. Migrations are append-only: never change a released one. */
   readonly sql: string;
 }
 
 type Connection = InstanceType<typeof Libsql>;
 
 /**
- * Brings a file to the newest version.
- * @throws {StorageError} `storage.newer_schema` when a newer program wrote the file, and
- *   `storage.migration_failed` (file unchanged) when a statement fails
+ * Migrates a file to the newest version.
+ * @throws {StorageError} `storage.newer_schema` if a newer version wrote the file, and
+ *   `storage.migration_failed` (file unchanged) if a statement fails
  */
 export function migrate(
   connection: Connection,

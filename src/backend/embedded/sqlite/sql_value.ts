@@ -1,2 +1,2 @@
-/** What SQLite keeps in a column. Booleans are 0 and 1. */
+/** The value types of SQLite columns. Booleans are 0 and 1. */
 export type SqlValue = string | number | bigint | null | Uint8Array;

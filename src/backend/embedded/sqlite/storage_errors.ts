@@ -1,5 +1,5 @@
 /**
- * The errors of the store, in one catalogue: a permanent code, what went wrong, and what to do.
+ * The errors of the store: each has a permanent code, a message, and instructions.
  *
  * Source of the SQLite result codes: https://www.sqlite.org/rescode.html
  */
@@ -35,7 +35,7 @@ export class StorageError extends BackendError {
     this.name = 'StorageError';
   }
 
-  /** Whether only a backup helps. */
+  /** Whether only restoring a backup helps. */
   get isDamage(): boolean {
     return this.code === 'storage.corrupt' || this.code === 'storage.not_a_database';
   }
@@ -70,8 +70,8 @@ export const errorText = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /**
- * Turns what SQLite or the file system threw into a `StorageError` that a person can act on.
- * A `StorageError` and any error that is not from the store pass through unchanged.
+ * Converts errors of SQLite or the file system to a `StorageError` with instructions for
+ * administrators. Other errors and existing `StorageError`s are returned unchanged.
  * @param file - path of the database file, named in the message
  */
 export function toStorageError(error: unknown, file: string): unknown {

@@ -2,9 +2,9 @@
  * The databases of one installation, which belong together.
  *
  * Each has a mark: the id of the installation, how many times the folder was opened, and whether
- * the database was closed since. A database that is lost, swapped or restored without the others
- * differs by its mark, and the folder is refused: with an empty `engine.sqlite` the initial
- * password would be valid again, with an old one the permissions of that time.
+ * the database was closed since. A database that is lost, swapped or restored without the others is
+ * detected by its mark, and the folder is rejected. Otherwise, an empty `engine.sqlite` would make
+ * the initial password valid again, and an old one would bring back the permissions of that time.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -16,30 +16,30 @@ import { clearInUse, readMark, writeMark, type Mark } from './mark';
 import type { Migration } from './migrations';
 import { StorageError, toStorageError } from './storage_errors';
 
-/** The first has the configuration; the others are nothing without it. */
+/** The first one holds the configuration; the others are useless without it. */
 const STORES = ['engine', 'audit', 'saved_objects', 'sessions', 'preferences'] as const;
 const MAIN = STORES[0];
 export type StoreName = (typeof STORES)[number];
 
-/** Versions without marks kept the id here. */
+/** File in which versions without marks stored the id. */
 const UUID_FILE = 'uuid';
-/** What every server of these versions made, and every backup of them has. */
+/** Databases that every server of these versions created, and that every backup contains. */
 const UNMARKED: readonly StoreName[] = ['audit', 'saved_objects'];
-/** Bytes of the head of SQLite's log; one that is shorter holds nothing. */
+/** Size of the header of SQLite's log; a shorter log is empty. */
 const LOG_HEAD_BYTES = 32;
 
 export interface StoreFolder {
   /** Absolute path. */
   readonly dir: string;
-  /** Identity of the installation, made once. */
+  /** Id of the installation, generated once. */
   readonly id: string;
   readonly databases: Readonly<Record<StoreName, Database>>;
-  /** Closes all databases and gives the folder back. Doing so twice is safe. */
+  /** Closes all databases and releases the folder. May be called twice. */
   close(): void;
 }
 
 export interface OpenStoresOptions {
-  /** Created when missing. */
+  /** Created if missing. */
   readonly dataDir: string;
   readonly migrations: Readonly<Record<StoreName, readonly Migration[]>>;
   /** As `onHealth` of `openDatabase`. */
@@ -48,7 +48,7 @@ export interface OpenStoresOptions {
 
 /**
  * Opens all databases of a folder, or creates them in a new one.
- * @throws {StorageError} `storage.folder_in_use`, `storage.incomplete` when the databases do not
+ * @throws {StorageError} `storage.folder_in_use`, `storage.incomplete` if the databases do not
  *   belong together, and the codes of `openDatabase`; nothing stays open then
  */
 export function openStores({ dataDir, migrations, onHealth }: OpenStoresOptions): StoreFolder {
@@ -80,9 +80,9 @@ export function openStores({ dataDir, migrations, onHealth }: OpenStoresOptions)
 }
 
 /**
- * Makes the databases of a folder belong together as they are, for somebody who has no backup:
- * those that are lost become empty, and sessions end.
- * @returns the names of the files that are empty now, sessions apart
+ * Accepts the databases of a folder as they are, for administrators without a backup: lost ones are
+ * replaced by empty ones, and sessions end.
+ * @returns the names of the files that are now empty, without sessions
  * @throws {StorageError} `storage.incomplete` without a configuration, and as {@link openStores}
  */
 export function acceptStores(dataDir: string): readonly string[] {
@@ -105,15 +105,14 @@ export function acceptStores(dataDir: string): readonly string[] {
   }
 }
 
-/** @throws {StorageError} `storage.incomplete` when the databases do not belong together */
+/** @throws {StorageError} `storage.incomplete` if the databases do not belong together */
 export function assertWholeFolder(dir: string): void {
   assertWhole(dir, statesOf(dir));
 }
 
 /**
- * Completes a copy of a whole folder: databases that were left out are empty in it, and none is in
- * use.
- * @throws {StorageError} `storage.incomplete` when a server started while it was made
+ * Completes a copy of a folder: omitted databases are created empty, and none is marked as in use.
+ * @throws {StorageError} `storage.incomplete` if a server was started while the copy was made
  */
 export function completeCopy(dir: string): void {
   const { mark } = stateOf(fileOf(dir, MAIN));
@@ -123,10 +122,10 @@ export function completeCopy(dir: string): void {
 }
 
 interface State {
-  /** `absent` also for a file without any table; `unmarked` by a version without marks. */
+  /** `absent` includes a file without tables; `unmarked` was written by a version without marks. */
   readonly kind: 'absent' | 'unmarked' | 'marked';
   readonly mark?: Mark;
-  /** What was written after the folder was opened is gone. */
+  /** Set if everything written after the folder was opened is lost. */
   readonly isLogLost?: boolean;
 }
 
@@ -152,7 +151,7 @@ function stateOf(file: string): State {
       const mark = readMark(connection);
       return { kind: 'marked', mark, isLogLost: mark.isInUse && !hasLog };
     },
-    // A look must not fold the log: whether it is there says whether something was lost.
+    // Read-only, so that the log is not checkpointed: its presence shows whether data was lost.
     { readonly: true }
   );
 }
@@ -182,17 +181,17 @@ function assertWhole(dir: string, states: States): void {
   }
 }
 
-/** Until it is done the others have no mark yet, or are not there. */
+/** Until the first opening is complete, the other databases have no mark or do not exist. */
 const isFirstOpening = (mark: Mark | undefined): boolean =>
   !mark || (mark.isOpening && mark.openings === 1);
 
-/** An opening that was cut short has marked some databases and others not. */
+/** An interrupted opening leaves some databases with the new mark and others with the old one. */
 function assertSameAge(dir: string, name: StoreName, main: Mark, other: Mark): void {
   if (other.openings > main.openings) throw older(dir, MAIN);
   if (other.openings < main.openings - (main.isOpening ? 1 : 0)) throw older(dir, name);
 }
 
-/** An opening that was cut short is made again, not counted twice. */
+/** An interrupted opening is repeated with the same number. */
 function nextMark(dir: string, states: States): Pick<Mark, 'id' | 'openings'> {
   const { mark } = states[MAIN];
   if (!mark) return { id: unmarkedId(dir) ?? randomUUID(), openings: 1 };

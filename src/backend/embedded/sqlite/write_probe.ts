@@ -1,6 +1,6 @@
 /**
- * Whether the databases of a folder can be read and written. One that cannot be written is tried
- * again now and then; one that is damaged stays so until it is restored.
+ * Monitors whether the databases of a folder can be read and written. A database that cannot be
+ * written is probed from time to time; a damaged one stays so until it is restored.
  */
 import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs';
 import type { EngineLog } from '../../api/log';
@@ -27,7 +27,7 @@ export class StoreWatch {
     this.damaged$ = this.damaged.asObservable();
   }
 
-  /** What databases are opened with. One line of log for each change. */
+  /** The `onHealth` callback of all databases. Logs one message per change. */
   note(name: string, failure: StorageError | undefined): void {
     if (failure?.isDamage) {
       this.failing.delete(name);

@@ -1,13 +1,11 @@
-/**
- * Group commit: writers that wait at the same time share one transaction, hence one fsync.
- */
+/** Group commit: writers that wait at the same time share one transaction, hence one fsync. */
 import { isUnwritable } from '../../api/backend_error';
 import { StorageError } from './storage_errors';
 
 export interface WriteQueue {
-  /** Resolves with the result after the commit; rejects alone when `work` throws. */
+  /** Resolves with the result after the commit; if `work` throws, only this call is rejected. */
   add<T>(work: () => T): Promise<T>;
-  /** Commits what waits; later calls reject. */
+  /** Commits all waiting writes; later calls reject. */
   close(): void;
 }
 
@@ -19,7 +17,7 @@ interface Waiting {
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** Keep one transaction short, so that whoever waits beside it never waits long. */
+/** Keeps a transaction short, so that waiting writers are not delayed for long. */
 const MAX_GROUP = 64;
 const MAX_GROUP_MS = 10;
 
@@ -39,7 +37,7 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
     });
   }
 
-  /** Commits as many of those that wait as fit into one transaction, at least one. */
+  /** Commits as many waiting writes as fit into one transaction, at least one. */
   function commitGroup(): void {
     const group: Waiting[] = [];
     const outcomes: Outcome[] = [];
@@ -51,15 +49,15 @@ export function createWriteQueue(transaction: <T>(work: () => T) => T): WriteQue
           if (!next) return;
           group.push(next);
           const outcome = attempt(() => transaction(next.work));
-          // The store itself failed, and with it what the others of the group wrote.
+          // The store itself failed, so the other writes of the group are lost as well.
           if (!outcome.ok && isUnwritable(outcome.error)) throw outcome.error;
           outcomes.push(outcome);
         } while (group.length < MAX_GROUP && performance.now() < endsAtMs);
       });
     } catch (error) {
-      // BEGIN itself may have failed: then the first in line learns of it.
+      // BEGIN itself may have failed; the first waiting write gets the error.
       if (group.length === 0) group.push(...waiting.splice(0, 1));
-      // The commit itself failed: nobody's write is on the disk.
+      // The commit failed, so none of the writes is on disk.
       group.forEach(({ reject }) => reject(error));
       return;
     }

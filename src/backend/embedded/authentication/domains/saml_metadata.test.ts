@@ -39,7 +39,7 @@ it('lets the event loop turn while it reads those of a federation', async () => 
   const provider = await metadata.provider();
   isDone = true;
   expect(provider.loginAt).toBe('https://idp.example.com/SingleSignOnService');
-  // Parsing them on the main thread would let the event loop turn only once.
+  // Parsing them on the main thread would block the event loop for the whole time.
   expect(turns).toBeGreaterThan(100);
 });
 

@@ -1,7 +1,7 @@
 /**
- * From the store's filter to a condition of SQL over `objects o`. Nothing that a caller wrote
- * becomes part of the text: names and values travel as parameters. No condition is ever NULL, so
- * that NOT means not.
+ * Translates the store's filter into an SQL condition over `objects o`. No text of a caller becomes
+ * part of the SQL: names and values are passed as parameters. No condition is ever NULL, so that
+ * NOT means not.
  */
 import type { StoreFilter, StoreFilterTest } from '../../../api/saved_objects';
 import type { RowRange } from '../schema/rows';
@@ -17,13 +17,13 @@ import { toWordPatterns, type WordPattern } from '../../../text_search/word_patt
 
 export interface FilterSqlContext {
   readonly titleField: (type: string) => string;
-  /** `undefined` for a type nothing was written of. */
+  /** `undefined` for a type without any objects so far. */
   readonly rowRange: (type: string) => RowRange | undefined;
 }
 
 /**
- * Where each word of the full-text index stands: read only for words with a wildcard before their
- * end. What a connection needs before it runs a condition.
+ * Positions of each word of the full-text index, used only for words with a wildcard before their
+ * end. Each connection needs this table before it runs a condition.
  */
 export const CREATE_WORD_PLACES =
   'CREATE VIRTUAL TABLE IF NOT EXISTS temp.object_word_places USING fts5vocab(main, object_words, instance)';
@@ -66,7 +66,7 @@ function toFieldSql(filter: FieldFilter, context: FilterSqlContext): Sql {
 const anyReference = (condition: Sql): Sql =>
   wrap('EXISTS (SELECT 1 FROM json_each(o.object_references) r WHERE ', condition, ')');
 
-/** About one reference `r`. */
+/** Condition on one reference `r`. */
 function toReferenceSql(filter: StoreFilter): Sql {
   switch (filter.kind) {
     case 'and':
@@ -84,7 +84,7 @@ function toReferenceSql(filter: StoreFilter): Sql {
   throw new Error('A reference has no such field.');
 }
 
-/** Ids and their kind: the whole text, case and all. */
+/** For ids and types: compares the whole text, case-sensitively. */
 function toKeywordSql(column: string, test: StoreFilterTest): Sql {
   if (test.kind === 'exists') return ALWAYS;
   if (test.kind === 'range') return NEVER;
@@ -93,7 +93,7 @@ function toKeywordSql(column: string, test: StoreFilterTest): Sql {
   if (pieces.length === 1) return { text: `${column} = ?`, values: [text] };
   const pattern = pieces.map((piece) => piece.replaceAll(/[*?[]/g, '[$&]')).join('*');
   if (column !== 'o.id') return { text: `${column} GLOB ?`, values: [pattern] };
-  // Ids have an index, where a start is a range.
+  // Ids are indexed, so a common prefix becomes a range.
   return {
     text: `(o.id BETWEEN ? AND ? AND o.id GLOB ?)`,
     values: [text, `${text}\u{10ffff}`, pattern],
@@ -110,7 +110,7 @@ function toDateSql(column: string, test: StoreFilterTest): Sql {
 }
 
 /**
- * Only what begins like a date is read as one: SQLite takes bare numbers and `now` for dates too.
+ * Only text that looks like a date is parsed: SQLite also accepts bare numbers and `now` as dates.
  */
 const DATE_OF_VALUE = `CASE WHEN e.atom GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' THEN strftime('%Y-%m-%dT%H:%M:%fZ', e.atom) END`;
 
@@ -138,8 +138,8 @@ function toAttributeSql(
 }
 
 /**
- * Words are looked up in the full-text index, which numbers have too: the attribute must hold a
- * text.
+ * Words are looked up in the full-text index, which also contains numbers, so the attribute must be
+ * a text.
  */
 function toWordsSql(
   type: string,
@@ -189,7 +189,7 @@ function toPhraseSql(
   };
 }
 
-/** Words hold letters and digits only: nothing in them means anything to GLOB. */
+/** Words consist of letters and digits, none of which is special in GLOB. */
 function toPatternSql(
   pieces: readonly string[],
   column: Column,
@@ -204,12 +204,12 @@ function toPatternSql(
   };
 }
 
-/** Members of an object are no values of the attribute. */
+/** Excludes members of an object, which are not values of the attribute. */
 const scalar = (condition: Sql): Sql => wrap(`typeof(e.key) <> 'text' AND (`, condition, ')');
 
 /**
- * Whether any value `e` of an attribute meets a condition. A list stands for its elements, on the
- * way as well as at the end of the path.
+ * Whether any value `e` of an attribute matches a condition. Lists are replaced by their elements,
+ * within the path as well as at its end.
  */
 function anyValue(path: readonly string[], condition: Sql): Sql {
   const values: SqlValue[] = [];
@@ -217,7 +217,7 @@ function anyValue(path: readonly string[], condition: Sql): Sql {
   let parent = 'o.attributes';
   for (const [index, name] of path.slice(0, -1).entries()) {
     const step = toJsonPath(name);
-    // An object is put into a list, so that it is one value and not its members.
+    // An object is wrapped in a list, so that it counts as one value instead of its members.
     from += `json_each(CASE json_type(${parent}, ?) WHEN 'object' THEN json_array(json_extract(${parent}, ?)) WHEN 'array' THEN json_extract(${parent}, ?) END) s${index}, `;
     values.push(step, step, step);
     parent = `(CASE s${index}.type WHEN 'object' THEN s${index}.value END)`;
@@ -227,7 +227,7 @@ function anyValue(path: readonly string[], condition: Sql): Sql {
 }
 
 /**
- * A path of SQLite ends a name at the first quote, escaped or not; other escapes it understands.
+ * SQLite ends a name in a path at the first quote, escaped or not; it understands other escapes.
  */
 const toJsonPath = (name: string): string =>
   `$."${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '\\u0022').replaceAll('\\\\', '\\u005c')}"`;

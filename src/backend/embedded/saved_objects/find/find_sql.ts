@@ -1,24 +1,24 @@
-/** The pages of a find as SQL: which rows, in which order. Each gives `row` and `score`. */
+/** The SQL of a page of results: rows and their order. Each query returns `row` and `score`. */
 import { type FilterSqlContext, toFilterSql } from './filter_sql';
 import type { Sql, SqlValue } from '../schema/sql';
 import type { StoreQuery } from '../../../api/saved_objects';
 import type { FtsExpression } from '../full_text/fts_expression';
 
 /**
- * How a page of matches is read. Three ways give the same page; which is cheapest depends on how
- * many objects match and how far into the order the page lies. The costs are microseconds per row,
- * measured on 100 000 objects; they only need to be right in proportion.
+ * How a page of matches is read. Three plans return the same page; the cheapest depends on how many
+ * objects match and how far into the order the page is. The costs are microseconds per row,
+ * measured on 100,000 objects; only their proportions matter.
  */
 
 type FindPlan =
-  /** Take the matches from the full-text index, look each up, sort them. */
+  /** Read the matches from the full-text index, look up each object, sort them. */
   | 'matches_first'
   /**
-   * Walk the objects in order, ask the full-text index about each. For pages near the start of
-   * broad searches.
+   * Walk the objects in order and check each against the full-text index. For pages near the start
+   * of broad searches.
    */
   | 'order_first'
-  /** Collect the matches in a temporary set, walk the objects in order. */
+  /** Collect the matches in a temporary set, then walk the objects in order. */
   | 'order_with_set';
 
 const COST_US = { lookUp: 0.45, cheap: 40, dear: 300, collect: 0.2, walk: 0.4 } as const;
@@ -28,11 +28,11 @@ interface FindPlanInput {
   readonly matches: number;
   /** Objects in the partition. */
   readonly objects: number;
-  /** Rows up to the end of the page: offset and limit. */
+  /** Rows up to the end of the page: offset plus limit. */
   readonly wanted: number;
-  /** Whether an index gives the order. */
+  /** Whether an index provides the order. */
   readonly isOrdered: boolean;
-  /** How costly it is to ask the full-text index about a single row; absent: it cannot be asked. */
+  /** Cost of checking a single row against the full-text index; absent: not possible. */
   readonly probing?: 'cheap' | 'dear';
 }
 
@@ -56,7 +56,7 @@ export function chooseFindPlan({
   );
 }
 
-/** Whether more than partition and types says which objects count. */
+/** Whether the query has conditions besides partition and types. */
 export const isNarrowed = ({ hasReference, filter }: StoreQuery): boolean =>
   hasReference !== undefined || filter !== undefined;
 
@@ -83,23 +83,23 @@ export function toScope(
   };
 }
 
-/** Under which a total is remembered. Numbers and texts that look alike keep apart. */
+/** Cache key of a total. Keeps numbers and texts that look alike distinct. */
 export const toTotalKey = (...parts: ReadonlyArray<string | readonly SqlValue[]>): string =>
   JSON.stringify(parts, (_name, value: unknown) =>
     typeof value === 'bigint' ? [value.toString()] : value
   );
 
-/** Order of a page. */
+/** Sort order of a page. */
 interface Order {
   readonly sql: string;
-  /** Index that gives this order; absent: sorted at the time. */
+  /** Index that provides this order; absent: rows are sorted. */
   readonly index?: string;
   readonly values?: readonly SqlValue[];
 }
 
-/** What the full-text index is asked, range by range. */
+/** Queries of the full-text index, one per range of rows. */
 export interface Matches {
-  /** What to ask about a single row; absent when it differs by type. */
+  /** Expression to check a single row; absent if it differs by type. */
   readonly probe?: FtsExpression;
   readonly rangeCount: number;
   /** For each range: expression, first and last row. */

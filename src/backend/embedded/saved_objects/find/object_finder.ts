@@ -1,6 +1,6 @@
 /**
- * The searching half of the SQLite store: queries run beside the event loop and end when their time
- * is over.
+ * Searches the SQLite store. Queries run outside the event loop and are interrupted after a time
+ * limit.
  */
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../../../contracts/limits';
 import { FairQueue, QueueFullError } from '../../../../workers';
@@ -30,26 +30,29 @@ import {
 
 export interface ObjectFinderOptions {
   readonly database: Database;
-  /** `undefined` for a type nothing was written of. */
+  /** `undefined` for a type without any objects so far. */
   readonly rowRange: (partition: string, type: string) => RowRange | undefined;
-  /** Changes with every write; totals are remembered until then. */
+  /** Changes with every write; totals are cached until then. */
   readonly generation: () => number;
 }
 
-/** Row number, bytes, score: best match first when searching without an order. */
+/** Row number, bytes, score; best match first when searching without an order. */
 export interface FoundRows {
   readonly total: number;
   readonly rows: ReadonlyArray<readonly [row: number, bytes: number, score: number | null]>;
 }
 
 const NOTHING: FoundRows = { total: 0, rows: [] };
-/** Searches at the same time, each on a thread of its own. */
+/** Concurrent searches, each on its own thread. */
 const CONNECTIONS = 2;
-/** Up to here, matches are ordered by relevance; broader searches come in the order of change. */
+/**
+ * Up to this number, matches are ordered by relevance; broader searches are ordered by time of
+ * change.
+ */
 const MAX_RANKED = 2_000;
 const MAX_REMEMBERED_TOTALS = 200;
 
-/** What is asked within one find, all in the time of one find. */
+/** State of one find, whose queries share a time limit. */
 interface Asking {
   readonly endsAtMs: number;
 }
@@ -69,8 +72,8 @@ export class ObjectFinder {
   }
 
   /**
-   * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
-   *   many wait
+   * @throws {SavedObjectsError} 400 if it takes too long or has too many words, 429 if the queue is
+   *   full
    */
   async find(partition: string, query: StoreQuery, caller: string): Promise<FoundRows> {
     if (query.filter) assertFewWords(query.filter);
@@ -119,8 +122,8 @@ export class ObjectFinder {
   }
 
   /**
-   * One question per scope: the full-text index skips to the rows of a range. Types may differ in
-   * the attribute that names them, and so in what is asked.
+   * One query per type, because the full-text index can seek to a range of rows. The expressions
+   * may differ, because types have different title attributes.
    */
   private toMatches(
     partition: string,
@@ -129,8 +132,7 @@ export class ObjectFinder {
   ): Matches | 'all' | undefined {
     const expressions = targets.map(([, target]) => toFtsExpression(node, target));
     const [first] = expressions;
-    // Whether everything or nothing matches depends on the words alone, not on where they are
-    // looked for.
+    // Whether everything or nothing matches depends only on the words, not on the columns searched.
     if (typeof first !== 'object') return first;
     const isSame = expressions.every(
       (expression) => (expression as FtsExpression).text === first.text
@@ -151,7 +153,7 @@ export class ObjectFinder {
     );
   }
 
-  /** Counts deleted objects in: good enough to compare costs with, and free. */
+  /** Includes deleted objects; accurate enough to compare costs, and cheap. */
   private estimateAll(partition: string, types: readonly string[]): number {
     const places = types.map(() => '?').join(', ');
     return (
@@ -248,7 +250,7 @@ export class ObjectFinder {
     };
   }
 
-  /** First the row numbers of the page, from indexes alone; then how large the objects are. */
+  /** Reads the row numbers of the page from indexes alone, then the sizes of the objects. */
   private async readPage(
     { text, values }: Sql,
     { limit, offset }: StoreQuery,

@@ -1,14 +1,13 @@
 /**
- * From a search for words to the query language of SQLite's full-text index, whose columns are
+ * Translates a text search into the query language of SQLite's full-text index, with the columns
  * `title`, `description` and `rest` (the words of those two attributes and of all others), `fields`
- * (the words of `rest` again, under the prefix of their attribute), and `every` (one word that all
- * rows have).
- * Source: https://www.sqlite.org/fts5.html section 3
+ * (the words of `rest` again, prefixed with their attribute), and `every` (one word that all rows
+ * have). Source: https://www.sqlite.org/fts5.html section 3
  */
 import type { WordNode } from '../../../text_search/word_node';
 import { fieldPrefix } from '../../../text_search/tokens';
 
-/** Where words are looked for. */
+/** The columns to search. */
 export type SearchTarget =
   | { readonly kind: 'everywhere' }
   | {
@@ -26,12 +25,13 @@ const INDEXED_PREFIX_LENGTH = 3;
 export interface FtsExpression {
   readonly text: string;
   /**
-   * Whether asking about a single row is cheap: no prefix that must be gathered from many words.
+   * Whether checking a single row is cheap: the expression has no prefix that expands to many
+   * words.
    */
   readonly isCheapToProbe: boolean;
 }
 
-/** @returns `undefined` when nothing can match; `'all'` when everything does */
+/** @returns `undefined` if nothing can match, `'all'` if everything does */
 export function toFtsExpression(
   node: WordNode,
   target: SearchTarget
@@ -107,5 +107,5 @@ function renderWords(words: readonly string[], isPrefix: boolean, target: Search
   return places.map((place) => `(${place})`).join(' OR ');
 }
 
-/** Words hold letters and digits only; doubling quotes is for whoever changes that. */
+/** Words consist of letters and digits; quotes are doubled in case that changes. */
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;

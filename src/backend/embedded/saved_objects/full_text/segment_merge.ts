@@ -1,27 +1,28 @@
 /**
  * The full-text index is a list of segments: each transaction adds one, and merging them keeps
- * searches quick. Left to itself, FTS5 merges inside a commit as much as the commit asks for: an
- * import over objects that are there already held the event loop for 170 ms. So it is told not to,
- * and merges in small steps behind each write instead.
+ * searches fast. By default, FTS5 merges inside a commit in proportion to its size: an import over
+ * existing objects blocked the event loop for 170 ms. Therefore automatic merging is disabled, and
+ * segments are merged in small steps after each write.
  *
  * Source: https://www.sqlite.org/fts5.html sections 6.2 to 6.8
  */
 import type { Database } from '../../sqlite';
 
-/** SQL of a migration: FTS5 merges when told, unless a thousand segments have come together. */
+/** SQL of a migration: FTS5 merges only on request, or when there are a thousand segments. */
 export const MERGE_ON_REQUEST = `
   INSERT INTO object_words (object_words, rank) VALUES ('automerge', 0);
   INSERT INTO object_words (object_words, rank) VALUES ('crisismerge', 1000);
   INSERT INTO object_words (object_words, rank) VALUES ('deletemerge', 0);
 `;
 
-/** Some 5 ms; what ends a merge is more, and grows with it the rarer merges are. */
+/** About 5 ms. The step that completes a merge takes longer, the more so the rarer merges are. */
 const PAGES_OF_A_STEP = 20;
 
 /**
- * Merges until nothing is left to do or the time is over, one step at least; in a transaction.
+ * Merges until nothing is left or the time is over, at least one step; call it inside a
+ * transaction.
  * @param endsAtMs - by `performance.now()`
- * @returns whether something may be left to do
+ * @returns whether more may be left to merge
  */
 export function mergeSegments(database: Database, endsAtMs: number): boolean {
   do {

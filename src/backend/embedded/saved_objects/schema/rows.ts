@@ -1,10 +1,7 @@
-/** Between rows of the store and stored objects. */
+/** Converts rows of the store to saved objects. */
 import { encodeVersion, type ObjectReference, type StoredObject } from '../../../api/saved_objects';
 
-/**
- * Row numbers of one partition and type, both ends included. Whole numbers reach SQLite as `bigint`
- * only.
- */
+/** Row numbers of one partition and type, inclusive. SQLite receives integers only as `bigint`. */
 export interface RowRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -26,7 +23,7 @@ export interface ObjectRow {
 export const OBJECT_COLUMNS =
   'o.row, o.type, o.id, o.seq_no, o.primary_term, o.revision, o.updated_at, o.attributes, o.object_references, o.migration_version';
 
-/** Known without reading the texts themselves. */
+/** Size computed without reading the texts. */
 export const BYTES = 'octet_length(attributes) + octet_length(object_references)';
 
 /** `JSON.parse` makes `__proto__` an ordinary own property; spreading keeps it one. */

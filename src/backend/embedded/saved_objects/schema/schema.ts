@@ -1,10 +1,11 @@
 /**
  * Tables of the saved-objects store.
  *
- * `title_sort` and the indexes over it, `updated_at` and `type` let a page be read in order without
- * sorting. Rows are numbered by scope, a scope being a pair of partition and type: scope number
- * times 2^32 plus a counter. So a scope is a range of row numbers, and the full-text index (which
- * keeps no text of its own) is asked for one tenant's dashboards without looking at anybody else's.
+ * With `title_sort` and the indexes over it, `updated_at` and `type`, a page can be read in order
+ * without sorting. Rows are numbered by scope, a pair of partition and type: scope number times
+ * 2^32 plus a counter. A scope is thus a range of row numbers, and the full-text index (which
+ * stores no text itself) can be queried for one tenant's dashboards without reading those of other
+ * tenants.
  */
 import type { Migration } from '../../sqlite';
 import { MERGE_ON_REQUEST } from '../full_text/segment_merge';

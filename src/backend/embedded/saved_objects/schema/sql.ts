@@ -1,6 +1,6 @@
-/** Pieces of SQL with their parameters, in order. */
+/** SQL fragments with their parameters, in order. */
 
-/** Whole numbers reach SQLite as `bigint` only; a `number` is a floating-point one. */
+/** SQLite receives integers only as `bigint`; a `number` is a floating-point value. */
 export type SqlValue = string | number | bigint;
 
 export interface Sql {
