@@ -1,4 +1,7 @@
-/** The backend over a cluster: its engine, its sign-in, and what the server itself asks of them. */
+/**
+ * The backend on top of a cluster: its engine, its login methods, and the internal requests of the
+ * server.
+ */
 import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import type {
@@ -35,7 +38,7 @@ import { ClusterWatch } from './health/cluster_monitor';
 export interface OpenSearchBackendOptions {
   readonly cluster: ClusterSettings;
   readonly audit: AuditSettings;
-  /** Of saved objects; the cluster's security configuration has to name the same. */
+  /** Index of saved objects; the cluster's security configuration must have the same name. */
   readonly dashboardsIndex?: string;
   readonly settings: EngineSettings;
   readonly log: EngineLog;
@@ -44,12 +47,13 @@ export interface OpenSearchBackendOptions {
 const SESSIONS_INDEX = '.security_dashboards_sessions';
 const PREFERENCES_INDEX = '.security_dashboards_preferences';
 export const HISTORY_INDEX = '.security_dashboards_history';
-/** Name under which the list of tenants has the global one. */
+/** The global tenant's name in the list of tenants. */
 const GLOBAL_TENANT = 'global_tenant';
 
 /**
- * Resolves also when the cluster is not there: its status says so, and it is used as soon as it is.
- * @throws when a file of certificates cannot be read
+ * Also resolves if the cluster is unreachable: the status reports it, and the backend recovers as
+ * soon as the cluster responds.
+ * @throws if a certificate file cannot be read
  */
 export async function openOpenSearchBackend({
   cluster,
@@ -61,7 +65,7 @@ export async function openOpenSearchBackend({
   const client = new ClusterClient(cluster);
   const watch = new ClusterWatch({
     client,
-    // Written under the server's name: sessions, history, and saved objects that it makes itself.
+    // Written by the server's user: sessions, history, and saved objects that the server creates.
     indices: [dashboardsIndex, '.security_dashboards'],
     sessionsIndex: SESSIONS_INDEX,
     dashboardsIndex,
@@ -96,13 +100,13 @@ export async function openOpenSearchBackend({
   });
 }
 
-/** Of the principal, or of the connection. */
+/** Headers that are set from the principal or belong to the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'connection', 'content-length', 'cookie', 'expect', 'host', 'keep-alive'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'x-forwarded-for'],
 ]);
 
-/** All servers with the same hosts are one installation, also while the cluster is away. */
+/** All servers with the same hosts are one installation, even while the cluster is unreachable. */
 function instanceIdOf(hosts: readonly string[]): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([...hosts].sort()))
@@ -199,7 +203,7 @@ async function tenancyOf(client: ClusterClient): Promise<TenancySettings> {
   throw new ClusterError('refused', `The cluster answers ${statusCode} about its tenants.`);
 }
 
-/** Single entities as they are now; collections as the mirror has them. */
+/** Single entities are read from the cluster; collections come from the mirror. */
 const configurationOf = (mirror: Mirror, reader: ClusterReader): ConfigurationReader => ({
   entity: async <T extends ResourceType>(type: T, name: string) => {
     const text = await reader.entity(type, name);

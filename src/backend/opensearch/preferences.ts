@@ -1,6 +1,6 @@
 /**
- * What people have chosen, in an index of its own. The id of a document is a hash: names may be
- * longer than ids.
+ * User preferences in an index of its own. Document ids are hashes, because names may be longer
+ * than ids.
  */
 import { createHash } from 'node:crypto';
 import type { EngineLog } from '../api/log';
@@ -11,8 +11,9 @@ import { ifUnchanged } from './documents/documents';
 import { ProductIndex } from './documents/product_index';
 
 /**
- * @returns to be told of each; what is noticed together is forgotten in one call. A failure is
- *   logged: who gets the name by this product begins anew all the same.
+ * @returns a function to call for each deleted user; calls within one turn of the event loop are
+ *   handled in one request. Errors are only logged: a user newly created under the name through
+ *   this product starts without preferences anyway.
  */
 export function cleanUpDeletedUsers(
   preferences: Pick<PreferenceStore, 'forget'>,
@@ -37,7 +38,7 @@ interface PreferenceDocument {
 }
 
 interface ClusterPreferencesOptions {
-  /** As the server's user. */
+  /** Sends requests as the server's user. */
   readonly ask: Ask;
   /** Name of the alias. */
   readonly index: string;

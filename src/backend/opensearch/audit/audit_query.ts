@@ -1,13 +1,14 @@
 /**
- * Questions about audit events in the cluster's query language. Their fields are mapped when the
- * first event comes: texts are texts with a `keyword` below, unless a template says otherwise.
+ * Builds searches for audit events in the cluster's query language. Fields are mapped when the
+ * first event arrives: texts become text fields with a `keyword` subfield, unless a template says
+ * otherwise.
  */
 import { BACKEND_ERRORS, englishText, type ErrorDefinition } from '../../../contracts/errors';
 import type { AuditSettings, AuditStorage } from '../../api';
 import { spansOf } from '../../api/audit_events';
 import type { AuditQuery, AuditSpan } from '../../api/engine';
 
-/** The plugin's own names. */
+/** The default index names of the security plugin. */
 const INDICES: Partial<Record<AuditStorage, string>> = {
   internal_opensearch: 'security-auditlog-*',
   internal_opensearch_data_stream: 'opensearch-security-auditlog',
@@ -22,7 +23,7 @@ const ELSEWHERE: Partial<Record<AuditStorage, ErrorDefinition>> = {
   noop: BACKEND_ERRORS.auditNowhere,
 };
 
-/** Indices to look into, or a sentence that says why there are none. */
+/** The indices to search, or a sentence that explains why there are none. */
 export function auditIndices({ type, index }: AuditSettings): { index: string } | { why: string } {
   const elsewhere = ELSEWHERE[type];
   return elsewhere === undefined
@@ -31,15 +32,16 @@ export function auditIndices({ type, index }: AuditSettings): { index: string } 
 }
 
 /**
- * Where a page goes on. Numbers grow with the events of a shard; unlike ids, they are in order
- * without being loaded into the cluster's memory. Events of one moment share a number when they are
- * in several shards, so it is counted how many of them were seen: in order of shards they stay.
+ * Position from which the next page continues. Sequence numbers grow with the events of a shard;
+ * unlike ids, sorting by them does not load them into the cluster's memory. Events of the same time
+ * in different shards may share a number, so the number of those already seen is counted; they keep
+ * their order by shard.
  */
 export interface AuditIndexRange {
   readonly atMs: number;
   /** `_seq_no` of the last event. */
   readonly number: number;
-  /** Events of this moment and number, the last one included; at least 1. */
+  /** Events already seen with this time and number, including the last one; at least 1. */
   readonly seen: number;
 }
 
@@ -48,7 +50,7 @@ const PLACE = /^(\d{1,15})\.(\d{1,15})(?:\.([1-9]\d{0,2}))?$/;
 export const cursorOf = ({ atMs, number, seen }: AuditIndexRange): string =>
   `${atMs}.${number}${seen > 1 ? `.${seen}` : ''}`;
 
-/** A cursor that is none starts over. */
+/** An invalid cursor starts from the beginning. */
 export function auditIndexRangeOf(cursor: string | undefined): AuditIndexRange | undefined {
   const [isOne, atMs, number, seen = 1] = PLACE.exec(cursor ?? '') ?? [];
   return isOne === undefined
@@ -59,19 +61,19 @@ export function auditIndexRangeOf(cursor: string | undefined): AuditIndexRange |
 export interface AuditPart {
   readonly query: AuditQuery;
   readonly size: number;
-  /** Events to skip; instead of `after`. */
+  /** Events to skip; used instead of `after`. */
   readonly from: number;
   readonly after: AuditIndexRange | undefined;
-  /** Events are counted up to so many; none are without it. */
+  /** Upper limit for the total; `undefined`: no total. */
   readonly counted: number | undefined;
-  /** Whether the spans of the question are counted. */
+  /** Whether to count the events of the query's spans. */
   readonly hasSpans: boolean;
 }
 
 /** The body of `_search`, newest first. */
 export const searchBody = ({ query, size, from, after, counted, hasSpans }: AuditPart): object => ({
   size,
-  // Of the last event's moment and number there may be more.
+  // More events may share the last event's time and number.
   ...(after ? { search_after: [after.atMs, after.number + 1] } : { from }),
   track_total_hits: counted ?? false,
   query: { bool: { filter: filtersOf(query) } },
@@ -84,7 +86,7 @@ export const searchBody = ({ query, size, from, after, counted, hasSpans }: Audi
 
 const SPANS = 'spans';
 
-/** What is said of spans, as `date_range` has them: they need not begin with a unit of time. */
+/** Uses `date_range`, because spans need not begin at a unit of time. */
 function spansBody(query: AuditQuery): object {
   const ranges = spansOf(query).map(({ fromMs, toMs }) => ({ from: fromMs, to: toMs }));
   if (ranges.length === 0) return {};
@@ -101,7 +103,7 @@ export interface SpansResponse {
   };
 }
 
-/** `undefined` when they were not asked for. */
+/** `undefined` if they were not requested. */
 export const spansFrom = ({ aggregations }: SpansResponse): readonly AuditSpan[] | undefined =>
   aggregations?.[SPANS]?.buckets.map(({ from, doc_count: count }) => ({ fromMs: from, count }));
 
@@ -120,7 +122,10 @@ function filtersOf({ fromMs, toMs, categories = [], user, remote }: AuditQuery):
   ];
 }
 
-/** The field itself counts only where no `keyword` is below it: a text matches by its words. */
+/**
+ * The field itself is used only without a `keyword` subfield, because a text field matches single
+ * words.
+ */
 function isOneOf(field: string, values: readonly string[]): object {
   const exact = `${field}.keyword`;
   const itself = {

@@ -8,7 +8,10 @@ const JANE = {
   tenant: 'sales',
 } as never;
 
-/** An index of events of so many bytes each, which a search of the body's size and place gets. */
+/**
+ * Simulates an index with events of the given size; returns those that the body of a search asks
+ * for.
+ */
 function indexOf(bytes: number, events = 1_000) {
   const calls: ClusterCall[] = [];
   const asCaller = async (_caller: unknown, call: ClusterCall): Promise<ClusterResponse> => {

@@ -1,6 +1,6 @@
 /**
- * Audit events of a cluster that keeps them in indices of its own. The cluster judges who may read
- * them: everything is asked with the caller's credentials.
+ * Audit events of a cluster that stores them in indices. The cluster decides who may read them: all
+ * requests use the caller's credentials.
  */
 import { AUDIT_LIMITS } from '../../../contracts/limits';
 import { BACKEND_ERRORS, englishText } from '../../../contracts/errors';
@@ -46,7 +46,9 @@ interface SearchResponse extends SpansResponse {
   };
 }
 
-/** An answer with what it cost, and what was asked. */
+/**
+ * Facts about one search: its spans, the size of the response and the number of events requested.
+ */
 interface Asked {
   readonly spans: AuditPage['spans'];
   readonly bytes: number;
@@ -54,19 +56,24 @@ interface Asked {
 }
 
 const DEFAULT_PER_PAGE = 50;
-/** Totals and numbered pages reach this far, as the cluster's own `max_result_window`. */
+/**
+ * Totals and numbered pages are limited to this many events, the cluster's default for
+ * `max_result_window`.
+ */
 const WINDOW = 10_000;
-/** Events of the first search of a page: about as many as may be parsed at one go. */
+/**
+ * Events requested by the first search of a page, about as many as can be parsed without blocking.
+ */
 const FIRST_PART = 128;
 
-/** The cluster refuses the caller. */
+/** The cluster denied the caller access. */
 class Denial extends Error {
   constructor(readonly response: EngineResponse) {
     super(`status ${response.statusCode}`);
   }
 }
 
-/** What was found so far, and where to go on. */
+/** The events found so far, and where to continue. */
 interface Found {
   readonly hits: Array<Hit & { readonly place: AuditIndexRange }>;
   bytes: number;
@@ -84,18 +91,18 @@ export class ClusterAuditEvents {
   constructor(
     private readonly client: Pick<ClusterClient, 'asCaller'>,
     settings: AuditSettings,
-    /** Milliseconds of a clock that nobody sets. */
+    /** Milliseconds of a monotonic clock. */
     private readonly now: () => number
   ) {
     this.place = auditIndices(settings);
   }
 
-  /** Whether the cluster keeps its events where they can be read. */
+  /** Whether the cluster stores its events where they can be searched. */
   get isReadable(): boolean {
     return 'index' in this.place;
   }
 
-  /** @throws {ClusterError} when there is no whole answer */
+  /** @throws {ClusterError} if the cluster gives no complete response */
   async find(caller: RequestCaller, query: AuditQuery): Promise<EngineResult<AuditPage>> {
     const { place } = this;
     if ('why' in place) return absentFeature('auditEvents', place.why);
@@ -139,7 +146,7 @@ export class ClusterAuditEvents {
     index: string,
     wanted: AuditPart
   ): Promise<SearchResponse & Asked> {
-    // Those that were seen come again.
+    // Events that were already seen are returned again.
     const size = Math.min(wanted.size + (wanted.after?.seen ?? 0), WINDOW);
     const part = { ...wanted, size };
     const response = await this.client.asCaller(withoutTenant(caller), {
@@ -147,7 +154,7 @@ export class ClusterAuditEvents {
       path: `/${index.split(',').map(encodeURIComponent).join(',')}/_search`,
       query: {
         ...{ ignore_unavailable: 'true', allow_no_indices: 'true', expand_wildcards: 'open' },
-        // Half an answer would hide events.
+        // A partial response would hide events.
         allow_partial_search_results: 'false',
       },
       body: searchBody(part),
@@ -166,7 +173,7 @@ const emptyFound = (after: AuditIndexRange | undefined): Found => ({
   ...{ hits: [], bytes: 0, skipped: 0, after, isEnd: false },
 });
 
-/** @throws {LimitExceededError} when a page has more than one answer may hold */
+/** @throws {LimitExceededError} if a page exceeds the size limit of a response */
 function take(
   found: Found,
   { hits: { hits, total }, spans, asked }: SearchResponse & Asked,
@@ -199,7 +206,7 @@ function take(
 const isAt = (place: AuditIndexRange | undefined, { sort: [atMs, number] }: Hit): boolean =>
   place?.atMs === atMs && place.number === number;
 
-/** @returns without those at its beginning that were taken before */
+/** @returns the hits without those at the beginning that were already taken */
 function unseen(hits: readonly Hit[], place: AuditIndexRange | undefined): readonly Hit[] {
   const other = hits.findIndex((hit) => !isAt(place, hit));
   return hits.slice(Math.min(other < 0 ? hits.length : other, place?.seen ?? 0));
@@ -210,7 +217,10 @@ function placeAfter(before: AuditIndexRange | undefined, hit: Hit): AuditIndexRa
   return { atMs, number, seen: isAt(before, hit) ? (before?.seen ?? 0) + 1 : 1 };
 }
 
-/** One event more than a page has been looked for: it says whether there is another page. */
+/**
+ * The search asks for one event more than fits on a page, to find out whether there is another
+ * page.
+ */
 function pageOf({ hits, after, total, spans, isEnd }: Found, perPage: number): AuditPage {
   const shown = hits.slice(0, perPage);
   const last = shown.at(-1)?.place;

@@ -1,12 +1,12 @@
-/** Calls on behalf of somebody, as answers that tell a refusal from a cluster that is not there. */
+/** Helpers for requests on behalf of a caller. */
 import { createHash } from 'node:crypto';
 import type { RequestCaller } from '../../api';
 import type { ClusterResponse } from './cluster_client';
 import { ClusterError, troubleOfDelay } from './cluster_error';
 
 /**
- * Not the credentials themselves: what is remembered by it gives none away. With the address, by
- * which a cluster may map roles.
+ * Cache key of a caller. A hash, so that caches hold no credentials; includes the address, because
+ * a cluster may map roles by address.
  */
 export function keyOf(caller: RequestCaller): string {
   const headers = caller.kind === 'user' ? (caller.principal.headers ?? {}) : {};
@@ -16,7 +16,7 @@ export function keyOf(caller: RequestCaller): string {
     .digest('base64url');
 }
 
-/** What does not depend on the tenant that somebody looks at is asked without it. */
+/** For requests that do not depend on the caller's tenant. */
 export function withoutTenant<T extends RequestCaller>(caller: T): T {
   if (caller.kind !== 'user') return caller;
   const { tenant: _tenant, ...plain } = caller;
@@ -24,8 +24,8 @@ export function withoutTenant<T extends RequestCaller>(caller: T): T {
 }
 
 /**
- * Nothing for a cluster that answers.
- * @throws {ClusterError} for one that has no time, or is not ready
+ * Accepts any response but overload and server errors.
+ * @throws {ClusterError} if the cluster is overloaded or not ready
  */
 export function assertReady({ statusCode, text }: ClusterResponse): void {
   if (statusCode !== 429 && statusCode < 500) return;

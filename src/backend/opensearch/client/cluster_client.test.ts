@@ -109,7 +109,7 @@ describe('a host that breaks off', () => {
     expect(await told(client.asCaller(JDOE, write))).toMatch(open);
     const late = clientOf([endless.url], { requestTimeout: 200 });
     expect(await told(late.asCaller(JDOE, write))).toMatch(open);
-    // Reads, searches, and what the server keeps for itself, as the session of a login.
+    // Reads, searches, and the server's own data, such as the session of a login.
     const search = client.asCaller(JDOE, { ...write, isRepeatable: true });
     for (const call of [client.asCaller(JDOE, read), search, client.asServer(write)])
       expect(await told(call)).toBe('The connection to the cluster broke off. Try again later.');

@@ -1,7 +1,7 @@
 /**
- * Calls to a cluster over its official client, which chooses among hosts. Every call says whose it
- * is: the server's own credentials go with `asServer` alone, and never with what is done for a
- * caller. Which connection serves a further call: docs/reference/backends.md#connections.
+ * Requests to a cluster through its official client, which selects among the hosts. Every request
+ * names the user it is sent for: only `asServer` uses the server's own credentials, never a request
+ * on behalf of a caller. Reuse of connections: docs/reference/backends.md#connections.
  */
 import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
@@ -14,8 +14,8 @@ import { type ClusterSettings, tlsOptions } from './cluster_settings';
 import { keepAliveAgent, QuietConnection } from './connections';
 
 /**
- * Reads a body as UTF-8 and gives up what is larger.
- * @throws {ClusterError} `too_large`, or `broken` when it ends too early
+ * Reads a body as UTF-8, up to a size limit.
+ * @throws {ClusterError} `too_large`, or `broken` if the body ends early
  */
 async function boundedText(body: Readable, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -40,17 +40,17 @@ async function boundedText(body: Readable, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks, size).toString('utf8');
 }
 
-/** Characters of a path (RFC 3986, section 3.3) with whole escapes. */
+/** Path characters (RFC 3986, section 3.3) with complete escapes. */
 const PATH = /^(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+$/;
 
 /**
- * @returns `undefined` for what a cluster, or a proxy before it, may read in another way: relative
- *   parts, also escaped, empty parts, and characters that a path does not have
+ * @returns `undefined` for paths that a cluster or a proxy may interpret differently: with relative
+ *   segments, including escaped ones, empty segments, or characters not allowed in a path
  */
 export function wirePath(path: string): string | undefined {
   if (path.length > CLUSTER_LIMITS.pathLength || !PATH.test(path)) return undefined;
   if (path === '/') return path;
-  // One slash at the end is as good as none.
+  // A trailing slash is ignored.
   const parts = path.replace(/\/$/, '').split('/').slice(1);
   const isRead = (part: string): boolean => {
     const bare = part.replaceAll(/%2e/gi, '.');
@@ -61,53 +61,55 @@ export function wirePath(path: string): string | undefined {
 
 export interface ClusterCall {
   readonly method: HttpMethod;
-  /** Segments stay URL-encoded. */
+  /** With URL-encoded segments. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Lower-case names. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`; `content-type` says what it is, or else JSON. */
+  /** Sent unchanged instead of `body`; by default with the content type of JSON. */
   readonly rawBody?: string;
   /** Default `CLUSTER_LIMITS.answerBytes`. */
   readonly maxBytes?: number;
-  /** Milliseconds until the whole answer is there; default `requestTimeout`. */
+  /** Milliseconds until the response is complete; default `requestTimeout`. */
   readonly timeoutMs?: number;
   /**
-   * May go to another host when one does not answer, although it may have been done already.
-   * Default: `GET` and `HEAD`.
+   * Whether the request may be retried on another host if one does not respond, although it may
+   * have been executed. Default: `GET` and `HEAD`.
    */
   readonly isRepeatable?: boolean;
-  /** Asks whether the cluster can be used, so it goes there also when that is not known. */
+  /**
+   * Whether this is a health check, which is sent even while the cluster is considered unusable.
+   */
   readonly isLook?: boolean;
 }
 
 export interface ClusterResponse {
   readonly statusCode: number;
-  /** Lower-case names; of repeated ones the first. */
+  /** By lower-case name; only the first value of repeated headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Connections that differ in what becomes of them after a call. */
+/** Clients that differ in whether connections are reused. */
 interface Lines {
-  /** Serve further calls, of anyone who may use these lines. */
+  /** Reuses connections for further requests. */
   readonly kept: Client;
-  /** A new connection for each call, closed afterwards. */
+  /** Opens a new connection for each request and closes it afterwards. */
   readonly single: Client;
 }
 
-/** A node returns it in every response. */
+/** A node echoes it in every response. */
 const CALL_ID = 'x-opaque-id';
 
 export class ClusterClient {
   private readonly server: Lines;
   private readonly callers: Lines;
   private readonly used = new WeakSet<Socket>();
-  /** Since the start, by outcome: `answered`, or the trouble. */
+  /** Requests since startup by outcome: `answered`, or the trouble. */
   readonly figures: Record<string, { count: number; seconds: number }> = {};
   private calls = 0;
   private readonly serverHeaders: Headers;
@@ -115,7 +117,7 @@ export class ClusterClient {
   private isStopped = false;
   private obstacle: ClusterError | undefined;
 
-  /** @throws when a file of certificates cannot be read */
+  /** @throws if a certificate file cannot be read */
   constructor(private readonly settings: ClusterSettings) {
     const { username, password } = settings;
     this.server = linesOf(settings, 'server');
@@ -129,19 +131,19 @@ export class ClusterClient {
   }
 
   /**
-   * A call of the server itself.
-   * @throws {ClusterError} when there is no whole answer; statuses are answers
+   * Sends a request as the server.
+   * @throws {ClusterError} if there is no complete response; error statuses are responses
    */
   asServer(call: ClusterCall): Promise<ClusterResponse> {
     return this.call(this.server, call, this.serverHeaders);
   }
 
   /**
-   * A call on behalf of somebody, with nothing but what he brought along.
-   * @throws {ClusterError} when there is no whole answer; statuses are answers
+   * Sends a request on behalf of a caller, with nothing but the caller's credentials.
+   * @throws {ClusterError} if there is no complete response; error statuses are responses
    */
   async asCaller(caller: RequestCaller, asked: ClusterCall): Promise<ClusterResponse> {
-    // The cluster's audit log then names the request as the client does.
+    // The cluster's audit log then shows the client's id of the request.
     const opaqueId = requestTrace.getStore()?.opaqueId;
     const call =
       opaqueId === undefined
@@ -150,14 +152,18 @@ export class ClusterClient {
     const whose = this.headersOf(caller);
     const isUsersChange = !isRepeatable(call);
     const single = () => this.once(this.callers.single, call, whose, isUsersChange);
-    // With an id of the caller's own, nothing would tell its response from others.
+    // With an id chosen by the client, the response could not be told from others on the same
+    // connection.
     if (!isProven(caller) || call.headers?.[CALL_ID] !== undefined) return single();
     const response = await this.call(this.callers, call, whose, isUsersChange);
-    // A 401 may be left over from another request. The node has not run the call, so ask again.
+    // A 401 may be left over from another request. The node has not executed this one, so it is
+    // repeated.
     return response.statusCode === 401 ? single() : response;
   }
 
-  /** From now on all calls but looks fail with this; `undefined` ends it. */
+  /**
+   * Makes all requests except health checks fail with this error, until called with `undefined`.
+   */
   keepOut(obstacle: ClusterError | undefined): void {
     this.obstacle = obstacle;
   }
@@ -212,7 +218,7 @@ export class ClusterClient {
     if (path === undefined) throw new TypeError(`Not a path of a call: ${call.path.slice(0, 200)}`);
     if (this.isStopped)
       throw new ClusterError('stopped', 'The connection to the cluster is closed.');
-    // Whatever answers there is given nobody's credentials.
+    // Do not send credentials to a server that is not a usable cluster.
     if (this.obstacle && call.isLook !== true) throw this.obstacle;
     const body = call.rawBody ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     const id = `security-dashboards-${this.calls++ % CLUSTER_LIMITS.callIds}`;
@@ -220,7 +226,7 @@ export class ClusterClient {
     const running = client.transport.request(
       { method, path, querystring: given(query ?? {}), ...(body !== undefined && { body }) },
       {
-        // Read here, within limits; and no status is an error then.
+        // The body is read here with a size limit, and the client throws no errors for statuses.
         asStream: true,
         requestTimeout: timeoutMs,
         maxRetries: isRepeatable(call) ? this.settings.hosts.length : 0,
@@ -255,8 +261,8 @@ export class ClusterClient {
   }
 
   /**
-   * Sees to it that the connection closes after a response which may leave something behind.
-   * @throws {MisplacedResponse} for a response to another request
+   * Closes the connection after a response that may affect the next request.
+   * @throws {MisplacedResponse} if the response belongs to another request
    */
   private settle(response: IncomingMessage, id: string): void {
     const { socket, headers, statusCode = 0 } = response;
@@ -266,7 +272,8 @@ export class ClusterClient {
       throw new MisplacedResponse();
     }
     this.used.add(socket);
-    // Before the client's own listener, which would give the connection to the next call.
+    // Must run before the client's own listener, which would reuse the connection for the next
+    // request.
     if (!isNamed || !isKeeping(statusCode))
       response.prependOnceListener('end', () => socket.destroy());
   }
@@ -291,7 +298,7 @@ export class ClusterClient {
     });
   }
 
-  /** Asks for the addresses of all nodes, which the client would do without credentials. */
+  /** Discovers the addresses of all nodes; the client's own discovery would send no credentials. */
   private async sniff(): Promise<void> {
     try {
       const { statusCode, text } = await this.asServer({
@@ -307,12 +314,14 @@ export class ClusterClient {
         if (found.length > 0) pool.update(found);
       }
     } catch {
-      // The hosts that are known stay in use.
+      // The known hosts stay in use.
     }
   }
 }
 
-/** Came on a connection that had served other calls, and does not name the one under way. */
+/**
+ * A response without the id of the current request, on a connection that has served other requests.
+ */
 class MisplacedResponse extends ClusterError {
   constructor() {
     super('broken', 'The cluster sent the response to another request.');
@@ -320,13 +329,17 @@ class MisplacedResponse extends ClusterError {
 }
 
 /**
- * Only responses that a node gives after it has accepted the credentials and found the route. A
- * node may refuse the next request on the connection as well after any other.
+ * Keeps the connection only after responses that prove that the node has accepted the credentials
+ * and found the route. After any other response, a node may also reject the next request on the
+ * connection.
  */
 const isKeeping = (statusCode: number): boolean =>
   (statusCode >= 200 && statusCode < 300) || statusCode === 404 || statusCode === 409;
 
-/** The cluster has accepted these credentials before; whoever is still unproven has no name. */
+/**
+ * Whether the cluster has accepted these credentials before; a caller who is not verified yet has
+ * no name.
+ */
 const isProven = (caller: RequestCaller): boolean =>
   caller.kind === 'user' &&
   caller.principal.userName !== '' &&
@@ -343,7 +356,8 @@ function linesOf(settings: ClusterSettings, user: 'server' | 'callers'): Lines {
     Connection: QuietConnection,
     requestTimeout,
     pingTimeout,
-    // A host that did not answer is tried again by a call, not by one without credentials.
+    // A host that did not respond is retried with a regular request, because the client's ping has
+    // no credentials.
     resurrectStrategy: 'optimistic',
     nodeSelector: 'round-robin',
   };
@@ -362,7 +376,7 @@ function given<T>(map: Readonly<Record<string, T | undefined>>): Record<string, 
   return Object.fromEntries(entries) as Record<string, T>;
 }
 
-/** @param id - of the call, which is not the caller's business */
+/** @param id - id of the request, which is not returned to the caller */
 const headersOf = ({ headers }: IncomingMessage, id: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {

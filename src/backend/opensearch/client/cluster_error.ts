@@ -1,30 +1,32 @@
-/** What keeps the server from its cluster, told apart by what its administrator has to do. */
+/** Errors of the connection to the cluster, classified by what its administrator has to do. */
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import { BackendError } from '../../api/backend_error';
 
 export type ClusterTrouble =
-  /** Nobody listens, or the name is not known. */
+  /** The connection is refused, or the host name is unknown. */
   | 'unreachable'
-  /** The certificate is not trusted, ran out, or belongs to another host. */
+  /** The certificate is not trusted, has expired, or belongs to another host. */
   | 'untrusted'
-  /** The other side speaks no TLS, or none that this side takes. */
+  /** The server does not support TLS, or no common version. */
   | 'tls'
-  /** No whole answer in time. */
+  /** No complete response in time. */
   | 'timeout'
-  /** The answer broke off, is no HTTP, or no JSON. */
+  /** The response was cut off, or is not valid HTTP or JSON. */
   | 'broken'
   | 'too_large'
-  /** It rejects calls because it has too many: 429. */
+  /** The cluster rejects requests because it has too many: 429. */
   | 'overloaded'
-  /** It fails calls for now: 5xx. */
+  /** The cluster currently fails requests: 5xx. */
   | 'not_ready'
-  /** Its security plugin has not loaded a configuration: it starts, or nobody set it up. */
+  /**
+   * The security plugin has no configuration: the cluster is starting, or was never initialized.
+   */
   | 'not_set_up'
-  /** It refuses the server itself, or does not do what the product needs of it. */
+  /** The cluster rejects the server's own user, or does not support a required request. */
   | 'refused'
-  /** No OpenSearch, or one that is too old: nothing is sent there. */
+  /** The server is not OpenSearch, or its version is too old; no requests are sent to it. */
   | 'unfit'
-  /** It takes no writes: an index or the cluster is read-only. */
+  /** The cluster rejects writes, because an index or the whole cluster is read-only. */
   | 'read_only'
   | 'stopped';
 
@@ -35,7 +37,7 @@ export class ClusterError extends BackendError {
     message: string,
     private readonly options: {
       readonly cause?: unknown;
-      /** The call was a change in a user's name, and may have been made. */
+      /** Whether the request was a change on behalf of a user that may have been made. */
       readonly isChangeLost?: boolean;
     } = {}
   ) {
@@ -73,22 +75,22 @@ export class ClusterError extends BackendError {
   }
 }
 
-/** Words of OpenSSL and Node, which the client hands on without their codes. */
+/** Phrases in messages of OpenSSL and Node, which the client passes on without their codes. */
 const UNTRUSTED =
   /certificate|self.signed|altnames|unable to (verify|get issuer)|CERT_|alert (unknown|bad)/i;
 const TLS = /EPROTO|ssl|tls|wrong version|socket disconnected before secure/i;
 const BROKEN = /parse error|aborted|ECONNRESET|EPIPE|socket hang up|premature/i;
 
-/** What a response means that says "not now": 429 and 5xx. */
+/** Classifies a temporary failure: 429 or 5xx. */
 export const troubleOfDelay = (statusCode: number, text: string): ClusterTrouble => {
   if (/security (index )?not initialized/i.test(text)) return 'not_set_up';
   return statusCode === 429 || OVERLOADED.test(text) ? 'overloaded' : 'not_ready';
 };
 
-/** Errors of a node that has no thread or memory left for a call, whatever their status. */
+/** Errors of a node that has no thread or memory left for a request, whatever their status. */
 const OVERLOADED = /rejected_execution_exception|circuit_breaking_exception/;
 
-/** What an error of the client's means. */
+/** Classifies an error of the client. */
 export function troubleOf(error: unknown): ClusterTrouble {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (name === 'TimeoutError') return 'timeout';

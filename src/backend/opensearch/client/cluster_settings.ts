@@ -1,43 +1,49 @@
-/** How a cluster is reached: section `opensearch` of the configuration, read and checked. */
+/** Settings of the connection to the cluster: section `opensearch` of the configuration. */
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 
 export interface TlsSettings {
-  /** `certificate` minds the authorities but not the host name, `none` neither. */
+  /** `certificate` verifies the authorities but not the host name, `none` neither. */
   readonly verificationMode: 'full' | 'certificate' | 'none';
-  /** Names of PEM files; the system's authorities when there are none. */
+  /** Paths of PEM files; by default the system's authorities. */
   readonly certificateAuthorities?: string | readonly string[];
-  /** Name of a PEM file. */
+  /** Path of a PEM file. */
   readonly certificate?: string;
-  /** Name of a PEM file. */
+  /** Path of a PEM file. */
   readonly key?: string;
   readonly keyPassphrase?: string;
-  /** Also with calls of users, whose rights the certificate then decides. */
+  /**
+   * Whether requests of users also present the certificate, which then determines their
+   * permissions.
+   */
   readonly alwaysPresentCertificate: boolean;
 }
 
 export interface ClusterSettings {
   /** At least one URL without credentials. */
   readonly hosts: readonly string[];
-  /** Of the server's own calls. */
+  /** Credentials of the server's own requests. */
   readonly username?: string;
   readonly password?: string;
-  /** Of a whole call, milliseconds. */
+  /** Milliseconds until a response is complete. */
   readonly requestTimeout: number;
-  /** Of a call that asks whether the cluster is there, milliseconds. */
+  /** Milliseconds for a health check. */
   readonly pingTimeout: number;
-  /** Of a request, which go on to the cluster; any case. */
+  /** Headers of a request that are forwarded to the cluster; in any case. */
   readonly requestHeadersAllowlist: readonly string[];
-  /** Go with every call, and win over all others. */
+  /** Sent with every request; they override all other headers. */
   readonly customHeaders: Readonly<Record<string, string>>;
   readonly sniffOnStart: boolean;
-  /** Milliseconds; false is never. */
+  /** Milliseconds; false disables it. */
   readonly sniffInterval: number | false;
   readonly sniffOnConnectionFault: boolean;
   readonly ssl: TlsSettings;
 }
 
-/** @param user - `server` presents the client certificate, `callers` only when told to always */
+/**
+ * @param user - `server` presents the client certificate, `callers` only if configured to always do
+ *   so
+ */
 export function tlsOptions(
   settings: TlsSettings,
   user: 'server' | 'callers'
@@ -47,7 +53,7 @@ export function tlsOptions(
   const isPresented = user === 'server' || settings.alwaysPresentCertificate;
   return {
     rejectUnauthorized: verificationMode !== 'none',
-    // Nobody else is trusted once authorities are named.
+    // Configured authorities replace those of the system.
     ...(authorities.length > 0 && { ca: authorities.map((file) => readFileSync(file)) }),
     ...(verificationMode === 'certificate' && { checkServerIdentity: () => undefined }),
     ...(isPresented &&

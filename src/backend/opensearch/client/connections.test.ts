@@ -10,7 +10,7 @@ interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
-/** What the node keeps of a connection. */
+/** A connection as the test node sees it. */
 interface Line {
   readonly socket: Socket;
   readonly number: number;
@@ -18,7 +18,7 @@ interface Line {
   count: number;
   /** Sent before the next response. */
   stray?: string;
-  /** The refusal that a real node hands to the next request. */
+  /** Whether the next request is rejected, as real nodes do. */
   refusal?: boolean;
 }
 type Response = (line: Line, request: Request) => void;
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
 });
 
-/** A node over raw TCP, which may send what HTTP servers do not. */
+/** A node over raw TCP, which can send what HTTP servers cannot. */
 async function node(response: Response) {
   const lines: Line[] = [];
   const server: Server = createServer((socket) => {
@@ -71,7 +71,7 @@ function cut(text: string, mark: string): [string, string | undefined] {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** As a node sends it, with the id of the request. */
+/** Formats a response as a node does, with the id of the request. */
 function response(status: number, body: string, id?: string): string {
   const echo = id === undefined ? '' : `X-Opaque-Id: ${id}\r\n`;
   return `HTTP/1.1 ${status} Any\r\n${echo}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -86,7 +86,7 @@ const user = (name: string, userName = name): RequestCaller => ({
 });
 const get = (path: string): ClusterCall => ({ method: 'GET', path });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The same numbers in every run. */
+/** A deterministic random number generator. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -95,7 +95,7 @@ function numbers(seed: number): () => number {
 const CALLERS = 20;
 const CALLS = 10_000;
 
-/** Runs the calls of all callers and returns the responses that belong to another request. */
+/** Runs the requests of all callers and returns the responses that belong to another request. */
 async function wrongResponses(client: ClusterClient) {
   const wrong: string[] = [];
   let failures = 0;
@@ -112,7 +112,10 @@ async function wrongResponses(client: ClusterClient) {
 }
 
 describe('a node that keeps a refusal for the next request on a connection', () => {
-  /** OpenSearch does so for requests that no route takes: they are refused without being asked. */
+  /**
+   * OpenSearch does so for requests without a matching route: it rejects the next request on the
+   * connection.
+   */
   const refusing: Response = (line, request) => {
     const isTaken = /^Basic (u\d+|c2Vyd)/.test(request.headers['authorization'] ?? '');
     const isRefused = line.refusal === true || (!isTaken && request.path === '/secret');
@@ -125,7 +128,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     const { client } = await node(refusing);
     const strangers: RequestCaller[] = [
       { kind: 'anonymous' },
-      // Not proven yet, and a session whose password changed.
+      // Unverified credentials, and a session whose password has changed.
       user('wrong', ''),
       user('expired'),
       { kind: 'user', principal: { userName: 'opendistro_security_anonymous' } },
@@ -158,7 +161,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     expect(await client.asCaller(user('expired'), get('/secret'))).toMatchObject({
       statusCode: 401,
     });
-    // Who is not proven yet is refused after one attempt: nodes count them.
+    // Unverified credentials are tried once only, because nodes count failed attempts.
     const before = lines.length;
     await client.asCaller(user('wrong', ''), get('/secret'));
     expect(lines.length - before).toBe(1);

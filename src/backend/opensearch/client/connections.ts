@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Connection } from '@opensearch-project/opensearch';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 
-/** Writes nothing to the console, unlike the client's own when a connection fails late. */
+/** Unlike the client's own class, writes nothing to the console when a connection fails late. */
 export class QuietConnection extends Connection {
   override request(...[params, callback]: Parameters<Connection['request']>): http.ClientRequest {
     const request = super.request(params, (error, response) => {
@@ -17,7 +17,7 @@ export class QuietConnection extends Connection {
 }
 
 /**
- * For connections that serve one call after another.
+ * An agent for connections that serve one request after another.
  *
  * @param ssl - TLS options, for `https:`
  */
@@ -29,7 +29,7 @@ export function keepAliveAgent({ url, ssl }: { url: URL; ssl?: object | null }):
   const destroy = function (this: Duplex): void {
     this.destroy();
   };
-  // Node discards bytes that arrive on an idle connection, and would go on using it.
+  // Node discards bytes that arrive on an idle connection, and would keep using it.
   agent.keepSocketAlive = (socket) => {
     socket.once('data', destroy);
     return keepSocketAlive.call(agent, socket);

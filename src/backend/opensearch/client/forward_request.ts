@@ -1,4 +1,4 @@
-/** Calls that the cluster answers itself: what goes on to it, and what comes back. */
+/** Forwards requests that the cluster answers itself, with the permitted headers. */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { EngineRequest, EngineResponse, RequestCaller } from '../../api';
 import { badRequest, message } from '../../model/responses';
@@ -13,7 +13,7 @@ const TOO_LARGE = message(
   `The answer of the cluster has more than ${CLUSTER_LIMITS.answerBytes} bytes. Ask for less of it.`
 );
 
-/** Of a request. Credentials and the tenant are the caller's own, whatever a request says. */
+/** Request headers that are forwarded. Credentials and tenant always come from the caller. */
 const REQUEST_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'content-type',
@@ -23,7 +23,7 @@ const REQUEST_HEADERS: ReadonlySet<string> = new Set([
   'security_tenant',
   'x-opaque-id',
 ]);
-/** Of an answer; what belongs to the connection, and cookies of others, stay behind. */
+/** Response headers that are returned; not those of the connection or cookies. */
 const RESPONSE_HEADERS: ReadonlySet<string> = new Set([
   'allow',
   'content-type',
@@ -38,8 +38,8 @@ const RESPONSE_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * @param allowed - further headers of a request that go on
- * @throws {ClusterError} when there is no whole answer
+ * @param allowed - additional request headers that are forwarded
+ * @throws {ClusterError} if there is no complete response
  */
 export async function forwardRequest(
   client: Pick<ClusterClient, 'asCaller'>,
@@ -61,7 +61,7 @@ export async function forwardRequest(
   }
 }
 
-/** @param query - whoever asks for `pretty` wants the text as it is */
+/** @param query - with `pretty`, the text is returned unchanged */
 export function responseOf(
   { statusCode, headers, text }: ClusterResponse,
   { pretty }: NonNullable<EngineRequest['query']>

@@ -1,7 +1,6 @@
 /**
- * Answers of the cluster about callers, each good for a while. What is asked at the same moment is
- * asked once; a change of the configuration ends all that is remembered, and also what is under way
- * is not kept then.
+ * Caches responses of the cluster about callers for a limited time. Concurrent requests share one;
+ * a configuration change clears the cache, and results of requests in flight are not cached then.
  */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 
@@ -14,8 +13,8 @@ export class TtlCache<T> {
   private readonly known = new Map<string, Remembered<T>>();
 
   /**
-   * @param now - milliseconds of a clock that nobody sets
-   * @param capacity - answers remembered; the oldest goes first
+   * @param now - milliseconds of a monotonic clock
+   * @param capacity - maximum number of entries; the oldest is evicted first
    */
   constructor(
     private readonly now: () => number,
@@ -30,7 +29,7 @@ export class TtlCache<T> {
     if (this.known.size >= this.capacity)
       this.known.delete(this.known.keys().next().value as string);
     this.known.set(key, made);
-    // A failure is nobody's answer but of those who waited for it.
+    // Errors are returned to those waiting, but not cached.
     made.answer.catch(() => this.known.get(key) === made && this.known.delete(key));
     return made.answer;
   }

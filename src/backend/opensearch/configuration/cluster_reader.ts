@@ -1,4 +1,4 @@
-/** Reading the configuration with the server's own rights. */
+/** Reads the security configuration with the server's own permissions. */
 import type { ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import { isJsonObject } from '../../model/entity_shape';
@@ -9,28 +9,28 @@ import { ClusterError, troubleOfDelay, type ClusterResponse, type ClusterClient 
 type Json = Readonly<Record<string, unknown>>;
 export type DocumentId = Exclude<HistoryType, ResourceType>;
 
-/** What the server's user needs; said to whoever has to give it. */
+/** Permissions of the server's user, as shown to administrators. */
 export const RIGHTS_NEEDED =
   'opensearch.username needs a role that may call the security REST API (security_rest_api_access).';
 
 export class ClusterReader {
   constructor(private readonly client: Pick<ClusterClient, 'asServer'>) {}
 
-  /** The answer as it is. */
+  /** The response text. */
   async collection(type: ResourceType): Promise<string> {
     const maxBytes = CLUSTER_LIMITS.collectionBytes;
     return this.text(await this.get(type, maxBytes), type);
   }
 
-  /** @returns `undefined` when there is no such entity */
+  /** @returns `undefined` if the entity does not exist */
   async entity(type: ResourceType, name: string): Promise<string | undefined> {
     const response = await this.get(`${type}/${encodeURIComponent(name)}`);
     return response.statusCode === 404 ? undefined : this.text(response, type);
   }
 
   /**
-   * @returns `undefined` for one that this cluster does not have, or shows to super administrators
-   *   alone
+   * @returns `undefined` if this cluster does not have the document, or shows it only to super
+   *   administrators
    */
   async document(id: DocumentId): Promise<Json | undefined> {
     const response = await this.get(id === 'config' ? 'securityconfig' : id);

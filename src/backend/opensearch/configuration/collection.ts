@@ -5,8 +5,8 @@ import { normaliseEntity } from '../../model/payload';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 
 /**
- * The entries of a large JSON object one by one, so that nobody waits until all of it is parsed,
- * and what has not changed is not parsed at all.
+ * Splits a large JSON object into its entries, so that parsing can be interrupted, and unchanged
+ * entries need no parsing.
  */
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -15,9 +15,9 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 const SPACE = /\s*/y;
 
 /**
- * @param text - a JSON object as a server writes it: what is not JSON is found out when the entry
- *   is parsed, or here
- * @throws {SyntaxError} when it is no object, or ends too early
+ * @param text - a JSON object; invalid content of an entry is only detected when the entry is
+ *   parsed
+ * @throws {SyntaxError} if the text is not an object, or ends early
  */
 export function* jsonEntries(text: string): Generator<readonly [name: string, value: string]> {
   let at = after(text, 0, '{');
@@ -48,7 +48,7 @@ function after(text: string, at: number, character: string): number {
   return place + 1;
 }
 
-/** @returns the place behind the closing quote */
+/** @returns the index after the closing quote */
 function stringEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== QUOTE)
     throw new SyntaxError(`Expected a text at character ${at} of the answer.`);
@@ -60,7 +60,7 @@ function stringEnd(text: string, at: number): number {
   throw new SyntaxError('The answer ends inside a text.');
 }
 
-/** @returns the place behind an object or list */
+/** @returns the index after an object or list */
 function valueEnd(text: string, start: number): number {
   for (let at = start, depth = 0; at < text.length;) {
     const code = text.charCodeAt(at);
@@ -89,15 +89,15 @@ export class Collection {
 
   constructor(readonly type: ResourceType) {}
 
-  /** The entity as the cluster shows it, whatever its fields. */
+  /** The entity as the cluster shows it, with all its fields. */
   shown(name: string): unknown {
     const text = this.texts.get(name);
     return text === undefined ? undefined : (JSON.parse(text) as unknown);
   }
 
   /**
-   * Takes over what an answer shows of all entities.
-   * @param changed - called with each that is not as it was
+   * Applies a response with all entities of the collection.
+   * @param changed - called for each changed entity
    * @throws {SyntaxError}
    */
   *follow(response: string, changed: (change: EntityChange) => void): CooperativeTask<void> {
@@ -113,7 +113,7 @@ export class Collection {
     }
   }
 
-  /** @param response - what shows the one entity; `undefined` when there is none */
+  /** @param response - the response with this entity; `undefined` if it does not exist */
   followOne(name: string, response: string | undefined): readonly EntityChange[] {
     const text = response === undefined ? undefined : new Map(jsonEntries(response)).get(name);
     if (text === undefined) return this.entities.has(name) ? [this.remove(name)] : [];
@@ -124,7 +124,7 @@ export class Collection {
     const before = this.entities.get(name);
     const after = entityOf(this.type, JSON.parse(text));
     this.entities.set(name, after);
-    // A part of a text would keep the whole of it.
+    // Copied, because a substring would keep the whole response in memory.
     this.texts.set(name, Buffer.from(text, 'utf8').toString('utf8'));
     return { type: this.type, name, before, after };
   }
@@ -138,8 +138,8 @@ export class Collection {
 }
 
 /**
- * With the defaults of fields that older versions do not show. An entity with parts that nobody
- * knows stays as it is.
+ * Adds defaults for fields that older versions do not show. An entity with unknown parts is
+ * returned unchanged.
  */
 export function entityOf(type: ResourceType, shown: unknown): Entity {
   const body = isJsonObject(shown) ? shown : {};

@@ -1,4 +1,4 @@
-/** How old what lists are made of can be. */
+/** Maximum age of the mirrored configuration. */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { ClusterCall } from '../client';
 import { ClusterReader } from './cluster_reader';
@@ -18,7 +18,7 @@ function open() {
       if (type === 'roles' && name === undefined) reads++;
       const shown = type === 'roles' ? roles : {};
       const one = name === undefined ? shown : { [name]: shown[name] };
-      // What is answered is what there was when it was asked.
+      // The response has the state at the time of the request.
       const text = JSON.stringify(type === 'securityconfig' ? { config: {} } : one);
       if (name === undefined) await gates.shift();
       const statusCode = name !== undefined && !shown[name] ? 404 : 200;
@@ -76,7 +76,7 @@ it('is read once for a question, however long the cluster takes', async () => {
   release();
   expect(await request).toMatchObject({ a: 'two' });
   expect(reads()).toBe(2);
-  // What it gave is too old for the next one.
+  // The result is too old for the next request.
   await shown();
   expect(reads()).toBe(3);
 });
@@ -117,11 +117,11 @@ it('is read anew on demand, after the question, once for all who ask', async () 
   expect(mirror.ageMs).toBe(CLUSTER_LIMITS.refreshMs / 2);
   roles['a'] = role('two');
   await Promise.all([mirror.renewed(), mirror.renewed(), mirror.renewed()]);
-  // Not earlier, so that asking again and again costs no more.
+  // Not earlier, so that repeated requests cause no additional load.
   expect(clock.nowMs).toBeGreaterThanOrEqual(CLUSTER_LIMITS.refreshMs);
   expect(reads()).toBe(2);
   expect(await shown()).toEqual({ a: 'two', b: 'one' });
-  // A reading that is under way was asked before: it does not do.
+  // A load in progress does not count, because it started before the request.
   clock.nowMs += CLUSTER_LIMITS.staleMs;
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));

@@ -1,7 +1,7 @@
 /**
  * The security configuration in memory, as the cluster shows it to the server: at most
- * `CLUSTER_LIMITS.staleMs` old when it is asked, and with everything that was changed through this
- * server. Nobody is told anything of it but within the rights that the cluster gives him.
+ * `CLUSTER_LIMITS.staleMs` old, and including all changes made through this server. Callers see
+ * only what the cluster permits them to read.
  */
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -20,15 +20,15 @@ import { Collection, type EntityChange } from './collection';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface MirrorFollowers {
-  /** To be called for each change, in its order. */
+  /** Called for each change, in order. */
   readonly changed: (change: EntityChange) => void;
-  /** `config.dynamic` of the security configuration. */
+  /** Called with `config.dynamic` of the security configuration. */
   readonly configured: (dynamic: Json) => void;
-  /** All collections are there for the first time. */
+  /** Called when all collections are loaded for the first time. */
   readonly loaded: () => void;
 }
 
-/** More at once are read with their collection. */
+/** Above this number, the whole collection is read. */
 const MAX_SINGLE_READS = 20;
 const MAX_ATTEMPTS = 3;
 
@@ -43,7 +43,7 @@ export class Mirror {
   private isLoaded = false;
   private dynamic = '';
 
-  /** @param now - milliseconds of a clock that nobody sets */
+  /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly reader: ClusterReader,
     private readonly followers: MirrorFollowers,
@@ -56,19 +56,19 @@ export class Mirror {
     return entities as ReadonlyMap<string, Entity> as ReadonlyMap<string, EntityByType[T]>;
   }
 
-  /** An entity as the cluster shows it, whatever its fields. */
+  /** The entity as the cluster shows it, with all its fields. */
   shown(type: ResourceType, name: string): unknown {
     return (this.collections.get(type) as Collection).shown(name);
   }
 
   /**
-   * To be awaited before anything is read of it.
-   * @throws {ClusterError} when what is there is too old and cannot be read anew
+   * Await this before reading from the mirror.
+   * @throws {ClusterError} if the content is too old and cannot be loaded
    */
   async fresh(): Promise<void> {
-    // Of the question: a reading may take longer than what it gives stays fresh.
+    // The time of the request, because loading may take longer than its result stays fresh.
     const askedAtMs = this.now();
-    // Another attempt when something was changed while it was read.
+    // Loads again if something was changed meanwhile.
     for (let attempt = 0; attempt < MAX_ATTEMPTS && askedAtMs >= this.freshUntilMs; attempt++) {
       this.loading ??= this.load().finally(() => (this.loading = undefined));
       await this.loading;
@@ -76,13 +76,13 @@ export class Mirror {
   }
 
   /**
-   * As `fresh`, from a reading that began after the call. It waits until `refreshMs` after the last
-   * one: however many ask, the cluster is asked for all together.
+   * Like `fresh`, but with a load that starts after the call and at least `refreshMs` after the
+   * last one, so that concurrent calls share one load.
    * @throws {ClusterError}
    */
   async renewed(): Promise<void> {
     const askedAtMs = this.now();
-    // Whether one under way fails is for those who began it.
+    // An error of a load in progress concerns only those who started it.
     await this.loading?.catch(() => undefined);
     const pauseMs = CLUSTER_LIMITS.refreshMs - this.ageMs;
     if (this.readAtMs < askedAtMs && pauseMs > 0) await this.pause(pauseMs);
@@ -90,18 +90,21 @@ export class Mirror {
     await this.fresh();
   }
 
-  /** Milliseconds since the reading that is shown began; infinite before the first. */
+  /** Milliseconds since the current content was requested; infinite before the first load. */
   get ageMs(): number {
     return this.now() - this.readAtMs;
   }
 
-  /** Something was changed, nobody knows what: it is read before the next answer. */
+  /** Call this after an unknown change: everything is loaded before the next read. */
   outdated(): void {
     this.writes++;
     this.freshUntilMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Entities were changed through this server. Never rejects: what fails is read again later. */
+  /**
+   * Call this after changes made through this server. Never rejects; entities that cannot be read
+   * are loaded later.
+   */
   async wrote(changed: ReadonlyArray<readonly [type: ResourceType, name: string]>): Promise<void> {
     if (!this.isLoaded || changed.length > MAX_SINGLE_READS) return this.outdated();
     this.writes++;
@@ -137,7 +140,7 @@ export class Mirror {
     if (!this.isLoaded) this.followers.loaded();
     this.isLoaded = true;
     this.readAtMs = startedAtMs;
-    // What was written meanwhile may not be in these answers.
+    // The responses may lack what was written meanwhile.
     if (writes === this.writes) this.freshUntilMs = startedAtMs + CLUSTER_LIMITS.staleMs;
   }
 

@@ -1,4 +1,4 @@
-/** What lists show, out of the mirror. */
+/** Rows and hits for entity lists, from the mirror. */
 import type { Entity, ResourceType, RoleMapping } from '../../../contracts/entities';
 import { FIND_LIMITS } from '../../../contracts/limits';
 import { fold, searchTextOf, termsOf } from '../../model/entity_terms';
@@ -10,10 +10,10 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { EntityChange } from './collection';
 import type { Mirror } from './mirror';
 
-/** Facet value to the names of the entities that have it. */
+/** Names of entities by facet value. */
 type Names = Map<string, Set<string>>;
 
-/** Longer ones are sorted by their first part. */
+/** Longer texts are sorted by their beginning. */
 const SORTED_LENGTH = 200;
 
 export class MirroredEntities implements FoundEntities {
@@ -23,7 +23,7 @@ export class MirroredEntities implements FoundEntities {
 
   constructor(private readonly mirror: Pick<Mirror, 'entities' | 'shown'>) {}
 
-  /** To be called for every change of the mirror. */
+  /** Call this for every change of the mirror. */
   follow({ type, name, before, after }: EntityChange): void {
     for (const [facet, value] of before ? termsOf(type, before) : []) {
       const names = this.namesBy(type, facet);
@@ -80,7 +80,7 @@ export class MirroredEntities implements FoundEntities {
     const hits: SearchHit[] = [];
     let bytes = 0;
     for (const { name, changedAtMs } of rows) {
-      // Its version is made of what is shown, here as in `GET`.
+      // The version is derived from the shown content, as with `GET`.
       const entity = this.mirror.shown(type, name) as Entity | undefined;
       const mapping = type === 'roles' ? this.mappingOf(name) : undefined;
       if (!entity) continue;
@@ -108,7 +108,7 @@ export class MirroredEntities implements FoundEntities {
       name,
       nameKey: fold(name),
       descriptionKey: fold(description.slice(0, SORTED_LENGTH)),
-      // A cluster does not tell when an entry was changed.
+      // A cluster does not report when an entry was changed.
       changedAtMs: 0,
       text: searchTextOf(type, name, entity, mapping),
       isHidden: entity.hidden === true,
@@ -121,7 +121,7 @@ export class MirroredEntities implements FoundEntities {
     const known = this.facets.get(key);
     if (known) return known;
     const made: Names = new Map();
-    // Facets are named by whoever asks; only those that have values are kept.
+    // Facet names come from callers, so only existing ones are stored.
     if (FACETS.has(facet)) this.facets.set(key, made);
     return made;
   }
@@ -136,7 +136,7 @@ export class MirroredEntities implements FoundEntities {
   }
 }
 
-/** Those of `termsOf`. */
+/** The facets of `termsOf`. */
 const FACETS: ReadonlySet<string> = new Set([
   'backend_roles',
   'roles',

@@ -1,23 +1,23 @@
-/** How much one call may ask for: as much as may be parsed at one go. */
+/** Adapts the number of documents per request to what can be parsed without blocking. */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import { ClusterError } from '../client';
 
-/** How many documents one call may ask for, by what the calls before it gave. */
+/** Number of documents to request, based on the sizes of previous responses. */
 export class AdaptiveBatchSize {
-  /** @param count - documents of the first call */
+  /** @param count - documents of the first request */
   constructor(private count: number = LIMITS.firstRead) {}
 
   get next(): number {
     return this.count;
   }
 
-  /** @param bytes - of an answer with so many documents */
+  /** @param bytes - size of a response with this many documents */
   learn(documents: number, bytes: number): void {
     const fitting = Math.floor((LIMITS.readBytes * documents) / Math.max(bytes, 1));
     this.count = Math.max(1, Math.min(fitting, this.count * 4, LIMITS.objectsAtOnce));
   }
 
-  /** @returns whether fewer can be asked for */
+  /** @returns whether fewer can be requested */
   shrink(): boolean {
     const isPossible = this.count > 1;
     this.count = Math.max(1, this.count >> 1);
@@ -25,7 +25,7 @@ export class AdaptiveBatchSize {
   }
 }
 
-/** @throws whatever `read` throws, but for answers that smaller parts of help against */
+/** @throws any error of `read`, except a too large response that smaller batches avoid */
 export async function inParts<T>(
   size: AdaptiveBatchSize,
   read: (count: number) => Promise<T>

@@ -1,4 +1,4 @@
-/** Documents as the cluster gives and takes them. */
+/** Reads and writes documents of the cluster. */
 import {
   askJson,
   reportedBy,
@@ -8,7 +8,7 @@ import {
   type ReportedError,
 } from './responses';
 
-/** A document that was read, with what a write on condition needs. */
+/** A document with the values needed for a conditional write. */
 export interface StoredDocument<T = Json> {
   readonly _index: string;
   readonly _id: string;
@@ -18,12 +18,12 @@ export interface StoredDocument<T = Json> {
   readonly _source: T;
 }
 
-/** One of several that were asked for. */
+/** The result for one of several requested documents. */
 export type LookedUp<T = Json> =
   | ({ readonly found: true } & StoredDocument<T>)
   | { readonly found: false; readonly _index: string };
 
-/** Condition that a document is still the one that was read. */
+/** Condition that a document has not changed since it was read. */
 export const ifUnchanged = ({
   _seq_no,
   _primary_term,
@@ -39,9 +39,8 @@ interface RawLookUp extends Partial<StoredDocument> {
 }
 
 /**
- * By id, as they are at this moment; in the order of `ids`. In an index that is not there, nothing
- * is.
- * @throws {RefusedCall} also when only some could be read
+ * Current documents by id, in the order of `ids`. A missing index counts as empty.
+ * @throws {RefusedCall} also if only some documents could be read
  */
 export async function lookUp<T = Json>(
   ask: Ask,
@@ -70,11 +69,11 @@ export interface BulkAction {
   readonly id: string;
   /** `if_seq_no` and `if_primary_term`. */
   readonly condition?: Readonly<Record<string, number>>;
-  /** The document as JSON. Not with `delete`. */
+  /** The document as JSON; absent with `delete`. */
   readonly source?: string;
 }
 
-/** What became of one action. */
+/** The outcome of one action. */
 export interface BulkItem {
   readonly _index: string;
   readonly _id: string;
@@ -88,13 +87,13 @@ export interface BulkItem {
 
 export interface BulkOptions {
   readonly refresh?: 'wait_for' | 'true';
-  /** An index that is gone is not made anew by a write. */
+  /** Prevents a write from recreating a deleted index. */
   readonly requireAlias?: boolean;
 }
 
 type RawItem = Omit<BulkItem, 'error'> & { readonly error?: unknown };
 
-/** In their order, each for itself; each has its own outcome. */
+/** Runs the actions in order. Each has its own outcome; there is no transaction. */
 export async function bulk(
   ask: Ask,
   index: string,

@@ -1,4 +1,7 @@
-/** What a failing cluster says, and what the stores make of it: never half of an answer. */
+/**
+ * Error responses of a failing cluster and their handling by the stores, which never return partial
+ * results.
+ */
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { errorResponseOf, type SavedObjectsStore, type StoreOperation } from '../../api';
 import type { NewChange } from '../../api/engine';
@@ -89,7 +92,7 @@ it.each(FAILING)('tells %s', async (_what, said, status) => {
   expect(await Promise.all(results.map(statusOf))).toEqual(results.map(() => status));
 });
 
-/** As somebody else than the server, whom the server's own calls do not fail for. */
+/** Requests of a caller, while the server's own requests succeed. */
 function objectsOf(response: (call: ClusterCall) => Said, seen: ClusterCall[] = []) {
   const asCaller = saying(response, seen);
   const asServer = saying(({ method }) => [method === 'GET' ? 404 : 200, {}]);
@@ -172,7 +175,7 @@ it('takes back what was recorded of changes that are refused in part', async () 
   ).toEqual(['"_id":"1"', '"_id":"3"']);
 });
 
-/** A cluster of one document each index, to which a proxy has sent every write twice. */
+/** A cluster with one document per index, behind a proxy that sends every write twice. */
 function echoing(seen: ClusterCall[]) {
   const kept = new Map<string, unknown>();
   return saying((call): Said => {

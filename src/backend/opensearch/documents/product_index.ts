@@ -1,6 +1,6 @@
 /**
- * An index of the product's own, which nobody but the server's user needs to reach: made when it is
- * first written, by whichever server comes first, and hidden from lists and wildcards.
+ * A hidden index of the product, used only by the server's user. Created by the first server that
+ * writes to it, and excluded from lists and wildcards.
  */
 import { setTimeout } from 'node:timers/promises';
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
@@ -14,9 +14,9 @@ import {
 } from './documents';
 
 export interface OwnIndexDefinition {
-  /** Of the alias; the index behind it has `_1` added. */
+  /** Name of the alias; the index behind it has the suffix `_1`. */
   readonly name: string;
-  /** Of a strict mapping. */
+  /** Properties of a strict mapping. */
   readonly properties: Json;
 }
 
@@ -28,7 +28,7 @@ const hasNoShard = (error: unknown): boolean =>
 
 export class ProductIndex {
   private made: Promise<void> | undefined;
-  /** By `performance.now()`. */
+  /** Until this time the index counts as new, by `performance.now()`. */
   private newUntilMs = 0;
 
   constructor(
@@ -41,8 +41,8 @@ export class ProductIndex {
   }
 
   /**
-   * Writes; when the index is not there, or somebody deleted it, it is made first. Nothing was done
-   * by a write that did not find it.
+   * Writes documents. If the index is missing or was deleted, it is created first and the write is
+   * repeated, because nothing was written.
    */
   async write(actions: readonly BulkAction[], options: BulkOptions = {}): Promise<BulkItem[]> {
     await this.make();
@@ -62,7 +62,7 @@ export class ProductIndex {
     }
   }
 
-  /** @returns `undefined` while there is no index */
+  /** @returns `undefined` while the index does not exist */
   async search<T>(body: Json): Promise<SearchResult<T> | undefined> {
     try {
       const response = await askJson<SearchResult<T>>(this.ask, {
@@ -78,13 +78,13 @@ export class ProductIndex {
     }
   }
 
-  /** What was written before is found by searches that begin after this. */
+  /** Makes earlier writes visible to searches that start afterwards. */
   async refresh(): Promise<void> {
     const path = `/${this.name}/_refresh`;
     await askJson(this.ask, { method: 'POST', path, isRepeatable: true }, [404]);
   }
 
-  /** One document as it is at this moment. */
+  /** The current state of one document. */
   async get<T>(id: string): Promise<FoundDocument<T> | undefined> {
     const path = `/${this.name}/_doc/${encodeURIComponent(id)}`;
     for (;;) {
@@ -97,8 +97,8 @@ export class ProductIndex {
         return response.body.found === true ? response.body : undefined;
       } catch (error) {
         if (!hasNoShard(error)) throw error;
-        // A new index is there a moment before it can be read, whoever is making it, perhaps this
-        // server beside this read; one that lost its shard later is told.
+        // A new index exists shortly before it can be read, possibly while this server is creating
+        // it; if the shard is lost later, the error is thrown.
         await this.make();
         if (performance.now() >= this.newUntilMs) throw error;
         await setTimeout(CLUSTER_STORE_LIMITS.shardPauseMs);
@@ -106,7 +106,7 @@ export class ProductIndex {
     }
   }
 
-  /** Makes sure that the index is there: whoever reads before writing waits for its shard. */
+  /** Ensures that the index exists, so that reads know whether its shard may still be starting. */
   make(): Promise<void> {
     this.made ??= this.create().then(
       () => void (this.newUntilMs = performance.now() + CLUSTER_STORE_LIMITS.newIndexMs),
@@ -135,7 +135,7 @@ export class ProductIndex {
     const { type, reason } = body.error as { type: string; reason: string };
     if (type !== 'resource_already_exists_exception')
       throw toClusterError(statusCode, { type, reason });
-    // Fields that a newer version has; those that are there stay as they are.
+    // Adds fields of newer versions; existing ones are left unchanged.
     await askJson(this.ask, { method: 'PUT', path: `/${name}/_mapping`, body: { properties } });
   }
 }
@@ -146,7 +146,7 @@ export interface FoundDocument<T> {
   readonly _source: T;
 }
 
-/** Errors of an item that are about the index or the cluster, and so about every item. */
+/** Errors of an item that concern the index or the cluster, and thus every item. */
 const isAboutAll = (type: string): boolean =>
   type === 'index_not_found_exception' ||
   type === 'cluster_block_exception' ||

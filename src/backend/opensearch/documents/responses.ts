@@ -1,4 +1,4 @@
-/** Calls about documents: JSON in and out, and what refuses them as errors. */
+/** JSON requests for documents, with errors for unexpected responses. */
 import {
   ClusterError,
   troubleOfDelay,
@@ -7,7 +7,7 @@ import {
   type ClusterTrouble,
 } from '../client';
 
-/** One caller's way to the cluster, the server's or somebody's. */
+/** Sends a request as the server or as a caller. */
 export type Ask = (call: ClusterCall) => Promise<ClusterResponse>;
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -17,13 +17,13 @@ export interface JsonResponse<T = Json> {
   readonly body: T;
 }
 
-/** How the cluster says what is wrong, with a call or with one item of it. */
+/** An error as the cluster reports it, for a request or for one item. */
 export interface ReportedError {
   readonly type: string;
   readonly reason: string;
 }
 
-/** An answer with a status that nobody expected. */
+/** A response with an unexpected status. */
 export class RefusedCall extends ClusterError {
   constructor(
     readonly statusCode: number,
@@ -36,8 +36,8 @@ export class RefusedCall extends ClusterError {
 }
 
 /**
- * @param expected - statuses beside 2xx that are answers and not failures
- * @throws {ClusterError} `broken` for what is no JSON, or tells of some shards only
+ * @param expected - statuses besides 2xx that are returned instead of thrown
+ * @throws {ClusterError} `broken` if the response is not JSON, or covers only some shards
  * @throws {RefusedCall} for all other statuses
  */
 export async function askJson<T = Json>(
@@ -54,10 +54,10 @@ export async function askJson<T = Json>(
   return { statusCode, body: body as T };
 }
 
-/** @throws {ClusterError} for what some shards did not answer, or not in time */
+/** @throws {ClusterError} if some shards did not respond in time */
 function assertWhole(body: Json): void {
   const shards = body['_shards'] as { failed?: number } | undefined;
-  // Of a write, shards that failed are copies, which the cluster makes good by itself.
+  // For a write, failed shards are replicas, which the cluster repairs itself.
   if (!('hits' in body) || !shards?.failed) return;
   throw new ClusterError('broken', `${shards.failed} shards gave no answer to a search.`);
 }
@@ -79,7 +79,7 @@ export function reportedBy(error: unknown, otherwise = ''): ReportedError {
   };
 }
 
-/** A block is told with 403 or, when it is for want of space, 429. */
+/** A block is reported with 403 or, if caused by lack of disk space, 429. */
 function troubleOf(statusCode: number, { type, reason }: ReportedError): ClusterTrouble {
   if (type === 'cluster_block_exception' && statusCode !== 503) return 'read_only';
   const isDelay = statusCode === 429 || statusCode === 408 || statusCode >= 502;

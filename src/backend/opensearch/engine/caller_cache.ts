@@ -1,4 +1,6 @@
-/** Who somebody is, as the cluster itself says it to him. */
+/**
+ * Identities and read permissions of callers as the cluster reports them, cached for a short time.
+ */
 import { randomUUID } from 'node:crypto';
 import { ANONYMOUS_USER_NAME, type ResourceType } from '../../../contracts/entities';
 import type { EngineResponse, Identity, PageCaller, RequestCaller } from '../../api';
@@ -17,7 +19,7 @@ import {
 import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
 import { isJsonObject } from '../../model/entity_shape';
 
-/** Whether the cluster lets somebody read a collection of the configuration. */
+/** Whether the cluster lets a caller read a collection of the configuration. */
 const NOT_READ = forbidden('No permission to read the configuration.');
 
 export class ReadRights {
@@ -30,7 +32,10 @@ export class ReadRights {
     this.recent = new TtlCache(now);
   }
 
-  /** @returns the cluster's own refusal, by asking for what nobody has; no clear yes is a no */
+  /**
+   * @returns the cluster's error response, or `undefined` if the caller may read. Requests an
+   *   entity with a random name: 404 means permitted, anything else does not.
+   */
   refusal(caller: RequestCaller, type: ResourceType): Promise<EngineResponse | undefined> {
     return this.recent.get(`${type} ${keyOf(caller)}`, async () => {
       const path = `${PREFIX}/api/${type}/${randomUUID()}`;
@@ -60,15 +65,15 @@ export class Identities {
   }
 
   /**
-   * @returns `undefined` for credentials that the cluster refuses with 401
-   * @throws {ClusterError} for any other response that names no user
+   * @returns `undefined` for credentials that the cluster rejects with 401
+   * @throws {ClusterError} for any other response without a user name
    */
   async of(caller: RequestCaller): Promise<Identity | undefined> {
-    // This server cannot prove another's certificate to a cluster.
+    // This server cannot present a client's certificate to the cluster.
     if (caller.kind === 'certificate') return undefined;
     const key = keyOf(caller);
     const identity = await this.recent.get(key, () => this.ask(caller));
-    // Wrong ones are not worth a place.
+    // Wrong credentials must not fill the cache.
     if (!identity && caller.kind === 'user') this.recent.forget(key);
     return identity;
   }
@@ -112,8 +117,8 @@ export class Identities {
 }
 
 /**
- * Whether the credentials are an on-behalf-of token of the cluster, which alone holds the user's
- * roles, encrypted (`er`) or not (`dr`). The cluster has verified it.
+ * Whether the credentials are an on-behalf-of token of the cluster, recognized by the user's roles
+ * in it, encrypted (`er`) or not (`dr`). The cluster has verified the token.
  */
 function isOnBehalfOf(caller: PageCaller): boolean {
   const { headers = {} } = caller.kind === 'user' ? caller.principal : {};
@@ -140,9 +145,9 @@ const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /**
- * Without a prototype: tenants are named by people. A cluster gives the anonymous user a private
- * tenant, which all visitors would share, and does not say whether write access to the global
- * tenant was granted by name or comes with the role for everybody.
+ * The object has no prototype, because tenant names are arbitrary. A cluster gives the anonymous
+ * user a private tenant, which all visitors would share, and does not tell whether write access to
+ * the global tenant was granted explicitly or comes with the default role.
  */
 function tenantsOf(
   value: unknown,

@@ -1,6 +1,7 @@
 /**
- * Decisions and explanations over the mirror. They are the product's own reading of the cluster's
- * rules, beside which its own word stands where it can be had; who may ask about whom, it says.
+ * Access decisions and explanations based on the mirror. They follow the product's own
+ * implementation of the cluster's rules, and are compared with the cluster's own answer where it is
+ * available. The cluster decides which subjects a caller may ask about.
  */
 import type {
   AccessComparison,
@@ -28,17 +29,17 @@ import { notFound } from '../../model/responses';
 import { ExplainQueue, explainResponse } from '../../access/explanation/explain_queue';
 
 /**
- * What the cluster itself says about access, without doing anything: `perform_permission_check` of
- * 3.2 and newer, which judges a call with the credentials that it comes with. So it can be asked
- * about the caller alone, and about things as they are.
+ * The cluster's own access check: `perform_permission_check` of 3.2 and newer, which evaluates a
+ * request with its credentials without executing it. It is therefore available only for the caller,
+ * and only for the current configuration.
  */
 type Call = Pick<ClusterCall, 'method' | 'path'>;
 type Sources = Pick<AccessExplanation, 'answered_by' | 'checked_with' | 'unchecked'>;
 
 /**
- * Only calls that change nothing: a node that does not know the question must do no harm. And only
- * those that 3.4 answers: it fails at the others, because it expects their usual answers. Paths
- * without a name ask about all indices.
+ * Only requests that change nothing, because a node that does not know the parameter would execute
+ * them. And only those for which 3.4 supports the check: for others it fails, because it expects
+ * their usual responses. Paths without a name refer to all indices.
  */
 const CALLS: Readonly<Record<string, string>> = {
   'cluster:monitor/health': 'GET /_cluster/health',
@@ -50,8 +51,8 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says of an explanation which side gave it, and what the cluster answers to the same question.
- * Never rejects: an explanation is one without the cluster's word, too.
+ * Adds the source of an explanation and the cluster's own answer to the same question. Never
+ * rejects: explanations are also valid without the cluster's answer.
  */
 async function withClusterCheck<T extends AccessExplanation | AccessComparison>(
   client: Pick<ClusterClient, 'asCaller'>,
@@ -122,7 +123,7 @@ interface ExplanationsDeps {
   readonly users: UserSource;
   readonly access: AccessService;
   readonly apiRoles: readonly string[];
-  /** To be awaited before rules or users are looked at. */
+  /** Await this before reading rules or users. */
   readonly fresh: () => Promise<void>;
   readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
   readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
@@ -130,7 +131,7 @@ interface ExplanationsDeps {
   readonly now: () => number;
 }
 
-/** What an explanation shows; all of it must be readable. */
+/** What an explanation shows; the caller must be able to read all of it. */
 const SHOWN: readonly ResourceType[] = ['roles', 'rolesmapping', 'actiongroups', 'internalusers'];
 
 export class Explanations {
@@ -141,7 +142,7 @@ export class Explanations {
     const { rules, users, access, apiRoles, now } = deps;
     this.explainer = new Explainer({
       ...{ rules, users, access, now },
-      // What an endpoint is closed to stands in settings of the cluster that it shows nobody.
+      // Disabled endpoints are cluster settings that no API returns.
       apiRightsOf: (_userName, roles) => ({
         has_api_access: roles.some((role) => apiRoles.includes(role)),
         disabled_endpoints: {},

@@ -1,4 +1,4 @@
-/** What is remembered of callers, and for how long. */
+/** Cached identities of callers and their lifetime. */
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { RequestCaller } from '../../api';
 import type { ClusterResponse, ClusterCall } from '../client';

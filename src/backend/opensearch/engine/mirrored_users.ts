@@ -2,7 +2,7 @@ import type { InternalUser } from '../../../contracts/entities';
 import type { SourceUser, UserSource } from '../../access/user_source';
 import type { Mirror } from '../configuration/mirror';
 
-/** Internal users as decisions need them. */
+/** Internal users from the mirror, for access decisions. */
 export class MirroredUsers implements UserSource {
   private readonly known = new WeakMap<InternalUser, SourceUser>();
 

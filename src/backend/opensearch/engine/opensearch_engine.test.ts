@@ -11,7 +11,7 @@ const ERROR = {
   text: 'Unauthorized',
 };
 
-/** @param authinfo - what the cluster answers whoever has no credentials */
+/** @param authinfo - the cluster's response to callers without credentials */
 function open(authinfo: ClusterResponse = ERROR) {
   const seen: string[] = [];
   const asCaller = async (_caller: RequestCaller, { method, path }: ClusterCall) => {

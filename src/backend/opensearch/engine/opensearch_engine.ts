@@ -1,6 +1,7 @@
 /**
- * The engine over a cluster. It decides nothing: every call goes to the cluster with the caller's
- * own credentials, and lists and explanations are told to those only who may read what they show.
+ * The engine on top of a cluster. It decides nothing itself: every request goes to the cluster with
+ * the caller's own credentials, and lists and explanations are returned only to callers who may
+ * read their content.
  */
 import { FIND_LIMITS, CLUSTER_LIMITS } from '../../../contracts/limits';
 import { RESOURCE_TYPES } from '../../../contracts/entities';
@@ -50,18 +51,18 @@ import { MirroredUsers } from './mirrored_users';
 export interface OpenSearchEngineDeps {
   readonly client: ClusterClient;
   readonly reader: ClusterReader;
-  /** Lower-case names of headers of requests that go on to the cluster. */
+  /** Lower-case names of request headers that are forwarded to the cluster. */
   readonly allowedHeaders: ReadonlySet<string>;
   readonly settings: EngineSettings;
   readonly audit: AuditSettings;
-  /** First number of the cluster's version, once it is known. */
+  /** Major version of the cluster, once it is known. */
   readonly majorVersion: () => number | undefined;
   readonly log: EngineLog;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
-  /** Told of internal users that are no more, by whomever they were deleted. */
+  /** Called for each deleted internal user, whoever deleted it. */
   readonly gone?: (userName: string) => void;
 }
 
@@ -74,7 +75,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   entityVersions: false,
   conditionalWrites: false,
   lockoutQuestion: false,
-  // The cluster writes them itself, as far as its audit log is on.
+  // The cluster writes these events itself, if its audit log is enabled.
   changeAudit: true,
   changeSets: false,
   atomicBulk: true,
@@ -85,7 +86,7 @@ const FEATURES: Omit<BackendFeatures, 'auditEvents'> = {
   indices: true,
 };
 
-/** Calls that a cluster answers without credentials, or by saying how to log in. */
+/** Requests that a cluster answers without credentials, or with a login challenge. */
 const OPEN =
   /^(GET|POST) \/_(plugins|opendistro)\/_security\/(health|whoami|authinfo|api\/authtoken)\/?$/;
 
@@ -204,7 +205,7 @@ export class OpenSearchEngine implements Engine {
       if (mayChange && response.statusCode < 300) await this.followed(caller, request);
       return response;
     } catch (error) {
-      // Nobody knows whether it was made.
+      // The change may or may not have been made.
       if (mayChange) this.outdated();
       throw error;
     }
@@ -247,8 +248,8 @@ export class OpenSearchEngine implements Engine {
   }
 
   /**
-   * Calls without credentials go no further than this, unless a cluster answers them: asking once
-   * in a while is enough to know that it does not.
+   * Returns the error for requests without credentials, unless the cluster accepts anonymous
+   * requests; checked occasionally and cached.
    */
   private async errorOf(
     caller: RequestCaller,
@@ -263,11 +264,11 @@ export class OpenSearchEngine implements Engine {
     });
   }
 
-  /** What is remembered follows what was changed through this server, before it is answered. */
+  /** Updates or clears the caches after a change, before the response is sent. */
   private async followed(caller: RequestCaller, request: EngineRequest): Promise<void> {
     const api = [PREFIX, LEGACY_PREFIX].find((one) => request.path.startsWith(`${one}/api/`));
     const [first] = request.path.slice(`${api}/api/`.length).split('/');
-    // Everybody may ask for a token, and with it nothing changes.
+    // Creating a token is open to all users and changes nothing.
     if (api === undefined || first === TOKENS) return;
     this.forgetRights();
     const userName = caller.kind === 'user' ? caller.principal.userName : '';

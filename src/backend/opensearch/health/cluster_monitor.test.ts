@@ -1,4 +1,4 @@
-/** What keeps the server from its cluster, as `/api/status` says it. */
+/** Problems of the cluster as `/api/status` reports them. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { filter, firstValueFrom, skip } from 'rxjs';
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 type Response = readonly [status: number, body: unknown];
-/** Of the cluster, by the path without its query. */
+/** Responses of the cluster, by path without query. */
 type Responses = Readonly<Record<string, Response>>;
 const version = (number: string) => ({ version: { distribution: 'opensearch', number } });
 const SECURITY = '/_plugins/_security';
@@ -28,10 +28,10 @@ const READY: Responses = {
 const NOT_INITIALISED: Response = [503, 'OpenSearch Security not initialized.'];
 
 interface Settings {
-  /** Milliseconds; long, as a busy machine takes its time. */
+  /** Milliseconds; generous, for busy machines. */
   readonly pingTimeout?: number;
   readonly now?: () => number;
-  /** Of the client. */
+  /** Other settings of the client. */
   readonly [key: string]: unknown;
 }
 
@@ -74,7 +74,7 @@ async function status({ pingTimeout = 30_000, now, ...more }: Settings) {
 }
 
 type Watched = Awaited<ReturnType<typeof statusWith>>;
-/** What the watch says as soon as it says something else. */
+/** The next status change. */
 const next = ({ watch }: Watched) => firstValueFrom(watch.status$.pipe(skip(1)));
 
 it('is available when the cluster is, and knows its version', async () => {
@@ -222,7 +222,7 @@ describe('a block', () => {
     const { summary, watch, answers: responses } = watched;
     expect([watched.level, summary]).toEqual([level, expect.stringMatching(sentence)]);
     expect(await firstValueFrom(watch.isWritable$)).toBe(false);
-    // Anyone may read the reason: no names, no advice.
+    // The reason is public, so it contains no names or advice.
     if (level === 'unavailable')
       expect(watched.reason?.defaultMessage).toMatch(/^Nobody can log in: the cluster [a-z ]+\.$/);
     responses.current = READY;
@@ -278,7 +278,7 @@ it('says that a cluster is silent before its calls end, and not for long', async
     summary: expect.stringMatching(/does not respond/),
     reason: BACKEND_ERRORS.clusterLate,
   });
-  // Five seconds, and what a busy machine takes.
+  // Five seconds, plus some time for busy machines.
   expect(Date.now() - begun).toBeLessThan(6_000);
   watched.answers.current = READY;
   await firstValueFrom(watched.watch.status$.pipe(filter(({ level }) => level === 'available')));

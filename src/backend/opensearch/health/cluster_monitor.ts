@@ -1,4 +1,4 @@
-/** Looks after the cluster again and again: `/api/status` says what keeps the server from it. */
+/** Monitors the cluster for `/api/status`. */
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
 import type { BackendStatus } from '../../api';
@@ -30,20 +30,20 @@ import {
 
 export interface ClusterWatchDeps {
   readonly client: Pick<ClusterClient, 'asServer' | 'keepOut'>;
-  /** Starts of the names of indices that the server writes. */
+  /** Prefixes of the names of indices that the server writes. */
   readonly indices: readonly string[];
-  /** Start of the names of those among them that hold sessions. */
+  /** Prefix of the names of the indices that hold sessions. */
   readonly sessionsIndex: string;
-  /** Of saved objects. */
+  /** Index of saved objects. */
   readonly dashboardsIndex: string;
-  /** Of one call, milliseconds. */
+  /** Time limit of one request, in milliseconds. */
   readonly pingTimeout: number;
   readonly log: EngineLog;
   readonly now?: () => number;
   readonly intervalMs?: number;
 }
 
-/** Milliseconds between two looks: with `lookMs`, trouble shows within 5 s. */
+/** Milliseconds between two checks: with `lookMs`, problems show within 5 s. */
 const INTERVAL_MS = 2_000;
 
 export class ClusterWatch {
@@ -51,21 +51,21 @@ export class ClusterWatch {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private found: ClusterVersion | undefined;
-  /** Runs out when no response has come for `lookMs`. */
+  /** Fires when no response has arrived for `lookMs`. */
   private silence: NodeJS.Timeout | undefined;
   private readonly blocks = new BehaviorSubject<readonly Block[]>([]);
-  /** Security was up once, at this cluster, since this server started. */
+  /** Whether the security plugin was ready at least once since this server started. */
   private wasReady = false;
   private notSetUpSince: number | undefined;
 
   constructor(private readonly deps: ClusterWatchDeps) {}
 
-  /** Replays the current one; completes on stop. */
+  /** Replays the current status; completes on stop. */
   get status$(): Observable<BackendStatus> {
     return this.status;
   }
 
-  /** Whether the indices of the server take writes, as far as it is known; completes on stop. */
+  /** Whether the server's indices accept writes, as far as known; completes on stop. */
   get isWritable$(): Observable<boolean> {
     return this.blocks.pipe(
       map((blocks) => blocks.length === 0),
@@ -73,14 +73,14 @@ export class ClusterWatch {
     );
   }
 
-  /** Of the last cluster that answered. */
+  /** Version of the last cluster that responded. */
   get version(): ClusterVersion | undefined {
     return this.found;
   }
 
-  /** Looks once, and then again and again. Resolves after the first look, whatever it found. */
+  /** Checks once, and then at intervals. Resolves after the first check, whatever its result. */
   async start(): Promise<void> {
-    // What holds calls without an end must not hold back what is told about it.
+    // Reports a cluster that accepts requests but never responds, before their time limit ends.
     this.silence = setTimeout(() => {
       if (this.status.value.level !== 'unavailable') this.tell(SILENT);
     }, CLUSTER_LIMITS.lookMs).unref();
@@ -126,7 +126,7 @@ export class ClusterWatch {
       this.get(`${PREFIX}/api/permissionsinfo`),
       this.get('/_cluster/state/blocks', {
         local: 'true',
-        // Dots would be steps into the answer.
+        // Dots would separate levels of the response.
         filter_path: ['global', ...watched.map((name) => `indices.${name.replaceAll('.', '*')}*`)]
           .map((part) => `blocks.${part}`)
           .join(','),
@@ -137,9 +137,10 @@ export class ClusterWatch {
       this.get(`${PREFIX}/dashboardsinfo`),
     ]);
     const health = healthOf(shards);
-    // Said to those that a certificate lets in all the same.
+    // A cluster without security configuration still responds to requests with an administrator
+    // certificate.
     if (isNotSetUp(security)) return this.notSetUp(this.wasReady || health.has(SECURITY_INDEX));
-    // What no plugin serves is taken for the name of an index.
+    // Without the plugin, the path is taken for the name of an index.
     if ([400, 404, 405].includes(rights.statusCode)) return NO_PLUGIN;
     const refused = rights.statusCode === 403 ? undefined : statusOfErrorResponse(rights);
     if (refused) return refused;
@@ -160,7 +161,7 @@ export class ClusterWatch {
     );
   }
 
-  /** A node that starts says the same as one that nobody ever set up. */
+  /** A starting node reports the same as one that was never initialized. */
   private notSetUp(isKnown: boolean): BackendStatus {
     const { now = Date.now } = this.deps;
     this.notSetUpSince ??= now();
@@ -174,7 +175,7 @@ export class ClusterWatch {
   ): Promise<ClusterResponse> {
     const call = { method: 'GET', path, query, isLook: true } as const;
     const response = await this.deps.client.asServer({ ...call, timeoutMs: this.deps.pingTimeout });
-    // A slow cluster is not a silent one.
+    // A slow cluster is not reported as silent.
     this.silence?.refresh();
     return response;
   }

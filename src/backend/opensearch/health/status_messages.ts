@@ -1,4 +1,4 @@
-/** What is wrong with a cluster, in sentences for whoever runs it. */
+/** Status messages about problems of a cluster, for its operator. */
 import { BACKEND_ERRORS, type ErrorDefinition } from '../../../contracts/errors';
 import type { BackendStatus } from '../../api';
 import { isJsonObject } from '../../model/entity_shape';
@@ -9,7 +9,7 @@ const unavailable = (summary: string, reason: ErrorDefinition): BackendStatus =>
 });
 const degraded = (summary: string): BackendStatus => ({ level: 'degraded', summary });
 
-/** Where the security plugin keeps its configuration. */
+/** The index of the security plugin's configuration. */
 export const SECURITY_INDEX = '.opendistro_security';
 
 const WHAT_TO_DO: Readonly<Record<ClusterTrouble, string>> = {
@@ -46,7 +46,10 @@ export const STARTING = unavailable(
   'The cluster is starting: it has not loaded its security configuration yet. If this lasts longer than a minute, check the logs of its nodes.',
   BACKEND_ERRORS.clusterNotSetUp
 );
-/** Running the tool on a cluster that is only slow to start would replace all its users. */
+/**
+ * Waits a minute before suggesting securityadmin: running it on a cluster that is only slow to
+ * start would replace all its users.
+ */
 export const NEVER_SET_UP = unavailable(
   'The security of the cluster has not been initialised for more than a minute. If the cluster is new, run its securityadmin tool once. ' +
     'Warning: securityadmin overwrites all users, roles and security settings of a cluster that has any: there, check the logs of the nodes instead.',
@@ -66,12 +69,17 @@ export function statusOfError(error: unknown): BackendStatus {
   );
 }
 
-/** Whether the security plugin says that it has no configuration, at its health or any call. */
+/**
+ * Whether the security plugin reports that it has no configuration, in its health or any other
+ * response.
+ */
 export const isNotSetUp = ({ statusCode, text }: ClusterResponse): boolean =>
   statusCode >= 500 &&
   (troubleOfDelay(statusCode, text) === 'not_set_up' || text.includes('"Not initialized"'));
 
-/** @returns what keeps from going on, from the answer to any call of the server's */
+/**
+ * @returns the problem that an error response to a request of the server indicates, or `undefined`
+ */
 export function statusOfErrorResponse({
   statusCode,
   text,
@@ -102,7 +110,7 @@ export function statusOfErrorResponse({
 }
 
 export interface Block {
-  /** Absent: of the whole cluster. */
+  /** Absent: the whole cluster. */
   readonly index?: string;
   /** In the cluster's words. */
   readonly description: string;
@@ -110,8 +118,8 @@ export interface Block {
 }
 
 /**
- * What keeps indices from being read or written; nothing when the cluster does not say.
- * @param answer - to `GET /_cluster/state/blocks`
+ * Blocks that prevent reading or writing indices; empty if the cluster does not tell.
+ * @param answer - response to `GET /_cluster/state/blocks`
  */
 export function blocksOf({ statusCode, text }: ClusterResponse): readonly Block[] {
   if (statusCode !== 200) return [];
@@ -132,7 +140,7 @@ export function blocksOf({ statusCode, text }: ClusterResponse): readonly Block[
   ];
 }
 
-/** @param sessions - start of the names of indices without which nobody can log in */
+/** @param sessions - prefix of the names of indices that logins require */
 export function statusOfBlocks(
   blocks: readonly Block[],
   sessions: string
@@ -167,8 +175,8 @@ function remedyOf({ description }: Block, what: string): string {
 }
 
 /**
- * Indices that the cluster names, with their health; none when it does not say.
- * @param answer - to `GET /_cluster/health/<indices>?level=indices`
+ * Health by index name; empty if the cluster does not tell.
+ * @param answer - response to `GET /_cluster/health/<indices>?level=indices`
  */
 export function healthOf({ statusCode, text }: ClusterResponse): ReadonlyMap<string, string> {
   if (statusCode !== 200) return new Map();
@@ -178,7 +186,7 @@ export function healthOf({ statusCode, text }: ClusterResponse): ReadonlyMap<str
   return new Map(Object.entries(indices).map(([name, { status }]) => [name, status]));
 }
 
-/** @param sessions - as of `statusOfBlocks` */
+/** @param sessions - as for `statusOfBlocks` */
 export function statusOfHealth(
   health: ReadonlyMap<string, string>,
   sessions: string
@@ -192,9 +200,10 @@ export function statusOfHealth(
 }
 
 /**
- * The plugin gives each tenant an index for one name alone: under another, all would share one.
- * @param answer - to `GET dashboardsinfo`
- * @param index - of saved objects, as the server is told
+ * The plugin separates tenants for one index name only: with another name, all tenants would share
+ * an index.
+ * @param answer - response to `GET dashboardsinfo`
+ * @param index - index of saved objects in the server's settings
  */
 export function unexpectedIndex(
   { statusCode, text }: ClusterResponse,
@@ -213,7 +222,7 @@ export interface ClusterVersion {
   readonly major: number;
 }
 
-/** @param text - answer of `GET /` */
+/** @param text - response to `GET /` */
 export function versionOf(text: string): ClusterVersion | BackendStatus {
   const nobody = unavailable(
     'What answers at opensearch.hosts is not OpenSearch: correct the address.',

@@ -1,9 +1,9 @@
 /**
- * The history of the configuration in an index of its own, with one shard. Numbers are given out by
- * a document that is changed on condition, so that several servers never give one twice.
+ * The change history in an index of its own, with one shard. Ids are assigned through a document
+ * with conditional writes, so that several servers never assign the same one.
  *
- * The changes of one call go to the shard as one request. A cluster takes them whole, unless it
- * dies in the middle: what was refused in part is taken back.
+ * The changes of one request are sent to the shard together. The cluster applies them all unless it
+ * crashes in between: if some are rejected, the others are removed.
  */
 import { randomUUID } from 'node:crypto';
 import { isEqual } from 'lodash';
@@ -36,7 +36,7 @@ import {
 } from './history_documents';
 
 export interface ClusterHistoryOptions {
-  /** As the server's user. */
+  /** Sends requests as the server's user. */
   readonly ask: Ask;
   /** Name of the alias. */
   readonly index: string;
@@ -47,15 +47,15 @@ export interface ClusterHistoryOptions {
 
 interface Counter {
   readonly next: number;
-  /** Mark of the reservation that wrote it. */
+  /** Marks the reservation that wrote the document. */
   readonly taken_by: string;
 }
 
 const COUNTER = 'counter';
 const DAY_MS = 86_400_000;
-/** Each so many new records, up to twice as many old ones go. */
+/** New records after which up to twice as many old ones are pruned. */
 const PRUNE_EVERY = 100;
-/** Hits that a search may skip; a cluster's own default for `max_result_window`. */
+/** Hits that a search may skip; the cluster's default for `max_result_window`. */
 const WINDOW = 10_000;
 
 export class ClusterHistoryStore implements MovableHistoryStore {
@@ -100,7 +100,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     const endsAtMs = performance.now() + FIND_LIMITS.workMs;
     let skip = (page - 1) * perPage;
     let after: readonly unknown[] | undefined;
-    // What lies beyond the window is reached from the last one before it.
+    // Pages beyond the window are reached with `search_after`.
     while (skip + perPage > WINDOW) {
       const step = Math.min(WINDOW, skip);
       const { hits } = await this.search(condition, {
@@ -113,7 +113,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
       if (!after) return { total: hits.total?.value ?? 0, items: [] };
       skip -= step;
     }
-    // Where to begin and how many to skip are not both told at once.
+    // `search_after` and `from` cannot be combined.
     const { hits } = after
       ? await this.search(condition, { size: skip + perPage, after, endsAtMs })
       : await this.search(condition, { size: perPage, from: skip, endsAtMs });
@@ -170,7 +170,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     return response ?? { timed_out: false, hits: { total: { value: 0 }, hits: [] } };
   }
 
-  /** @returns the first of so many numbers that nobody else has */
+  /** @returns the first of the reserved consecutive ids */
   private reserve(count: number): Promise<number> {
     return this.takeNumbers((next) => next + count);
   }
@@ -180,17 +180,17 @@ export class ClusterHistoryStore implements MovableHistoryStore {
   }
 
   /**
-   * @param after - from the number that comes next to the one that comes next then
-   * @returns the number that came next before
+   * @param after - computes the new next id from the current one
+   * @returns the previous next id
    */
   private async takeNumbers(after: (next: number) => number): Promise<number> {
-    // Another server may be making it at this moment.
+    // Another server may be creating the index at this moment.
     await this.index.make();
     const mark = randomUUID();
     let asked: number | undefined;
     for (let round = 0; round < CLUSTER_STORE_LIMITS.writeRounds; round++) {
       const found = await this.index.get<Counter>(COUNTER);
-      // Made twice of one on its way, the second answer is a conflict with the first.
+      // If a proxy sends the request twice, the second response is a conflict with the first.
       if (asked !== undefined && found?._source.taken_by === mark) return asked;
       const next = found?._source.next ?? 1;
       const wanted = after(next);
@@ -208,7 +208,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     throw toClusterError(429, { type: 'conflict', reason: 'Too many write the history at once.' });
   }
 
-  /** What is there because the call was made twice of one on its way counts as written. */
+  /** Documents that already exist because the request was sent twice count as written. */
   private async withoutEchoes(
     actions: ReadonlyArray<{ readonly id: string; readonly source: string }>,
     items: readonly BulkItem[]
@@ -225,7 +225,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     });
   }
 
-  /** @throws {RefusedCall} when some were refused; the others are taken back first */
+  /** @throws {RefusedCall} if some items were rejected; the others are removed first */
   private async assertAll(items: readonly BulkItem[]): Promise<void> {
     const refused = items.find(({ error }) => error);
     if (!refused) return;
@@ -234,7 +234,7 @@ export class ClusterHistoryStore implements MovableHistoryStore {
     throw failureOf(refused);
   }
 
-  /** The change is recorded whether or not old ones could go; the next one tries again. */
+  /** A failure to prune does not fail the change; the next one tries again. */
   private async pruneNowAndThen(added: number, last: number): Promise<void> {
     this.sincePruned += added;
     if (this.sincePruned < PRUNE_EVERY) return;
@@ -266,7 +266,7 @@ interface Stretch {
   readonly from?: number;
   readonly after?: readonly unknown[] | undefined;
   readonly endsAtMs: number;
-  /** Without the changes: only where they stand in the order. */
+  /** Without documents: only the sort values are needed. */
   readonly isHeadless?: boolean;
 }
 

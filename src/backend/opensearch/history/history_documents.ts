@@ -1,8 +1,8 @@
-/** A recorded change as a document of the cluster, and what is asked of such documents. */
+/** Converts recorded changes to documents, and history queries to searches. */
 import type { HistoryStoreQuery, ListedChange, NewChange, RecordedChange } from '../../api/engine';
 import { parseSearchTerms } from '../../scheduling/search_terms';
 
-/** What the index searches by; the change itself is kept beside it as it was told. */
+/** The fields that are searched; the change itself is stored without being indexed. */
 export interface HistoryDocument {
   readonly id: number;
   readonly at_ms: number;
@@ -17,7 +17,7 @@ export interface HistoryDocument {
   readonly bodies: Pick<RecordedChange, 'before' | 'after' | 'hashBefore'>;
 }
 
-/** Longer ones are kept, but not found by what they hold: a term has at most 32 766 bytes. */
+/** Longer values are stored but not searchable: a term has at most 32,766 bytes. */
 const KEYWORD = { type: 'keyword', ignore_above: 8_000 };
 const KEPT = { type: 'object', enabled: false };
 
@@ -33,7 +33,7 @@ export const HISTORY_PROPERTIES = {
   hidden: { type: 'boolean' },
   change: KEPT,
   bodies: KEPT,
-  /** Of the store's own document: the number that comes next, and who took those before. */
+  /** For the counter document: the next id, and the reservation that took the previous ones. */
   next: { type: 'long', index: false },
   taken_by: { type: 'keyword', index: false, doc_values: false },
 };

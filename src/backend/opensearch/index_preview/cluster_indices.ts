@@ -1,6 +1,6 @@
 /**
- * Previews of documents, and names of indices and fields: asked of the cluster with the caller's
- * own credentials, never with those of the server.
+ * Document previews and suggestions of index and field names, requested from the cluster with the
+ * caller's own credentials, never with those of the server.
  */
 import { PREVIEW_LIMITS } from '../../../contracts/limits';
 import type {
@@ -26,7 +26,7 @@ import { Views, type View, type ViewsDeps } from './views';
 
 export interface ClusterIndicesDeps extends ViewsDeps {
   readonly client: Pick<ClusterClient, 'asCaller'>;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
 }
 
@@ -45,7 +45,7 @@ export class ClusterIndices implements EngineIndices {
     this.recent = new TtlCache(deps.monotonicNow, PREVIEW_LIMITS.remembered);
   }
 
-  /** Rights changed: what was suggested by the old ones is forgotten. */
+  /** Clears cached suggestions after permissions have changed. */
   clear(): void {
     this.recent.clear();
   }
@@ -106,7 +106,7 @@ export class ClusterIndices implements EngineIndices {
     const search = new Searcher(client, caller);
     const { indices } = await listNames(client, caller, view.patterns);
     const some = indices.slice(0, PREVIEW_LIMITS.indices);
-    // Nothing is there to search in: the cluster reads the query all the same.
+    // Without matching indices, the search only validates the query.
     if (some.length === 0) await lookedAt(search, { name: NOTHING }, view, 0);
     const looked = await Promise.all(
       some.map((index) =>
@@ -123,7 +123,7 @@ export class ClusterIndices implements EngineIndices {
     return { answered_by: 'cluster', is_valid: true, indices: shown, is_cut: isCut };
   }
 
-  /** @param request - all that the answer depends on, but for the caller */
+  /** @param request - everything besides the caller that the response depends on */
   private remembered<T extends Suggested>(
     caller: RequestCaller,
     request: unknown,
@@ -155,7 +155,7 @@ const refusedQuery = (problem: string): DlsPreview => ({
   ...{ answered_by: 'cluster', is_valid: false, problem, indices: [], is_cut: false },
 });
 
-/** What somebody types is a part of the name, unless he says otherwise. */
+/** Matches part of the name, unless the search has a wildcard. */
 const wildcard = (search: string): string => (search.includes('*') ? search : `*${search}*`);
 
 function startingFirst<T extends { readonly name: string }>(
@@ -166,7 +166,7 @@ function startingFirst<T extends { readonly name: string }>(
   return [...found.filter(isStart), ...found.filter((one) => !isStart(one))];
 }
 
-/** `fields` of an answer to `_field_caps`, ascending, without those that the cluster adds. */
+/** `fields` of a response to `_field_caps`, ascending, without metadata fields. */
 function fieldsIn(fields: unknown): SuggestedFields['fields'] {
   if (!isJsonObject(fields)) return [];
   return Object.entries(fields)

@@ -1,7 +1,7 @@
 /**
- * Which indices, aliases and data streams there are, as the cluster says it to a caller. Patterns
- * of roles mean more than a cluster's wildcards: it is asked for what is at least as wide, and what
- * it names is compared here.
+ * Lists indices, aliases and data streams that the cluster shows the caller. Role patterns are more
+ * expressive than a cluster's wildcards, so a wider expression is requested, and the names are
+ * filtered here.
  */
 import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
 import { PatternSet, patternKind, patternProblem } from '../../access/patterns/pattern';
@@ -14,7 +14,7 @@ import { ClusterError, withoutTenant, type ClusterClient } from '../client';
 import { assertSuccess, PreviewError } from './preview_error';
 
 export interface ListedNames {
-  /** Ascending by name, those that begin with a dot last. */
+  /** Ascending by name, with names starting with a dot last. */
   readonly indices: readonly KnownIndex[];
   readonly aliases: readonly string[];
   readonly dataStreams: readonly string[];
@@ -22,11 +22,11 @@ export interface ListedNames {
 
 const TOO_MANY = `The cluster's list has more than ${PREVIEW_LIMITS.namesBytes} bytes; ask for narrower names.`;
 
-/** Characters that a name in a path can have without meaning more than themselves. */
+/** Names without characters that are special in a path expression. */
 const PLAIN = /^[^\s,"\\/<>|?#:%+!-][^\s,"\\/<>|?#:%]*$/u;
 
 /**
- * @param patterns - with placeholders and dates filled in
+ * @param patterns - with variables and dates replaced
  * @throws {PreviewError} {ClusterError} {LimitExceededError}
  */
 export async function listNames(
@@ -60,7 +60,10 @@ export async function listNames(
   };
 }
 
-/** @throws {PreviewError} {ClusterError} {LimitExceededError} for answers beyond `namesBytes` */
+/**
+ * @throws {PreviewError} {ClusterError} {LimitExceededError} if the response is larger than
+ *   `namesBytes`
+ */
 export async function requestIndices(
   client: Pick<ClusterClient, 'asCaller'>,
   caller: RequestCaller,
@@ -83,8 +86,9 @@ export async function requestIndices(
 }
 
 /**
- * At least as wide: a star at the end, because a name that is not there would fail the whole call,
- * and for single characters, expressions and what a path cannot hold.
+ * An expression at least as wide as the patterns. A trailing star avoids the error for a missing
+ * name; single-character wildcards, regular expressions and characters not allowed in a path also
+ * become stars.
  */
 function expressionFor(patterns: readonly string[]): string {
   const wide = patterns.map((pattern) => {
@@ -113,7 +117,7 @@ const namesOf = (list: unknown): readonly string[] =>
     .map(({ name }) => String(name))
     .sort(order);
 
-/** What begins with a dot belongs to the cluster and its tools. */
+/** Names starting with a dot belong to the cluster and its tools. */
 function order(a: string, b: string): number {
   const dots = Number(a.startsWith('.')) - Number(b.startsWith('.'));
   return dots !== 0 ? dots : a < b ? -1 : a > b ? 1 : 0;

@@ -1,14 +1,14 @@
 import type { EngineResult, EngineResponse } from '../../api';
 import { assertReady, responseOf, type ClusterResponse } from '../client';
 
-/** The cluster, or the product before it, refuses the caller; ends a question with that answer. */
+/** Carries the error response for a caller without access. */
 export class PreviewError extends Error {
   constructor(readonly response: EngineResponse) {
     super(`status ${response.statusCode}`);
   }
 }
 
-/** Refusals that are thrown while a question is asked are its answer. */
+/** Returns the response of a `PreviewError` as the result. */
 export async function orPreviewError<T>(
   ask: () => Promise<EngineResult<T>>
 ): Promise<EngineResult<T>> {
@@ -20,7 +20,7 @@ export async function orPreviewError<T>(
   }
 }
 
-/** @throws {PreviewError} for what is no 2xx; {ClusterError} for a cluster that is not ready */
+/** @throws {PreviewError} if the status is not 2xx; {ClusterError} if the cluster is not ready */
 export function assertSuccess(response: ClusterResponse): void {
   assertReady(response);
   if (response.statusCode >= 300) throw new PreviewError(responseOf(response, {}));

@@ -1,4 +1,4 @@
-/** Documents of one index that a view shows, searched with the caller's own rights. */
+/** Searches the visible documents of one index with the caller's own permissions. */
 import { CLUSTER_LIMITS, PREVIEW_LIMITS } from '../../../contracts/limits';
 import type { PreviewedIndex, Restrictions } from '../../../contracts/api';
 import type { RequestCaller } from '../../api';
@@ -7,7 +7,7 @@ import { ClusterError, withoutTenant, type ClusterClient } from '../client';
 import { inParts, AdaptiveBatchSize } from '../documents/adaptive_batch';
 import { assertSuccess } from './preview_error';
 
-/** The cluster cannot read the query; the message is its own. */
+/** The cluster cannot parse the query; the message is the cluster's. */
 export class QueryProblem extends Error {}
 
 interface Hit {
@@ -33,8 +33,8 @@ const EVERYTHING = '{"match_all":{}}';
 const NOTHING_SEEN = { documents: [], are_documents_left_out: false, is_partial: false } as const;
 
 /**
- * @param size - documents to be shown
- * @throws {QueryProblem} {Refusal} {ClusterError}
+ * @param size - number of documents to return
+ * @throws {QueryProblem} {PreviewError} {ClusterError}
  */
 export async function visibleFields(
   search: Searcher,
@@ -70,7 +70,7 @@ export class Searcher {
     private readonly caller: RequestCaller
   ) {}
 
-  /** Fewer than `size`, or none, when they are larger than an answer may be. */
+  /** Returns fewer than `size` documents, or none, if they exceed the size limit of a response. */
   async documents(index: string, query: string, size: number, source = 'false'): Promise<Found> {
     const count = new AdaptiveBatchSize(Math.max(size, 1));
     try {
@@ -92,7 +92,8 @@ export class Searcher {
         ...{ ignore_unavailable: 'true', allow_no_indices: 'true' },
         cancel_after_time_interval: `${searchMs}ms`,
       },
-      // Texts of queries go as they are: they were read, and are as deep as they are long.
+      // The queries are inserted as text: they were parsed before, and their depth is bounded by
+      // their length.
       rawBody: `{"size":${size},"track_total_hits":${counted},"timeout":"${searchMs}ms","_source":${source},"query":${query}}`,
       headers: { 'content-type': 'application/json' },
       timeoutMs: 2 * searchMs,
@@ -110,7 +111,7 @@ export class Searcher {
 const anyOf = (queries: readonly string[]): string =>
   `{"bool":{"should":[${queries.join(',')}],"minimum_should_match":1}}`;
 
-/** A query that no shard can read is told with 400, and by some clusters with 500. */
+/** A query that no shard can parse is reported with 400, and by some clusters with 500. */
 function assertReadable(statusCode: number, text: string): void {
   if (statusCode !== 400) return;
   let body: unknown;
@@ -126,7 +127,7 @@ function assertReadable(statusCode: number, text: string): void {
   throw new QueryProblem(String(reason ?? text).slice(0, 1_000));
 }
 
-/** @returns `undefined` for patterns that a source filter reads in another way */
+/** @returns `undefined` for patterns that a source filter would interpret differently */
 function sourceFilter({ fields, masking }: Restrictions): string | undefined {
   const masked = masking.fields.map((expression) => expression.split('::', 1)[0] ?? '');
   const patterns = [...fields.fields, ...masked];

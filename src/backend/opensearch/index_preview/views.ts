@@ -1,4 +1,4 @@
-/** What somebody, a role or a query that is not saved yet shows of an index. */
+/** The part of an index that is visible to a user, to a role, or with an unsaved query. */
 import type { DlsPreviewRequest, Restrictions } from '../../../contracts/api';
 import type { ResourceType } from '../../../contracts/entities';
 import { restrictionsFor, type DecisionSubject } from '../../access/evaluation/access_decision';
@@ -18,7 +18,7 @@ export interface ViewsDeps {
   readonly rules: RuleSource;
   readonly users: UserSource;
   readonly access: AccessService;
-  /** To be awaited before rules or users are looked at. */
+  /** Await this before reading rules or users. */
   readonly fresh: () => Promise<void>;
   readonly identify: (caller: RequestCaller) => Promise<Identity | undefined>;
   readonly mayRead: (caller: RequestCaller, type: ResourceType) => Promise<boolean>;
@@ -27,7 +27,7 @@ export interface ViewsDeps {
 }
 
 export interface View {
-  /** The patterns of the question with placeholders and dates filled in. */
+  /** The requested patterns with variables and dates replaced. */
   readonly patterns: readonly string[];
   restrictionsOn(index: KnownIndex): Restrictions;
 }
@@ -49,7 +49,7 @@ export class Views {
     if (isUnclear) throw new PreviewError(badRequest(WHICH));
     const subject = await this.user(caller, request);
     if (isDraft) {
-      // It counts for every index asked about, whoever may search there.
+      // The query applies to every requested index, regardless of search permissions.
       const who = { ...subject, access: draftOf(request), doubtfulRoles: [] };
       return this.view(request, who, false);
     }
@@ -115,7 +115,7 @@ const restrictionsOn = (
   return restrictionsFor(who, target, settings, nowMs);
 };
 
-/** A query that cannot be applied refuses as a right that is missing does. */
+/** A query that cannot be applied blocks access like a missing permission. */
 function errorOrShut(...asked: Parameters<typeof restrictionsOn>): Restrictions {
   const restrictions = restrictionsOn(...asked);
   return restrictions.documents.mode === 'error' ? restrictions : SHUT;

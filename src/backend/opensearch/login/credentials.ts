@@ -1,4 +1,4 @@
-/** Credentials of a request, proven by asking the cluster who they are. */
+/** Verifies the credentials of a request by asking the cluster for their user. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type {
   AuthenticationResult,
@@ -9,13 +9,14 @@ import type {
 
 const CHALLENGE = 'Basic realm="OpenSearch Security"';
 
-/** Go on with every call of a caller, whoever he is. */
+/** Headers that are forwarded with every request, but do not authenticate. */
 const NO_PROOF: readonly string[] = ['securitytenant', 'security_tenant', 'x-forwarded-for'];
 
 /**
- * @param identify - what the cluster says of a caller
- * @param allowed - lower-case names of the headers that go on to it beside `authorization`
- * @returns with these as the principal's headers; it rejects when nobody can say
+ * @param identify - asks the cluster for the identity of a caller
+ * @param allowed - lower-case names of headers that are forwarded to the cluster besides
+ *   `authorization`
+ * @returns the principal with these headers; rejects if the cluster cannot tell
  */
 export async function authenticateCredentials(
   { headers: handedOver, remoteAddress }: AuthenticationRequest,
@@ -32,7 +33,7 @@ export async function authenticateCredentials(
   );
   if (Object.keys(headers).length === 0)
     return { ok: false, reason: 'missing', challenge: CHALLENGE };
-  // Whose they are is what is asked.
+  // The user name is not known yet.
   const principal = { userName: '', headers };
   const identity = await identify({ kind: 'user', principal, remoteAddress });
   return identity && identity.userName !== ANONYMOUS_USER_NAME

@@ -1,6 +1,6 @@
 /**
- * What a SAML provider registers this product by, of the domain that the cluster's configuration
- * shows. A cluster has no call for it.
+ * Service provider metadata for a SAML provider, created from the domain in the cluster's
+ * configuration. A cluster has no API for it.
  */
 import { isJsonObject } from '../../model/entity_shape';
 import { dynamicOf } from '../../model/security_config';
@@ -8,14 +8,14 @@ import { descriptionOf } from '../../login/saml_description';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Of the assertion consumer service, below the address that the domain gives this product. */
+/** Path of the assertion consumer service, relative to the product's address in the domain. */
 const CONSUMER = '_opendistro/_security/saml/acs';
 const KEYS = ['sp.signature_private_key', 'sp.signature_private_key_filepath'];
 
 /**
  * @param config - the cluster's document `config`
- * @returns `undefined` without such a domain, and for one that signs: its key is the cluster's, and
- *   may be a file on its nodes
+ * @returns `undefined` without such a domain, or if it signs requests: its key belongs to the
+ *   cluster and may be a file on its nodes
  */
 export async function samlRegistration(config: Json | undefined): Promise<string | undefined> {
   const settings = samlSettingsOf(config);
@@ -33,7 +33,7 @@ export async function samlRegistration(config: Json | undefined): Promise<string
   });
 }
 
-/** Of the first domain that is on, in the order in which the cluster asks them. */
+/** Settings of the first enabled domain, in the cluster's order. */
 function samlSettingsOf(config: Json | undefined): Json | undefined {
   const { authc } = dynamicOf(config);
   const domains = Object.values(isJsonObject(authc) ? authc : {})
@@ -46,7 +46,7 @@ function samlSettingsOf(config: Json | undefined): Json | undefined {
   return undefined;
 }
 
-/** Settings are nested, or have dots in their names. */
+/** Settings may be nested, or have dots in their names. */
 function textAt(settings: Json, name: string): string | undefined {
   const [first = '', ...rest] = name.split('.');
   const inner = settings[first];

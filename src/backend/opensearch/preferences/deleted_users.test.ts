@@ -1,4 +1,4 @@
-/** Users whom somebody deleted on the cluster itself. */
+/** Users who were deleted directly on the cluster. */
 import { setImmediate } from 'node:timers/promises';
 import { SILENT_LOG } from '../../api/log';
 import { MemoryPreferenceStore } from '../../testing/memory_preferences';

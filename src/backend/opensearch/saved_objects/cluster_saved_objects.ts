@@ -24,7 +24,7 @@ import { type ClusterRequests, isOf, type TenantIndex, tenantIndexOf } from './t
 import { ObjectMappings } from './object_mappings';
 import { ObjectWriter } from './object_writer';
 
-/** Hits that a search may skip; a cluster's own default for `max_result_window`. */
+/** Hits that a search may skip; the cluster's default for `max_result_window`. */
 const WINDOW = 10_000;
 const NOTHING: FoundKeys = { total: 0, page: [] };
 
@@ -46,9 +46,9 @@ class ObjectFinder {
   });
 
   /**
-   * @param turns - for whom: callers take turns
-   * @throws {SavedObjectsError} 400 when it takes too long or asks for too many words, 429 when too
-   *   many wait
+   * @param turns - the queue key; callers are served alternately
+   * @throws {SavedObjectsError} 400 if it takes too long or has too many words, 429 if the queue is
+   *   full
    */
   async find(place: TenantIndex, query: StoreQuery, turns: string): Promise<FoundPage> {
     if (query.filter) assertFewWords(query.filter);
@@ -67,7 +67,7 @@ class ObjectFinder {
   }
 }
 
-/** Those that are gone since they were found are left out. */
+/** Omits objects that were deleted since they were found. */
 async function toPage(place: TenantIndex, { total, page }: FoundKeys): Promise<FoundPage> {
   const found = await new ObjectReader(place).locate(page.map(({ key }) => key));
   return {
@@ -79,7 +79,7 @@ async function toPage(place: TenantIndex, { total, page }: FoundKeys): Promise<F
   };
 }
 
-/** What the cluster orders and cuts by itself. */
+/** Whether the cluster itself can sort and page the result. */
 function isPlain({ search, filter, sort, offset, limit }: StoreQuery): boolean {
   if (search || filter || offset + limit > WINDOW) return false;
   return limit === 0 || sort === undefined || sort.by === 'updated_at';
@@ -112,7 +112,7 @@ async function findByLooking(
   for await (const hit of everyObject(place, query, endsAtMs)) {
     const object = toStoredObject(hit);
     const points = score(object);
-    // One that was changed on the way is met again, as it is now.
+    // An object that was changed meanwhile is returned again in its current state.
     if (points === 0) found.delete(hit._id);
     else found.set(hit._id, rank(object, hit._seq_no, points, titleField(object.type), query));
   }
@@ -121,7 +121,10 @@ async function findByLooking(
   return { total: all.length, page };
 }
 
-/** All objects of the types, in the order of their last change; one that changes comes again. */
+/**
+ * All objects of the types, in the order of their last change; one that changes during the
+ * iteration is returned again.
+ */
 async function* everyObject(place: TenantIndex, query: StoreQuery, endsAtMs: number) {
   const size = new AdaptiveBatchSize();
   let after: readonly unknown[] | undefined;
@@ -150,7 +153,7 @@ async function* everyObject(place: TenantIndex, query: StoreQuery, endsAtMs: num
   } while (after);
 }
 
-/** JSON text, which holds no words: by far the most of what objects consist of. */
+/** JSON texts, which are not searched: by far the largest part of most objects. */
 const NEVER_SEARCHED = [
   '*.panelsJSON',
   '*.searchSourceJSON',
@@ -172,7 +175,7 @@ function toScope({ types, hasReference }: StoreQuery): object {
   return { bool: { filter: [scope, nested] } };
 }
 
-/** @returns `undefined` while the tenant has no index: nobody has written there */
+/** @returns `undefined` while the tenant has no index, because nothing was written there */
 async function ask(
   place: TenantIndex,
   body: object
@@ -200,7 +203,7 @@ const tooLong = () => savedObjectsErrors.searchTooSlow(LIMITS.findMs);
 
 interface ClusterSavedObjectsOptions {
   readonly cluster: ClusterRequests;
-  /** `opensearch_dashboards.index` of the cluster's configuration: `.kibana` as shipped. */
+  /** `opensearch_dashboards.index` of the cluster's configuration: `.kibana` by default. */
   readonly index: string;
   readonly now?: () => Date;
 }
@@ -214,7 +217,7 @@ export class ClusterSavedObjects {
     this.mappings = new ObjectMappings((call) => cluster.asServer(call), index);
   }
 
-  /** What a caller may do is the cluster's business, which is asked in his name. */
+  /** The cluster checks permissions, because requests use the caller's credentials. */
   open(caller: SavedObjectsCaller, tenant: TenantKey): SavedObjectsStore {
     const { cluster, index, now = () => new Date() } = this.options;
     const place = () => tenantIndexOf(cluster, index, caller, tenant);

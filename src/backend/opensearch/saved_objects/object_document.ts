@@ -1,4 +1,6 @@
-/** A saved object as OpenSearch Dashboards keeps it: one document, with its type as a field. */
+/**
+ * A saved object in the format of OpenSearch Dashboards: one document, with its type as a field.
+ */
 import {
   bytesOf,
   encodeVersion,
@@ -9,12 +11,12 @@ import {
 } from '../../api/saved_objects';
 import type { StoredDocument } from '../documents/documents';
 
-/** Beside these, whatever else its writer put there. */
+/** The document may contain additional fields of other writers. */
 export interface ObjectSource {
   readonly type: string;
   readonly references?: readonly ObjectReference[];
   readonly migrationVersion?: Readonly<Record<string, string>>;
-  /** Absent in what very old versions wrote. */
+  /** Absent in documents of very old versions. */
   readonly updated_at?: string;
   readonly namespace?: string;
   readonly namespaces?: readonly string[];
@@ -25,7 +27,7 @@ export type ObjectDocument = StoredDocument<ObjectSource>;
 
 export const documentId = ({ type, id }: ObjectKey): string => `${type}:${id}`;
 
-/** The key of a document; its id starts with its type. */
+/** Derives the key from a document, whose id starts with its type. */
 const keyOf = ({ _id, _source: { type } }: Pick<ObjectDocument, '_id' | '_source'>) => ({
   type,
   id: _id.slice(type.length + 1),
@@ -39,18 +41,18 @@ function attributesOf(source: ObjectSource): Record<string, unknown> {
   return isRecord(attributes) ? attributes : {};
 }
 
-/** Documents of other spaces of the same index are none of ours. */
+/** Documents of other spaces in the same index do not belong to this product. */
 export const isOurs = ({ namespace, namespaces }: ObjectSource): boolean =>
   namespace === undefined &&
   (namespaces === undefined || namespaces.includes('default') || namespaces.includes('*'));
 
 const anyOf = (...should: object[]): object => ({ bool: { should } });
 
-/** The same, asked of the cluster, with the types that are wanted. */
+/** The same condition as a query, with the requested types. */
 export const oursOfTypes = (types: readonly string[]): object => ({
   bool: {
     filter: [
-      // A tenant that was written to before anybody made a template has guessed mappings.
+      // A tenant index that was written to before a template existed has dynamic mappings.
       anyOf({ terms: { type: types } }, { terms: { 'type.keyword': types } }),
       anyOf(
         { bool: { must_not: { exists: { field: 'namespaces' } } } },
@@ -77,13 +79,13 @@ export function toStoredObject(document: ObjectDocument): StoredObject {
   };
 }
 
-/** Of its JSON, attributes and references. */
+/** Bytes of attributes and references as JSON. */
 export const sizeOf = (content: Pick<ObjectContent, 'attributes' | 'references'>): number =>
   bytesOf(JSON.stringify(content.attributes), JSON.stringify(content.references));
 
 /**
- * The document of a content. What others keep beside it stays: of a document that is replaced,
- * every field that is not the content's.
+ * Creates the document of an object. When a document is replaced, additional fields of other
+ * writers are kept.
  */
 export function toSource(
   { type }: ObjectKey,

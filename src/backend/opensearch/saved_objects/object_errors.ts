@@ -1,8 +1,8 @@
-/** What the cluster refuses to somebody, in the words of saved objects. */
+/** Converts error responses of the cluster to saved-objects errors. */
 import { savedObjectsErrors, type SavedObjectsError } from '../../api/saved_objects';
 import { RefusedCall, type ReportedError } from '../documents/responses';
 
-/** @returns `undefined` for what is nobody's fault but the cluster's: such a call rejects */
+/** @returns `undefined` for errors of the cluster itself, which reject */
 export function toObjectError(
   statusCode: number,
   { reason }: ReportedError
@@ -22,8 +22,8 @@ export function toObjectError(
 }
 
 /**
- * Runs calls in somebody's name.
- * @throws {SavedObjectsError} for what is refused to him
+ * Runs requests on behalf of a caller.
+ * @throws {SavedObjectsError} for requests that the cluster denies the caller
  */
 export async function inWordsOfObjects<T>(work: () => Promise<T>): Promise<T> {
   try {

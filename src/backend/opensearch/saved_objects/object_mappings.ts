@@ -1,20 +1,20 @@
 /**
- * The index of saved objects, as OpenSearch Dashboards makes it: `.kibana_1` behind the alias
- * `.kibana`, strict, with a field for each type. What is there already is taken as it is; types it
- * does not know are added the way Dashboards keeps types of plugins that are gone, unindexed, so
- * that it can go on with the index, and move it on, at any time.
+ * Creates the index of saved objects as OpenSearch Dashboards does: `.kibana_1` behind the alias
+ * `.kibana`, with a strict mapping that has a field per type. An existing index is used as it is;
+ * missing types are added the way Dashboards keeps types of removed plugins, unindexed, so that
+ * Dashboards can use and migrate the index at any time.
  */
 import { askJson, reportedBy, toClusterError, type Ask, type Json } from '../documents/responses';
 
-/** Names that the plugin gives to indices of tenants: the hash of a name is a whole number. */
+/** Names that the plugin gives to tenant indices, with an integer hash of the tenant name. */
 const tenantPatterns = (index: string): string[] =>
   ['-', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((start) => `${index}_${start}*_*`);
 
 const TEMPLATE = 'tenant_template';
-/** Higher than those of whoever has templates for everything. */
+/** Higher than the priority of any catch-all template. */
 const HIGHEST_PRIORITY = 2_147_483_647;
 
-/** Fields that every object has, and the settings. */
+/** Settings, and the fields that every object has. */
 const MAPPINGS = {
   dynamic: 'strict',
   properties: {
@@ -35,15 +35,15 @@ const MAPPINGS = {
 export class ObjectMappings {
   private readonly prepared = new Map<string, Promise<void>>();
 
-  /** @param ask - as the server's user */
+  /** @param ask - sends requests as the server's user */
   constructor(
     private readonly ask: Ask,
     private readonly index: string
   ) {}
 
   /**
-   * Sees to it that an alias has its index: once in a server's life, until it has worked. Several
-   * servers may do it at once.
+   * Ensures that the index of an alias exists: once after startup, repeated until it succeeds.
+   * Several servers may do so concurrently.
    */
   prepare(alias: string): Promise<void> {
     const known = this.prepared.get(alias);
@@ -56,12 +56,12 @@ export class ObjectMappings {
     return preparing;
   }
 
-  /** Somebody deleted an index: the next `prepare` makes it anew. */
+  /** Call this after an index was deleted: the next `prepare` creates it again. */
   forget(): void {
     this.prepared.clear();
   }
 
-  /** Adds types to an index of objects; of those that are there already nothing changes. */
+  /** Adds missing types to the mapping of an index; existing types are not changed. */
   async addTypes(alias: string, types: readonly string[]): Promise<void> {
     const path = `/${alias}/_mapping`;
     const { body } = await askJson<Record<string, { mappings: { properties?: Json } }>>(this.ask, {
@@ -87,7 +87,7 @@ export class ObjectMappings {
     if (statusCode === 404) await this.create(alias);
   }
 
-  /** Index and alias in one step: who comes second finds both. */
+  /** Creates index and alias in one request, so that a concurrent server finds both. */
   private async create(alias: string): Promise<void> {
     const { statusCode, body } = await askJson<{ error?: unknown }>(
       this.ask,
@@ -108,9 +108,9 @@ export class ObjectMappings {
   }
 
   /**
-   * What indices of tenants begin with, whoever makes them. Dashboards has a template of the same
-   * name, which goes before ours and may replace it; where that is for another index of objects,
-   * ours stands beside it.
+   * Adds a template for tenant indices, whoever creates them. A template of the same name belongs
+   * to Dashboards, which may replace ours; if it is for another index of saved objects, ours gets
+   * another name.
    */
   private async addTemplate(): Promise<void> {
     const patterns = tenantPatterns(this.index);
@@ -121,7 +121,7 @@ export class ObjectMappings {
     await this.putTemplate(own, patterns, HIGHEST_PRIORITY - 1);
   }
 
-  /** @returns `undefined` when there is no template of the name */
+  /** @returns `undefined` if there is no template of this name */
   private async templatePatterns(name: string): Promise<readonly string[] | undefined> {
     const path = `/_index_template/${name}`;
     const { statusCode, body } = await askJson<FoundTemplates>(
@@ -140,7 +140,7 @@ export class ObjectMappings {
       index_patterns: patterns,
       template: { settings, mappings: MAPPINGS },
     };
-    // `create`: who comes second changes nothing, and is told 400.
+    // With `create`, a second request changes nothing and gets 400.
     const call = { method: 'PUT', path: `/_index_template/${name}`, body } as const;
     await askJson(this.ask, { ...call, query: { create: 'true' } }, [400]);
   }

@@ -1,4 +1,4 @@
-/** Reads saved objects by their keys, so many at a time as may be parsed at one go. */
+/** Reads saved objects by their keys, in batches that can be parsed without blocking. */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import {
   objectKey,
@@ -21,8 +21,8 @@ import { inWordsOfObjects } from './object_errors';
 import { isOf, type TenantIndex } from './tenant_index';
 
 /**
- * Reads part by part, each of as many as may be parsed at one go.
- * @returns for each key in turn what is there
+ * Reads in batches that can be parsed without blocking.
+ * @returns for each key in turn the document, if it exists
  */
 export async function* readEach(
   place: TenantIndex,
@@ -43,7 +43,7 @@ export async function* readEach(
   }
 }
 
-/** @returns in the order of `keys`; `undefined` for what is not there */
+/** @returns documents in the order of `keys`; `undefined` for missing ones */
 async function readObjects(
   place: TenantIndex,
   keys: readonly ObjectKey[]
@@ -60,13 +60,13 @@ async function readObjects(
   });
 }
 
-/** Objects of one page or one list of keys. */
+/** Reads the objects of one page or one list of keys. */
 export class ObjectReader {
   private readonly size = new AdaptiveBatchSize();
 
   constructor(private readonly place: TenantIndex) {}
 
-  /** In the order of `keys`; `undefined` for those that are not there. */
+  /** In the order of `keys`; `undefined` for missing ones. */
   async locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
     const wanted = [...new Map(keys.map((key) => [objectKey(key), key])).values()];
     const sizes = new Map<string, number>();
@@ -103,8 +103,8 @@ interface Located {
 type Reading = Promise<Map<string, StoredObject>>;
 
 /**
- * Objects are read one after the other: with each the next few come along, and wait for a moment.
- * Everyone is read when it, or one shortly before it, is asked for; never from what was found.
+ * Reads objects in sequence: each request also reads the next few, which are kept for a moment.
+ * Objects are always read on request or shortly before, never taken from the search.
  */
 class ReadAhead {
   private readonly places: ReadonlyMap<string, number>;
@@ -129,7 +129,7 @@ class ReadAhead {
       ready = { reading: this.readPart(part), sinceMs: performance.now() };
       for (const { key: one } of part) this.waiting.set(objectKey(one), ready);
     }
-    // Who asks twice wants to know anew.
+    // A second read of the same object gets its current state.
     this.waiting.delete(name);
     return (await ready.reading).get(name);
   }

@@ -1,6 +1,6 @@
 /**
- * All saved objects of a cluster, tenant by tenant, read by the server's user or an administrator:
- * for moving them elsewhere.
+ * Iterates over all saved objects of a cluster, tenant by tenant, as the server's user or an
+ * administrator, for migration.
  */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import type { ObjectKey, StoredObject, TenantKey } from '../../api/saved_objects';
@@ -10,19 +10,19 @@ import { toStoredObject, type ObjectSource } from './object_document';
 import { readEach } from './object_reader';
 import { tenantIndexOf, type ClusterRequests, type TenantIndex } from './tenant_index';
 
-/** For which the cluster keeps what was found, while a part of it is worked on. */
+/** How long the cluster keeps the search context while one part is processed. */
 const KEPT_FOR = '10m';
 
-/** What the product keeps of a document; others may keep more there. */
+/** Fields that the product uses besides the type; documents may have others. */
 const OUR_FIELDS = new Set(['references', 'migrationVersion', 'updated_at', 'namespaces']);
 
 export interface WalkedObject {
   readonly object: StoredObject;
-  /** Fields of the document that no store of the product but a cluster's keeps. */
+  /** Fields of the document that only a cluster stores. */
   readonly otherFields: readonly string[];
 }
 
-/** Aliases and indices of tenants, and that of the global one, as far as they are there. */
+/** Existing aliases and indices of tenants, including the global one. */
 export async function tenantIndices(
   cluster: ClusterRequests,
   index: string
@@ -41,7 +41,7 @@ export async function tenantIndices(
   return new Set(names.filter(isOfTenant));
 }
 
-/** As they were when the walk began, but for those that are gone since. */
+/** Objects as of the start of the iteration, without those deleted since. */
 export async function* walkObjects(
   cluster: ClusterRequests,
   index: string,
@@ -85,7 +85,7 @@ async function next(ask: TenantIndex['ask'], id: string): Promise<Scrolled> {
     .body;
 }
 
-/** @returns `undefined` when there is no such index */
+/** @returns `undefined` if the index does not exist */
 async function first(ask: TenantIndex['ask'], index: string): Promise<Scrolled | undefined> {
   try {
     const { body } = await askJson<Scrolled>(ask, {

@@ -1,6 +1,7 @@
 /**
- * Writes saved objects: parts of operations with different objects, each one request, one after the
- * other. What is acknowledged is found by the next search; what is not may be done all the same.
+ * Writes saved objects in sequential requests; the operations of a request concern different
+ * objects. Acknowledged writes are found by the next search; failed ones may have been applied
+ * anyway.
  */
 import { CLUSTER_STORE_LIMITS as LIMITS } from '../../../contracts/limits';
 import {
@@ -30,11 +31,11 @@ export interface ObjectWriterOptions {
 
 type NewContent = Exclude<StoreOperation, { kind: 'delete' }>;
 
-/** An operation that is to be asked of the cluster. */
+/** An operation that is ready to be sent to the cluster. */
 interface Prepared {
   readonly operation: StoreOperation;
   readonly action: BulkAction;
-  /** What the document will be; of one that is deleted, what it was. */
+  /** The new document, or the previous one if it is deleted. */
   readonly source: ObjectSource;
   readonly previous?: ObjectDocument;
 }
@@ -63,7 +64,10 @@ export class ObjectWriter {
     });
   }
 
-  /** What is replaced or deleted, and what may only be as large as it is because it was larger. */
+  /**
+   * Reads the documents that are replaced or deleted, and those whose size decides whether a large
+   * object is allowed.
+   */
   private async readPrevious(
     operations: readonly StoreOperation[]
   ): Promise<ReadonlyMap<string, ObjectDocument>> {
@@ -104,7 +108,7 @@ export class ObjectWriter {
     };
   }
 
-  /** Types that the index does not know are added by the server; what lacked them is repeated. */
+  /** If the mapping lacks types, the server adds them, and the failed writes are repeated. */
   private async ask(prepared: readonly Prepared[]): Promise<BulkItem[]> {
     const items = await this.send(prepared);
     const again = items.flatMap((item, at) =>
@@ -157,7 +161,7 @@ function errorOf(operation: StoreOperation, item: BulkItem, reason: string): Err
   return toObjectError(item.status, reported) ?? failure;
 }
 
-/** The index is strict, and knows no field of that name at its root. */
+/** The mapping is strict and has no field of this name at its root. */
 const lacksType = ({ error }: BulkItem, { operation }: Prepared): boolean =>
   error?.type === 'strict_dynamic_mapping_exception' &&
   error.reason.includes(`introduction of [${operation.type}] within [_doc]`);
@@ -180,7 +184,7 @@ function conditionOf(version: string): Record<string, number> {
   return { if_seq_no: seqNo, if_primary_term: primaryTerm };
 }
 
-/** Refusals are outcomes; anything else is a failure of the whole. */
+/** Expected errors become outcomes; any other error fails the whole write. */
 function attempt<T>(work: () => T): T | StoreOutcome {
   try {
     return work();
@@ -190,7 +194,7 @@ function attempt<T>(work: () => T): T | StoreOutcome {
   }
 }
 
-/** In order; no part names an object twice, or holds more than is written at once. */
+/** Splits operations in order; no part names an object twice or exceeds the size of one write. */
 function* toParts(operations: readonly StoreOperation[]): Generator<StoreOperation[]> {
   let part: StoreOperation[] = [];
   let names = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Where the objects of a tenant are. The cluster's security plugin keeps each tenant in an index of
- * its own: for people it puts that in the place of the index they name, by the header
- * `securitytenant`, and judges by their rights in the tenant; the server's user names it itself
+ * Locates the index of a tenant's objects. The cluster's security plugin stores each tenant in an
+ * index of its own: for users it replaces the named index according to the header `securitytenant`
+ * and checks their tenant permissions; the server's user names the index directly
  * (docs/reference/engine.md#dashboards-index).
  */
 import { tenantIndexName } from '../../access/evaluation/dashboards_index';
@@ -14,7 +14,7 @@ import type { ClusterCall, ClusterResponse } from '../client';
 import type { RequestCaller } from '../../api/engine';
 import type { Ask } from '../documents/responses';
 
-/** Both sides of the connection, as the client has them. */
+/** The client's methods for requests as the server and as a caller. */
 export interface ClusterRequests {
   asServer(call: ClusterCall): Promise<ClusterResponse>;
   asCaller(caller: RequestCaller, call: ClusterCall): Promise<ClusterResponse>;
@@ -22,12 +22,12 @@ export interface ClusterRequests {
 
 export interface TenantIndex {
   readonly ask: Ask;
-  /** What calls name. */
+  /** Index named in requests. */
   readonly index: string;
-  /** Alias of the index that answers must come from. */
+  /** Alias of the index that responses must come from. */
   readonly alias: string;
   readonly isGlobal: boolean;
-  /** What must be there before anything is written; the plugin itself makes indices for people. */
+  /** Alias that must exist before the first write; the plugin creates tenant indices for users. */
   readonly needs: string;
 }
 
@@ -35,7 +35,7 @@ const PREFIX = { private: 'user:', named: 'tenant:' };
 /** Wire name of a user's own tenant. */
 const OWN = '__user__';
 
-/** @throws {SavedObjectsError} 403 for the private tenant of somebody else */
+/** @throws {SavedObjectsError} 403 for the private tenant of another user */
 export function tenantIndexOf(
   asks: ClusterRequests,
   index: string,
@@ -67,8 +67,9 @@ function nameOf(key: TenantKey): string | undefined {
 }
 
 /**
- * Whether an answer is of the tenant that was asked. Some calls of somebody without rights in a
- * tenant the plugin neither refuses nor leads there: they would show objects of the global one.
+ * Whether a response comes from the requested tenant. For callers without permission in a tenant,
+ * the plugin neither denies nor redirects some requests; they would return objects of the global
+ * tenant.
  */
 export const isOf = ({ alias, isGlobal }: TenantIndex, index: string): boolean =>
   isGlobal || index === alias || index.startsWith(`${alias}_`);

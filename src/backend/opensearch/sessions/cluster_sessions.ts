@@ -1,9 +1,8 @@
 /**
- * Sessions in an index of their own. A document's id is the session's key; ids that no key can be
- * are the store's own: a key is base64url.
+ * Sessions in an index of their own. The document id is the session key; other documents of the
+ * store have ids that cannot be keys, which are base64url.
  *
- * What is read by id is what was written last, by whichever server; only lists are searched for,
- * after a refresh.
+ * Reads by id return the last write of any server; only lists use searches, after a refresh.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { isEqual } from 'lodash';
@@ -31,13 +30,13 @@ interface SessionDocument {
   readonly contents: string;
   readonly created_at_ms: number;
   readonly expires_at_ms: number;
-  /** These two are absent of sessions that an earlier version opened. */
+  /** These two are absent in sessions opened by an earlier version. */
   readonly used_at_ms?: number;
   readonly origin?: SessionOrigin;
 }
 
 export interface ClusterSessionsOptions {
-  /** As the server's user. */
+  /** Sends requests as the server's user. */
   readonly ask: Ask;
   /** Name of the alias. */
   readonly index: string;
@@ -49,15 +48,15 @@ const PROPERTIES = {
   created_at_ms: { type: 'long' },
   expires_at_ms: { type: 'long' },
   used_at_ms: { type: 'long' },
-  /** Shown, never searched. */
+  /** Displayed, never searched. */
   origin: { type: 'object', enabled: false },
-  /** Of the store's own documents. */
+  /** For other documents of the store. */
   secret: { type: 'binary' },
   held_until_ms: { type: 'long' },
 };
 
 const PEPPER = 'secret:pepper';
-/** Sessions that one call reads or writes. */
+/** Sessions read or written per request. */
 const AT_ONCE = 500;
 
 export class ClusterSessionStore implements SessionStore {
@@ -104,9 +103,9 @@ export class ClusterSessionStore implements SessionStore {
       const found = await this.index.get<SessionDocument>(key);
       if (!found) return false;
       const wanted = toBase64(contents);
-      // Made twice of one on its way, the second answer is a conflict with the first.
+      // If a proxy sends the request twice, the second response is a conflict with the first.
       if (round > 0 && found._source.contents === wanted) return true;
-      // A copy of this call that comes late finds another version, and does nothing.
+      // A delayed copy of this request finds another version and does nothing.
       const condition = ifUnchanged(found);
       const source = JSON.stringify({ ...found._source, contents: wanted });
       const [item] = await this.apply([{ action: 'index', id: key, condition, source }], [409]);
@@ -121,7 +120,7 @@ export class ClusterSessionStore implements SessionStore {
   async touch(uses: readonly SessionUse[]): Promise<void> {
     for (let at = 0; at < uses.length; at += AT_ONCE) {
       let waiting = uses.slice(at, at + AT_ONCE);
-      // Who writes less than there is by now has been overtaken, and looks again.
+      // A conflict means that another server wrote in between, so the session is read again.
       for (let round = 0; waiting.length > 0 && round < CLUSTER_STORE_LIMITS.writeRounds; round++)
         waiting = await this.extend(waiting);
     }
@@ -178,13 +177,13 @@ export class ClusterSessionStore implements SessionStore {
     };
   }
 
-  /** Of several servers, one does it: others have removed nothing. */
+  /** Only one of several servers does it; the others return 0. */
   async removeExpired(beforeMs: number): Promise<number> {
     const removed = await this.sweep.whileHeld(async () => {
       let count = 0;
       let batch: BulkAction[] = [];
       const remove = async () => {
-        // Somebody who extended one in between keeps it.
+        // Sessions that were extended in between are kept.
         const items = await this.apply(batch, [404, 409]);
         count += items.filter(({ result }) => result === 'deleted').length;
         batch = [];
@@ -199,13 +198,13 @@ export class ClusterSessionStore implements SessionStore {
     return removed ?? 0;
   }
 
-  /** Whether it is there already: on its way, a call can have been made twice of one. */
+  /** Whether the document already exists, because a proxy may send a request twice. */
   private async holds(key: string, document: SessionDocument): Promise<boolean> {
     const found = await this.index.get<SessionDocument>(key);
     return found !== undefined && isEqual(found._source, document);
   }
 
-  /** @returns those that another server changed meanwhile */
+  /** @returns the uses of sessions that another server changed meanwhile */
   private async extend(uses: readonly SessionUse[]): Promise<SessionUse[]> {
     const { ask, name } = this.index;
     const found = await lookUp<SessionDocument>(
@@ -237,7 +236,7 @@ export class ClusterSessionStore implements SessionStore {
     return wanted.filter((_one, at) => items[at]?.status === 409).map(({ use }) => use);
   }
 
-  /** Writes, and fails for every item that failed in another way than expected. */
+  /** Writes, and throws for every item with an unexpected error. */
   private async apply(
     actions: readonly BulkAction[],
     expected: readonly number[]
@@ -271,8 +270,8 @@ export class ClusterSessionStore implements SessionStore {
   }
 
   /**
-   * Made by whichever server is first. Read whenever it is needed, which is seldom: somebody may
-   * have deleted the index, and another server have made it anew.
+   * Created by the first server that needs it. Not cached, because it is seldom needed, and another
+   * server may have created it again after the index was deleted.
    */
   private async pepper(): Promise<Buffer> {
     const read = () => this.index.get<{ secret: string }>(PEPPER);

@@ -1,4 +1,4 @@
-/** What one server at a time does, of all that stand on one cluster. */
+/** Work that only one of several servers of a cluster does at a time. */
 import { CLUSTER_STORE_LIMITS } from '../../../contracts/limits';
 import { toClusterError } from '../documents/responses';
 import { ifUnchanged } from '../documents/documents';
@@ -9,8 +9,8 @@ interface LeaseDocument {
 }
 
 /**
- * A document that says until when somebody is at work. Clocks that differ, and work that takes
- * longer, let two do it at once: for work alone that may be done twice.
+ * A document with the time until which a server holds the lease. With differing clocks or long
+ * work, two servers may hold it at the same time, so the work must be safe to repeat.
  */
 export class Lease {
   constructor(
@@ -18,7 +18,7 @@ export class Lease {
     private readonly id: string
   ) {}
 
-  /** @returns what `work` gives; `undefined` when somebody else is at it */
+  /** @returns the result of `work`, or `undefined` if another server holds the lease */
   async whileHeld<T>(work: () => Promise<T>): Promise<T | undefined> {
     const held = await this.take();
     if (!held) return undefined;

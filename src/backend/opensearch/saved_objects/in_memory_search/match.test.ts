@@ -1,4 +1,4 @@
-/** Words and filters over objects find what the embedded backend finds of the same objects. */
+/** The in-memory search finds the same objects as the embedded backend. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

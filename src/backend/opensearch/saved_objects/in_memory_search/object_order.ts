@@ -1,18 +1,21 @@
-/** The order of found objects: what an object is sorted by, taken when it is met. */
+/**
+ * Sorts found objects. Sort values are extracted when an object is found, so that the object itself
+ * need not be kept.
+ */
 import type { ObjectKey, StoredObject, StoreQuery } from '../../../api/saved_objects';
 import { sortKey } from '../../../text_search/tokens';
 
 type Value = string | number | undefined;
 
-/** What is remembered of an object that was found. */
+/** What is kept of a found object. */
 export interface Ranked {
   readonly key: ObjectKey;
   readonly score: number;
-  /** Compared one after the other. */
+  /** Compared in order. */
   readonly values: readonly Value[];
 }
 
-/** `seqNo` decides between equals: nothing else would keep pages apart. */
+/** `seqNo` breaks ties; otherwise, pages would not be stable. */
 export function rank(
   object: StoredObject,
   seqNo: number,
@@ -62,7 +65,7 @@ function attributeAt(attributes: Readonly<Record<string, unknown>>, path: string
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** What is not there comes first, then numbers, then texts. */
+/** Missing values come first, then numbers, then texts. */
 const KINDS = ['undefined', 'number', 'string'];
 
 function compare(one: Value, other: Value): number {
@@ -72,7 +75,7 @@ function compare(one: Value, other: Value): number {
 }
 
 export function byRank({ sort }: StoreQuery): (one: Ranked, other: Ranked) => number {
-  // Best match, or last change, first.
+  // By default, the best match or the last change comes first.
   const sign = (sort?.isDescending ?? true) ? -1 : 1;
   return (one, other) => {
     for (const [at, value] of one.values.entries()) {

@@ -1,4 +1,4 @@
-/** Whether an object is one that is asked for, and how well it fits. */
+/** Decides whether an object matches a query, and computes its score. */
 import type {
   ObjectReference,
   StoredObject,
@@ -10,7 +10,7 @@ import { toWordPatterns } from '../../../text_search/word_patterns';
 import { fitsPieces, hasPattern, scoreOf, wordsIn } from './word_match';
 import { toWordNode } from '../../../text_search/word_node';
 
-/** Whether an object meets a filter: what `StoreFilter` says, over the object itself. */
+/** Evaluates a `StoreFilter` on the object itself. */
 type FieldFilter = Extract<StoreFilter, { kind: 'field' }>;
 type Filtered = Pick<StoredObject, 'type' | 'id' | 'attributes' | 'references' | 'updatedAt'>;
 
@@ -66,7 +66,7 @@ function meetsReference(reference: ObjectReference, filter: StoreFilter): boolea
   throw new Error('A reference has no such field.');
 }
 
-/** The whole text, case and all. */
+/** Compares the whole text, case-sensitively. */
 function isKeyword(text: string, test: StoreFilterTest): boolean {
   if (test.kind === 'exists') return true;
   return test.kind === 'equals' && fitsPieces(text, test.literal.pieces);
@@ -129,7 +129,7 @@ function isExactly(value: unknown, test: Exclude<StoreFilterTest, { kind: 'exist
   return instant !== undefined && isInSpan(instant, test, true);
 }
 
-/** Only what begins like a date is read as one; without a zone it is UTC. */
+/** Only text that looks like a date is parsed as one; without a time zone it is UTC. */
 const DATE =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -141,11 +141,14 @@ function instantOf(text: string): string | undefined {
 
 interface ValueThere {
   readonly value: unknown;
-  /** A member of an object at the end of the path: no value of the attribute. */
+  /**
+   * Whether this is a member of an object at the end of the path, and thus not a value of the
+   * attribute.
+   */
   readonly isMember: boolean;
 }
 
-/** A list stands for its elements, on the way as well as at the end of the path. */
+/** Lists are replaced by their elements, within the path as well as at its end. */
 function valuesAt(attributes: unknown, path: readonly string[]): ValueThere[] {
   let parents: unknown[] = [attributes];
   for (const name of path.slice(0, -1))
@@ -169,13 +172,13 @@ function memberOf(parent: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The attribute that names objects of a type. */
+/** The attribute that holds the title, by type. */
 export function titleFieldOf({ types }: StoreQuery): (type: string) => string {
   const titles = new Map(types.map(({ name, titleField }) => [name, titleField]));
   return (type) => titles.get(type) ?? 'title';
 }
 
-/** @returns 0 for what is not wanted */
+/** @returns 0 for objects that do not match */
 export function scoringOf(query: StoreQuery): (object: StoredObject) => number {
   const { search, searchFields, filter } = query;
   const titleField = titleFieldOf(query);

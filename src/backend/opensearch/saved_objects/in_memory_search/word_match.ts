@@ -1,6 +1,6 @@
 /**
- * Whether an object has the words of a search, and how well: the same words, of the same texts, as
- * the index of the embedded backend holds.
+ * Matches the words of a search with an object and computes the score, on the same words of the
+ * same texts as the index of the embedded backend.
  */
 import { searchedTexts, tokenize } from '../../../text_search/tokens';
 import type { WordNode } from '../../../text_search/word_node';
@@ -20,7 +20,7 @@ export const wordsIn = (
 
 const TITLE_WEIGHT = 3;
 
-/** @returns 0 for what does not match; more for words that the title has */
+/** @returns 0 if the words do not match; higher scores for words in the title */
 export function scoreOf(node: WordNode, texts: readonly TextWords[], titleField: string): number {
   switch (node.kind) {
     case 'all':
@@ -45,7 +45,7 @@ export function scoreOf(node: WordNode, texts: readonly TextWords[], titleField:
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Whether words follow one another in a text; the last one may go on. */
+/** Whether the words appear in sequence in a text; the last one may be a prefix. */
 function hasPhrase(
   text: readonly string[],
   [first, ...others]: readonly string[],
@@ -62,14 +62,17 @@ function hasPhrase(
   );
 }
 
-/** Whether texts have what a value of a filter stands for. */
+/** Whether any text matches the pattern of a filter value. */
 export function hasPattern(texts: readonly TextWords[], pattern: WordPattern): boolean {
   if ('words' in pattern)
     return texts.some(({ words }) => hasPhrase(words, pattern.words, pattern.isPrefix));
   return texts.some(({ words }) => words.some((word) => fitsPieces(word, pattern.pieces)));
 }
 
-/** Whether a text consists of the pieces, with anything between them. Linear in the text. */
+/**
+ * Whether a text consists of the pieces with any text between them. Linear in the length of the
+ * text.
+ */
 export function fitsPieces(text: string, pieces: readonly string[]): boolean {
   const [first = '', ...rest] = pieces;
   const last = rest.pop();
