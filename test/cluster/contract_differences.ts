@@ -74,12 +74,12 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
   {
     what: 'Hidden entries in a patch of many',
     why: 'A patch that changes nothing of a hidden entry is answered 200, so that whoever guesses its name learns that it is there',
-    tests: { 'tells nothing of hidden entries by its outcome': 'fails' },
+    tests: { 'reveals nothing about hidden entries by its outcome': 'fails' },
   },
   {
     what: 'Empty attributes',
     why: 'A patch of a user loses attributes whose value is empty',
-    tests: { 'works on lists without defaults, and leaves empty attributes alone': 'fails' },
+    tests: { 'works on lists without defaults, and keeps empty attributes': 'fails' },
   },
   {
     what: 'Sessions after a change of the own password',
@@ -90,7 +90,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     what: 'Super administrator',
     why: 'Somebody with a certificate, who has its name; the server itself has none on a cluster',
     tests: {
-      'knows only internal users': 'fails',
+      'exists for internal users only': 'fails',
       'no API access: GET /api/roles': {
         statusCode: 403,
         body: { message: expect.stringMatching(/No client TLS certificate found in request$/) },
@@ -101,7 +101,7 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
     what: 'Security configuration',
     why: 'Nobody changes it through the API, unless the nodes say `plugins.security.unsupported.restapi.allow_securityconfig_modification`; `securityadmin` does',
     tests: {
-      'is patched with its defaults filled in, of which nothing is stored that nobody sent':
+      'applies patches to the document with defaults, and stores only the values that were sent':
         'fails',
       'shows all defaults and masks passwords': 'fails',
     },
@@ -162,13 +162,13 @@ export const CONTRACT_DIFFERENCES: readonly ContractDifference[] = [
         statusCode: 400,
         body: { status: 'BAD_REQUEST', message: expect.any(String) },
       },
-      'warns on the older prefix': 'fails',
+      'returns a deprecation warning for the older prefix': 'fails',
     },
   },
   {
     what: 'Headers that the plugin keeps for itself',
     why: 'They never reach the cluster: only headers of a list go on, and the call is answered as if they were not there',
-    tests: { 'refuses forged internal headers': 'fails' },
+    tests: { 'rejects forged internal headers': 'fails' },
   },
   {
     what: 'Changes among the audit events',

@@ -27,7 +27,7 @@ const note = (size: number) => ({
 });
 
 describe('EmbeddedData', () => {
-  it('belongs to one server at a time, and keeps what was written for the next', async () => {
+  it('locks the folder for one server, and keeps its data for the next one', async () => {
     const one = open();
     await one.savedObjects({ kind: 'server' }, '').write([note(3)]);
     await one.sessions.put({
@@ -47,7 +47,7 @@ describe('EmbeddedData', () => {
     await expect(store.write([note(1)])).rejects.toMatchObject({ refusal: { status: 503 } });
   });
 
-  it('leaves the folder to others when it cannot be opened', () => {
+  it('releases the folder if it cannot be opened', () => {
     open().stop();
     const file = join(dir, 'data', 'sessions.sqlite');
     const kept = readFileSync(file);
@@ -62,7 +62,7 @@ describe('EmbeddedData', () => {
     open().stop();
   });
 
-  it('reports a damaged database once, and its trouble until it is restored', async () => {
+  it('reports a damaged database once, and its status until it is restored', async () => {
     const one = open();
     const store = one.savedObjects({ kind: 'server' }, '');
     await store.write(Array.from({ length: 200 }, (_, n) => note(1_000 + n)));
@@ -102,7 +102,7 @@ describe('EmbeddedData', () => {
 });
 
 describe('StoreWatch', () => {
-  it('says when the disk is full, tries again by itself, and says when it can be written', () => {
+  it('reports a full disk, retries by itself, and reports when writing works again', () => {
     jest.useFakeTimers();
     const log = { ...SILENT_LOG, error: jest.fn(), info: jest.fn() };
     const watch = new StoreWatch(log, () => database.probe());

@@ -21,7 +21,7 @@ afterEach(cleanUp);
 const GOOD_PASSWORD = 'Str0ng!Passw0rd-9';
 
 describe('first start', () => {
-  it('makes up a strong password, tells it once, and keeps only its hash', async () => {
+  it('generates a strong password, reports it once, and stores only its hash', async () => {
     const dataDir = temporaryFolder();
     const { engine, firstStart } = await startEngine({ dataDir, initialAdminPassword: undefined });
     expect(firstStart).toMatchObject({
@@ -43,7 +43,7 @@ describe('first start', () => {
     expect((await startEngine({ dataDir })).firstStart).toBeUndefined();
   });
 
-  it('brings the built-in entries, mappings and documents, and no other user', async () => {
+  it('creates the built-in entries, mappings and documents, and no other user', async () => {
     const { engine } = await startEngine();
     const internal = clientOf(engine, INTERNAL);
     const names = async (type: string) =>
@@ -62,7 +62,7 @@ describe('first start', () => {
     ]);
   });
 
-  it('takes over a given password, refuses a useless one and then creates nothing', async () => {
+  it('uses a given password, and creates nothing if the password is rejected', async () => {
     const dataDir = temporaryFolder();
     await expect(startEngine({ dataDir, initialAdminPassword: 'short' })).rejects.toMatchObject({
       code: 'engine.initial_password_invalid',
@@ -78,7 +78,7 @@ describe('first start', () => {
     await login(engine, 'admin', GOOD_PASSWORD);
   });
 
-  it('refuses a folder another engine owns, and a file of a newer program', async () => {
+  it('rejects a folder in use by another engine, and a file of a newer version', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
     await expect(startEngine({ dataDir })).rejects.toMatchObject({ code: 'storage.folder_in_use' });
@@ -102,8 +102,8 @@ describe('first start', () => {
   });
 });
 
-describe('demonstration set', () => {
-  it('is complete, usable, and loaded once', async () => {
+describe('demo data', () => {
+  it('is complete and usable, and loaded once', async () => {
     const dataDir = temporaryFolder();
     const { engine, demoStart } = await startEngine({ dataDir, demo: true });
     expect(demoStart?.userNames).toHaveLength(40);

@@ -10,7 +10,7 @@ afterEach(cleanUp);
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 const requests = Number(process.env['FUZZ_RUNS'] ?? 2_000);
 
-it(`survives ${requests} generated requests, seed ${seed}`, async () => {
+it(`handles ${requests} generated requests, seed ${seed}`, async () => {
   process.stdout.write(`fuzz: ${requests} requests, seed ${seed}\n`);
   const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
   const admin = await login(engine, 'admin', ADMIN_PASSWORD);

@@ -15,7 +15,7 @@ const PASSWORD = 'Str0ng!Passw0rd-9';
 
 afterEach(cleanUp);
 
-it('keeps no right beyond the answer to the change that took it', async () => {
+it('revokes permissions before the change is acknowledged', async () => {
   const { engine } = await startEngine();
   const server = clientOf(engine, INTERNAL);
   const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));

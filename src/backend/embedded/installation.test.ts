@@ -71,18 +71,18 @@ function withoutMarks(): void {
 describe.each(STORES)('%s.sqlite', (name) => {
   beforeEach(() => open().stop());
 
-  it('refuses the folder when it is missing', () => {
+  it('rejects the folder if it is missing', () => {
     rmSync(fileOf(name));
     expect(denial()).toEqual(refused(`${fileOf(name)} is missing or empty.`));
     expect(existsSync(fileOf(name))).toBe(false);
   });
 
-  it('refuses the folder when it is empty', () => {
+  it('rejects the folder if it is empty', () => {
     truncateSync(fileOf(name));
     expect(denial()).toEqual(refused(`${fileOf(name)} is missing or empty.`));
   });
 
-  it('refuses the folder when it is of another installation', () => {
+  it('rejects the folder if it belongs to another installation', () => {
     open(join(root, 'other')).stop();
     copyFileSync(fileOf(name, join(root, 'other')), fileOf(name));
     const [, first] = STORES;
@@ -90,14 +90,14 @@ describe.each(STORES)('%s.sqlite', (name) => {
     expect(denial()).toEqual(refused(`${fileOf(named)} does not belong to the same installation`));
   });
 
-  it('refuses the folder when it is older than the others', () => {
+  it('rejects the folder if it is older than the others', () => {
     copyFileSync(fileOf(name), join(root, 'old'));
     open().stop();
     copyFileSync(join(root, 'old'), fileOf(name));
     expect(denial()).toEqual(refused(`${fileOf(name)} is older than the databases beside it.`));
   });
 
-  it('refuses the folder when its log was removed after a crash', () => {
+  it('rejects the folder if its log was removed after a crash', () => {
     killWhileOpen();
     rmSync(`${fileOf(name)}-wal`);
     const lacks = refused(`${fileOf(name)} lacks its newest changes`);
@@ -105,7 +105,7 @@ describe.each(STORES)('%s.sqlite', (name) => {
     expect(denial()).toEqual(lacks);
   });
 
-  it('refuses the folder when its pages are damaged at the head', () => {
+  it('rejects the folder if its first pages are damaged', () => {
     writeFileSync(fileOf(name), 'no database, but long enough for a head'.repeat(200));
     expect(denial()).toMatchObject({ code: 'storage.not_a_database', isLasting: true });
   });
@@ -121,7 +121,7 @@ it('opens the folder after a crash, and keeps what was written', () => {
   stop();
 });
 
-it('opens the folder after an opening that was cut short, again and again', () => {
+it('opens the folder after repeated interrupted openings', () => {
   open().stop();
   const sessions = join(root, 'sessions');
   renameSync(fileOf('sessions'), sessions);
@@ -137,7 +137,7 @@ it('opens the folder after an opening that was cut short, again and again', () =
   expect(denial()).toBeUndefined();
 });
 
-it('removing every log after a stop loses nothing', () => {
+it('loses nothing if every log is removed after a stop', () => {
   const { uuid, stop } = openBound();
   stop();
   for (const file of readdirSync(dir)) if (/-(wal|shm)$/.test(file)) rmSync(join(dir, file));
@@ -146,13 +146,13 @@ it('removing every log after a stop loses nothing', () => {
   again.stop();
 });
 
-describe('a folder of a version without marks', () => {
+describe('data folder of a version without marks', () => {
   beforeEach(() => {
     open().stop();
     withoutMarks();
   });
 
-  it('is upgraded without a question, and keeps its id', () => {
+  it('is upgraded silently and keeps its id', () => {
     const { uuid, stop } = openBound();
     stop();
     expect(uuid).toBe(UUID);
@@ -160,7 +160,7 @@ describe('a folder of a version without marks', () => {
     expect(denial()).toEqual(refused('audit.sqlite is missing'));
   });
 
-  it('may lack what backups of that version leave out, and nothing else', () => {
+  it('may lack what backups of that version omit, and nothing else', () => {
     rmSync(fileOf('sessions'));
     rmSync(fileOf('preferences'));
     for (const name of ['engine', 'audit', 'saved_objects']) {
@@ -172,8 +172,8 @@ describe('a folder of a version without marks', () => {
   });
 });
 
-describe('a backup', () => {
-  it('opens like the folder it was made of, while that is in use or after a crash, without sessions', () => {
+describe('backup of a data folder', () => {
+  it('opens like the original without sessions, if made while the folder is in use or after a crash', () => {
     const running = open();
     running.databases.engine.run("UPDATE meta SET value = '7' WHERE key = 'revision'");
     backupDataFolder(dir, join(root, 'copy'), { without: ['sessions'] });
@@ -191,7 +191,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is refused of a folder that lacks a database', () => {
+  it('is rejected if the folder lacks a database', () => {
     open().stop();
     rmSync(fileOf('preferences'));
     expect(() => backupDataFolder(dir, join(root, 'copy'))).toThrow('is missing or empty');
@@ -200,7 +200,7 @@ describe('a backup', () => {
 });
 
 describe('acceptStores', () => {
-  it('makes what is there belong together, what is lost empty, and ends sessions', async () => {
+  it('accepts existing databases, replaces lost ones by empty ones, and ends sessions', async () => {
     const one = open();
     await one.sessions.put({
       ...{ key: 'k', userName: 'jdoe', contents: new Uint8Array([1]) },
@@ -219,7 +219,7 @@ describe('acceptStores', () => {
     expect(denial()).toBeUndefined();
   });
 
-  it('refuses a folder without a configuration, and one in use', () => {
+  it('rejects a folder without a configuration, and one in use', () => {
     const running = open();
     expect(() => acceptStores(dir)).toThrow('is in use by another server');
     running.stop();
@@ -231,7 +231,7 @@ describe('acceptStores', () => {
   });
 });
 
-it('leaves no file that others may read', () => {
+it('leaves no file that other users can read', () => {
   open().stop();
   rmSync(fileOf('audit'));
   acceptStores(dir);

@@ -57,7 +57,7 @@ async function found(
   return response.result.items.find((one) => one.name === name) as FoundEntity;
 }
 
-describe('a bad pattern is refused with its place and the reason', () => {
+describe('pattern validation', () => {
   const bad = [NESTED];
   it.each([
     ['PUT', '/api/rolesmapping/team', { users: bad }, 'users'],
@@ -83,24 +83,27 @@ describe('a bad pattern is refused with its place and the reason', () => {
     ['PUT', '/api/audit/config', { audit: { ignore_requests: bad } }, 'audit.ignore_requests'],
     ['PUT', '/api/authfailurelisteners/one', { type: 'ip', ignore_hosts: bad }, 'ignore_hosts'],
     ['PUT', '/api/nodesdn/one', { nodes_dn: bad }, 'one.nodes_dn'],
-  ] as const)('%s %s %j', async (method, path, body, place) => {
-    const { admin, internal } = await started();
-    const client = path.startsWith('/api/nodesdn') ? internal : admin;
-    expect(await client(method, path, body)).toEqual(
-      expect.objectContaining({
-        statusCode: 400,
-        body: {
-          status: 'error',
-          reason: 'Invalid pattern',
-          [place]: expect.stringContaining(
-            `The regular expression ${NESTED} cannot be used: it is`
-          ),
-        },
-      })
-    );
-  });
+  ] as const)(
+    'rejects a bad pattern with its path and reason: %s %s %j',
+    async (method, path, body, place) => {
+      const { admin, internal } = await started();
+      const client = path.startsWith('/api/nodesdn') ? internal : admin;
+      expect(await client(method, path, body)).toEqual(
+        expect.objectContaining({
+          statusCode: 400,
+          body: {
+            status: 'error',
+            reason: 'Invalid pattern',
+            [place]: expect.stringContaining(
+              `The regular expression ${NESTED} cannot be used: it is`
+            ),
+          },
+        })
+      );
+    }
+  );
 
-  it('what real roles use is stored', async () => {
+  it('accepts patterns of real roles', async () => {
     const { admin } = await started();
     const patterns = ['/(?!\\.).*/', '/logs-(?<!x).*/', '/(\\w)\\1/', '/a++/', '/[^.]+/', 'x*'];
     const role = { index_permissions: [{ index_patterns: patterns }] };
@@ -108,11 +111,11 @@ describe('a bad pattern is refused with its place and the reason', () => {
   });
 });
 
-describe('limits', () => {
+describe('pattern limits', () => {
   const expressions = (count: number, mark: string, more = '') =>
     Array.from({ length: count }, (_, index) => `/${mark}${index}${more}/`);
 
-  it('of one entry', async () => {
+  it('apply to one entry', async () => {
     const { admin } = await started();
     const users = expressions(PATTERN_LIMITS.expressionsPerEntity + 1, 'u');
     expect(await admin('PUT', '/api/rolesmapping/team', { users })).toMatchObject({
@@ -124,7 +127,7 @@ describe('limits', () => {
     });
   });
 
-  it('of the configuration; what was counted and went makes room', async () => {
+  it('apply to the whole configuration, without removed patterns', async () => {
     const { admin } = await started();
     const backtracking = (mark: string, count: number = PATTERN_LIMITS.backtracking) => ({
       users: expressions(count, mark, '(a)\\1'),
@@ -145,8 +148,8 @@ describe('limits', () => {
   });
 });
 
-describe('a stored pattern', () => {
-  it('that cannot be used is named once at the start, marked, and harmless', async () => {
+describe('stored pattern', () => {
+  it('is logged once at startup, marked and ignored if it is invalid', async () => {
     const dataDir = await stopped();
     store(dataDir, 'rolesmapping', 'all_access', { backend_roles: ['admin'], users: [NESTED] });
     const warn = jest.fn();
@@ -173,7 +176,7 @@ describe('a stored pattern', () => {
     expect(await found(engine, 'roles', 'readall')).not.toHaveProperty('warnings');
   });
 
-  it('that takes too long is interrupted, disarmed, logged, audited and marked', async () => {
+  it('is interrupted, disabled, logged, audited and marked if it takes too long', async () => {
     const dataDir = await stopped();
     store(dataDir, 'rolesmapping', 'readall', { users: [ENDLESS] });
     const warn = jest.fn();
@@ -203,7 +206,7 @@ describe('a stored pattern', () => {
     });
   });
 
-  it('does not keep reset-admin from letting somebody in', async () => {
+  it('does not prevent reset-admin from restoring access', async () => {
     const dataDir = await stopped();
     const users = [NESTED, ENDLESS];
     store(dataDir, 'rolesmapping', 'all_access', { users, backend_roles: users });

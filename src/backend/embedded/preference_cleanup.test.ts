@@ -35,7 +35,7 @@ async function open(dataDir = temporaryFolder()) {
   return { dataDir, engine, preferences, call, make, chosen, stop };
 }
 
-it('a user who is deleted leaves nothing to whoever gets the name', async () => {
+it('deletes the preferences of a deleted user', async () => {
   const { call, make, chosen, preferences } = await open();
   await make('jane');
   await make('jan');
@@ -47,14 +47,14 @@ it('a user who is deleted leaves nothing to whoever gets the name', async () => 
   expect(await preferences.get('jan')).toEqual(CHOSEN);
 });
 
-it('a user who is made begins with nothing, whoever had the name elsewhere', async () => {
+it('deletes existing preferences under the name of a new user', async () => {
   const { make, chosen, preferences } = await open();
   await preferences.change('jane', CHOSEN);
   await make('jane');
   expect(await chosen()).toEqual({});
 });
 
-it('several go in one change, and by a change that is taken back', async () => {
+it('deletes preferences when users are removed by a patch or a revert', async () => {
   const { call, engine, make, chosen, preferences } = await open();
   await make('jane');
   await preferences.change('jane', CHOSEN);
@@ -68,7 +68,7 @@ it('several go in one change, and by a change that is taken back', async () => {
   expect(await chosen()).toEqual({});
 });
 
-it('files that are brought in while the server does not run do the same', async () => {
+it('deletes preferences when an offline import removes the user', async () => {
   const first = await open();
   await first.make('jane');
   await first.preferences.change('jane', CHOSEN);

@@ -18,7 +18,7 @@ jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 describe('durability', () => {
-  it('keeps everything over a restart', async () => {
+  it('keeps everything across a restart', async () => {
     const dataDir = temporaryFolder();
     const first = await startEngine({ dataDir });
     const before = clientOf(first.engine, INTERNAL);
@@ -33,7 +33,7 @@ describe('durability', () => {
     ).toBe(headers['etag']);
   });
 
-  it('loses no acknowledged write when the process is killed, also during the first start', async () => {
+  it('loses no acknowledged write if the process is killed, also during the first start', async () => {
     const dataDir = temporaryFolder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round++) {
@@ -67,7 +67,7 @@ describe('durability', () => {
 });
 
 describe('robustness (fuzz)', () => {
-  it('never answers 5xx, never hangs, never changes anything after a 4xx', async () => {
+  it('never returns 5xx, never hangs, and never changes anything with a 4xx', async () => {
     const { engine } = await startEngine();
     const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
     const odd = fc.oneof(

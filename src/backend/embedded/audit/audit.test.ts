@@ -59,8 +59,8 @@ async function started(audit: object = { disabled_rest_categories: [] }) {
 
 const categories = ({ events: found }: AuditPage) => found.map((event) => event['audit_category']);
 
-describe('sign-in and access', () => {
-  it('logs success and failure of sign-in in the form of the cluster', async () => {
+describe('login and access events', () => {
+  it('records successful and failed logins in the format of the cluster', async () => {
     const { engine } = await started();
     await engine.authenticate({ headers: basic('jdoe', 'wrong'), remoteAddress: '192.0.2.7' });
     const [failed] = (await events(engine, { categories: ['FAILED_LOGIN'] })).events;
@@ -83,7 +83,7 @@ describe('sign-in and access', () => {
     );
   });
 
-  it('names the request that an event or a change belongs to', async () => {
+  it('includes the request ids in events and configuration changes', async () => {
     const { engine, admin } = await started();
     const trace = { id: 'the-request', opaqueId: 'the-client' };
     await requestTrace.run(trace, async () => {
@@ -102,7 +102,7 @@ describe('sign-in and access', () => {
       expect(event).not.toHaveProperty('audit_request_id');
   });
 
-  it('copies each event to a file, which may be moved away, as lines of JSON', async () => {
+  it('appends each event as a line of JSON to the configured file, also after the file was moved', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'audit.log');
     const lines: string[] = [];
@@ -133,7 +133,7 @@ describe('sign-in and access', () => {
     expect(lines).toEqual(['Audit events are missing in the file (engine.audit.file).']);
   });
 
-  it('logs granted and refused access, forged headers, and pages of collections', async () => {
+  it('records granted and denied access, forged headers, and pages of collections', async () => {
     const { engine, admin } = await started();
     await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
     const user = await login(engine, 'u', SECRET);
@@ -162,7 +162,7 @@ describe('sign-in and access', () => {
     expect((await events(engine, { categories: ['BAD_HEADERS'] })).total).toBe(1);
   });
 
-  it('obeys categories, users, requests, headers, bodies and switches, at once', async () => {
+  it('applies changes of categories, ignored users and requests, headers, bodies and switches immediately', async () => {
     const { engine, admin } = await started();
     const attempt = (name: string) =>
       engine.authenticate({ headers: { ...basic(name, 'x'), 'x-trace': '1' }, remoteAddress: 'a' });
@@ -199,7 +199,7 @@ describe('sign-in and access', () => {
     expect(await seen(() => attempt('u'))).toEqual([]);
   });
 
-  it('never holds a password, a hash or a key', async () => {
+  it('never contains a password, a hash or a key', async () => {
     const { engine, admin } = await started();
     await configure(
       engine,
@@ -233,8 +233,8 @@ describe('sign-in and access', () => {
   });
 });
 
-describe('configuration changes', () => {
-  it('are logged with a redacted diff, whoever makes them', async () => {
+describe('events of configuration changes', () => {
+  it('are recorded with a redacted diff for every caller', async () => {
     const { engine, admin } = await started({});
     const client = clientOf(engine, admin);
     await client('PUT', '/api/roles/a~b', { description: 'one' });
@@ -267,7 +267,7 @@ describe('configuration changes', () => {
     });
   });
 
-  it('honour the compliance switches and the writers to be ignored', async () => {
+  it('follow the compliance switches and the list of ignored writers', async () => {
     const { engine, admin } = await started({});
     const put = (description: string) =>
       clientOf(engine, admin)('PUT', '/api/roles/r', { description });
@@ -289,7 +289,7 @@ describe('configuration changes', () => {
     expect(await count()).toBe(1);
   });
 
-  it('reach the log after a crash before the log was written', async () => {
+  it('are added after a crash that interrupted their copy into the log', async () => {
     const dataDir = temporaryFolder();
     const first = await startEngine({ dataDir });
     await clientOf(first.engine, INTERNAL)('PUT', '/api/roles/kept', { description: 'd' });
@@ -305,7 +305,7 @@ describe('configuration changes', () => {
     expect((await events(third.engine, { search: 'kept' })).events).toHaveLength(1);
   });
 
-  it('are on the disk at the latest a moment after the answer, without anybody asking', async () => {
+  it('are written to disk shortly after the response, without a search', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
     await clientOf(engine, INTERNAL)('PUT', '/api/roles/soon', { description: 'd' });
@@ -321,7 +321,7 @@ describe('configuration changes', () => {
   });
 });
 
-it('keeps events while the disk is full, says so, and writes them later', async () => {
+it('keeps events in memory while the disk is full, reports it, and writes them later', async () => {
   const dataDir = temporaryFolder();
   const lines: string[] = [];
   const note = (message: string) => void lines.push(message);

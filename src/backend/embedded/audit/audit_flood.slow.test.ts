@@ -28,8 +28,8 @@ async function events(engine: EmbeddedEngine, query: AuditQuery) {
   return response.result.events;
 }
 
-describe('refusals of one kind', () => {
-  it('become the first event and one with the number of the others', async () => {
+describe('repeated denials', () => {
+  it('are aggregated into the first event and one event with the count of the others', async () => {
     const { engine } = await startEngine();
     const stranger = clientOf(engine, { kind: 'anonymous', remoteAddress: '192.0.2.1' });
     const attempt = (name: string, remoteAddress = '192.0.2.1') =>
@@ -58,7 +58,7 @@ describe('refusals of one kind', () => {
     expect(first).toMatchObject({ audit_rest_request_path: `${API}/roles/r0` });
   });
 
-  it('cost a bounded number of events, whatever names and addresses they come with', async () => {
+  it('produce a bounded number of events for any number of user names and addresses', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', '/api/roles/kept', { description: 'd' });
     const total = 20_000;
@@ -90,7 +90,7 @@ describe('refusals of one kind', () => {
   });
 });
 
-it('a full store lets go of what is above its share, not of configuration changes', async () => {
+it('prunes the categories above their share from a full store, but no configuration changes', async () => {
   const store = new AuditStore(
     openDatabase({ file: join(temporaryFolder(), 'audit.sqlite'), migrations: AUDIT_MIGRATIONS }),
     { maxAgeDays: 1_000_000, maxSizeMib: 2 }
@@ -118,8 +118,8 @@ it('a full store lets go of what is above its share, not of configuration change
   store.close();
 });
 
-describe('one event', () => {
-  it('holds a bounded part of what a request or a change carries', async () => {
+describe('one audit event', () => {
+  it('truncates large requests and changes', async () => {
     const { engine } = await startEngine();
     const client = clientOf(engine, INTERNAL);
     await client('PUT', '/api/audit/config', {
@@ -145,7 +145,7 @@ describe('one event', () => {
     expect(diff.length + Number(change!['audit_compliance_diff_left_out'])).toBe(1);
   });
 
-  it('looks for secrets once, however many words are like them', () => {
+  it('detects secrets in linear time', () => {
     const path = `${API}/roles/x`;
     // An expression that searches for the closing quote from each opening one would take hours.
     expect(loggableBody(path, `"${'hash'.repeat(250_000)}`)).toBe('__SENSITIVE__');
@@ -153,7 +153,7 @@ describe('one event', () => {
   });
 });
 
-it('a page is refused that would be too large, naming the limit', async () => {
+it('rejects a page beyond the size limit and names the limit', async () => {
   const store = new AuditStore(
     openDatabase({ file: join(temporaryFolder(), 'audit.sqlite'), migrations: AUDIT_MIGRATIONS }),
     { maxAgeDays: 1_000_000, maxSizeMib: 100 }

@@ -18,7 +18,7 @@ afterEach(cleanUp);
 
 const SECRET = 'Str0ng!Passw0rd-9';
 
-describe('finding', () => {
+describe('audit event search', () => {
   const at = (atMs: number, more: object = {}) => ({
     atMs,
     document: {
@@ -35,7 +35,7 @@ describe('finding', () => {
       retention
     );
 
-  it('pages by cursor without gap or repetition while events arrive', async () => {
+  it('pages by cursor without gaps or duplicates while events arrive', async () => {
     const store = open();
     store.append(Array.from({ length: 250 }, (_, i) => at(1_000 + Math.floor(i / 10))));
     const seen: string[] = [];
@@ -51,7 +51,7 @@ describe('finding', () => {
     store.close();
   });
 
-  it('counts events of equal spans, of each a bounded number', async () => {
+  it('counts events in equal time spans, up to a limit per span', async () => {
     const store = open();
     const many = AUDIT_LIMITS.eventsPerSpan + 5;
     store.append([
@@ -89,7 +89,7 @@ describe('finding', () => {
     store.close();
   });
 
-  it('filters by time, category, user, address and words, alone and together', async () => {
+  it('filters by time, category, user, address and words, separately and combined', async () => {
     const store = open();
     store.append([
       at(1_000),
@@ -115,7 +115,7 @@ describe('finding', () => {
     store.close();
   });
 
-  it('searches a large log in steps', async () => {
+  it('finds events in a large log', async () => {
     const store = open();
     store.append(
       Array.from({ length: 5_000 }, (_, i) => at(1_000, { note: i === 17 ? 'needle' : 'hay' }))
@@ -125,7 +125,7 @@ describe('finding', () => {
     store.close();
   });
 
-  it('lets go of events by age and by size, the oldest first', async () => {
+  it('prunes the oldest events by age and by size', async () => {
     const day = 86_400_000;
     const byAge = open({ maxAgeDays: 2, maxSizeMib: 1_000 });
     byAge.append([at(1 * day), at(2 * day), at(9 * day)]);
@@ -144,7 +144,7 @@ describe('finding', () => {
     bySize.close();
   });
 
-  it('asks for the right of the audit endpoint', async () => {
+  it('requires access to the audit endpoint', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', '/api/internalusers/u', { password: SECRET });
     const strangers: [EngineCaller, number][] = [

@@ -42,20 +42,20 @@ async function login(name: string, password: string) {
   return { status: response.status, text: errorText(response), work };
 }
 
-it('costs the same whomever a wrong password is for, and says the same', async () => {
+it('computes the same hashes and returns the same error for wrong passwords of any user', async () => {
   const nobody = await login('nobody', 'Wrong-password-1');
   expect(nobody).toMatchObject({ status: 401, work: [expect.any(String)] });
   for (const name of ['plain', 'careful', 'off', 'robot'])
     expect({ name, ...(await login(name, 'Wrong-password-1')) }).toEqual({ name, ...nobody });
 });
 
-it('costs and says the same with the right password of who may not sign in', async () => {
+it('computes the same hashes and returns the same error for correct passwords of users who may not log in', async () => {
   const nobody = await login('nobody', PASSWORD);
   for (const name of ['off', 'robot'])
     expect({ name, ...(await login(name, PASSWORD)) }).toEqual({ name, ...nobody });
 });
 
-it('computes no hash for a second round, whatever it is answered with', async () => {
+it('computes no hash in the second login step, whatever the response', async () => {
   const verify = jest.spyOn(HASH_WORK, 'verify');
   const steps: number[] = [];
   for (const code of ['000000', 'ABCD-EFGH-JKLM-NPQR', '']) {

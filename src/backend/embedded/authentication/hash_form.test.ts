@@ -15,7 +15,7 @@ const BCRYPT_BODY = '.'.repeat(53);
 const PBKDF2_OF_TEST =
   '$3$1331439861760256$+Rqke26gKhtP60UkVR2a3SfszrOkVrMiJ6LZUWvl2vI5OpW815zKiod8Sdz3aOcuajo6c1iKEXcWjk61emmgTw==$CiH0mwqibUZD5R5HqFNpaYCkWjiYcTQe0sjG+4ZYw/A=';
 
-describe('hashes of a cluster', () => {
+describe('password hashes of a cluster', () => {
   it.each([
     ['argon2d', () => argonHash(PASSWORD, { ...cheap, algorithm: 0 })],
     ['argon2i', () => argonHash(PASSWORD, { ...cheap, algorithm: 1 })],
@@ -64,7 +64,7 @@ describe('hashes of a cluster', () => {
     ['PBKDF2 of another length', PBKDF2_OF_TEST.replace('1331439861760256', '1331439861760128')],
     ['PBKDF2 of an unknown digest', PBKDF2_OF_TEST.replace('$3$', '$9$')],
     ['SHA-512 crypt', '$6$salt$hash'],
-  ])('knows no form of %s', (_what, hash) => {
+  ])('rejects %s as unknown format', (_what, hash) => {
     expect(hashProblem(hash, LIMITS)).toMatch(/^The hash is of no known form: /);
     expect(usableHash(hash, LIMITS)).toBeUndefined();
   });
@@ -77,14 +77,14 @@ describe('hashes of a cluster', () => {
     [`$argon2id$v=19$m=65536,t=1,p=5$${SALT_AND_TAG}`, 'the number of lanes is 5, at most 4', 'max_argon2_lanes'],
     [PBKDF2_OF_TEST.replace('1331439861760256', String(2_000_001 * 2 ** 32 + 256)), 'the number of iterations is 2000001, at most 2000000', 'max_pbkdf2_iterations'],
     [PBKDF2_OF_TEST.replace('1331439861760256', '9223372036854775807'), 'the number of iterations is 2147483648, at most 2000000', 'max_pbkdf2_iterations'],
-  ])('refuses %s for its cost', (hash, words, key) => {
+  ])('rejects %s for its cost', (hash, words, key) => {
     expect(hashProblem(hash, LIMITS)).toBe(
       `The hash costs too much: ${words} is allowed (engine.hash.${key}).`
     );
     expect(usableHash(hash, LIMITS)).toBeUndefined();
   }); // prettier-ignore
 
-  it('takes what is exactly at the limits', () => {
+  it('accepts costs exactly at the limits', () => {
     for (const hash of [
       `$2y$14$${BCRYPT_BODY}`,
       `$argon2id$v=19$m=65536,t=10,p=4$${SALT_AND_TAG}`,
@@ -94,7 +94,7 @@ describe('hashes of a cluster', () => {
     }
   });
 
-  it('draws a hash of nobody at the same cost', async () => {
+  it('generates a dummy hash of the same cost that matches no password', async () => {
     for (const hash of [
       bcryptHash(PASSWORD, 4),
       await argonHash(PASSWORD, cheap),

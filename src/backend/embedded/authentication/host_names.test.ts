@@ -22,7 +22,7 @@ const fixed = (names: Readonly<Record<string, readonly string[]>>) => async (add
 };
 
 describe('HostNames', () => {
-  it('asks nobody unless look-ups are configured', () => {
+  it('performs no lookups unless they are configured', () => {
     const lookup = jest.fn();
     const hosts = new HostNames(() => 0, lookup);
     for (const mode of [undefined, 'ip-only', 'ip-hostname']) {
@@ -33,7 +33,7 @@ describe('HostNames', () => {
     expect(lookup).not.toHaveBeenCalled();
   });
 
-  it('asks once per address and minute, also when many wait, and forgets nothing on failure', async () => {
+  it('looks up an address once a minute for all waiting requests, and keeps known names after a failure', async () => {
     let nowMs = 0;
     const lookup = jest.fn(fixed({ '10.0.0.1': ['a.example'] }));
     const hosts = new HostNames(() => nowMs, lookup);
@@ -49,7 +49,7 @@ describe('HostNames', () => {
     expect(lookup).toHaveBeenCalledTimes(3);
   });
 
-  it('waits two seconds at most', async () => {
+  it('waits at most two seconds', async () => {
     jest.useFakeTimers();
     const hosts = new HostNames(
       () => 0,
@@ -66,7 +66,7 @@ describe('HostNames', () => {
 });
 
 describe('mappings by host name', () => {
-  it('give roles to who comes from there', async () => {
+  it('give roles to callers from matching hosts', async () => {
     const reverseLookup = fixed({ '10.0.0.1': ['build7.ci.example'] });
     const { engine } = await startEngine({ reverseLookup });
     const internal = clientOf(engine, INTERNAL);
@@ -89,8 +89,8 @@ describe('mappings by host name', () => {
   });
 });
 
-describe('static entries of an older program', () => {
-  it('go with the program that brought them', async () => {
+describe('static entries of an older version', () => {
+  it('are removed by a version that no longer has them', async () => {
     const dir = temporaryFolder();
     const first = await startEngine({ dataDir: dir });
     await first.engine.stop();

@@ -30,8 +30,8 @@ const attempt = (
   remoteAddress = '127.0.0.1'
 ) => engine.authenticate({ headers: basic(userName, password), remoteAddress });
 
-describe('sign-in', () => {
-  it('tells neither which part was wrong nor that a user exists', async () => {
+describe('login', () => {
+  it('reveals neither which credential was wrong nor whether the user exists', async () => {
     const { engine } = await startEngine();
     const wrong = { ok: false, reason: 'invalid', challenge: expect.any(String) };
     expect(await attempt(engine, 'admin', 'wrong')).toEqual(wrong);
@@ -55,7 +55,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('blocks a user name at one address after ten failures, with the right password too, and lets go in time', async () => {
+  it('blocks a user name at one address after ten failures, even with the correct password, for a limited time', async () => {
     let nowMs = 1_000_000;
     const { engine } = await startEngine({ monotonicNow: () => nowMs });
     const guesses = await Promise.all(
@@ -71,7 +71,7 @@ describe('sign-in', () => {
     expect((await attempt(engine, 'admin', ADMIN_PASSWORD)).ok).toBe(true);
   });
 
-  it('follows configured auth_failure_listeners', async () => {
+  it('applies configured auth_failure_listeners', async () => {
     const { engine } = await startEngine();
     const listeners = {
       byname: {
@@ -91,7 +91,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('counts wrong passwords against an address, not requests without credentials', async () => {
+  it('counts wrong passwords per address, but not requests without credentials', async () => {
     const { engine } = await startEngine();
     const listeners = { place: { type: 'ip', allowed_tries: 2, block_expiry_seconds: 60 } };
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [
@@ -129,7 +129,7 @@ describe('sign-in', () => {
     expect((await attempt(engine, 'old', 'wrong')).ok).toBe(false);
   });
 
-  it('remembers a verified header only until the user changes', async () => {
+  it('caches a verified header until the user changes', async () => {
     const { engine } = await startEngine();
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/internalusers/u', { password: GOOD_PASSWORD });
@@ -146,7 +146,7 @@ describe('sign-in', () => {
 });
 
 describe('identity', () => {
-  it('follows every change at once', async () => {
+  it('reflects every change immediately', async () => {
     const { engine } = await startEngine();
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/internalusers/u', {
@@ -179,7 +179,7 @@ describe('identity', () => {
     expect(await engine.identify(caller)).toBeUndefined();
   });
 
-  it('maps by address', async () => {
+  it('has roles of mappings by address', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', '/api/rolesmapping/readall', { hosts: ['10.1.*'] });
     const caller = await login(engine, 'admin', ADMIN_PASSWORD, '10.1.2.3');
@@ -189,7 +189,7 @@ describe('identity', () => {
     ).toEqual(['all_access']);
   });
 
-  it('is nobody for strangers, and the anonymous user when that is allowed', async () => {
+  it('is undefined for unknown users, and the anonymous user when anonymous access is enabled', async () => {
     const { engine } = await startEngine();
     expect(await engine.identify({ kind: 'anonymous' })).toBeUndefined();
     await clientOf(engine, INTERNAL)('PATCH', '/api/securityconfig', [

@@ -23,7 +23,7 @@ it.each([
   ['a network', ['10.0.0.0/8'], '10.255.2.3', '11.0.0.1'],
   ['an odd network', ['192.168.1.128/25'], '192.168.1.200', '192.168.1.100'],
   ['a network of IPv6', ['fd00::/8'], 'fd12::1', 'fe80::1'],
-])('never blocks %s that is to be ignored', (_what, ignore_hosts, ignored, other) => {
+])('never blocks ignored clients given as %s', (_what, ignore_hosts, ignored, other) => {
   const guard = guardWith({ type: 'ip', ignore_hosts });
   for (const address of [ignored, other])
     for (let tries = 0; tries < 5; tries++) guard.failed(from(address));
@@ -31,14 +31,14 @@ it.each([
   expect(guard.blockedForMs(from(other))).toBeGreaterThan(0);
 });
 
-it('takes what is no network as a plain name', () => {
+it('treats invalid networks in ignore_hosts as plain names', () => {
   const guard = guardWith({ type: 'ip', ignore_hosts: ['10.0.0.0/99', '/', '::/999', 7] });
   for (let tries = 0; tries < 3; tries++) guard.failed(from('10.0.0.1'));
   expect(guard.blockedForMs(from('10.0.0.1'))).toBeGreaterThan(0);
 });
 
 it.each(['ip', 'username'])(
-  'counts on after a success, so that one account is no key to others (%s)',
+  'keeps counting after a success, so that one valid account does not allow guessing others (%s)',
   (type) => {
     const guard = guardWith({ type });
     for (let tries = 0; tries < 3; tries++) {
@@ -52,7 +52,7 @@ it.each(['ip', 'username'])(
   }
 );
 
-it('without limits of its own forgives a person who mistypes, and blocks one name at one address', () => {
+it('resets failures after a success and blocks per user name and address by default', () => {
   const guard = guardWith();
   for (let tries = 0; tries < 30; tries++) {
     guard.failed(from('10.0.0.1'));

@@ -63,8 +63,8 @@ function plant(dataDir: string, userName: string, hash: string): void {
   db.close();
 } // prettier-ignore
 
-describe('a sign-in', () => {
-  it('costs the same for users of every kind and for nobody', async () => {
+describe('password login', () => {
+  it('costs the same for users with every kind of hash and for unknown users', async () => {
     const dataDir = temporaryFolder();
     const first = await startEngine({ dataDir });
     const setUp = clientOf(first.engine, INTERNAL);
@@ -91,7 +91,7 @@ describe('a sign-in', () => {
     expect(await attempt(engine, 'argon', PASSWORD)).toMatchObject({ ok: true });
   });
 
-  it('never computes a stored hash beyond the limits, and one line of log names its users', async () => {
+  it('never computes a stored hash beyond the limits, and logs its users in one message', async () => {
     const dataDir = temporaryFolder();
     const first = await startEngine({ dataDir });
     await clientOf(first.engine, INTERNAL)('PUT', `${users}/costly`, { password: PASSWORD });
@@ -108,7 +108,7 @@ describe('a sign-in', () => {
     ]);
   });
 
-  it('ends with the user being disabled: sessions and passwords', async () => {
+  it('is rejected for suspended users, and their sessions end', async () => {
     const { engine } = await startEngine();
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', `${users}/u`, { password: PASSWORD });
@@ -124,11 +124,11 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a hash that cannot or must not be verified', () => {
+describe('unusable or disallowed hash', () => {
   it.each([
     ['malformed', 'no hash at all', /no known form/],
     ['too costly', TOO_COSTLY, /cost of bcrypt is 31, at most 14 .*engine\.hash\.max_bcrypt_cost/],
-  ])('is refused on every way in: %s', async (_what, hash, words) => {
+  ])('is rejected by every request that sets a hash: %s', async (_what, hash, words) => {
     const { engine } = await startEngine({ settings: { allowsOwnHash: true } });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', `${users}/u`, { password: PASSWORD });
@@ -149,7 +149,7 @@ describe('a hash that cannot or must not be verified', () => {
     expect(await attempt(engine, 'u', PASSWORD)).toMatchObject({ ok: true });
   });
 
-  it('does not come back by a revert', async () => {
+  it('cannot be restored by a revert', async () => {
     const dataDir = temporaryFolder();
     const first = await startEngine({ dataDir });
     await clientOf(first.engine, INTERNAL)('PUT', `${users}/u`, { password: PASSWORD });
@@ -163,7 +163,7 @@ describe('a hash that cannot or must not be verified', () => {
     expect(await attempt(engine, 'u', PASSWORD)).toMatchObject({ ok: true });
   });
 
-  it('is not for one’s own account at all, by default', async () => {
+  it("is rejected for the caller's own account by default", async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/u`, { password: PASSWORD });
     const own = clientOf(engine, await login(engine, 'u', PASSWORD));
@@ -176,8 +176,8 @@ describe('a hash that cannot or must not be verified', () => {
   });
 });
 
-describe('many sign-ins at once', () => {
-  it('wait for one another by address and name, so that a flood delays only itself', async () => {
+describe('concurrent logins', () => {
+  it('are queued by address and user name, so that a flood delays only itself', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
     const turns = turnsOf();
@@ -196,7 +196,7 @@ describe('many sign-ins at once', () => {
     expect(new Set(reasons)).toEqual(new Set(['invalid', 'unavailable']));
   });
 
-  it('find those who belong here in a line of their own', async () => {
+  it('of known clients use a separate queue', async () => {
     const { engine } = await startEngine();
     await clientOf(engine, INTERNAL)('PUT', `${users}/jane`, { password: PASSWORD });
     await login(engine, 'jane', PASSWORD, '192.0.2.7');
@@ -211,7 +211,7 @@ describe('many sign-ins at once', () => {
     expect(turns.length).toBeGreaterThan(900);
   });
 
-  it('are refused when the engine stops, except what runs', async () => {
+  it('are rejected when the engine stops, except running ones', async () => {
     const { engine } = await startEngine();
     const waiting = Array.from({ length: 50 }, (_, index) =>
       attempt(engine, `name-${index}`, 'x', '192.0.2.1')

@@ -30,8 +30,8 @@ const DEMO: Record<string, { type: string; body: Entries }> = {
   'allowlist.yml': { type: 'allowlist', body: { config: demo.allowlist } },
 };
 
-describe('the demonstration configuration', () => {
-  it('is imported without loss and exported to the same content; its passwords sign in', async () => {
+describe('demo configuration', () => {
+  it('is imported without loss and exported with the same content, and its passwords work', async () => {
     const { dataDir, dir, cli, write } = await started();
     for (const [file, { type, body }] of Object.entries(DEMO)) {
       write(file, stringify({ _meta: { type, config_version: 2 }, ...body }));
@@ -67,7 +67,7 @@ function comparable(type: string, entries: Entries): unknown {
 }
 
 describe('the command line', () => {
-  it('accepts a data folder that lost a database, once its server is stopped', async () => {
+  it('accepts a data folder that lost a database, if the server is stopped', async () => {
     const { dataDir, dir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     expect(await cli(['accept-data'])).toMatchObject({
@@ -89,7 +89,7 @@ describe('the command line', () => {
     expect(await cli(['export', dir])).toMatchObject({ code: 0 });
   });
 
-  it('says clearly that a server runs, that there is nothing, or what it did not understand', async () => {
+  it('explains that a server is running, a folder is empty, or an argument is wrong', async () => {
     const { dataDir, dir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     const busy = await cli(['reset-admin']);

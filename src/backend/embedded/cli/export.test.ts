@@ -10,7 +10,7 @@ jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 describe('export', () => {
-  it('keeps comments, order and variables of files that are there, and touches only what differs', async () => {
+  it('keeps comments, order and variables of existing files, and changes only what differs', async () => {
     const { dataDir, dir, cli, write, read } = await started();
     await cli(['export', dir]);
     const original = read('roles_mapping.yml');
@@ -49,7 +49,7 @@ describe('export', () => {
     expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
   });
 
-  it('escapes stored text that looks like a variable, so that no later import fills it in', async () => {
+  it('escapes stored text that looks like a variable, so that a later import does not replace it', async () => {
     const { dataDir, dir, cli, write, read } = await started();
     const { engine } = await startEngine({ dataDir });
     const texts = ['${env.SECRET:-none}', '${env.UNSET}', '${envbc.SECRET}', 'a\\${env.SECRET}\nb'];
@@ -74,7 +74,7 @@ describe('export', () => {
     expect((await cli(['diff', dir], { env })).out).toBe('No changes.\n');
   });
 
-  it('escapes stored text in files of earlier versions, set in the environment or not', async () => {
+  it('escapes stored text in files of earlier versions, whether or not the variable is set', async () => {
     const { dataDir, dir, cli, write, read } = await started();
     const { engine } = await startEngine({ dataDir });
     const body = { description: '${env.SECRET}', cluster_permissions: ['${env.UNSET}'] };
@@ -89,7 +89,7 @@ describe('export', () => {
     expect((await cli(['export', dir], { env })).err).toContain('OF_THE_OPERATOR is not set');
   });
 
-  it('writes files for the owner only, and nothing when a file cannot be read', async () => {
+  it('writes files readable by the owner only, and nothing if an existing file cannot be read', async () => {
     const { dir, cli, write, read } = await started();
     write('tenants.yml', 'not: [closed');
     expect((await cli(['export', dir])).err).toContain('tenants.yml');
@@ -100,7 +100,7 @@ describe('export', () => {
     expect(statSync(join(out, 'internal_users.yml')).mode & 0o777).toBe(0o600);
   });
 
-  it('round-trips names and values of any kind', async () => {
+  it('preserves names and values of any kind in a round trip', async () => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     const names = [

@@ -12,7 +12,7 @@ jest.setTimeout(30_000);
 afterEach(cleanUp);
 
 describe('import', () => {
-  it('shows a plan, changes nothing in a dry run, then everything in one step', async () => {
+  it('shows a plan, changes nothing in a dry run, and otherwise applies all changes in one step', async () => {
     const { dataDir, dir, cli, write } = await started();
     write('roles.yml', 'reader:\n  description: Reads\n  cluster_permissions: [cluster_monitor]\n');
     write('roles_mapping.yml', 'reader: {users: [jdoe]}\n');
@@ -90,7 +90,7 @@ describe('import', () => {
     expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/good')).statusCode).toBe(404);
   });
 
-  it('lists what is wrong in the files and between them together, without mere consequences', async () => {
+  it('lists problems within and between files together, without consequential ones', async () => {
     const { dir, cli, write } = await started();
     write('roles.yml', 'broken: {nope: 1}\nunset: {description: "${env.UNSET}"}\nall_access: {}\n');
     write('roles_mapping.yml', 'broken: {users: [u]}\nunset: {users: [u]}\nnone: {users: [u]}\n');
@@ -111,7 +111,7 @@ describe('import', () => {
     expect((await cli(['import', dir])).err).not.toContain('not found');
   });
 
-  it('asks before no domain takes passwords any more', async () => {
+  it('requires confirmation to remove the last password domain', async () => {
     const { dir, cli, write, read } = await started();
     await cli(['export', dir]);
     write('config.yml', read('config.yml').replace(/^( +)type: "?basic"?$/gm, '$1type: "proxy"'));
@@ -120,7 +120,7 @@ describe('import', () => {
     expect(await cli(['import', dir, '--confirm-lockout'])).toMatchObject({ code: 0 });
   });
 
-  it('makes the checks that look at other entries on the configuration as it would be, then undoes it', async () => {
+  it('validates the resulting configuration as a whole and rolls back if it is invalid', async () => {
     const { dataDir, dir, cli, write } = await started();
     write('roles.yml', 'r: {description: x}\nall_access: {description: mine}\n');
     expect((await cli(['import', dir])).err).toContain(
@@ -140,7 +140,7 @@ describe('import', () => {
     expect((await clientOf(engine, INTERNAL)('GET', '/api/roles/r')).statusCode).toBe(404);
   });
 
-  it('prunes only what the files could hold, and never locks everybody out by accident', async () => {
+  it('prunes only entry types in the files, and requires confirmation of a lockout', async () => {
     const { dataDir, dir, cli, write } = await started();
     const { engine } = await startEngine({ dataDir });
     await clientOf(engine, INTERNAL)('PUT', '/api/roles/surplus', { description: 'x' });
@@ -166,7 +166,7 @@ describe('import', () => {
     );
   });
 
-  it('obeys the settings of the configured server', async () => {
+  it('applies the settings of the configured server', async () => {
     const { dir, cli, write } = await started();
     write('tenants.yml', stringify({ long: { description: 'd'.repeat(300) } }));
     expect((await cli(['import', dir])).code).toBe(2);
@@ -174,7 +174,7 @@ describe('import', () => {
     expect(await cli(['import', dir], { settings })).toMatchObject({ code: 0, err: '' });
   });
 
-  it('replaces variables, and refuses those that are not set', async () => {
+  it('replaces variables, and rejects unset ones', async () => {
     const { dataDir, dir, cli, write } = await started();
     write(
       'internal_users.yml',
@@ -201,7 +201,7 @@ describe('import', () => {
     });
   });
 
-  it('fills in the variables of a file, and leaves escaped ones as text', async () => {
+  it('replaces the variables of a file, and keeps escaped ones as text', async () => {
     const { dataDir, dir, cli, write } = await started();
     const text =
       '"\\u0024{env.A} ${env.A} \\x24{env.A} \\\\${env.A} \\U00000024{env.UNSET} $$ ${env.A}"';
@@ -214,7 +214,7 @@ describe('import', () => {
     });
   });
 
-  it('survives hostile files', async () => {
+  it('handles malicious files without harm', async () => {
     const { dir, cli, write } = await started();
     for (const text of [
       '[',
@@ -259,7 +259,7 @@ describe('import', () => {
     }
   });
 
-  it('reads variables that begin within each other in time that their length bounds', async () => {
+  it('parses nested variables in time bounded by their length', async () => {
     const { dir, cli, write } = await started();
     write('tenants.yml', `t: {description: "${'${env.A:-'.repeat(20_000)}"}\n`);
     const startedAtMs = performance.now();

@@ -48,7 +48,7 @@ async function canAdminister(dataDir: string, password: string): Promise<boolean
 }
 
 describe('reset-admin', () => {
-  it('restores password, rights and mapping, and is recorded', async () => {
+  it('restores password, permissions and mapping, and records the change', async () => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     const internal = clientOf(engine, INTERNAL);
@@ -97,7 +97,7 @@ describe('reset-admin', () => {
     expect(JSON.stringify(audit)).not.toContain(password);
   });
 
-  it('takes second factors and API keys from the administrator, and tells of the keys', async () => {
+  it('removes second factors and API keys of the administrator, and reports the keys', async () => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     const caller = (await login(engine, 'admin', ADMIN_PASSWORD)) as RequestCaller;
@@ -139,7 +139,7 @@ describe('reset-admin', () => {
     ['no domain for passwords', domains({ passwords: { ...PASSWORDS, http_enabled: false } })],
     ['a domain that asks before passwords', domains({ tokens: ASKING, passwords: PASSWORDS })],
     [HASHES, async () => undefined],
-  ])('cures %s', async (what, shutOut) => {
+  ])('restores access with %s', async (what, shutOut) => {
     const { dataDir, cli } = await started();
     const { engine } = await startEngine({ dataDir });
     await shutOut(clientOf(engine, INTERNAL));
@@ -159,7 +159,7 @@ describe('reset-admin', () => {
   it.each([
     ['no authentication domain', { authc: {} }],
     ['blocks at the first failure', { auth_failure_listeners: { a: { type: 'username', allowed_tries: 1 } } }],
-  ])('is not needed for %s', async (_what, dynamic) => {
+  ])('is not needed with %s', async (_what, dynamic) => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
     await change('PUT', 'securityconfig/config', { dynamic })(clientOf(engine, INTERNAL));
@@ -168,7 +168,7 @@ describe('reset-admin', () => {
     expect(await canAdminister(dataDir, ADMIN_PASSWORD)).toBe(true);
   }); // prettier-ignore
 
-  it('takes a password from standard input and creates the user', async () => {
+  it('reads a password from standard input and creates the user', async () => {
     const { dataDir, cli } = await started();
     expect(
       await cli(['reset-admin', '--user=rescue', '--password-stdin'], { stdin: 'short\n' })
@@ -190,7 +190,7 @@ describe('reset-admin', () => {
     ).toMatchObject({ hasApiAccess: true });
   });
 
-  it('obeys the configured password rules, also with the password it makes up', async () => {
+  it('applies the configured password rules, also to generated passwords', async () => {
     const { dataDir, cli } = await started();
     const settings = { passwordMinLength: 30, passwordRegex: '[^x]+', passwordMessage: 'No x' };
     const error = async (stdin: string) =>
@@ -204,7 +204,7 @@ describe('reset-admin', () => {
     await login(engine, 'admin', password);
   });
 
-  it('gives access where the usual role does not', async () => {
+  it('assigns a role with API access if the usual role has none', async () => {
     const { dataDir, cli } = await started();
     const settings = {
       apiRoles: ['security_rest_api_access'],

@@ -13,12 +13,12 @@ afterEach(cleanUp);
 const list = (count: number, name = (i: number) => `n${i}`) =>
   Array.from({ length: count }, (_, i) => name(i));
 
-describe('a list of the configuration', () => {
+describe('entity list', () => {
   it.each<[string, number, Partial<FindQuery>]>([
     ['facets', FIND_LIMITS.facets, { facets: list(FIND_LIMITS.facets + 1) }],
     ['filters', FIND_LIMITS.filterValues, { filters: { backend_roles: list(401) } }],
     ['filters', FIND_LIMITS.filterValues, { filters: { a: list(300), b: list(101) } }],
-  ])('is limited: [%s], %i', async (key, limit, query) => {
+  ])('limits the number of [%s] to %i', async (key, limit, query) => {
     const { engine } = await startEngine();
     const find = { type: 'internalusers', page: 1, perPage: 10, ...query } as const;
     const response = await engine.find(INTERNAL, find);
@@ -26,7 +26,7 @@ describe('a list of the configuration', () => {
     expect(JSON.stringify(response)).toMatch(new RegExp(`\\[${key}\\]: at most ${limit} `));
   });
 
-  it('names a facet once, however often it is asked for', async () => {
+  it('returns a facet once, however often it is requested', async () => {
     const { engine } = await startEngine();
     const facets = list(2_000, () => 'cluster_permissions');
     const response = await engine.find(INTERNAL, { type: 'roles', page: 1, perPage: 1, facets });
@@ -36,7 +36,7 @@ describe('a list of the configuration', () => {
     });
   });
 
-  it('refuses a page that would be too large, and gives a smaller one', async () => {
+  it('rejects a page beyond the size limit, and returns a smaller one', async () => {
     const { engine } = await startEngine();
     const index_patterns = list(9_000, (i) => `${i}-${'x'.repeat(80)}`);
     const body = { index_permissions: [{ index_patterns, allowed_actions: ['read'] }] };
@@ -74,7 +74,7 @@ describe('a list of the configuration', () => {
   });
 });
 
-it('pages of a long history follow each other without gap or repetition', async () => {
+it('pages through a long history without gaps or duplicates', async () => {
   const file = join(temporaryFolder(), 'engine.sqlite');
   const db = openDatabase({ file, migrations: MIGRATIONS });
   const history = new EmbeddedHistoryStore(db, () => 0, { maxAgeDays: 1, maxChanges: 1 });

@@ -75,7 +75,7 @@ describe('find', () => {
     ).toHaveLength(12);
   });
 
-  it('shows hidden entries to the server alone: not in lists, counts, facets, nor by their words', async () => {
+  it('shows hidden entries only to the server: not in lists, counts, facets or searches', async () => {
     const { engine } = await startEngine();
     const admin = await login(engine, 'admin', ADMIN_PASSWORD);
     const path = `${API}/roles/shadow_role`;
@@ -113,7 +113,7 @@ describe('find', () => {
     expect((await look(admin, users)).facets).not.toContain('shadow_role');
   });
 
-  it('puts what somebody made before what came with the product', async () => {
+  it('sorts customized entries before built-in ones', async () => {
     const find = await finder();
     const items = async (more: Partial<FindQuery>) =>
       (await find({ type: 'roles', sortField: 'customization', ...more })).items;
@@ -136,30 +136,27 @@ describe('find', () => {
     ['internalusers', 'attributes'],
     ['actiongroups', 'type'],
     ['actiongroups', 'allowed_actions'],
-  ])(
-    'sorts %s by %s, those without behind the others in both directions',
-    async (type, sortField) => {
-      const find = await finder();
-      const { items } = await find({ type });
-      const valueOf = new Map(items.map((item) => [item.name, firstValue(sortField, item)]));
-      const ordered = async (sortOrder: 'asc' | 'desc') => {
-        const pages = [1, 2, 3, 4].map((page) =>
-          find({ type, sortField, sortOrder, page, perPage: Math.ceil(items.length / 4) })
-        );
-        return (await Promise.all(pages)).flatMap(({ names }) => names);
-      };
-      for (const sortOrder of ['asc', 'desc'] as const) {
-        const names = await ordered(sortOrder);
-        expect([...names].sort()).toEqual(items.map(({ name }) => name).sort());
-        const values = names.map((name) => valueOf.get(name));
-        const given = values.filter((value) => value !== undefined);
-        const expected = [...given].sort();
-        expect(given).toEqual(sortOrder === 'asc' ? expected : expected.reverse());
-        expect(values.slice(0, given.length)).toEqual(given);
-        expect(given.length).toBeGreaterThan(1);
-      }
+  ])('sorts %s by %s, entries without a value last in both directions', async (type, sortField) => {
+    const find = await finder();
+    const { items } = await find({ type });
+    const valueOf = new Map(items.map((item) => [item.name, firstValue(sortField, item)]));
+    const ordered = async (sortOrder: 'asc' | 'desc') => {
+      const pages = [1, 2, 3, 4].map((page) =>
+        find({ type, sortField, sortOrder, page, perPage: Math.ceil(items.length / 4) })
+      );
+      return (await Promise.all(pages)).flatMap(({ names }) => names);
+    };
+    for (const sortOrder of ['asc', 'desc'] as const) {
+      const names = await ordered(sortOrder);
+      expect([...names].sort()).toEqual(items.map(({ name }) => name).sort());
+      const values = names.map((name) => valueOf.get(name));
+      const given = values.filter((value) => value !== undefined);
+      const expected = [...given].sort();
+      expect(given).toEqual(sortOrder === 'asc' ? expected : expected.reverse());
+      expect(values.slice(0, given.length)).toEqual(given);
+      expect(given.length).toBeGreaterThan(1);
     }
-  );
+  });
 
   it.each(['cluster', 'index'])(
     'sorts action groups by whether they hold %s permissions',
@@ -175,7 +172,7 @@ describe('find', () => {
     }
   );
 
-  it('filters, counts and sorts users by their second factors, as they are now', async () => {
+  it('filters, counts and sorts users by their current second factors', async () => {
     const { engine } = await startEngine({ demo: true });
     const find = async (more: Partial<FindQuery>) => {
       const found = await engine.find(INTERNAL, query(more));
@@ -209,7 +206,7 @@ describe('find', () => {
     expect((await find({ sortField: 'factors' })).items[0]?.name).toBe('admin');
   });
 
-  it('sorts by what is there now', async () => {
+  it('sorts by current values', async () => {
     const { engine } = await startEngine({ demo: true });
     const first = async () => {
       const sorted = query({ sortField: 'backend_roles', perPage: 1 });
@@ -227,7 +224,7 @@ describe('find', () => {
     expect(await first()).toBe('yan');
   });
 
-  it('counts what each value of a filter would find, its own choice aside', async () => {
+  it("counts the results of each filter value, without the filter's own selection", async () => {
     const find = await finder();
     const facets = ['backend_roles', 'roles', 'customization'];
     const all = await find({});
@@ -255,7 +252,7 @@ describe('find', () => {
     expect((await find({ facets })).facetCounts).toBeUndefined();
   });
 
-  it('finds users by the roles they really have', async () => {
+  it('finds users by their effective roles', async () => {
     const find = await finder();
     const byRole = async (...roles: string[]) => (await find({ filters: { roles } })).names;
     expect(await byRole('hr_payroll')).toEqual(['olivia.hartmann']);
@@ -301,7 +298,7 @@ describe('find', () => {
     ).toBeGreaterThan(3);
   });
 
-  it('asks for the same right as GET, and survives odd queries', async () => {
+  it('requires the same permission as GET, and accepts unusual queries', async () => {
     const { engine } = await startEngine();
     expect(await engine.find({ kind: 'anonymous' }, query({}))).toMatchObject({
       ok: false,

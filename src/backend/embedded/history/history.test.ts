@@ -50,7 +50,7 @@ async function started() {
 }
 
 describe('recording', () => {
-  it('keeps who changed what, when and from where, for every kind of change', async () => {
+  it('stores author, time and address of every kind of change', async () => {
     const { engine, admin } = await started();
     const before = (await list(engine)).total;
     await admin('PUT', '/api/tenants/t', { description: 'one' });
@@ -87,7 +87,7 @@ describe('recording', () => {
     }
   });
 
-  it('says which entries a new folder began with, and not that the program brings some', async () => {
+  it('lists the initial entries of a new folder, but not built-in ones', async () => {
     const { engine } = await startEngine();
     const { items } = await list(engine);
     expect(items.map(({ type, name, via }) => `${type}/${name} ${via}`)).toEqual([
@@ -135,7 +135,7 @@ describe('recording', () => {
     expect([...new Set(Object.values(redacted(dotted) as object))]).toEqual(['__SENSITIVE__']);
   });
 
-  it('shows no secret when only a part of a list of secrets changed', () => {
+  it('shows no secret if only a part of a list of secrets changed', () => {
     const config = (secrets: readonly unknown[]) => ({
       dynamic: { authc: { ldap: { bind_passwords: 'x', client_secret: secrets, hosts: ['a'] } } },
     });
@@ -154,7 +154,7 @@ describe('recording', () => {
     }
   });
 
-  it('writes nothing for a change that was undone', async () => {
+  it('records nothing for a change that was rolled back', async () => {
     const { engine, admin } = await started();
     await admin('PUT', '/api/roles/r', { description: 'one' });
     const { total } = await list(engine);
@@ -179,7 +179,7 @@ describe('recording', () => {
     expect((await list(engine)).total).toBe(total);
   });
 
-  it('lets the oldest go, but none that the audit log does not have', async () => {
+  it('prunes the oldest records, but none that are not yet in the audit log', async () => {
     let nowMs = 1_000;
     const db = openDatabase({
       file: join(temporaryFolder(), 'engine.sqlite'),
@@ -226,7 +226,7 @@ describe('listing', () => {
     expect(await names({ fromMs: Date.now() + 1_000 })).toEqual([]);
   });
 
-  it('shows nobody what the management API would not', async () => {
+  it('shows only what the management API would show the caller', async () => {
     const { engine, caller, internal } = await started();
     await internal('PUT', '/api/roles/secret', { hidden: true, description: 'x' });
     const id = (await latest(engine, { name: 'secret' })).id;
@@ -259,7 +259,7 @@ describe('listing', () => {
 });
 
 describe('reverting', () => {
-  it('undoes creation, change and deletion, each as a change of its own', async () => {
+  it('reverts creation, change and deletion, each as a new change', async () => {
     const { engine, caller, admin } = await started();
     const revert = async () =>
       (await engine.history!.revert(caller, (await latest(engine, { name: 'r' })).id)).statusCode;
@@ -283,7 +283,7 @@ describe('reverting', () => {
     expect((await admin('GET', '/api/roles/r')).statusCode).toBe(404);
   });
 
-  it('restores passwords it never shows', async () => {
+  it('restores passwords that it never shows', async () => {
     const { engine, caller, admin } = await started();
     const signsIn = async (password: string, address: string) =>
       (await engine.authenticate({ headers: basic('u', password), remoteAddress: address })).ok;
@@ -300,7 +300,7 @@ describe('reverting', () => {
     expect(await signsIn(OLD, 'c')).toBe(true);
   });
 
-  it('refuses when the entity changed since, unless its present version is named', async () => {
+  it('is rejected if the entity changed since, unless the current version is given', async () => {
     const { engine, caller, admin } = await started();
     for (const description of ['one', 'two', 'three'])
       await admin('PUT', '/api/roles/r', { description });
@@ -322,7 +322,7 @@ describe('reverting', () => {
     );
   });
 
-  it('keeps the rules of the API: reserved entries, lost rights, lock-outs', async () => {
+  it('follows the rules of the API: reserved entries, missing permissions, lockouts', async () => {
     const { engine, caller, admin, internal } = await started();
     await internal('PUT', '/api/roles/fixed', { reserved: true, description: 'one' });
     expect(
@@ -342,7 +342,7 @@ describe('reverting', () => {
     ).toBe(200);
   });
 
-  it('puts documents back: audit, tenancy by its own endpoint, the allow list', async () => {
+  it('restores documents: audit, tenancy through its own endpoint, the allow list', async () => {
     const { engine, caller, admin, internal } = await started();
     const audit = (await admin('GET', '/api/audit')).body;
     await admin('PATCH', '/api/audit', [{ op: 'replace', path: '/config/enabled', value: false }]);
@@ -366,7 +366,7 @@ describe('reverting', () => {
   });
 });
 
-it('describes any difference by a patch that makes it (property)', () => {
+it('describes any difference by a patch that produces it (property)', () => {
   const value = fc.jsonValue({ maxDepth: 4 });
   const object = fc.dictionary(fc.string({ maxLength: 4 }), value);
   fc.assert(

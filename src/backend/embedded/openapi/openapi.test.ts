@@ -45,7 +45,7 @@ const bodies = operations.flatMap(({ operation: { requestBody }, ...rest }) => {
 
 afterAll(cleanUp);
 
-it('holds every collection with its methods, each operation named once and explained', () => {
+it('contains every collection with its methods, and a unique id and description per operation', () => {
   expect(document.openapi).toBe('3.1.0');
   for (const type of [
     'internalusers',
@@ -70,7 +70,7 @@ it('holds every collection with its methods, each operation named once and expla
   expect(operations.filter(({ path, operation }) => operation.summary.includes(path))).toEqual([]);
 });
 
-it('declares each placeholder of each path, and refers to nothing that is missing', () => {
+it('declares each placeholder of each path, and has no broken references', () => {
   for (const { path, operation } of operations) {
     const declared = (operation.parameters ?? [])
       .filter((one) => one.in === 'path')
@@ -103,7 +103,7 @@ it('has schemas that a strict validator compiles', () => {
   }
 });
 
-it('says the same as the validator: wrong types and unknown keys are refused wherever a body is described', async () => {
+it('matches the validator: wrong types and unknown keys are rejected wherever a body is described', async () => {
   const { engine } = await startEngine({ settings: { hasNodesDnApi: true } });
   const internal = clientOf(engine, INTERNAL);
   expect(bodies.length).toBeGreaterThan(12);
@@ -123,7 +123,7 @@ it('says the same as the validator: wrong types and unknown keys are refused whe
   }
 });
 
-it('describes what GET really answers', async () => {
+it('describes the actual responses to GET', async () => {
   const { engine } = await startEngine({ demo: true });
   const internal = clientOf(engine, INTERNAL);
   const ajv = new Ajv2020({ strict: false });

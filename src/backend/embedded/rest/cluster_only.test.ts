@@ -10,8 +10,8 @@ const noHandler = {
   body: { error: expect.stringContaining('no handler found') },
 };
 
-describe('what has no meaning without a cluster', () => {
-  it('answers as a cluster without the feature', async () => {
+describe('requests without meaning outside a cluster', () => {
+  it('get the response of a cluster without the feature', async () => {
     const { admin, internal } = await startWith();
     await run(admin, [
       ['POST', '/api/migrate', undefined, noHandler],
@@ -57,7 +57,7 @@ describe('what has no meaning without a cluster', () => {
     for (const types of ['', 'roles,nope']) expect((await update(types)).statusCode).toBe(400);
   });
 
-  it('reads slashes as a cluster does: none at the end counts, and two hold an empty name', async () => {
+  it('treat slashes in paths as a cluster does: trailing ones are ignored, and two enclose an empty name', async () => {
     const { admin } = await startWith();
     await run(admin, [
       ['GET', '/api/tenants//', undefined, { statusCode: 200 }],
@@ -67,7 +67,7 @@ describe('what has no meaning without a cluster', () => {
     ]);
   });
 
-  it('takes every parameter of a list of nodes, and refuses flags that are none', async () => {
+  it('accept every parameter of a node list, and reject invalid flags', async () => {
     const { admin } = await startWith();
     const nodes = (query: Record<string, string>) =>
       admin('GET', '//_cat/nodes', undefined, { query: { h: 'cluster_manager', ...query } });
@@ -78,7 +78,7 @@ describe('what has no meaning without a cluster', () => {
     expect((await nodes({ local: 'x' })).statusCode).toBe(400);
   });
 
-  it('names its one node by the id of audit events, and finds it as a cluster does', async () => {
+  it('name the only node by the id of audit events, and find it as a cluster does', async () => {
     const { engine, internal } = await startWith();
     await expect(engine.authenticate({ headers: {}, remoteAddress: '::1' })).resolves.toBeDefined();
     await internal('PUT', '/api/tenants/t', { description: '' });
@@ -96,7 +96,7 @@ describe('what has no meaning without a cluster', () => {
     });
   });
 
-  it('announces the line it follows, which decides about endpoints of old clusters', async () => {
+  it('report the configured release, which determines the endpoints of old clusters', async () => {
     const { admin, internal } = await startWith({ compatibility: '2.19' });
     await run(internal, [
       [
@@ -140,7 +140,7 @@ describe('what has no meaning without a cluster', () => {
         body: { reason: '`null` or blank values are not allowed as json array elements' },
       },
     ],
-  ] as const)('reads lists as OpenSearch %s does', async (compatibility, blank, none) => {
+  ] as const)('read lists as OpenSearch %s does', async (compatibility, blank, none) => {
     const { internal } = await startWith({ compatibility });
     await run(internal, [
       ['PUT', '/api/roles/blank', { cluster_permissions: [' '] }, blank],
@@ -152,7 +152,7 @@ describe('what has no meaning without a cluster', () => {
     ]);
   });
 
-  it('takes bodies of the content type JSON only, whoever sends them', async () => {
+  it('accept bodies with the content type JSON only, from any caller', async () => {
     const { engine, admin } = await startWith();
     const nobody = clientOf(engine, { kind: 'anonymous' });
     const put = (client: typeof admin, type?: string) =>
@@ -169,7 +169,7 @@ describe('what has no meaning without a cluster', () => {
     expect((await put(admin, 'application/json; charset=utf-8')).statusCode).toBe(201);
   });
 
-  it('answers in YAML when asked to', async () => {
+  it('get a YAML response on request', async () => {
     const { admin } = await startWith();
     const byQuery = await admin('GET', '/health', undefined, { query: { format: 'yaml' } });
     expect(byQuery.headers['content-type']).toBe('application/yaml');
@@ -180,7 +180,7 @@ describe('what has no meaning without a cluster', () => {
     expect(parse(byHeader.body as string)).toMatchObject({ status: 'NOT_FOUND' });
   });
 
-  it('refuses a named route with 401 and text', async () => {
+  it('get 401 with text from a named route without its permission', async () => {
     const { engine, admin } = await startWith();
     await admin('PUT', '/api/internalusers/plain', { password: GOOD_PASSWORD });
     const plain = clientOf(engine, await login(engine, 'plain', GOOD_PASSWORD));
@@ -192,7 +192,7 @@ describe('what has no meaning without a cluster', () => {
     });
   });
 
-  it('brings shipped roles back to their shipped form', async () => {
+  it('restore built-in roles to their original form', async () => {
     const { admin, internal } = await startWith();
     await run(admin, [
       [

@@ -25,7 +25,7 @@ describe('on-behalf-of tokens', () => {
   const bearer = (engine: EmbeddedEngine, token: string) =>
     engine.authenticate({ headers: { authorization: `Bearer ${token}` }, remoteAddress: '::1' });
 
-  it('are refused where they are not enabled', async () => {
+  it('are rejected unless enabled', async () => {
     const { engine, admin } = await startWith();
     expect(await admin('POST', '/api/obo/token', { description: 'd' })).toMatchObject({
       statusCode: 400,
@@ -34,7 +34,7 @@ describe('on-behalf-of tokens', () => {
     expect(await bearer(engine, 'x')).toMatchObject({ ok: false, reason: 'missing' });
   });
 
-  it('sign in as their user until they end, and can neither renew themselves nor change the password', async () => {
+  it('authenticate their user until they expire, and can neither renew themselves nor change the password', async () => {
     let nowMs = Date.now();
     const { engine } = await startEngine({ now: () => nowMs });
     const internal = clientOf(engine, INTERNAL);
@@ -96,7 +96,7 @@ describe('on-behalf-of tokens', () => {
     expect(await engine.identify(caller)).toBeUndefined();
   });
 
-  it('end with the password they were made under', async () => {
+  it("become invalid when the user's password changes", async () => {
     const { engine, admin, internal } = await startWith();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
     await admin('PUT', '/api/internalusers/u', {
@@ -113,7 +113,7 @@ describe('on-behalf-of tokens', () => {
     expect((await bearer(engine, token)).ok).toBe(false);
   });
 
-  it('checks what is ordered, and the permission', async () => {
+  it('are issued only for valid requests with the permission', async () => {
     const { engine, admin, internal } = await startWith();
     await enable(internal, { enabled: true, signing_key: SIGNING_KEY });
     for (const body of [

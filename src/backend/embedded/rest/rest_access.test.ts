@@ -7,8 +7,8 @@ import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/en
 
 afterEach(cleanUp);
 
-describe('who may call', () => {
-  it('keeps callers from disabled endpoints: roles intersected, global on top', async () => {
+describe('access to the API', () => {
+  it('is denied for disabled endpoints: roles intersected, global ones added', async () => {
     const { engine, internal } = await startWith({
       apiRoles: ['all_access', 'r1', 'r2'],
       disabledEndpoints: {
@@ -60,7 +60,7 @@ describe('who may call', () => {
     ]);
   });
 
-  it('makes explicit REST admin permissions count where the mode is on, and a bare star never', async () => {
+  it('treats callers with explicit REST admin permissions as super administrators when enabled, but not with a bare star', async () => {
     const { engine, admin, internal } = await startWith({ isRestAdminEnabled: true });
     // Only the server itself may map such a role; the API rejects it.
     await internal('PUT', '/api/internalusers/chief', {
@@ -96,7 +96,7 @@ describe('who may call', () => {
     ]);
   });
 
-  it('lets nobody grant REST administration: not by its words, a pattern, a group, or directly', async () => {
+  it('does not allow granting REST administration: literally, by pattern, through a group, or directly', async () => {
     const { engine, admin, internal } = await startWith({ isRestAdminEnabled: true });
     await internal('PUT', '/api/actiongroups/chiefs', { allowed_actions: ['restapi:admin/*'] });
     await internal('PUT', '/api/actiongroups/nested', { allowed_actions: ['chiefs'] });
@@ -134,7 +134,7 @@ describe('who may call', () => {
     expect(await administrator('GET', '/authinfo')).toMatchObject({ body: { roles: [chief] } });
   });
 
-  it('opens the security configuration by its setting', async () => {
+  it('allows changes of the security configuration by its setting', async () => {
     const { admin } = await startWith({ allowsSecurityConfigModification: true });
     const { body } = await admin('GET', '/api/securityconfig');
     await run(admin, [
@@ -186,7 +186,7 @@ describe('who may call', () => {
     ]);
   });
 
-  it('takes flags as text, and null for a default', async () => {
+  it('accepts flags as text, and null for defaults', async () => {
     const { admin } = await startWith({ allowsSecurityConfigModification: true });
     const kibana = { multitenancy_enabled: 'FALSE', default_tenant: null, opendistro_role: null };
     await run(admin, [
@@ -213,7 +213,7 @@ describe('who may call', () => {
     ]);
   });
 
-  it('keeps callers from the endpoints of old clusters as well', async () => {
+  it('is denied for the endpoints of old clusters as well', async () => {
     const { admin } = await startWith({
       compatibility: '2.19',
       disabledEndpoints: { global: { MIGRATE: ['POST'], VALIDATE: ['*'] } },
@@ -230,7 +230,7 @@ describe('who may call', () => {
     ]);
   });
 
-  it('lets callers act as others, where the settings say so', async () => {
+  it('allows impersonation as configured', async () => {
     const { engine, admin, internal } = await startWith({ impersonation: { admin: ['emp*'] } });
     await internal('PUT', '/api/internalusers/employee', { password: GOOD_PASSWORD });
     const as = (name: string) =>

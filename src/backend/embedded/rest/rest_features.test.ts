@@ -8,7 +8,7 @@ import { GOOD_PASSWORD, run, says, startWith } from '../../../../test/helpers/en
 afterEach(cleanUp);
 
 describe('nodes DN', () => {
-  it('has no handler unless the setting says so', async () => {
+  it('has no handler unless enabled', async () => {
     const { admin } = await startWith();
     await run(admin, [
       [
@@ -21,7 +21,7 @@ describe('nodes DN', () => {
     ]);
   });
 
-  it('is for super admins, who read, write, patch and delete', async () => {
+  it('lets super administrators read, write, patch and delete', async () => {
     const { admin, internal } = await startWith({ hasNodesDnApi: true, nodesDn: ['CN=a'] });
     await run(admin, [
       ['GET', '/api/nodesdn', undefined, says(403, 'Access denied')],
@@ -133,8 +133,8 @@ describe('nodes DN', () => {
   });
 });
 
-describe('the name _meta', () => {
-  it('belongs to no entry: it is not found, and no patch changes it', async () => {
+describe('reserved name _meta', () => {
+  it('is never found, and no patch changes it', async () => {
     const { admin } = await startWith();
     const refused = says(400, "'_meta' cannot be a name: files keep their own data under it.");
     await run(admin, [
@@ -166,7 +166,7 @@ describe('allow list', () => {
     const { internal: newer } = await startWith({ compatibility: '3.4' });
     await run(newer, [['GET', '/api/whitelist', undefined, { statusCode: 400 }]]);
   });
-  it('is for super admins, and binds everybody else while it is on', async () => {
+  it('is for super administrators, and restricts all other callers while enabled', async () => {
     const { engine, admin, internal } = await startWith();
     await run(admin, [['GET', '/api/allowlist', undefined, says(403, 'Access denied')]]);
     const requests = {
@@ -241,7 +241,7 @@ describe('allow list', () => {
 });
 
 describe('auth failure listeners', () => {
-  it('are kept in the security configuration and in force at once', async () => {
+  it('are stored in the security configuration and apply immediately', async () => {
     const { engine, admin } = await startWith();
     const listener = { type: 'username', authentication_backend: 'internal', allowed_tries: 2 };
     const shown = {
@@ -290,7 +290,7 @@ describe('auth failure listeners', () => {
 });
 
 describe('service accounts', () => {
-  it('sign in with a generated token, others get none', async () => {
+  it('authenticate with a generated token, which other users cannot get', async () => {
     const { engine, admin } = await startWith();
     await run(admin, [
       [
@@ -350,7 +350,7 @@ describe('global parameters', () => {
   ])('filter_path=%s', async (filter, expected) =>
     expect(await filtered(filter)).toEqual(expected)
   );
-  it('leaves out', async () => {
+  it('excludes paths with a negated filter_path', async () => {
     expect(await filtered('-readall.index_permissions,-**.hidden')).toEqual({
       readall: {
         reserved: true,
@@ -361,7 +361,7 @@ describe('global parameters', () => {
       },
     });
   });
-  it('a filter beyond a limit is refused before anything is done', async () => {
+  it('rejects a filter_path beyond a limit before anything is done', async () => {
     const { admin } = await startWith();
     const query = { filter_path: '*.'.repeat(40) };
     expect(await admin('PUT', '/api/tenants/t', { description: '' }, { query })).toMatchObject({
@@ -370,7 +370,7 @@ describe('global parameters', () => {
     });
     expect(await admin('GET', '/api/tenants/t')).toMatchObject({ statusCode: 404 });
   });
-  it('pretty makes readable text of the same JSON', async () => {
+  it('formats the same JSON with pretty', async () => {
     const { admin } = await startWith();
     const { body, headers } = await admin('GET', '/health', undefined, { query: { pretty: '' } });
     expect(body).toMatch(/^\{\n {2}"message"/);

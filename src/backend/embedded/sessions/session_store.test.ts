@@ -25,7 +25,7 @@ describeSessionStore('embedded', async () => {
 });
 
 describe('EmbeddedSessionStore', () => {
-  it('counts the sessions that have not expired, unless it cannot be read', async () => {
+  it('counts unexpired sessions, unless the database cannot be read', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
     const database = openIn(dir);
     const store = new EmbeddedSessionStore(database);
@@ -41,7 +41,7 @@ describe('EmbeddedSessionStore', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('keeps no name of a user', async () => {
+  it('stores no user names', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'sd-sessions-'));
     const database = openIn(dir);
     const contents = new Uint8Array([1]);

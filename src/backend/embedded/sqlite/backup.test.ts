@@ -27,7 +27,7 @@ const open = (name: string, dir = data): Database => {
   return db;
 };
 
-it('copies a folder in use, private, without locks, logs and what is to be left', () => {
+it('copies a folder in use with private files, without locks, logs and omitted databases', () => {
   const lock = acquireDataFolder(data);
   open('engine').run('INSERT INTO pair VALUES (1, 1)');
   open('sessions');
@@ -60,7 +60,7 @@ const WRITER = `
     process.stdout.write(i + '\\n');
   }`;
 
-it('has whole transactions only, in order, while another process writes without a pause', async () => {
+it('contains only complete transactions, in order, while another process writes continuously', async () => {
   open('engine').close();
   const writer = spawn(
     process.execPath,
@@ -95,7 +95,7 @@ it('has whole transactions only, in order, while another process writes without 
   }
 });
 
-it('refuses a target that exists, a folder without data and a damaged database, and leaves nothing', () => {
+it('rejects an existing target, a folder without data and a damaged database, and leaves nothing behind', () => {
   expect(() => backupDataFolder(data, join(folder, 'copy'))).toThrow(
     `There is no data in ${data}.`
   );

@@ -83,7 +83,7 @@ describe('openDatabase', () => {
     ]);
   });
 
-  it('refuses a file of a newer program and leaves it alone', () => {
+  it('rejects a file of a newer version and leaves it unchanged', () => {
     open([CREATE, ADD_COLOUR]).close();
     expect(() => open([CREATE])).toThrow(
       /newer version of this product \(schema 2, this version knows 1\)/
@@ -91,7 +91,7 @@ describe('openDatabase', () => {
     expect(open([CREATE, ADD_COLOUR]).all('SELECT * FROM note')).toEqual([]);
   });
 
-  it('undoes a migration that fails half way', () => {
+  it('rolls back a migration that fails half way', () => {
     const broken: Migration = {
       name: 'break',
       sql: 'CREATE TABLE extra (id INTEGER); SELECT * FROM missing;',
@@ -100,7 +100,7 @@ describe('openDatabase', () => {
     expect(open([CREATE]).all("SELECT name FROM sqlite_master WHERE name = 'extra'")).toEqual([]);
   });
 
-  it('says so when the file is no database', () => {
+  it('rejects a file that is not a database', () => {
     writeFileSync(
       join(folder, 'x.sqlite'),
       'this is text, and long enough to be taken for a header'.repeat(20)
@@ -108,7 +108,7 @@ describe('openDatabase', () => {
     expect(codeOf(() => open([CREATE], join(folder, 'x.sqlite')))).toBe('storage.not_a_database');
   });
 
-  it('maps a full disk, and nothing of the transaction stays', () => {
+  it('reports a full disk, and rolls back the transaction', () => {
     const db = open();
     db.exec('PRAGMA max_page_count = 8');
     const fill = () =>
@@ -121,13 +121,13 @@ describe('openDatabase', () => {
     db.run('INSERT INTO note (text) VALUES (?)', 'small');
   });
 
-  it('maps a folder that cannot be written', () => {
+  it('reports a folder that is not writable', () => {
     if (process.getuid?.() === 0) return; // root can write everywhere
     chmodSync(folder, 0o500);
     expect(codeOf(() => open())).toBe('storage.read_only');
   });
 
-  it('refuses use after closing', () => {
+  it('rejects calls after closing', () => {
     const db = open();
     db.close();
     db.close();
@@ -136,7 +136,7 @@ describe('openDatabase', () => {
 });
 
 describe('statements', () => {
-  it('work on when more texts were used than are kept', () => {
+  it('keep working when more texts are used than are cached', () => {
     const db = open();
     const kept = db.prepare<{ n: number }>('SELECT count(*) AS n FROM note');
     for (let index = 0; index < 600; index++) db.get(`SELECT ${index} AS n`);
@@ -148,7 +148,7 @@ describe('statements', () => {
 });
 
 describe('transactions', () => {
-  it('undoes only the inner part when a nested one throws', () => {
+  it('rolls back only the inner part if a nested one throws', () => {
     const db = open();
     db.transaction(() => {
       db.run('INSERT INTO note (text) VALUES (?)', 'outer');
@@ -162,7 +162,7 @@ describe('transactions', () => {
     expect(db.all('SELECT text FROM note')).toEqual([{ text: 'outer' }]);
   });
 
-  it('groups concurrent writes; one that throws is undone alone', async () => {
+  it('groups concurrent writes, and undoes only the one that throws', async () => {
     const db = open();
     const insert = (text: string) =>
       db.write(() => db.run('INSERT INTO note (text) VALUES (?)', text).lastInsertRowid);
@@ -177,7 +177,7 @@ describe('transactions', () => {
     expect(db.get('SELECT count(*) AS n FROM note')).toEqual({ n: 200 });
   });
 
-  it('rejects a whole group whose transaction the disk dropped', async () => {
+  it('rejects a whole group whose transaction was rolled back by SQLite', async () => {
     const db = open();
     db.exec('PRAGMA max_page_count = 8');
     const insert = (text: string) =>
@@ -195,7 +195,7 @@ describe('transactions', () => {
     expect(kept).toEqual(acknowledged);
   });
 
-  it('tells everybody of a dropped group what the matter is, and what others wrote stays', async () => {
+  it('reports the cause to all writers of a failed group, and keeps other commits', async () => {
     const db = open();
     await db.write(() => db.run('INSERT INTO note (text) VALUES (?)', 'before'));
     db.exec('PRAGMA max_page_count = 8');
@@ -215,7 +215,7 @@ describe('transactions', () => {
     expect(open().all('SELECT text FROM note')).toEqual([{ text: 'last' }]);
   });
 
-  it('folds everything into the file on close, so that a copy of the file alone is complete', async () => {
+  it('checkpoints everything into the file on close, so that a copy of the file alone is complete', async () => {
     const db = open();
     const aside = db.openAside();
     for (let i = 0; i < 50; i++) db.run('INSERT INTO note (text) VALUES (?)', `${i}`.repeat(999));
@@ -233,7 +233,7 @@ describe('transactions', () => {
     expect(open([CREATE], copy).get('SELECT count(*) AS n FROM note')).toEqual({ n: 51 });
   });
 
-  it('reads beside the loop what is committed, and interrupts what takes too long', async () => {
+  it('reads committed data outside the event loop, and interrupts slow queries', async () => {
     const db = open();
     db.run('INSERT INTO note (text) VALUES (?)', 'a');
     const aside = db.openAside();
@@ -260,7 +260,7 @@ describe('transactions', () => {
     await expect(read(every)).rejects.toMatchObject({ code: 'storage.closed' });
   });
 
-  it('leaves the loop alone when what earlier queries left behind is collected', async () => {
+  it('does not block the event loop when results of earlier queries are garbage-collected', async () => {
     const db = open();
     const aside = db.openAside();
     const countTo = (last: bigint) =>
@@ -285,7 +285,7 @@ describe('transactions', () => {
     await refused;
   });
 
-  it('keeps bytes, null and big numbers', () => {
+  it('stores bytes, null and big numbers', () => {
     const db = open([{ name: 'x', sql: 'CREATE TABLE x (a, b, c)' }]);
     db.run('INSERT INTO x VALUES (?, ?, ?)', new Uint8Array([1, 2]), null, Number.MAX_SAFE_INTEGER);
     const row = db.get<{ a: Uint8Array; b: null; c: number }>('SELECT * FROM x');
@@ -308,7 +308,7 @@ describe('acquireDataFolder', () => {
     }
   );
 
-  it('refuses a second owner and names the first', () => {
+  it('rejects a second owner and names the first', () => {
     const first = acquireDataFolder(folder);
     expect(() => acquireDataFolder(folder)).toThrow(
       `in use by another server (process ${process.pid})`
@@ -319,7 +319,7 @@ describe('acquireDataFolder', () => {
     acquireDataFolder(folder).release();
   });
 
-  it('is free again after its owner was killed', () => {
+  it('is released when its owner is killed', () => {
     const libsql = require.resolve('libsql');
     const script = `const D = require(${JSON.stringify(libsql)});
       const db = new D(${JSON.stringify(join(folder, 'engine.lock'))});
@@ -330,7 +330,7 @@ describe('acquireDataFolder', () => {
     acquireDataFolder(folder).release();
   });
 
-  it('holds against another process', () => {
+  it('locks out another process', () => {
     const held = acquireDataFolder(folder);
     const other = spawnSync(process.execPath, [
       '-e',

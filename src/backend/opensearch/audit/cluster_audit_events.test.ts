@@ -42,7 +42,7 @@ interface SearchBody {
 const auditOf = (asCaller: never, now = () => 0) =>
   new ClusterAuditEvents({ asCaller }, { type: 'internal_opensearch' }, now);
 
-it('reads large events in small parts, and refuses a page of too many bytes with its limit', async () => {
+it('reads large events in small batches, and rejects a page beyond the size limit', async () => {
   const { asCaller, calls } = indexOf(AUDIT_LIMITS.pageBytes / 8);
   const audit = auditOf(asCaller as never);
   const page = await audit.find(JANE, { perPage: 6, search: 'XX' });
@@ -64,7 +64,7 @@ it('reads large events in small parts, and refuses a page of too many bytes with
   });
 });
 
-it('loses none of several events of one moment and number, as shards have them', async () => {
+it('loses none of several events with the same time and number, as different shards have them', async () => {
   const [moments, shards] = [4, 3];
   const all = Array.from({ length: moments * shards }, (_, at) => {
     const place = moments - Math.floor(at / shards);
@@ -94,7 +94,7 @@ it('loses none of several events of one moment and number, as shards have them',
     }
 });
 
-it('ends a search in time, with a place to go on', async () => {
+it('ends a search at the time limit, with a cursor to continue', async () => {
   const { asCaller } = indexOf(10, 100_000);
   let nowMs = 0;
   const audit = auditOf(asCaller as never, () => (nowMs += AUDIT_LIMITS.searchMs / 4));
@@ -104,7 +104,7 @@ it('ends a search in time, with a place to go on', async () => {
   });
 });
 
-it('reaches the newest 10 000 by number, and no further', async () => {
+it('reaches the newest 10,000 events by page number', async () => {
   const { asCaller } = indexOf(10, 20_000);
   const audit = auditOf(asCaller as never);
   const last = await audit.find(JANE, { perPage: 300, page: 34 });
@@ -115,7 +115,7 @@ it('reaches the newest 10 000 by number, and no further', async () => {
   expect(beyond).toMatchObject({ result: { events: [], total: 20_000 } });
 });
 
-it('rejects while the cluster has no whole answer, and hands a refusal on', async () => {
+it('throws if the cluster gives no complete response, and returns its 403', async () => {
   const answering = (statusCode: number, text: string) =>
     auditOf((async () => ({ statusCode, headers: {}, text })) as never);
   for (const [status, text] of [
@@ -130,7 +130,7 @@ it('rejects while the cluster has no whole answer, and hands a refusal on', asyn
   });
 });
 
-it('has the cluster count spans of time, once and not for words', async () => {
+it('lets the cluster count time spans, once and not for text searches', async () => {
   const bodies: Array<{ readonly aggs?: unknown }> = [];
   const asCaller = async ({}, { body }: { body: { readonly aggs?: unknown } }) => {
     bodies.push(body);

@@ -45,8 +45,8 @@ const hello: RequestListener = (_request, response) => response.end('hello');
 const breaking: RequestListener = (request) => request.socket.destroy();
 const read = { method: 'GET', path: '/a' } as const;
 
-describe('whose a call is', () => {
-  it('gives a caller nothing of the server, and the server nothing of a caller', async () => {
+describe('credentials of a request', () => {
+  it('are never mixed between server and callers', async () => {
     const { url, seen } = await host(hello);
     const client = clientOf([url]);
     await client.asServer(read);
@@ -60,7 +60,7 @@ describe('whose a call is', () => {
     expect(seen.map(({ headers }) => headers['x-forwarded-for'])).toEqual(Array(3).fill(undefined));
   });
 
-  it('lets configured headers win, and tells the address of the client when allowed', async () => {
+  it('can be overridden by configured headers, and include the client address if allowed', async () => {
     const { url, seen } = await host(hello);
     const requestHeadersAllowlist = ['X-Forwarded-For'];
     const client = clientOf([url], { customHeaders: { 'x-hop': 'a' }, requestHeadersAllowlist });
@@ -69,8 +69,8 @@ describe('whose a call is', () => {
   });
 });
 
-describe('a host that breaks off', () => {
-  it('is passed by for reads, and a write is never made twice', async () => {
+describe('failing host', () => {
+  it('is skipped for reads, and a write is never sent twice', async () => {
     const [bad, good] = [await host(breaking), await host(hello)];
     for (let turn = 0; turn < 4; turn++)
       expect((await clientOf([bad.url, good.url]).asServer(read)).text).toBe('hello');
@@ -82,7 +82,7 @@ describe('a host that breaks off', () => {
     expect(bad.seen.length - before + worse.seen.length).toBe(1);
   });
 
-  it('is told by what it did: no half answer, no endless one, none that is too large', async () => {
+  it('is reported as broken, timeout, too large or unreachable', async () => {
     const half = await host((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
@@ -98,7 +98,7 @@ describe('a host that breaks off', () => {
     await expect(nobody).rejects.toMatchObject({ trouble: 'unreachable' });
   });
 
-  it('leaves open whether a change was made only after a change of a user', async () => {
+  it('leaves open whether a change was made only for changes of users', async () => {
     const { url } = await host(breaking);
     const endless = await host((_request, response) => void response.write('on and'));
     const client = clientOf([url]);
@@ -116,13 +116,13 @@ describe('a host that breaks off', () => {
     expect(await told(late.asServer(write))).toMatch(/^The cluster did not answer in time/);
   });
 
-  it('answers a failure with its status', async () => {
+  it('returns an error response with its status', async () => {
     const { url } = await host((_request, response) => response.writeHead(503).end('busy'));
     expect(await clientOf([url]).asServer(read)).toMatchObject({ statusCode: 503, text: 'busy' });
   });
 });
 
-it('finds all nodes by the server user, and asks those that are there', async () => {
+it("discovers all nodes as the server's user, and uses the reachable ones", async () => {
   const found: string[] = [];
   const node = await host(hello);
   const first = await host((request, response) => {
@@ -145,16 +145,16 @@ it.each([
   ['connect ECONNREFUSED 127.0.0.1:1', 'unreachable'],
   ['getaddrinfo ENOTFOUND nowhere', 'unreachable'],
   ['socket hang up', 'broken'],
-])('takes "%s" for %s', (message, trouble) => {
+])('classifies "%s" as %s', (message, trouble) => {
   expect(troubleOf(new Error(message))).toBe(trouble);
 });
 
 it.each(['/', '/_cat/indices', '/a%2Fb', '/_plugins/_security/api/roles/%C3%A9'])(
-  'takes the path %s as it is',
+  'accepts the path %s unchanged',
   (path) => expect(wirePath(path)).toBe(path)
 );
 it.each(['', 'a', '/a/../b', '/%2e%2E/b', '/a/./b', '/a//b', '/a?b', '/a b', '/a\\b', '/%', '//'])(
-  'refuses the path "%s"',
+  'rejects the path "%s"',
   (path) => expect(wirePath(path)).toBeUndefined()
 );
 
@@ -165,6 +165,6 @@ it.each([
   [502, '<html>Bad Gateway</html>', 'not_ready'],
   [500, '{"message":"Security index not initialized"}', 'not_set_up'],
   [503, 'OpenSearch Security not initialized.', 'not_set_up'],
-])('calls a cluster that answers %i %s: %s', (statusCode, text, trouble) => {
+])('classifies the cluster response %i %s as %s', (statusCode, text, trouble) => {
   expect(troubleOfDelay(statusCode, text)).toBe(trouble);
 });

@@ -111,7 +111,7 @@ async function wrongResponses(client: ClusterClient) {
   return { wrong, failures };
 }
 
-describe('a node that keeps a refusal for the next request on a connection', () => {
+describe('node that rejects the next request on a connection', () => {
   /**
    * OpenSearch does so for requests without a matching route: it rejects the next request on the
    * connection.
@@ -124,7 +124,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     line.socket.write(response(status, isRefused ? 'refused' : worded(request), idOf(request)));
   };
 
-  it('refuses no caller for what requests without accepted credentials leave behind', async () => {
+  it('never affects callers after requests with unaccepted credentials', async () => {
     const { client } = await node(refusing);
     const strangers: RequestCaller[] = [
       { kind: 'anonymous' },
@@ -144,7 +144,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     expect({ wrong, failures }).toEqual({ wrong: [], failures: 0 });
   });
 
-  it('keeps connections for callers whom it accepts, and none for anybody else', async () => {
+  it('gets reused connections only for accepted callers', async () => {
     const { client, lines } = await node(refusing);
     for (let turn = 0; turn < 3; turn++) await client.asCaller(user('u1'), get(`/${turn}`));
     expect(lines.map(({ count }) => count)).toEqual([3]);
@@ -153,7 +153,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
     expect(lines.map(({ count }) => count)).toEqual([3, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('confirms a refusal on a new connection before the caller gets it', async () => {
+  it('is asked again on a new connection before the caller gets a 401', async () => {
     const { client, lines } = await node(refusing);
     await client.asCaller(user('u1'), get('/a'));
     (lines[0] as Line).refusal = true;
@@ -168,7 +168,7 @@ describe('a node that keeps a refusal for the next request on a connection', () 
   });
 });
 
-it('sends the x-opaque-id of the request on, on a connection of its own', async () => {
+it('forwards the x-opaque-id of the request, on a separate connection', async () => {
   const ids: (string | undefined)[] = [];
   const { client, lines } = await node((line, request) => {
     ids.push(idOf(request));
@@ -182,7 +182,7 @@ it('sends the x-opaque-id of the request on, on a connection of its own', async 
   expect(lines).toHaveLength(3);
 });
 
-describe('a node that sends what nobody asked for', () => {
+describe('node that sends unrequested responses', () => {
   const stray = (request: Request) => response(200, 'stray', idOf(request));
   const MISDEEDS: Readonly<Record<string, (line: Line, request: Request, random: number) => void>> =
     {
@@ -229,7 +229,7 @@ describe('a node that sends what nobody asked for', () => {
     expect(failures).toBeLessThan(CALLS / 100);
   });
 
-  it('loses a connection on which something comes while it is idle', async () => {
+  it('loses a connection on which data arrives while it is idle', async () => {
     const { client, lines } = await node((line, request) =>
       line.socket.write(response(200, worded(request), idOf(request)))
     );
@@ -242,7 +242,7 @@ describe('a node that sends what nobody asked for', () => {
     expect(lines.map(({ count }) => count)).toEqual([1, 1]);
   });
 
-  it('leaves open whether it made a change, and is not asked again', async () => {
+  it('leaves open whether it made a change, and gets no retry', async () => {
     const { client, lines } = await node((line, request) => {
       if (line.stray !== undefined) return void line.socket.write(line.stray);
       line.socket.write(response(200, worded(request), idOf(request)));
@@ -255,7 +255,7 @@ describe('a node that sends what nobody asked for', () => {
     expect(lines.map(({ count }) => count)).toEqual([2]);
   });
 
-  it('leaves open whether it made a change when its response breaks off', async () => {
+  it('leaves open whether it made a change if its response is cut off', async () => {
     const { client } = await node(({ socket }) =>
       socket.end('HTTP/1.1 200 Any\r\nContent-Length: 9\r\n\r\nhalf')
     );

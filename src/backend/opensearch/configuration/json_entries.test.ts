@@ -4,7 +4,7 @@ import { jsonEntries } from './collection';
 const read = (text: string) =>
   [...jsonEntries(text)].map(([name, value]) => [name, JSON.parse(value) as unknown]);
 
-it('gives the entries of any object of objects and lists, however it is written', () => {
+it('yields the entries of any object of objects and lists, in any formatting', () => {
   const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
   const object = fc.uniqueArray(fc.tuple(fc.string(), value), { selector: ([name]) => name });
   fc.assert(
@@ -28,4 +28,4 @@ it.each([
   '{"a":{},}',
   '{a:{}}',
   '{"a":{"b":"',
-])('refuses what is no such object: %s', (text) => expect(() => read(text)).toThrow(SyntaxError));
+])('rejects invalid text: %s', (text) => expect(() => read(text)).toThrow(SyntaxError));

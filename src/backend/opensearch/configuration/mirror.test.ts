@@ -46,7 +46,7 @@ function open() {
   return { clock, roles, gates, mirror, shown, changes, reads: () => reads };
 }
 
-it('is read anew when it is too old, and tells what is not as it was', async () => {
+it('reloads stale content and reports the changes', async () => {
   const { clock, roles, shown, changes, reads } = open();
   expect(await shown()).toEqual({ a: 'one', b: 'one' });
   roles['a'] = role('two');
@@ -63,7 +63,7 @@ it('is read anew when it is too old, and tells what is not as it was', async () 
   expect(reads()).toBe(2);
 });
 
-it('is read once for a question, however long the cluster takes', async () => {
+it('loads once per request, however long the cluster takes', async () => {
   const { clock, roles, gates, shown, reads } = open();
   await shown();
   clock.nowMs = CLUSTER_LIMITS.staleMs;
@@ -81,7 +81,7 @@ it('is read once for a question, however long the cluster takes', async () => {
   expect(reads()).toBe(3);
 });
 
-it('has what was written through this server at once, and reads no collection for it', async () => {
+it('contains changes made through this server immediately, without loading a collection', async () => {
   const { roles, mirror, shown, reads } = open();
   await shown();
   roles['a'] = role('two');
@@ -94,7 +94,7 @@ it('has what was written through this server at once, and reads no collection fo
   expect(reads()).toBe(1);
 });
 
-it('does not go back to what was asked for before a write', async () => {
+it('discards responses requested before a write', async () => {
   const { clock, roles, gates, mirror, shown, reads } = open();
   await shown();
   clock.nowMs = CLUSTER_LIMITS.staleMs;
@@ -109,7 +109,7 @@ it('does not go back to what was asked for before a write', async () => {
   expect(reads()).toBe(3);
 });
 
-it('is read anew on demand, after the question, once for all who ask', async () => {
+it('reloads on demand after the request, once for all concurrent requests', async () => {
   const { clock, roles, gates, mirror, shown, reads } = open();
   expect(mirror.ageMs).toBe(Number.POSITIVE_INFINITY);
   await shown();

@@ -56,7 +56,7 @@ const CHANGE: NewChange = {
   ...{ isHidden: false, isCredentialChanged: false },
 };
 
-it('waits for the shard of a new index alone, whoever makes it', async () => {
+it('waits for the shard of a new index only, whoever creates it', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(1);
   let without = 2;
   const seen: ClusterCall[] = [];
@@ -75,7 +75,7 @@ it('waits for the shard of a new index alone, whoever makes it', async () => {
   expect(reads()).toBe(4);
 });
 
-it.each(FAILING)('tells %s', async (_what, said, status) => {
+it.each(FAILING)('returns the error status for %s', async (_what, said, status) => {
   const ask = saying(() => said);
   const sessions = new ClusterSessionStore({ ask, index: 'a' });
   const retention = { maxAgeDays: 1, maxChanges: 1 };
@@ -108,7 +108,7 @@ const create = (id: string): StoreOperation => ({
 });
 
 it.each(FAILING.filter(([, [statusCode]]) => statusCode !== 401 && statusCode !== 403))(
-  'tells users %s',
+  'returns the error status to users for %s',
   async (_what, said, status) => {
     const store = objectsOf(() => said);
     const results = [store.locate([create('a')]), find(store), store.write([create('a')])];
@@ -116,7 +116,7 @@ it.each(FAILING.filter(([, [statusCode]]) => statusCode !== 401 && statusCode !=
   }
 );
 
-it('answers nothing from some shards of several', async () => {
+it('rejects search results of some shards only', async () => {
   const hits = { total: { value: 0 }, hits: [] };
   const some = objectsOf(() => [200, { timed_out: false, _shards: { failed: 1 }, hits }]);
   expect(await statusOf(find(some))).toBe(503);
@@ -129,7 +129,7 @@ it('answers nothing from some shards of several', async () => {
   await expect(slow).rejects.toMatchObject({ statusCode: 400 });
 });
 
-it('tells what became of each of several, and acknowledges none that a block kept out', async () => {
+it('returns an outcome per write, and rejects all if the index is blocked', async () => {
   const done = { _index: '.kibana_1', _seq_no: 1, _primary_term: 1, _version: 1, status: 201 };
   const response = (item: object) => () =>
     [200, { items: [{ create: { ...done, _id: 'note:a' } }, { create: item }] }] as const;
@@ -147,7 +147,7 @@ it('tells what became of each of several, and acknowledges none that a block kep
   expect(await statusOf(full.write([create('a'), create('b')]))).toBe(503);
 });
 
-it('takes back what was recorded of changes that are refused in part', async () => {
+it('removes the records of a change set that is partly rejected', async () => {
   const seen: ClusterCall[] = [];
   const item = { _index: 'a_1', _seq_no: 1, _primary_term: 1, _version: 1 };
   const refused = { type: 'illegal_argument_exception', reason: 'too long' };
@@ -206,7 +206,7 @@ const SESSION = {
   ...{ createdAtMs: 1, expiresAtMs: 2 },
 };
 
-it('takes for written what a proxy has sent twice, and for a conflict what somebody else wrote', async () => {
+it('treats a write that a proxy has sent twice as written, and one of another server as conflict', async () => {
   const sessions = new ClusterSessionStore({ ask: echoing([]), index: 'a' });
   expect(await statusOf(sessions.put(SESSION))).toBe(200);
   const retention = { maxAgeDays: 1, maxChanges: 1 };
@@ -222,7 +222,7 @@ it('takes for written what a proxy has sent twice, and for a conflict what someb
   expect(await statusOf(second.put(SESSION))).toBe(503);
 });
 
-it('ends a session that is replaced after the new one is there, and not when that failed', async () => {
+it('ends a replaced session only after the new one is stored', async () => {
   const deletions = (seen: readonly ClusterCall[]) =>
     seen
       .filter(isBulk)

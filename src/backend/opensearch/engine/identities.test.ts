@@ -30,7 +30,7 @@ const caller = (authorization: string, remoteAddress = '192.0.2.1'): RequestCall
 const known = (path: string) =>
   result(path.endsWith('/authinfo') ? INFO : { has_api_access: true, is_internal_user: true });
 
-it('asks once for the same credentials from the same address, until that is too old', async () => {
+it('caches the identity by credentials and address until it is stale', async () => {
   const { identities, asked, clock } = open(known);
   await Promise.all([identities.of(caller('a')), identities.of(caller('a'))]);
   expect(await identities.of(caller('a'))).toMatchObject({
@@ -45,7 +45,7 @@ it('asks once for the same credentials from the same address, until that is too 
   expect(asked()).toBe(4);
 });
 
-it('keeps nothing that was asked before a change, not even what is under way', async () => {
+it('caches nothing that was requested before a change, not even requests in flight', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const { identities, asked } = open(async (path) => {
@@ -60,7 +60,7 @@ it('keeps nothing that was asked before a change, not even what is under way', a
   expect(asked()).toBe(2);
 });
 
-it('remembers neither wrong credentials nor a cluster that cannot say', async () => {
+it('caches neither wrong credentials nor errors of the cluster', async () => {
   const responses = [result({}, 401), result({}, 503)];
   const { identities } = open((path) => responses.shift() ?? known(path));
   expect(await identities.of(caller('a'))).toBeUndefined();
@@ -68,7 +68,7 @@ it('remembers neither wrong credentials nor a cluster that cannot say', async ()
   expect(await identities.of(caller('a'))).toMatchObject({ userName: 'jdoe' });
 });
 
-it('marks the identity of an on-behalf-of token as delegated, and no other', async () => {
+it('marks only the identity of an on-behalf-of token as delegated', async () => {
   const { identities } = open(known);
   const token = (claims: object) =>
     `Bearer e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
@@ -80,7 +80,7 @@ it('marks the identity of an on-behalf-of token as delegated, and no other', asy
     expect(await delegated(other)).toBe(false);
 });
 
-it('gives an anonymous visitor no private tenant, and the global one to read only', async () => {
+it('gives anonymous users no private tenant, and the global one read-only', async () => {
   const name = 'opendistro_security_anonymous';
   const tenants = { [name]: true, global_tenant: true, sales: true };
   const info = { ...INFO, user_name: name, roles: ['kibana_user'], tenants };
@@ -94,12 +94,15 @@ it.each([
   ['404', result({}, 404), 'refused'],
   ['200 without a name', result({}), 'broken'],
   ['200 without JSON', { ...result({}), text: 'x' }, 'broken'],
-])('ends no session for a response of %s', async (_what, response, trouble) => {
-  const { identities } = open(() => response);
-  await expect(identities.of(caller('a'))).rejects.toMatchObject({ trouble });
-});
+])(
+  'throws instead of ending the session for a response of %s',
+  async (_what, response, trouble) => {
+    const { identities } = open(() => response);
+    await expect(identities.of(caller('a'))).rejects.toMatchObject({ trouble });
+  }
+);
 
-it('asks as a proven caller once the cluster has accepted the credentials', async () => {
+it('uses the verified user name once the cluster has accepted the credentials', async () => {
   const { identities, asCaller } = open(known);
   await identities.of({
     kind: 'user',

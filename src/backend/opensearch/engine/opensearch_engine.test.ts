@@ -27,7 +27,7 @@ function open(authinfo: ClusterResponse = ERROR) {
   return { engine, seen };
 }
 
-describe('a call without credentials', () => {
+describe('request without credentials', () => {
   it.each([
     ...(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const).map(
       (method) => [method, '/_plugins/_security/api/roles/x'] as const
@@ -38,7 +38,7 @@ describe('a call without credentials', () => {
     ['GET', '/'],
     ['POST', '/_cat/nodes'],
   ] satisfies Array<readonly [HttpMethod, string]>)(
-    'is refused as the cluster refuses it, without %s %s there',
+    "is rejected with the cluster's own response, without sending %s %s",
     async (method, path) => {
       const { engine, seen } = open();
       for (let turn = 0; turn < 3; turn++)
@@ -54,21 +54,21 @@ describe('a call without credentials', () => {
     ['GET', '/_plugins/_security/health'],
     ['GET', '/_opendistro/_security/whoami/'],
     ['POST', '/_plugins/_security/api/authtoken'],
-  ] as const)('is passed on for %s %s', async (method, path) => {
+  ] as const)('is forwarded for %s %s', async (method, path) => {
     const { engine, seen } = open();
     expect(await engine.request(NOBODY, { method, path })).toMatchObject({ statusCode: 200 });
     expect(seen).toEqual([`${method} ${path.replace(/\/$/, '')}`]);
     engine.stop();
   });
 
-  it('is passed on to a cluster that lets anyone in', async () => {
+  it('is forwarded to a cluster with anonymous access', async () => {
     const { engine } = open({ statusCode: 200, headers: {}, text: '{}' });
     const path = '/_plugins/_security/api/roles';
     expect(await engine.request(NOBODY, { method: 'GET', path })).toMatchObject({ body: 'done' });
     engine.stop();
   });
 
-  it('is refused by an error while the cluster cannot say', async () => {
+  it('fails with an error while the cluster gives no answer', async () => {
     const { engine } = open({ statusCode: 429, headers: {}, text: 'busy' });
     const call = engine.request(NOBODY, { method: 'GET', path: '/_cat/nodes' });
     await expect(call).rejects.toMatchObject({ trouble: 'overloaded' });

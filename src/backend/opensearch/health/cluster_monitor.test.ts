@@ -77,7 +77,7 @@ type Watched = Awaited<ReturnType<typeof statusWith>>;
 /** The next status change. */
 const next = ({ watch }: Watched) => firstValueFrom(watch.status$.pipe(skip(1)));
 
-it('is available when the cluster is, and knows its version', async () => {
+it("is available with the cluster's version if the cluster is", async () => {
   const { level, summary, watch } = await statusWith(READY);
   expect({ level, summary }).toEqual({ level: 'available', summary: 'OpenSearch 3.4.0 is ready.' });
   expect(watch.version).toEqual({ number: '3.4.0', major: 3 });
@@ -118,7 +118,7 @@ it.each<[string, Responses, RegExp, ErrorDefinition]>([
   expect(found.summary).not.toContain('s3cret');
 });
 
-it('says which right the server lacks, and that reading fails without it', async () => {
+it('names the permission that the server lacks, and that reading fails without it', async () => {
   const { level, summary } = await statusWith({
     ...READY,
     [`${SECURITY}/api/permissionsinfo`]: [200, { has_api_access: false }],
@@ -127,10 +127,10 @@ it('says which right the server lacks, and that reading fails without it', async
   expect(summary).toContain('security_rest_api_access');
 });
 
-describe('a cluster whose security is not initialised', () => {
+describe('cluster without initialized security', () => {
   const minutes = (count: number) => () => count * 60_000;
 
-  it('is said to start, with no advice that overwrites users, if it was ready before', async () => {
+  it('is reported as starting, without advice that overwrites users, if it was ready before', async () => {
     let now = minutes(0);
     const watched = await statusWith(READY, { now: () => now() });
     watched.answers.current = { '/': NOT_INITIALISED };
@@ -142,7 +142,7 @@ describe('a cluster whose security is not initialised', () => {
     expect((await firstValueFrom(watched.watch.status$)).summary).toBe(summary);
   });
 
-  it('is said to need securityadmin after a minute, with a warning that it overwrites', async () => {
+  it('is reported as needing securityadmin after a minute, with a warning that it overwrites users', async () => {
     let now = minutes(0);
     const watched = await statusWith({ '/': NOT_INITIALISED }, { now: () => now() });
     expect(watched.summary).toMatch(/^The cluster is starting/);
@@ -153,7 +153,7 @@ describe('a cluster whose security is not initialised', () => {
     );
   });
 
-  it('is said to start again after something else was wrong', async () => {
+  it('is reported as starting again after another problem', async () => {
     let now = minutes(0);
     const watched = await statusWith({ '/': NOT_INITIALISED }, { now: () => now() });
     watched.answers.current = { '/': [503, 'no cluster manager'] };
@@ -163,7 +163,7 @@ describe('a cluster whose security is not initialised', () => {
     expect((await next(watched)).summary).toMatch(/^The cluster is starting/);
   });
 
-  it('is found by its health when a certificate opens all else, and starts if it has users', async () => {
+  it('is detected by its health endpoint if a certificate still works, and as starting if it has users', async () => {
     let now = minutes(0);
     const down: Response = [503, { message: 'Not initialized', mode: 'strict', status: 'DOWN' }];
     const responses = { ...READY, [`${SECURITY}/health`]: down };
@@ -181,7 +181,7 @@ describe('a cluster whose security is not initialised', () => {
   });
 });
 
-describe('a block', () => {
+describe('index block', () => {
   const block = (description: string, ...levels: string[]) => ({ 8: { description, levels } });
   const WRITE = block('index write (api)', 'write');
   const READ_ONLY = block('cluster read-only (api)', 'write', 'metadata_write');
@@ -217,7 +217,7 @@ describe('a block', () => {
       'degraded',
       /no changes of \.a_1, \.a_2 .*Free disk space, then remove the blocks/,
     ],
-  ])('%s is named, and ends by itself', async (_what, blocks, level, sentence) => {
+  ])('%s is reported, and the status recovers', async (_what, blocks, level, sentence) => {
     const watched = await statusWith(blocked(blocks));
     const { summary, watch, answers: responses } = watched;
     expect([watched.level, summary]).toEqual([level, expect.stringMatching(sentence)]);
@@ -230,7 +230,7 @@ describe('a block', () => {
     expect(await firstValueFrom(watch.isWritable$)).toBe(true);
   });
 
-  it('of indices that are not ours, or of their mappings, is none', async () => {
+  it('of other indices, or only of mappings, is ignored', async () => {
     const indices = { logs: WRITE, '.own_a': block('index metadata (api)', 'metadata_write') };
     const { level, watch } = await statusWith(blocked({ indices }));
     expect(level).toBe('available');
@@ -242,21 +242,21 @@ it.each([
   ['sessions', '.own_sessions_1', 'unavailable'],
   ['the security configuration', '.opendistro_security', 'unavailable'],
   ['saved objects', '.a_1', 'degraded'],
-])('names lost shards of %s', async (_what, name, level) => {
+])('reports lost shards of %s', async (_what, name, level) => {
   const lost = { indices: { [name]: { status: 'red' }, '.a_2': { status: 'yellow' } } };
   const red = await statusWith({ ...READY, [HEALTH]: [200, lost] });
   expect(red.level).toBe(level);
   expect(red.summary).toContain(`parts of ${name} are lost`);
 });
 
-it('goes on without what the cluster does not show', async () => {
+it('is available if the cluster hides details', async () => {
   const hidden: Response = [403, 'no permissions for'];
   expect((await statusWith({ ...READY, [BLOCKS]: hidden, [HEALTH]: hidden })).level).toBe(
     'available'
   );
 });
 
-it('says that the cluster keeps tenants apart in another index', async () => {
+it('reports that the cluster separates tenants for another index', async () => {
   const info = (opensearch_dashboards_index: string): Responses => ({
     ...READY,
     [`${SECURITY}/dashboardsinfo`]: [200, { opensearch_dashboards_index }],
@@ -268,7 +268,7 @@ it('says that the cluster keeps tenants apart in another index', async () => {
   });
 });
 
-it('says that a cluster is silent before its calls end, and not for long', async () => {
+it('reports a silent cluster before its requests time out', async () => {
   const watched = await statusWith(READY);
   watched.answers.current = (_request, response) =>
     void setTimeout(() => response.end('{}'), CLUSTER_LIMITS.lookMs + 1_500);
@@ -284,7 +284,7 @@ it('says that a cluster is silent before its calls end, and not for long', async
   await firstValueFrom(watched.watch.status$.pipe(filter(({ level }) => level === 'available')));
 }, 30_000);
 
-it('waits for a slow cluster that responds to each call in time', async () => {
+it('stays available if a slow cluster responds to each request in time', async () => {
   const levels: string[] = [];
   const watched = await statusWith((request, response) => {
     const [status, body] = READY[request.url?.split('?')[0] ?? ''] ?? [200, {}];
@@ -297,7 +297,7 @@ it('waits for a slow cluster that responds to each call in time', async () => {
   expect(levels).toEqual(['available']);
 }, 30_000);
 
-it('names what goes wrong before there is an answer', async () => {
+it('names the cause when there is no response', async () => {
   const silent = await statusWith(() => undefined, { pingTimeout: 300 });
   expect(silent.summary).toMatch(/too slow/);
   const cut = await statusWith((request) => request.socket.destroy());
@@ -310,7 +310,7 @@ it('names what goes wrong before there is an answer', async () => {
 it.each([
   ['is too old', version('1.3.20')],
   ['is no OpenSearch', '<html>'],
-])('sends nothing to what %s, until it is another', async (_what, first) => {
+])('sends nothing to a server that %s, until it is replaced', async (_what, first) => {
   const watched = await statusWith({ '/': [200, first] });
   const { client, answers: responses } = watched;
   const caller = { kind: 'user', principal: { userName: 'jane' } } as const;

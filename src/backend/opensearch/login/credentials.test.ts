@@ -7,7 +7,7 @@ const identity = (userName: string): Identity => ({
   ...{ hasApiAccess: false, isInternalUser: false, isReserved: false },
 });
 
-it('proves nobody by a header that the cluster passed over', async () => {
+it('rejects a header that the cluster ignored', async () => {
   const proven = await authenticateCredentials(request, async () => identity('jdoe'));
   expect(proven).toMatchObject({ ok: true, principal: { userName: 'jdoe' } });
   const passedOver = await authenticateCredentials(request, async () =>

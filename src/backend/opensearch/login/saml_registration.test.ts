@@ -10,21 +10,18 @@ const configOf = (authc: object) => ({ dynamic: { authc } });
 const SP = { entity_id: 'dashboards' };
 const ACS = '/_opendistro/_security/saml/acs';
 
-describe('what a SAML provider registers a product on a cluster by', () => {
+describe('SAML registration of a product on a cluster', () => {
   it.each([
     ['nested', { sp: SP, kibana_url: 'https://a.test/base/' }],
     ['with dots', { 'sp.entity_id': 'dashboards', kibana_url: 'https://a.test/base' }],
-  ])(
-    'names who it is and where it takes answers, of settings that are %s',
-    async (_how, config) => {
-      const xml = await samlRegistration(configOf({ one: saml(config) }));
-      expect(xml).toContain('entityID="dashboards"');
-      expect(xml).toContain(`Location="https://a.test/base${ACS}"`);
-      expect(xml).not.toContain('SingleLogoutService');
-    }
-  );
+  ])('contains entity id and consumer URL, from settings that are %s', async (_how, config) => {
+    const xml = await samlRegistration(configOf({ one: saml(config) }));
+    expect(xml).toContain('entityID="dashboards"');
+    expect(xml).toContain(`Location="https://a.test/base${ACS}"`);
+    expect(xml).not.toContain('SingleLogoutService');
+  });
 
-  it('is of the first domain that is on', async () => {
+  it('uses the first enabled domain', async () => {
     const at = (name: string, more: object) =>
       saml({ sp: { entity_id: name }, kibana_url: 'https://a.test' }, more);
     const config = configOf({
@@ -48,7 +45,7 @@ describe('what a SAML provider registers a product on a cluster by', () => {
         }),
       }),
     ],
-  ])('is nothing with %s', async (_what, config) => {
+  ])('is undefined with %s', async (_what, config) => {
     expect(await samlRegistration(config)).toBeUndefined();
   });
 });

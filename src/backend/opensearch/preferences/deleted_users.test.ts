@@ -4,7 +4,7 @@ import { SILENT_LOG } from '../../api/log';
 import { MemoryPreferenceStore } from '../../testing/memory_preferences';
 import { cleanUpDeletedUsers } from '../preferences';
 
-it('are forgotten together, each time anew', async () => {
+it('deletes preferences of deleted users in one request per turn of the event loop', async () => {
   const store = new MemoryPreferenceStore();
   for (const name of ['a', 'b', 'c', 'd']) await store.change(name, { zone: 'UTC' });
   const calls = jest.spyOn(store, 'forget');
@@ -19,7 +19,7 @@ it('are forgotten together, each time anew', async () => {
   expect(await store.get('d')).toEqual({ zone: 'UTC' });
 });
 
-it('keep nobody from anything when the store is away', async () => {
+it('only logs a warning if the preference store is unavailable', async () => {
   const warn = jest.fn();
   const gone = cleanUpDeletedUsers(
     { forget: () => Promise.reject(new Error('away')) },

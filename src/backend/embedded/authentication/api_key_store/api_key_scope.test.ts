@@ -100,8 +100,8 @@ function decisions({ rules }: ReturnType<typeof left>, subject: Subject, wanted:
   return decideAccess(who, request, DECISION_SETTINGS, (name) => rules.hasTenant(name), NOW).decision;
 } // prettier-ignore
 
-describe('what a key leaves', () => {
-  it('is never more than its owner has (property)', () => {
+describe('access of an API key', () => {
+  it('never exceeds the access of its owner (property)', () => {
     fc.assert(
       fc.property(world, (made) => {
         const all = left(made);
@@ -120,7 +120,7 @@ describe('what a key leaves', () => {
     );
   });
 
-  it('is nothing that the key does not name, and all that both have (property)', () => {
+  it("is the intersection of the owner's access and the key's permissions (property)", () => {
     fc.assert(
       fc.property(world, permissions, (made, own) => {
         const whole = left({ ...made, key: { ...made.key, permissions: undefined } });
@@ -157,7 +157,7 @@ describe('what a key leaves', () => {
     );
   }); // prettier-ignore
 
-  it('is the same for explanations, which look at one tenant alone (property)', () => {
+  it('is the same in explanations, also for a single tenant (property)', () => {
     fc.assert(
       fc.property(world, (made) => {
         const { rules, byKey } = left(made);

@@ -41,7 +41,7 @@ describe('API keys', () => {
   const use = (engine: EmbeddedEngine, token: string, remoteAddress = '127.0.0.1') =>
     engine.authenticate({ headers: { authorization: `ApiKey ${token}` }, remoteAddress });
 
-  it('ends with its days, also for who was let in before, and goes from lists later', async () => {
+  it('expires after its days, also for callers authenticated before, and disappears from lists later', async () => {
     let nowMs = Date.UTC(2030, 0, 1);
     const { engine, owner } = await started({ now: () => nowMs });
     const { token } = await keyOf(engine, owner);
@@ -63,7 +63,7 @@ describe('API keys', () => {
     expect(await list()).toEqual([['next', 'active']]);
   });
 
-  it('waits with its owner where too many wrong passwords block him', async () => {
+  it('is blocked with its owner after too many wrong passwords from the same address', async () => {
     const { engine, owner } = await started();
     const { token } = await keyOf(engine, owner);
     for (let guess = 0; guess < 10; guess++)
@@ -74,14 +74,14 @@ describe('API keys', () => {
     expect(await use(engine, forged)).toMatchObject({ ok: false, reason: 'invalid' });
   });
 
-  it('stops where internal users may not sign in', async () => {
+  it('is rejected while internal users cannot log in', async () => {
     const { engine, owner } = await started();
     const { token } = await keyOf(engine, owner);
     await configure(engine, { authc: { passwords: { ...PASSWORDS, http_enabled: false } } });
     expect(await use(engine, token)).toMatchObject({ ok: false, reason: 'invalid' });
   });
 
-  it('does not act as others, although its owner may', async () => {
+  it('does not allow impersonation, even if its owner may impersonate', async () => {
     const { engine, admin, owner } = await started({
       settings: { impersonation: { jane: ['john'] } },
     });
@@ -100,7 +100,7 @@ describe('API keys', () => {
     ]);
   });
 
-  it('survives a restart', async () => {
+  it('stays valid after a restart', async () => {
     const dataDir = temporaryFolder();
     const { engine } = await startEngine({ dataDir });
     const admin = (await login(engine, 'admin', ADMIN_PASSWORD)) as UserCaller;

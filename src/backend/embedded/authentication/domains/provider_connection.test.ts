@@ -92,14 +92,14 @@ async function takesToken(config: Connection): Promise<boolean> {
   return (await ask(engine, { authorization: `Bearer ${token}` })).ok;
 }
 
-it('reads discovery and keys over a connection with both certificates', async () => {
+it('fetches the discovery document and keys over mutual TLS', async () => {
   const found = { openid_connect_url: at(DISCOVERY), openid_connect_idp: withOwn() };
   expect(await takesToken(found)).toBe(true);
   expect(seen).toEqual(['engine', 'engine']);
   expect(await takesToken({ jwks_uri: at(KEYS), jwks: withOwn() })).toBe(true);
 });
 
-it('reads nothing without, by an unknown authority, or of another host', async () => {
+it('rejects connections without client certificate, with an unknown authority, or to another host name', async () => {
   const url = at(DISCOVERY);
   const refused: readonly Connection[] = [
     { openid_connect_url: url, openid_connect_idp: trusting() },
@@ -121,7 +121,7 @@ it('reads nothing without, by an unknown authority, or of another host', async (
   expect(await takesToken({ jwks_uri: at(KEYS, '127.0.0.2'), jwks: lenient })).toBe(true);
 });
 
-it('reads the metadata of a SAML provider in the same way', async () => {
+it('fetches SAML provider metadata with the same settings', async () => {
   const challenge = async (idp: Connection) => {
     const { engine } = await startEngine();
     const config = {
@@ -140,7 +140,7 @@ it('reads the metadata of a SAML provider in the same way', async () => {
   expect(await challenge(trusting())).toBe('');
 });
 
-it('says which of its settings cannot be used, and nothing of what stands there', () => {
+it('names an unusable setting without its content', () => {
   const connection = (idp: Connection) =>
     connectionOf(new DomainSettings({ idp: { ...withOwn(), ...idp } }), 'idp', '.');
   expect(connection({ pemkey_filepath: undefined, pemkey_content: own.key })).toMatchObject({

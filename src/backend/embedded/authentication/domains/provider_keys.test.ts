@@ -94,7 +94,7 @@ const outcome = async (engine: EmbeddedEngine, token: string): Promise<string> =
   return result.ok ? result.principal.userName : result.reason;
 };
 
-it('finds the keys once, and again when the provider has changed them', async () => {
+it('fetches the keys once, and again after the provider has rotated them', async () => {
   const engine = await engineWithDomain();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
@@ -108,7 +108,7 @@ it('finds the keys once, and again when the provider has changed them', async ()
   expect(await outcome(engine, first)).toBe('invalid');
 });
 
-it('takes a key back that the provider has taken back, without being asked for another', async () => {
+it('stops accepting a removed key after a while, without a token that names another key', async () => {
   const engine = await engineWithDomain();
   const first = await provider.token('one');
   expect(await outcome(engine, first)).toBe('jdoe');
@@ -120,7 +120,7 @@ it('takes a key back that the provider has taken back, without being asked for a
   expect(await outcome(engine, first)).toBe('invalid');
 });
 
-it('does not ask for every key that somebody invents', async () => {
+it('fetches the keys at most once a second for tokens with unknown key ids', async () => {
   const engine = await engineWithDomain();
   const good = await provider.token('one');
   await outcome(engine, good);
@@ -134,7 +134,7 @@ it('does not ask for every key that somebody invents', async () => {
   expect(provider.count(CERTS)).toBe(1);
 });
 
-it('tells a provider that is not there from a token that is wrong, and recovers', async () => {
+it('reports an unreachable provider as unavailable instead of invalid, and recovers', async () => {
   provider.answer(CERTS, (_, response) => response.writeHead(503).end());
   const engine = await engineWithDomain();
   const good = await provider.token('one');
@@ -152,7 +152,7 @@ it('tells a provider that is not there from a token that is wrong, and recovers'
   expect(await outcome(engine, await provider.token('one'))).toBe('jdoe');
 });
 
-it('takes no keys that are too many, too large, compressed, elsewhere, or secrets', async () => {
+it('rejects key sets that are too large, compressed, redirected or malformed, and symmetric keys', async () => {
   const keys = Array.from({ length: DOMAIN_LIMITS.providerKeys + 1 }, (_, i) => ({
     kty: 'oct',
     k: 'AAAA',
@@ -184,7 +184,7 @@ it('takes no keys that are too many, too large, compressed, elsewhere, or secret
   expect(await outcome(engine, await forged.sign(secret))).toBe('invalid');
 });
 
-it('gives up on a provider that is slow, in time', async () => {
+it('times out when the provider is slow', async () => {
   provider.answer(DISCOVERY, (_, response) => {
     response.write('{');
   });
@@ -192,7 +192,7 @@ it('gives up on a provider that is slow, in time', async () => {
   expect(await outcome(engine, await provider.token('one'))).toBe('unavailable');
 });
 
-it('lets no discovery document lead to another protocol', async () => {
+it('rejects a discovery document that names a URL of another protocol', async () => {
   const engine = await engineWithDomain();
   for (const jwks_uri of ['file:///etc/passwd', 'ftp://127.0.0.1/', 7, undefined]) {
     provider.says(DISCOVERY, { jwks_uri });
@@ -201,7 +201,7 @@ it('lets no discovery document lead to another protocol', async () => {
   }
 });
 
-it('reaches no address at home where a provider on the Internet names it', async () => {
+it('rejects private addresses named by a provider on the Internet', async () => {
   const port = new URL(provider.url('/')).port;
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '10.1.2.3'])
     await expect(

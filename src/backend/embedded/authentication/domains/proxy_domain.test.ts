@@ -31,10 +31,10 @@ async function engineWithDomain(parts: Readonly<Record<string, unknown>>): Promi
   return engine;
 }
 
-describe('proxy', () => {
+describe('proxy domain', () => {
   const everything = { authc: { proxy: PROXY, passwords: PASSWORDS }, 'http/xff': XFF };
 
-  it('is believed: name, roles and attributes', async () => {
+  it('accepts name, roles and attributes from a trusted proxy', async () => {
     const engine = await engineWithDomain(everything);
     expect((await authenticated(engine, HEADERS, FROM_PROXY)).principal).toMatchObject({
       userName: 'jdoe',
@@ -47,7 +47,7 @@ describe('proxy', () => {
     expect(engine.credentialPlaces.headers).toEqual(['authorization', 'x-proxy-user']);
   });
 
-  it('is not believed from elsewhere, without forwarding, or while forwarding is off; spoofing is audited', async () => {
+  it('rejects headers from other addresses, without forwarding header, or with forwarding disabled, and audits spoofing', async () => {
     const engine = await engineWithDomain(everything);
     const elsewhere = [{}, { peerAddress: '10.0.0.77.example' }, { peerAddress: '110.0.0.7' }];
     for (const from of [...elsewhere, { peerAddress: '192.0.2.7', remoteAddress: '10.0.0.7' }])
@@ -63,7 +63,7 @@ describe('proxy', () => {
     expect(await ask(engine, HEADERS, FROM_PROXY)).toMatchObject({ reason: 'invalid' });
   });
 
-  it('lets go of everybody when other proxies are trusted', async () => {
+  it('invalidates its users when other proxies are configured as trusted', async () => {
     const engine = await engineWithDomain(everything);
     const caller = await authenticated(engine, HEADERS, FROM_PROXY);
     expect(await engine.identify(caller)).toBeDefined();
@@ -72,7 +72,7 @@ describe('proxy', () => {
   });
 });
 
-describe('clientcert', () => {
+describe('clientcert domain', () => {
   const subject = 'CN=Doe\\, Jane,OU=dev,OU=ops,O=Example';
   const peer = [{ subject }] as unknown as NonNullable<TlsConnection['peer']>;
   const tls: TlsConnection = { protocol: 'TLSv1.3', cipher: 'x', peer };
@@ -81,7 +81,7 @@ describe('clientcert', () => {
       authc: { certificates: domain('clientcert', config), passwords: PASSWORDS },
     });
 
-  it('is who its subject names, by its attributes', async () => {
+  it('takes user name and roles from the configured attributes of the subject', async () => {
     const engine = await engineFor({ username_attribute: 'cn', roles_attribute: 'OU' });
     const { principal } = await authenticated(engine, {}, { tls });
     expect(principal.userName).toBe('Doe, Jane');
@@ -91,7 +91,7 @@ describe('clientcert', () => {
     expect(await ask(engine, { 'x-client-cert': subject })).toMatchObject({ reason: 'missing' });
   });
 
-  it('is the whole subject otherwise, and nobody where it is skipped', async () => {
+  it('uses the whole subject by default, and ignores certificates of skipped users', async () => {
     const whole = await engineFor({});
     expect((await authenticated(whole, {}, { tls })).principal.userName).toBe(subject);
     await configure(whole, {
@@ -101,8 +101,8 @@ describe('clientcert', () => {
   });
 });
 
-describe('anonymous', () => {
-  it('is who comes with nothing, as long as that is allowed, and may ask to sign in', async () => {
+describe('anonymous access', () => {
+  it('identifies requests without credentials as anonymous when enabled, and challenges them when they ask to log in', async () => {
     const engine = await engineWithDomain({ 'http/anonymous_auth_enabled': true });
     const session = {
       kind: 'user',

@@ -69,7 +69,7 @@ const exchange = (engine: EmbeddedEngine, xml: string, requestId: string | null,
 const authorizationOf = ({ body }: { body: unknown }) =>
   String((body as { authorization?: string }).authorization);
 
-it('leads to the provider and back, as somebody with roles, until the session ends', async () => {
+it('redirects to the provider, and exchanges its response for a user with roles until the session ends', async () => {
   const engine = await engineWithDomain();
   const { location, requestId } = await challenged(engine);
   expect(location.origin + location.pathname).toBe('https://idp.example.com/SingleSignOnService');
@@ -98,7 +98,7 @@ it('leads to the provider and back, as somebody with roles, until the session en
   });
 });
 
-it('takes answers that are signed as a whole, encrypted, or that nobody asked for', async () => {
+it('accepts responses that are signed as a whole, encrypted, or initiated by the provider', async () => {
   const keys = serviceKeys();
   const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
   const engine = await engineWithDomain({ sp });
@@ -123,7 +123,7 @@ it('takes answers that are signed as a whole, encrypted, or that nobody asked fo
   });
 });
 
-describe('an answer', () => {
+describe('SAML response', () => {
   const refused = async (
     engine: EmbeddedEngine,
     xml: string,
@@ -135,7 +135,7 @@ describe('an answer', () => {
       401,
     ]);
 
-  it('is refused: forged, for others, of another time, another request, used before', async () => {
+  it('is rejected if it is forged, for another audience, time or request, or used before', async () => {
     const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
@@ -189,7 +189,7 @@ describe('an answer', () => {
     for (const inner of wrapped) await refused(engine, provider.response(inner, good), id);
   });
 
-  it('is refused when it is signed with SHA-1, also inside what is encrypted, unless it may', async () => {
+  it('is rejected if it is signed with SHA-1, also inside encrypted content, unless SHA-1 is allowed', async () => {
     const keys = serviceKeys();
     const sp = { entity_id: SERVICE, signature_private_key: keys.privateKey };
     const engine = await engineWithDomain({ sp });
@@ -208,7 +208,7 @@ describe('an answer', () => {
       });
   });
 
-  it('is refused when its status is not Success, even around a good assertion', async () => {
+  it('is rejected if its status is not Success, even with a valid assertion', async () => {
     const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
@@ -232,7 +232,7 @@ describe('an answer', () => {
     expect(await exchange(engine, xml, id)).toMatchObject({ statusCode: 200 });
   });
 
-  it('is refused with entities, comments, and beyond every limit', async () => {
+  it('is rejected if it has entities or comments, or exceeds a limit', async () => {
     const engine = await engineWithDomain();
     const id = '_request';
     const good = responseTo(id);
@@ -255,7 +255,7 @@ describe('an answer', () => {
   });
 });
 
-it('gives no token to whoever knows how they look, and none counts elsewhere', async () => {
+it('rejects forged tokens, and tokens of a domain with another exchange key', async () => {
   const engine = await engineWithDomain();
   const exchanged = await exchange(engine, provider.signed(responseTo('_1')), '_1');
   const authorization = authorizationOf(exchanged);
@@ -269,7 +269,7 @@ it('gives no token to whoever knows how they look, and none counts elsewhere', a
   expect((await ask(other, { authorization })).ok).toBe(false);
 });
 
-it('challenges in no way while the provider is away, and lets others in', async () => {
+it('sends no SAML challenge while the provider is unreachable', async () => {
   const idp = { metadata_url: 'http://127.0.0.1:9/metadata', entity_id: provider.entityId };
   const engine = await engineWithDomain({ idp });
   const response = await clientOf(engine, { kind: 'anonymous' })('GET', '/authinfo');

@@ -27,7 +27,7 @@ async function reading(of: (metadata: string) => string) {
 const federation = (elements: number) => (metadata: string) =>
   `${'<!-- of many -->'.repeat(DOMAIN_LIMITS.samlDepth)}<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${'<md:x/>'.repeat(elements)}${metadata}</md:EntitiesDescriptor>`;
 
-it('lets the event loop turn while it reads those of a federation', async () => {
+it('does not block the event loop while it parses metadata of a federation', async () => {
   const metadata = await reading(federation(40_000));
   let turns = 0;
   let isDone = false;
@@ -43,7 +43,7 @@ it('lets the event loop turn while it reads those of a federation', async () => 
   expect(turns).toBeGreaterThan(100);
 });
 
-it('asks an address once more when a message did not hold, at most once a second', async () => {
+it('fetches the metadata again after a failed verification, at most once a second', async () => {
   const [one, two] = [await SamlProviderDouble.make(), await SamlProviderDouble.make()];
   const said = [one, one, two].map(({ metadata }) => metadata);
   let asked = 0;
@@ -69,7 +69,7 @@ it('asks an address once more when a message did not hold, at most once a second
   }
 });
 
-it('reads none with too many elements, too deep ones, entities, or of another provider', async () => {
+it('rejects metadata with too many or too deeply nested elements, entities, or another provider', async () => {
   const { samlDepth, samlMetadataElements } = DOMAIN_LIMITS;
   const deep = (metadata: string) =>
     `${'<a>'.repeat(samlDepth + 1)}${metadata}${'</a>'.repeat(samlDepth + 1)}`;

@@ -41,8 +41,8 @@ async function engineWithDomain(
   return engine;
 }
 
-describe('a token that is right', () => {
-  it('is somebody with roles, mapped ones and attributes, and shows it in authinfo', async () => {
+describe('valid token', () => {
+  it('identifies a user with roles, mapped roles and attributes, and shows them in authinfo', async () => {
     const engine = await engineWithDomain({
       subject_key: ['user', 'name'],
       roles_key: 'groups',
@@ -84,7 +84,7 @@ describe('a token that is right', () => {
     expect(await engine.identify(caller)).toMatchObject({ isInternalUser: false });
   });
 
-  it('may come by any key, in another header, as a parameter, and with roles in one text', async () => {
+  it('may be verified by any configured key, be sent in another header or a parameter, and hold roles as one text', async () => {
     const engine = await engineWithDomain({
       signing_key: [pem(RSA.publicKey), pem(EC.publicKey), SECRET.toString('base64')],
       jwt_header: 'X-Token',
@@ -112,7 +112,7 @@ describe('a token that is right', () => {
     });
   });
 
-  it('gives attributes that restrict documents', async () => {
+  it('provides attributes for document restrictions', async () => {
     const engine = await engineWithDomain({ roles_key: 'roles' });
     const internal = clientOf(engine, INTERNAL);
     await internal('PUT', '/api/roles/team', {
@@ -138,7 +138,7 @@ describe('a token that is right', () => {
     expect(JSON.stringify(own)).toContain('\\"team\\":\\"search\\"');
   });
 
-  it('ends with its time, with its domain, and when its keys are replaced', async () => {
+  it('becomes invalid when it expires, its domain is removed, or its keys are replaced', async () => {
     let nowMs = NOW_MS;
     const engine = await engineWithDomain({}, () => nowMs);
     const caller = await authenticated(engine, bearer(await token()));
@@ -156,7 +156,7 @@ describe('a token that is right', () => {
     expect(await seen()).toBe(false);
   });
 
-  it('is nobody of the house, whatever he is called', async () => {
+  it('does not identify the internal user of the same name', async () => {
     const engine = await engineWithDomain({});
     await configure(engine, {
       on_behalf_of: { enabled: true, signing_key: randomBytes(64).toString('base64') },
@@ -178,14 +178,14 @@ describe('a token that is right', () => {
   });
 });
 
-describe('a token that lies', () => {
+describe('invalid token', () => {
   const refused = async (engine: EmbeddedEngine, text: string) =>
     expect([text.slice(0, 60), await ask(engine, bearer(text))]).toEqual([
       text.slice(0, 60),
       { ok: false, reason: 'invalid', challenge: 'Basic realm="OpenSearch Security"' },
     ]);
 
-  it('is refused: forged, altered, without signature, too early, too late, for others', async () => {
+  it('is rejected if forged, altered, unsigned, expired, not yet valid, or for another audience', async () => {
     const engine = await engineWithDomain({ required_audience: 'us', required_issuer: 'them' });
     const good = { aud: 'us', iss: 'them' };
     const right = await token(good);
@@ -210,7 +210,7 @@ describe('a token that lies', () => {
     await refused(engine, 'a.b.c');
   });
 
-  it('is refused where a public key is offered as a secret, in every form of the key', async () => {
+  it('is rejected if a public key was used as a secret, in every encoding of the key', async () => {
     const keyPem = pem(RSA.publicKey);
     const der = RSA.publicKey.export({ type: 'spki', format: 'der' });
     const bare = der.toString('base64');
@@ -230,7 +230,7 @@ describe('a token that lies', () => {
     }
   });
 
-  it('is refused with keys of its own in the header, and what it has to be understood for', async () => {
+  it('is rejected if its header has a key or a critical extension', async () => {
     const engine = await engineWithDomain({ signing_key: pem(EC.publicKey) });
     const mine = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = mine.publicKey.export({ format: 'jwk' }) as never;
@@ -247,7 +247,7 @@ describe('a token that lies', () => {
     await refused(engine, await crit.sign(EC.privateKey, { crit: { x: true } }));
   });
 
-  it('is refused beyond every limit, before or after its signature is looked at', async () => {
+  it('is rejected beyond every limit', async () => {
     const engine = await engineWithDomain({ roles_key: 'roles' });
     const { tokenLength, claimDepth, attributes, backendRoles } = DOMAIN_LIMITS;
     const most = Array.from({ length: backendRoles + 1 }, (_, i) => `r${i}`);
@@ -264,8 +264,8 @@ describe('a token that lies', () => {
   });
 });
 
-describe('domains', () => {
-  it('are asked in order, and end where one challenges and finds nothing', async () => {
+describe('authentication domains', () => {
+  it('are tried in order until one challenges a request without credentials for it', async () => {
     const engine = await engineWithDomain({});
     const first = { ...PASSWORDS, order: -1 };
     const tokens = domain('jwt', { signing_key: SECRET.toString('base64') });
@@ -280,7 +280,7 @@ describe('domains', () => {
     expect(await ask(engine, {})).toEqual({ ok: false, reason: 'missing' });
   });
 
-  it('decide whether passwords count, at sign-in and for who has signed in before', async () => {
+  it('decide whether passwords are accepted, for logins and for existing sessions', async () => {
     const engine = await engineWithDomain({});
     const admin = await login(engine, 'admin', ADMIN_PASSWORD);
     const asking = {
@@ -302,7 +302,7 @@ describe('domains', () => {
     });
   });
 
-  it('that cannot be used prove nobody, and the log says why without their secrets', async () => {
+  it('are skipped and logged without their secrets when their settings cannot be used', async () => {
     const warn = jest.fn();
     const log = { info: jest.fn(), debug: jest.fn(), error: jest.fn(), warn };
     const { engine } = await startEngine({ log });
@@ -322,7 +322,7 @@ describe('domains', () => {
     const said = warn.mock.calls.map(([, meta]) => meta.domain as string);
     expect(said.sort()).toEqual(['kerberos', 'none', 'open', 'place', 'short', 'weak']);
     expect(JSON.stringify(warn.mock.calls)).not.toContain(short);
-    // No domain accepts passwords, so no password works.
+    // A password domain with a noop backend must not accept any password.
     await expect(login(engine, 'admin', 'wrong')).rejects.toThrow('invalid');
     expect((await login(engine, 'admin', ADMIN_PASSWORD)).kind).toBe('user');
   });

@@ -110,14 +110,14 @@ describe('account', () => {
     expect(await identify(renewed)).toMatchObject({ userName: 'self' });
     await loggedIn('self', next);
   });
-  it('refuses reserved users', async () => {
+  it('rejects changes by reserved users', async () => {
     const reserved = callsOf(await loggedIn('reserved_user', GOOD_PASSWORD));
     const body = { password: next, current_password: GOOD_PASSWORD };
     expect(await reserved('PUT', '/api/account', body)).toMatchObject(
       envelopeA(403, "Resource 'reserved_user' is reserved.")
     );
   });
-  it('knows only internal users', async () => {
+  it('exists for internal users only', async () => {
     expect(
       await internal('PUT', '/api/account', { password: next, current_password: 'x' })
     ).toMatchObject(envelopeA(404, "account '_internal' not found."));

@@ -151,7 +151,7 @@ describe('tenancy configuration', () => {
   ]);
 });
 
-it('a default tenant that is gone has to be changed first', async () => {
+it('a deleted default tenant must be changed first', async () => {
   await admin('PUT', '/api/tenants/passing', { description: '' });
   await admin('PUT', '/api/tenancy/config', { default_tenant: 'passing' });
   await admin('DELETE', '/api/tenants/passing');
@@ -191,7 +191,7 @@ describe('security configuration', () => {
     ],
     ['other method', 'DELETE', '/api/securityconfig', undefined, { statusCode: 405 }],
   ]);
-  it('is patched with its defaults filled in, of which nothing is stored that nobody sent', async () => {
+  it('applies patches to the document with defaults, and stores only the values that were sent', async () => {
     const before = (await internal('GET', '/api/securityconfig')).body;
     const patch = (op: string, path: string, value: unknown) =>
       internal('PATCH', '/api/securityconfig', [{ op, path: `/config/dynamic/${path}`, value }]);

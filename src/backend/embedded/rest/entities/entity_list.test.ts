@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-describe('a list of large entities', () => {
-  it('holds each of them once, whatever is read at a stretch', async () => {
+describe('list of large entities', () => {
+  it('contains each entity once, whatever the batch size', async () => {
     const { statusCode, body } = await client('GET', '/api/roles');
     expect(statusCode).toBe(200);
     const roles = body as Record<string, { cluster_permissions: string[] }>;
@@ -27,7 +27,7 @@ describe('a list of large entities', () => {
     expect(roles['all_access']).toBeDefined();
   });
 
-  it('is refused before it is built when it would be too large', async () => {
+  it('is rejected early if the response would be too large', async () => {
     jest.replaceProperty(HTTP_LIMITS as { answerBytes: number }, 'answerBytes', 400_000);
     expect(await client('GET', '/api/roles')).toMatchObject({
       statusCode: 413,

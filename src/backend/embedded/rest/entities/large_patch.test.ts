@@ -41,7 +41,7 @@ async function beside(work: Promise<unknown>, look: () => unknown): Promise<void
   await end;
 }
 
-it('lets others in while it is read and judged, and while lists follow it', async () => {
+it('yields to other requests while a large patch is read, validated and indexed', async () => {
   const engine = await engineWithRoles();
   hurriedClock();
   let turns = 0;
@@ -55,7 +55,7 @@ it('lets others in while it is read and judged, and while lists follow it', asyn
   expect(turns - (written ?? 0)).toBeGreaterThan(COUNT / 10);
 });
 
-it('keeps what somebody else changed meanwhile in one of them', async () => {
+it('keeps concurrent changes of the patched entities', async () => {
   const engine = await engineWithRoles();
   const patch = clientOf(engine, INTERNAL);
   hurriedClock();
@@ -75,7 +75,7 @@ it('keeps what somebody else changed meanwhile in one of them', async () => {
   }
 });
 
-it('says that nothing changes only of what was so at one moment', async () => {
+it('reports "no changes" only if all entities were unchanged at the same moment', async () => {
   const engine = await engineWithRoles();
   const patch = clientOf(engine, INTERNAL);
   await done(patch('PATCH', '/api/roles', described('same')));
@@ -93,7 +93,7 @@ it('says that nothing changes only of what was so at one moment', async () => {
   expect(engine.store.read('roles', 'many_00')?.entity.description).toBe('same');
 });
 
-it('is found whole or not at all', async () => {
+it('makes a large patch visible to searches as a whole', async () => {
   const engine = await engineWithRoles();
   hurriedClock();
   const found = async () => {
@@ -107,7 +107,7 @@ it('is found whole or not at all', async () => {
   expect([...totals]).toEqual([0, COUNT]);
 });
 
-it('is recorded entity by entity, in the order of the patch, in versions one after another', async () => {
+it('records a large patch per entity, in its order, with consecutive versions', async () => {
   const engine = await engineWithRoles();
   await done(clientOf(engine, INTERNAL)('PATCH', '/api/roles', described('recorded')));
   const listed = await engine.history.list(INTERNAL, { types: ['roles'], page: 1, perPage: COUNT });

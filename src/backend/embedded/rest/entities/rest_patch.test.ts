@@ -251,14 +251,14 @@ describe('PATCH', () => {
     ],
   ]);
 
-  it('unparsable text', async () => {
+  it('rejects unparsable text', async () => {
     const sent = { rawBody: '[{', headers: { 'content-type': 'application/json' } };
     expect((await admin('PATCH', '/api/roles/p', undefined, sent)).body).toMatchObject({
       status: 'BAD_REQUEST',
       message: expect.stringMatching(/^Error in JSON patch: /),
     });
   });
-  it('tells nothing of hidden entries by its outcome', async () => {
+  it('reveals nothing about hidden entries by its outcome', async () => {
     for (const operation of [
       { op: 'replace', path: '/hidden_role/description', value: 'h' },
       { op: 'replace', path: '/hidden_role/nothing', value: 'h' },
@@ -268,7 +268,7 @@ describe('PATCH', () => {
         envelopeA(404, "Resource 'hidden_role' is not available.")
       );
   });
-  it('works on lists without defaults, and leaves empty attributes alone', async () => {
+  it('works on lists without defaults, and keeps empty attributes', async () => {
     await internal('PUT', '/api/internalusers/lean', {
       password: 'N3w!Strong-Pass_77',
       attributes: { a: '' },
@@ -288,7 +288,7 @@ describe('PATCH', () => {
     });
   });
 
-  it('is all or nothing', async () => {
+  it('applies all operations or none', async () => {
     const patch = [
       { op: 'add', path: '/half', value: { description: 'x' } },
       { op: 'add', path: '/evil', value: { cluster_permissions: ['restapi:admin/x'] } },
@@ -298,7 +298,7 @@ describe('PATCH', () => {
     );
     expect((await admin('GET', '/api/roles/half')).statusCode).toBe(404);
   });
-  it('changes what it says', async () => {
+  it('changes only what it names', async () => {
     await admin('PATCH', '/api/roles', [
       { op: 'remove', path: '/p/cluster_permissions' },
       { op: 'add', path: '/__proto__', value: { description: 'odd' } },
@@ -354,7 +354,7 @@ describe('versions of entities', () => {
     expect((await admin('PUT', '/api/roles/w', { description: '1' }, once)).statusCode).toBe(201);
     expect((await admin('PUT', '/api/roles/w', { description: '2' }, once)).statusCode).toBe(412);
   });
-  it('loses no update among many editors', async () => {
+  it('loses no update of many concurrent editors', async () => {
     await admin('PUT', '/api/roles/shared', { cluster_permissions: [] });
     const edit = async (editor: number): Promise<void> => {
       for (;;) {

@@ -249,7 +249,7 @@ describe('roles', () => {
     ],
   ]);
 
-  it('merges static entries and leaves hidden ones out', async () => {
+  it('include static entries and omit hidden ones', async () => {
     const { body } = await admin('GET', '/api/roles');
     const all = body as Record<string, { static: boolean; reserved: boolean }>;
     expect(Object.values(all).filter((role) => role.static)).toHaveLength(8);
@@ -283,7 +283,7 @@ describe('payload text', () => {
     it(`body ${text.slice(0, 40)}`, async () => {
       expect(await put(text)).toMatchObject(envelopeB(reason));
     });
-  it('accepts good text with structure inside strings', async () => {
+  it('accepts valid text with structure inside strings', async () => {
     expect((await put('{"description":"{\\"a\\":1,\\"a\\":[}"}')).statusCode).toBe(201);
   });
 });

@@ -272,7 +272,7 @@ describe('internal users', () => {
     ],
   ]);
 
-  it('signs in after each way of setting a password', async () => {
+  it('can log in after each way of setting a password', async () => {
     expect(await mayEnter('bulk', GOOD_PASSWORD)).toBe(true);
     expect(await mayEnter('jdoe', GOOD_PASSWORD)).toBe(true);
     const value = 'An0ther#Secret-4711';
@@ -280,7 +280,7 @@ describe('internal users', () => {
     expect(await mayEnter('jdoe', value)).toBe(true);
     expect(await mayEnter('jdoe', GOOD_PASSWORD)).toBe(false);
   });
-  it('filters service accounts', async () => {
+  it('can be filtered by service account', async () => {
     const names = async (filterBy: string) =>
       Object.keys(
         (await admin('GET', '/api/internalusers', undefined, { query: { filterBy } }))
@@ -290,7 +290,7 @@ describe('internal users', () => {
     expect(await names('internal')).not.toContain('svc');
     expect(await names('anything')).toContain('svc');
   });
-  it('never tells a hash', async () => {
+  it('are returned without hashes', async () => {
     const responses = [
       await admin('GET', '/api/internalusers'),
       await internal('GET', '/api/internalusers/admin'),

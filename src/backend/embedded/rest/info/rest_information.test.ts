@@ -165,7 +165,7 @@ describe('information', () => {
     () => anonymous
   );
 
-  it('has older words under the older prefix only, and newer ones under the newer', async () => {
+  it('serves older names under the older prefix only, and newer names under the newer one', async () => {
     const noHandler = { statusCode: 400, body: { error: expect.stringMatching(/^no handler/) } };
     for (const [path, expected] of [
       ['/kibanainfo', noHandler],
@@ -176,7 +176,7 @@ describe('information', () => {
     ] as const)
       expect(await admin('GET', path)).toMatchObject(expected);
   });
-  it('takes the kind of sign-in where clients send it, and nowhere else', async () => {
+  it('accepts auth_type where clients send it, and nowhere else', async () => {
     const query = { auth_type: 'anonymous' };
     expect(await admin('GET', '/authinfo', undefined, { query })).toMatchObject({
       statusCode: 200,
@@ -188,7 +188,7 @@ describe('information', () => {
       )
     );
   });
-  it('echoes the tenant header and tells sizes', async () => {
+  it('returns the tenant header and sizes', async () => {
     const { body } = await admin('GET', '/authinfo', undefined, {
       headers: { security_tenant: 'hr' },
       query: { verbose: 'true' },
@@ -235,7 +235,7 @@ describe('transport', () => {
     ],
     ['bad escape', 'GET', '/api/roles/%zz', undefined, envelopeC(400)],
   ]);
-  it('refuses unknown parameters, accepts the global ones', async () => {
+  it('rejects unknown parameters, and accepts the global ones', async () => {
     expect(await admin('GET', '/api/roles', undefined, { query: { foo: '1' } })).toMatchObject(
       envelopeC(
         400,
@@ -255,14 +255,14 @@ describe('transport', () => {
       )
     );
   });
-  it('warns on the older prefix', async () => {
+  it('returns a deprecation warning for the older prefix', async () => {
     const response = await admin('GET', '//_opendistro/_security/api/tenants');
     expect(response.statusCode).toBe(200);
     expect(response.headers['warning']).toContain(
       '[_opendistro/_security] is a deprecated endpoint path. Please use _plugins/_security instead.'
     );
   });
-  it('refuses forged internal headers', async () => {
+  it('rejects forged internal headers', async () => {
     const headers = { _opendistro_security_user: 'x' };
     const query = { format: 'yaml', filter_path: 'x' };
     const refused = await admin('GET', '/authinfo', undefined, { headers, query });
@@ -286,8 +286,8 @@ describe('transport', () => {
   });
 });
 
-describe('without the permission', () => {
-  it('the SAML exchange is refused, and a named route before its parameters are read', async () => {
+describe('caller without permission', () => {
+  it('cannot use the SAML exchange, and is rejected by a named route before its parameters are read', async () => {
     expect(await plain('POST', '/api/authtoken', {})).toMatchObject({
       statusCode: 403,
       body: { message: expect.stringMatching(/^No permission to access REST API/) },

@@ -37,7 +37,7 @@ const refused = (words: string) => ({
   body: { message: expect.stringContaining(words) },
 });
 
-it('keeps a domain that takes passwords for whoever has signed in by one, confirmed or not', async () => {
+it('rejects removing the last password domain by a caller who logged in with a password, even when confirmed', async () => {
   const { engine } = await startEngine({ settings });
   const admin = clientOf(engine, await login(engine, 'admin', ADMIN_PASSWORD));
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
@@ -74,7 +74,7 @@ it('keeps a domain that takes passwords for whoever has signed in by one, confir
   });
 });
 
-it('asks those who do not come by passwords before the last domain of those goes', async () => {
+it('requires confirmation to remove the last password domain from other callers', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
   const admin = await comesByToken(engine);
@@ -97,7 +97,7 @@ it('asks those who do not come by passwords before the last domain of those goes
   ).toMatchObject({ statusCode: 200 });
 });
 
-it('keeps what proved whoever makes the change, confirmed or not', async () => {
+it('rejects changing the domain that authenticated the caller, even when confirmed', async () => {
   const { engine } = await startEngine({ settings });
   await configure(engine, { authc: { tokens: TOKENS, passwords: PASSWORDS } });
   const admin = await comesByToken(engine);

@@ -87,9 +87,9 @@ const OWN_CHANGES: readonly Change[] = [
   ['the older path', (c, more) => c('DELETE', '/api/user/admin', undefined, more)],
 ];
 
-describe('never locked out', () => {
+describe('lockout check', () => {
   it.each(OWN_CHANGES)(
-    'refuses %s, changes nothing, and does it when confirmed',
+    'rejects %s without changes, and applies it when confirmed',
     async (_what, make) => {
       const { admin, internal, addUser } = await start();
       await addUser('second', { opendistro_security_roles: ['all_access'] });
@@ -105,7 +105,7 @@ describe('never locked out', () => {
     }
   );
 
-  it('names who would lose access, the caller first, and ten at most', async () => {
+  it('names the users who would lose access, the caller first, at most ten', async () => {
     const { admin, internal, addUser } = await start();
     await addUser('adele', { backend_roles: ['admin'] });
     await addUser('other', { backend_roles: ['admin'], opendistro_security_roles: ['all_access'] });
@@ -133,7 +133,7 @@ describe('never locked out', () => {
   it.each([
     ['a service account', { service: 'true' }],
     ['disabled', { enabled: 'false' }],
-  ])('does not count who is %s', async (_what, attributes) => {
+  ])('does not count a user who is %s', async (_what, attributes) => {
     const { admin, internal, addUser } = await start();
     await addUser('second', { opendistro_security_roles: ['all_access'] });
     const unable = (name: string) => [
@@ -148,13 +148,13 @@ describe('never locked out', () => {
     expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
 
-  it('keeps the last administrator, whoever asks', async () => {
+  it('keeps the last administrator, for every caller', async () => {
     const { internal } = await start();
     for (const [, make] of OWN_CHANGES) expect(await make(internal)).toMatchObject(refused(LAST));
     expect((await OWN_CHANGES[0]![1](internal, confirmed)).statusCode).toBe(200);
   });
 
-  it('lets two administrators remove each other one after the other, never at once', async () => {
+  it('lets two administrators delete each other only one at a time', async () => {
     const { admin, internal, addUser } = await start();
     const second = await addUser('second', { backend_roles: ['admin'] });
     const responses = await Promise.all([
@@ -203,7 +203,7 @@ describe('never locked out', () => {
     expect(await internal('DELETE', '/api/internalusers/admin')).toMatchObject(refused(LAST));
   });
 
-  it('does not mind who comes in through a mapping by address, as long as it stays', async () => {
+  it('ignores callers with access through a mapping by address, as long as it stays', async () => {
     const { internal, addUser } = await start();
     await internal('PUT', '/api/rolesmapping/security_rest_api_access', { hosts: ['127.0.0.1'] });
     const guest = await addUser('guest', { backend_roles: ['x'] });
@@ -215,7 +215,7 @@ describe('never locked out', () => {
     );
   });
 
-  it('leaves harmless changes alone, and accepts the parameter there', async () => {
+  it('does not affect harmless changes, which accept the parameter', async () => {
     const { admin, addUser } = await start();
     await addUser('plain', { backend_roles: ['a', 'b'] });
     expect(
@@ -260,7 +260,7 @@ describe('DLS queries', () => {
     ['two kinds', '{"a":{},"b":{}}', /exactly one kind/],
     ['no object', '{"term":1}', /must hold a JSON object/],
     ['broken placeholder', '{"term":{"x":${user.name}', /not JSON/],
-  ])('refuses %s and says where', async (_what, query, problem) => {
+  ])('rejects %s and names the path', async (_what, query, problem) => {
     const { admin } = await start();
     const expected = {
       statusCode: 400,
@@ -278,7 +278,7 @@ describe('DLS queries', () => {
     const patch = [{ op: 'replace', path: '/index_permissions/1/dls', value: query }];
     expect(await admin('PATCH', '/api/roles/dls', patch)).toMatchObject(expected);
   });
-  it('limits their length apart from other strings', async () => {
+  it('have a length limit of their own', async () => {
     const { admin } = await start();
     const reason = (n: number) => ({
       statusCode: 400,

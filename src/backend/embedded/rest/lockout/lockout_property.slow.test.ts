@@ -33,7 +33,7 @@ const steps = fc.array(
 
 const describeStep = ({ by, way }: Step): string => `${by}: ${JSON.stringify(way)}`;
 
-it('survives each of several hundred ways on its own', async () => {
+it('keeps an administrator after each of several hundred changes on its own', async () => {
   expect(LOGIN_METHOD_CASES.length).toBeGreaterThan(250);
   let world = await LockoutWorld.create([]);
   const lost: string[] = [];
@@ -51,7 +51,7 @@ it('survives each of several hundred ways on its own', async () => {
   expect(LOGIN_METHOD_CASES.length - accepted).toBeGreaterThan(30);
 });
 
-it('keeps somebody who can switch the allow list off, as long as it is on', async () => {
+it('keeps a user who can disable the allow list while it is enabled', async () => {
   const world = await LockoutWorld.create(['keeper']);
   const go = (method: HttpMethod, path: string, body?: object) =>
     world.go('_internal', { kind: 'call', method, path: `/api/${path}`, body });
@@ -72,7 +72,7 @@ it('keeps somebody who can switch the allow list off, as long as it is on', asyn
   expect(await go('DELETE', 'internalusers/keeper')).toBe(true);
 });
 
-it('survives any sequence of steps that are allowed one by one', async () => {
+it('keeps an administrator after any sequence of accepted changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray(NAMES, { maxLength: 2 }), steps, async (users, sequence) => {
       const world = await LockoutWorld.create(users);

@@ -37,7 +37,7 @@ const { body } = fc.letrec<{ body: Record<string, unknown> }>((tie) => ({
 const filter = fc.array(part, { minLength: 1, maxLength: 5 });
 
 describe('filter_path', () => {
-  it('keeps the leaves at, and below, what any of the filters names', () => {
+  it('keeps the leaves at and below the paths that any filter matches', () => {
     fc.assert(
       fc.property(body, fc.array(filter, { minLength: 1, maxLength: 3 }), (value, filters) => {
         const isKept = (keys: Path) =>
@@ -49,7 +49,7 @@ describe('filter_path', () => {
       })
     );
   });
-  it('leaves out the others', () => {
+  it('excludes the leaves of negated filters', () => {
     fc.assert(
       fc.property(body, filter, (value, parts) => {
         const isLeftOut = (keys: Path) =>
@@ -67,7 +67,7 @@ describe('filter_path', () => {
     ['levels without number', '**.'.repeat(400) + 'a'],
     ['levels and names by turns', '**.a.'.repeat(30) + 'z'],
     ['the same to be left out', '-' + '**.a.'.repeat(30) + 'z'],
-  ])('%s cost no more than their number', (_, text) =>
+  ])('processes %s in bounded time', (_, text) =>
     expect(['{}', JSON.stringify(deep)]).toContain(JSON.stringify(filtered(deep, text)))
   );
 
@@ -85,7 +85,7 @@ describe('filter_path', () => {
         .fill('a*')
         .join('.'),
     ],
-  ])('too many %s are refused by name', (what, text) =>
+  ])("rejects too many %s with the limit's name", (what, text) =>
     expect(FilterPath.parse(text)).toEqual({
       problem: expect.stringMatching(new RegExp(`^filter_path has more than \\d+ ${what}$`)),
     })

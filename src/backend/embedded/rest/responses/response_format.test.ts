@@ -29,8 +29,8 @@ const put = (type: string, query = {}, headers = {}) =>
   });
 const typeOf = ({ headers }: Awaited<ReturnType<typeof ask>>) => headers['content-type'];
 
-describe('an answer', () => {
-  it('says in CBOR what it says in JSON', async () => {
+describe('response format', () => {
+  it('encodes the same content in CBOR as in JSON', async () => {
     const { body } = await ask({});
     for (const response of [
       await ask({ format: 'CBOR' }),
@@ -52,17 +52,17 @@ describe('an answer', () => {
     ['what is accepted', {}, { accept: 'application/json' }, 'application/json; charset=UTF-8'],
     ['anything', {}, { accept: '*/*' }, 'application/cbor'],
     ['the form of the body', {}, {}, 'application/cbor'],
-  ])('comes as %s says', async (_what, query, headers, expected) => {
+  ])('is selected by: %s', async (_what, query, headers, expected) => {
     const response = await put('application/cbor', query, headers);
     expect([typeOf(response), [200, 201].includes(response.statusCode)]).toEqual([expected, true]);
   });
 
-  it('needs a known type of body', async () => {
+  it('requires a known content type of the body', async () => {
     expect((await put('application/x-yaml')).statusCode).toBe(406);
     expect((await put('application/vnd.opensearch+json')).statusCode).toBe(200);
   });
 
-  it('is not written in one go when it is large', async () => {
+  it('rejects a CBOR response beyond the size limit', async () => {
     const count = Math.ceil(ENGINE_LIMITS.encodedAnswerBytes / 90_000);
     for (let n = 0; n < count; n++) {
       const dls = JSON.stringify({ term: { a: 'x'.repeat(90_000) } });
@@ -85,7 +85,7 @@ describe('an answer', () => {
   });
 });
 
-it('comes in YAML as a cluster writes it', () => {
+it('encodes YAML as a cluster does', () => {
   const value = {
     readall: { reserved: true, description: 'a: "b"\n\u2028', list: [], 'a b': {}, no: null },
     entries: [{ patterns: ['*'], more: { deep: [1, [2]] } }, [], 'x'],
@@ -127,6 +127,6 @@ it.each([
   ['texts', ['ab', 'a'.repeat(33), 'ä'], `f8 41 6162 60 ${'61'.repeat(33)} 80 c3a4 f9`],
   ['long texts', 'ä'.repeat(40), `e4 ${'c3a4'.repeat(40)} fc`],
   ['a long name', { ['a'.repeat(65)]: null }, `fa 34 ${'61'.repeat(65)} fc 21 fb`],
-])('%s in Smile', (_what, value, hex) => {
+])('encodes %s in Smile', (_what, value, hex) => {
   expect(encodeSmile(value).toString('hex')).toBe(`3a290a00${hex.replaceAll(' ', '')}`);
 }); // prettier-ignore

@@ -30,7 +30,7 @@ const segments = () =>
   database.get<{ count: number }>('SELECT count(DISTINCT segid) AS count FROM object_words_idx')
     ?.count;
 
-it('keeps the segments few, whether objects are written one by one or many at once', async () => {
+it('keeps the number of segments small, for single and bulk writes', async () => {
   for (let number = 0; number < 300; number++) await write([number], 'before');
   expect(segments()).toBeLessThan(20);
   const all = Array.from({ length: 1_000 }, (_, number) => number);

@@ -33,7 +33,7 @@ describe('tokenize', () => {
     expect(tokenize('売上report')).toEqual(['売', '上', 'report']);
   });
 
-  it('leaves JSON text out of what is searched', () => {
+  it('excludes JSON text from the search', () => {
     expect(
       wordsOf({ title: 'A', panelsJSON: '[{"x":1}]', nested: { note: 'deep' } }, 'title')
     ).toEqual({
@@ -44,7 +44,7 @@ describe('tokenize', () => {
     });
   });
 
-  it('sorts titles without regard to case, accents and control characters', () => {
+  it('creates sort keys that ignore case, accents and control characters', () => {
     expect(sortKey('  École\u0000x ')).toBe('ecole x');
   });
 });
@@ -71,11 +71,11 @@ describe('toWordNode', () => {
       { kind: 'none' },
     ],
     ['everything', { kind: 'all' }, { kind: 'all' }],
-  ])('reads %s', (_name, search, expected) => {
+  ])('converts %s', (_name, search, expected) => {
     expect(toWordNode(search)).toEqual(expected);
   });
 
-  it('leaves out what lies beyond the words of one search', () => {
+  it('ignores words beyond the limit of one search', () => {
     const { searchWords } = SAVED_OBJECTS_LIMITS;
     const nodes = Array.from({ length: searchWords + 1 }, (_, index) => text(`w${index}`));
     expect(toWordNode({ kind: 'or', nodes })).toMatchObject({
@@ -83,7 +83,7 @@ describe('toWordNode', () => {
     });
   });
 
-  it('makes no expression from foreign syntax (property)', () => {
+  it('escapes query syntax (property)', () => {
     const { node } = fc.letrec<{ node: SearchNode }>((tie) => ({
       node: fc.oneof(
         { depthSize: 'small' },
@@ -138,11 +138,11 @@ describe('toWordPatterns', () => {
     ['a wildcard inside', { pieces: ['s', 'es'], isQuoted: false }, [[{ pieces: ['s', 'es'] }]]],
     ['anything', { pieces: ['', ''], isQuoted: false }, [[]]],
     ['no word', { pieces: ['!'], isQuoted: false }, []],
-  ])('reads %s', (_name, literal, expected) => {
+  ])('converts %s', (_name, literal, expected) => {
     expect(toWordPatterns(literal)).toEqual(expected);
   });
 
-  it('refuses more words, and more wildcards, than the index is to be asked about', () => {
+  it('rejects more words and wildcards than the limits allow', () => {
     const { filterPatternWords, searchWords } = SAVED_OBJECTS_LIMITS;
     const about = (pieces: string[]) =>
       assertFewWords({
@@ -162,7 +162,7 @@ describe('toWordPatterns', () => {
 });
 
 describe('toFtsExpression', () => {
-  it('looks in the columns and fields asked for', () => {
+  it('searches the requested columns and fields', () => {
     const target = { kind: 'fields', columns: ['title'], paths: ['note'] } as const;
     expect(toFtsExpression(toWordNode(text('sale', true)), target)).toEqual({
       text: expect.stringMatching(
@@ -172,7 +172,7 @@ describe('toFtsExpression', () => {
     });
   });
 
-  it('excludes from what the rest finds', () => {
+  it('subtracts exclusions from the other matches', () => {
     expect(
       toFtsExpression(
         toWordNode({ kind: 'and', nodes: [text('a'), { kind: 'not', node: text('b') }] }),

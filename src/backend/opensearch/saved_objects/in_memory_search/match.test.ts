@@ -163,7 +163,7 @@ const query: fc.Arbitrary<StoreQuery> = fc.record(
   { requiredKeys: ['types', 'offset', 'limit', 'sort'] }
 );
 
-it('finds the same as the embedded backend, in the same order (property)', async () => {
+it('finds the same objects as the embedded backend, in the same order (property)', async () => {
   let round = 0;
   const property = fc.asyncProperty(
     fc.array(fc.tuple(type, content), { minLength: 1, maxLength: 5 }),
