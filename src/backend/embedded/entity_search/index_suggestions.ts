@@ -96,7 +96,6 @@ function cut<T extends { readonly name: string }>(
   return { shown: sorted.slice(0, limit), isCut: sorted.length > limit };
 }
 
-/** What `Engine.indices` needs when there are no indices; results name their source. */
 interface EmbeddedIndicesDeps {
   readonly rules: Pick<RuleView, 'role' | 'roleNames'>;
   /** Returns the error for a caller without read access, or `undefined`. */
@@ -109,6 +108,7 @@ interface EmbeddedIndicesDeps {
 
 const PIECES = { sliceMs: FIND_LIMITS.sliceMs, limitMs: FIND_LIMITS.workMs };
 
+/** `Engine.indices` without any indices: queries are checked only for syntax. */
 export function embeddedIndices(deps: EmbeddedIndicesDeps): EngineIndices {
   const { rules, refusal: error, newestEvents } = deps;
   return {

@@ -4,10 +4,6 @@ import { isJsonObject } from '../../model/entity_shape';
 import { normaliseEntity } from '../../model/payload';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 
-/**
- * Splits a large JSON object into its entries, so that parsing can be interrupted, and unchanged
- * entries need no parsing.
- */
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPENING: ReadonlySet<number> = new Set([91, 123]);
@@ -15,6 +11,8 @@ const CLOSING: ReadonlySet<number> = new Set([93, 125]);
 const SPACE = /\s*/y;
 
 /**
+ * Splits a large JSON object into its entries, so that parsing can be interrupted, and unchanged
+ * entries need no parsing.
  * @param text - a JSON object; invalid content of an entry is only detected when the entry is
  *   parsed
  * @throws {SyntaxError} if the text is not an object, or ends early

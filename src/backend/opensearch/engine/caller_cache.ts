@@ -19,9 +19,9 @@ import {
 import { DASHBOARDS_USER_ROLE, GLOBAL_TENANT } from '../../access/evaluation/tenant_access';
 import { isJsonObject } from '../../model/entity_shape';
 
-/** Whether the cluster lets a caller read a collection of the configuration. */
 const NOT_READ = forbidden('No permission to read the configuration.');
 
+/** Whether the cluster lets a caller read a collection of the configuration. */
 export class ReadRights {
   private readonly recent: TtlCache<EngineResponse | undefined>;
 

@@ -28,15 +28,14 @@ import type { UserSource } from '../../access/user_source';
 import { notFound } from '../../model/responses';
 import { ExplainQueue, explainResponse } from '../../access/explanation/explain_queue';
 
-/**
- * The cluster's own access check: `perform_permission_check` of 3.2 and newer, which evaluates a
- * request with its credentials without executing it. It is therefore available only for the caller,
- * and only for the current configuration.
- */
 type Call = Pick<ClusterCall, 'method' | 'path'>;
 type Sources = Pick<AccessExplanation, 'answered_by' | 'checked_with' | 'unchecked'>;
 
 /**
+ * Requests for the cluster's own access check: `perform_permission_check` of 3.2 and newer, which
+ * evaluates a request with its credentials without executing it. It is therefore available only for
+ * the caller, and only for the current configuration.
+ *
  * Only requests that change nothing, because a node that does not know the parameter would execute
  * them. And only those for which 3.4 supports the check: for others it fails, because it expects
  * their usual responses. Paths without a name refer to all indices.

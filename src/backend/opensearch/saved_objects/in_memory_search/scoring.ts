@@ -10,10 +10,10 @@ import { toWordPatterns } from '../../../text_search/word_patterns';
 import { fitsPieces, hasPattern, scoreOf, wordsIn } from './word_match';
 import { toWordNode } from '../../../text_search/word_node';
 
-/** Evaluates a `StoreFilter` on the object itself. */
 type FieldFilter = Extract<StoreFilter, { kind: 'field' }>;
 type Filtered = Pick<StoredObject, 'type' | 'id' | 'attributes' | 'references' | 'updatedAt'>;
 
+/** Evaluates a `StoreFilter` on the object itself. */
 function meets(
   object: Filtered,
   filter: StoreFilter,
