@@ -18,7 +18,7 @@ export interface ResetResult {
   readonly user: string;
   /** Whether the user was created. */
   readonly isNew: boolean;
-  /** Number of revoked API keys of the user; whoever holds one may be the reason for the reset. */
+  /** Number of revoked API keys of the user; their holders may be the reason for the reset. */
   readonly revokedKeys: number;
   /** Only if the password was generated. */
   readonly password?: string;

@@ -56,7 +56,7 @@ const CHANGE: NewChange = {
   ...{ isHidden: false, isCredentialChanged: false },
 };
 
-it('waits for the shard of a new index only, whoever creates it', async () => {
+it('waits for the shard of a new index only', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(1);
   let without = 2;
   const seen: ClusterCall[] = [];

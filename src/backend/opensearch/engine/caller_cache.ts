@@ -146,8 +146,8 @@ const texts = (value: unknown): readonly string[] =>
 
 /**
  * The object has no prototype, because tenant names are arbitrary. A cluster gives the anonymous
- * user a private tenant, which all visitors would share, and does not tell whether write access to
- * the global tenant was granted explicitly or comes with the default role.
+ * user a private tenant, which all visitors would share, and does not report whether write access
+ * to the global tenant was granted explicitly or comes with the default role.
  */
 function tenantsOf(
   value: unknown,

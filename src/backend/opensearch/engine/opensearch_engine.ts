@@ -62,7 +62,7 @@ export interface OpenSearchEngineDeps {
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicNow: () => number;
-  /** Called for each deleted internal user, whoever deleted it. */
+  /** Called for each deleted internal user, also for deletions directly on the cluster. */
   readonly gone?: (userName: string) => void;
 }
 

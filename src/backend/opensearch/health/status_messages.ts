@@ -118,7 +118,7 @@ export interface Block {
 }
 
 /**
- * Blocks that prevent reading or writing indices; empty if the cluster does not tell.
+ * Blocks that prevent reading or writing indices; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/state/blocks`
  */
 export function blocksOf({ statusCode, text }: ClusterResponse): readonly Block[] {
@@ -175,7 +175,7 @@ function remedyOf({ description }: Block, what: string): string {
 }
 
 /**
- * Health by index name; empty if the cluster does not tell.
+ * Health by index name; empty if the cluster does not report them.
  * @param answer - response to `GET /_cluster/health/<indices>?level=indices`
  */
 export function healthOf({ statusCode, text }: ClusterResponse): ReadonlyMap<string, string> {

@@ -108,9 +108,9 @@ export class ObjectMappings {
   }
 
   /**
-   * Adds a template for tenant indices, whoever creates them. A template of the same name belongs
-   * to Dashboards, which may replace ours; if it is for another index of saved objects, ours gets
-   * another name.
+   * Adds a template for all tenant indices, including those that the plugin creates. A template of
+   * the same name belongs to Dashboards, which may replace ours; if it is for another index of
+   * saved objects, ours gets another name.
    */
   private async addTemplate(): Promise<void> {
     const patterns = tenantPatterns(this.index);

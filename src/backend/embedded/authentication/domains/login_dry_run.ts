@@ -1,5 +1,5 @@
 /**
- * Evaluates a login against domains that are not saved yet, for a described request. Nobody is
+ * Evaluates a login against domains that are not saved yet, for a described request. No user is
  * logged in and nothing is audited, but failed passwords count as usual. Source:
  * docs/reference/engine.md#trying-a-sign-in.
  */
