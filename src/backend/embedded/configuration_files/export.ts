@@ -212,7 +212,7 @@ function saysTheSame(
   if (kind.form !== 'entries') return isEqual(old, value);
   const { value: desired } = checkEntity(kind, name, old, settings);
   const wanted = checkEntity(kind, name, value, settings).value;
-  if (!desired || !wanted || !isSameJson(desired.entity, wanted.entity)) return false;
+  if (!desired || !wanted || !isEqual(desired.entity, wanted.entity)) return false;
   // A hash computed from a variable differs each time; the file stays the source of the password.
   return desired.hash === wanted.hash || desired.hash === undefined || hashed.has(desired.hash);
 }

@@ -1,4 +1,5 @@
 /** Plans an import and applies it: all changes or none. */
+import { isEqual } from 'lodash';
 import type { PasswordHasher } from '../authentication/password_hash';
 import { generatePassword } from '../authentication/generated_password';
 import { RegexQuota } from '../../access/patterns/regex_quota';
