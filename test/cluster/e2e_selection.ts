@@ -54,7 +54,7 @@ export const MANAGEMENT = {
 
 const PICTURES = 'test/cluster/every_screen looks at the same catalogue.';
 const FACTORS = 'A cluster has no second factors.';
-const DOMAINS = 'The domains are those of a cluster: test/cluster/sign_in_types.';
+const DOMAINS = 'The domains are those of a cluster: test/cluster/login_types.';
 const NO_BACKEND = 'It is the same whatever the backend says.';
 
 /** What does not run there as it is: files to reasons. */
@@ -74,10 +74,10 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   journey: 'test/cluster/journey, with tenants of a cluster.',
   leaks: NO_BACKEND,
   plugins: NO_BACKEND,
-  sign_in_factors: FACTORS,
-  sign_in_openid: DOMAINS,
-  sign_in_providers: DOMAINS,
-  sign_in_rounds: FACTORS,
-  sign_in_texts: NO_BACKEND,
-  sign_in_tokens: DOMAINS,
+  login_factors: FACTORS,
+  login_openid: DOMAINS,
+  login_providers: DOMAINS,
+  login_steps: FACTORS,
+  login_texts: NO_BACKEND,
+  login_tokens: DOMAINS,
 };
