@@ -1,6 +1,6 @@
-/** What the plugin's browser and server parts share. */
+/** Types shared by the browser and server parts of the plugin. */
 
-/** Types of the saved objects that home knows and lists. */
+/** Saved-object types that home registers and lists. */
 export const SAVED_OBJECT_TYPES = [
   'dashboard',
   'visualization',

@@ -1,16 +1,16 @@
-/** What administrators are told about their set-up: facts on the wire, judged in the browser. */
+/** Wire format of the setup status. The server reports facts; the browser derives the steps. */
 import { Type } from '@sinclair/typebox';
 import type { Shape } from '@sd/contracts';
 
 export const SET_UP_PATH = '/api/home/set_up';
 
-/** Role that permits everything; who has it can repair whatever others cannot. */
+/** Role that permits everything. Its holders can repair any configuration. */
 export const FULL_ACCESS_ROLE = 'all_access';
 
 const closed = { additionalProperties: false } as const;
 const OWN_ONES = 'Without those that are part of the product.';
 
-/** A part is absent when this administrator may not read it, or the engine does not tell. */
+/** A part is absent if the administrator may not read it or the engine does not report it. */
 export const SET_UP_RESPONSE = Type.Object(
   {
     engine: Type.Object(

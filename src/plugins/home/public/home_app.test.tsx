@@ -8,7 +8,7 @@ import { plugin } from './';
 import { visibleApps } from './services/visible_apps';
 import { createSecurity, renderHome, SALES, show, table } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 const app = (id: string, more: Partial<PublicAppInfo> = {}): [string, PublicAppInfo] => [
@@ -130,7 +130,7 @@ describe('apps', () => {
     expect(links[0]).toHaveAttribute('href', '/base/app/dashboards');
     fireEvent.click(links[0] as HTMLElement);
     expect(core.application.navigateToApp).toHaveBeenCalledWith('dashboards');
-    // The browser's own ways to open a link stay as they are; this one cannot open anything.
+    // Modified clicks keep the browser's behavior, which jsdom does not implement.
     allowConsole(/Not implemented: navigation/);
     expect(fireEvent.click(links[1] as HTMLElement, { ctrlKey: true })).toBe(true);
     expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-/** The browser part's only entry point. Light: the screen comes by dynamic import. */
+/** Public entry point of the browser part. The screen loads by dynamic import. */
 import type { NoPluginDeps, PluginInitializer } from '@sd/core/public';
 import {
   HomePlugin,

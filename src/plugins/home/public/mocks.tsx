@@ -1,4 +1,4 @@
-/** The home page with people and objects of a test. */
+/** Renders the home page with test users and objects. */
 import { render, screen } from '@testing-library/react';
 import { BehaviorSubject, of } from 'rxjs';
 import { type PublicAppInfo } from '@sd/core/public';
@@ -56,7 +56,7 @@ interface Options {
   readonly basePath?: string;
   readonly total?: number;
   readonly management?: ManagementPluginStart;
-  /** What administrators are told of their set-up. */
+  /** Setup facts returned to administrators. */
   readonly setUp?: SetUpFacts;
 }
 

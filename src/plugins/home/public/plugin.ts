@@ -1,4 +1,4 @@
-/** Browser part of home: the app one lands in. */
+/** Browser part of home, the default app. */
 import {
   i18n,
   type CoreSetup,
@@ -13,10 +13,10 @@ import { HOME_APP_ID } from '../common';
 export type HomePluginSetup = Record<string, never>;
 export type HomePluginStart = Record<string, never>;
 
-/** Before every app of the categories. */
+/** Sorts home before the apps with a category. */
 const HOME_ORDER = 0;
 
-/** As the manifest names them. */
+/** Plugin names as in the manifest. */
 export interface HomeStartDeps {
   readonly management?: ManagementPluginStart;
   readonly security?: SecurityPluginStart;

@@ -1,11 +1,11 @@
-/** The saved objects on home. */
+/** Tests of the saved objects table on home. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { coreMock } from '../../../core/public/mocks';
 import { createSecurity, object, renderHome, SALES, show, table } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 const lastQuery = (get: jest.Mock) =>

@@ -1,4 +1,4 @@
-/** What home shows administrators. */
+/** Tests of the setup steps on home. */
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { QueryProvider } from '@sd/ui_kit';
 import { allowConsole } from '../../../../test/helpers/console_guard';
@@ -8,7 +8,7 @@ import { SetUpPanel } from './app/setup/setup_panel';
 import type { PageConnection } from './app/setup/set_up_steps';
 import { createSecurity, SALES, show, table } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 describe('administrators', () => {
@@ -71,7 +71,7 @@ describe('administrators', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security', {
       path: '/users/create',
     });
-    // The rest of home is still on its way.
+    // The rest of home still loads.
     await screen.findByRole('heading', { name: 'Audit log' });
   });
 

@@ -1,4 +1,4 @@
-/** Saved objects of one theme, with ids and references as people's own objects have them. */
+/** Demo saved objects of one theme, with realistic ids and references. */
 import type { SavedObjectsClientContract } from '@sd/core/server';
 import type { DemoTheme } from './demo_themes';
 
@@ -6,7 +6,7 @@ type SavedObjectsBulkItem = Parameters<SavedObjectsClientContract['bulkCreate']>
 
 const VISUALIZATION_KINDS = ['area', 'pie', 'histogram', 'line'];
 
-/** @returns the same objects for the same theme, so that seeding twice makes nothing new */
+/** @returns the same objects for the same theme, so that repeated seeding adds nothing */
 export function demoObjects(theme: DemoTheme): SavedObjectsBulkItem[] {
   const indexPatternId = `demo-${slug(theme.indexPattern)}`;
   const indexReference = {

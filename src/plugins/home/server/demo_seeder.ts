@@ -1,6 +1,6 @@
 /**
- * Puts believable saved objects into the global tenant and each tenant of the demonstration set
- * (`npm start -- --demo`). Once per tenant: what people delete stays deleted.
+ * Seeds demo saved objects into the global tenant and every demo tenant (`npm start -- --demo`),
+ * once per tenant: deleted objects stay deleted.
  */
 import type { Logger, SavedObjectsServiceStart, SavedObjectsType } from '@sd/core/server';
 import { demoObjects } from './demo_objects';
@@ -8,12 +8,12 @@ import { GLOBAL_THEME, themeFor } from './demo_themes';
 
 const MARKER_ID = 'seeded';
 
-/** Remembers per partition that the seed was sown. Nobody sees it. */
+/** Hidden marker of a seeded partition. */
 export const demoMarkerType: SavedObjectsType = { name: 'home-demo-marker', hidden: true };
 
 export interface DemoSeederDeps {
   readonly savedObjects: SavedObjectsServiceStart;
-  /** Absent without tenants, when only the global one is seeded. */
+  /** If absent, only the global tenant is seeded. */
   readonly tenants?: {
     names(): Promise<readonly string[] | undefined>;
     /** Saved-object partition of a tenant. */
@@ -22,7 +22,7 @@ export interface DemoSeederDeps {
   readonly logger: Logger;
 }
 
-/** @returns names of the tenants that got objects now; '' is the global one */
+/** @returns the names of the tenants seeded now; '' is the global tenant */
 export async function seedDemoObjects(deps: DemoSeederDeps): Promise<string[]> {
   const tenants = deps.tenants ? await readTenants(deps.tenants, deps.logger) : [];
   const seeded: string[] = [];
@@ -55,7 +55,8 @@ async function seedTenant(
     saved_objects: [marker],
   } = await client.bulkGet([{ type: demoMarkerType.name, id: MARKER_ID }]);
   if (marker && !marker.error) return false;
-  // The marker comes last: a crash in between only means that existing ids are met again.
+  // The marker is written last. After a crash in between, the next run finds existing ids and
+  // continues.
   await client.bulkCreate(demoObjects(tenant === '' ? GLOBAL_THEME : themeFor(tenant)));
   await client.create(demoMarkerType.name, {}, { id: MARKER_ID, overwrite: true });
   return true;

@@ -1,4 +1,4 @@
-/** Titles of the demonstration set: what a team of the tenant's name would keep there. */
+/** Titles of the demo objects of one tenant. */
 
 export interface DemoTheme {
   readonly indexPattern: string;
@@ -114,7 +114,7 @@ const THEMES: ReadonlyArray<readonly [name: RegExp, theme: DemoTheme]> = [
   ],
 ];
 
-/** A theme by the tenant's name, else one made of the name. */
+/** The theme for the tenant name, or one generated from the name. */
 export function themeFor(tenant: string): DemoTheme {
   const name = tenant.toLowerCase();
   const found = THEMES.find(([pattern]) => pattern.test(name));

@@ -1,4 +1,4 @@
-/** Server part of home: the kinds of saved objects, the demonstration set, facts of the set-up. */
+/** Server part of home: saved-object types, demo data and setup facts. */
 import { firstValueFrom } from 'rxjs';
 import { Type } from '@sinclair/typebox';
 import { isMapped } from '@sd/contracts';
@@ -24,17 +24,17 @@ import {
 import type { SecurityPluginSetup } from '../../security/server';
 import { demoMarkerType, type DemoSeederDeps, seedDemoObjects } from './demo_seeder';
 
-/** Roles whose mapping is looked at. */
+/** Largest number of roles whose mappings are checked. */
 const MAX_ROLES = 1_000;
-/** Roles without a mapping that are looked for among the users. */
+/** Largest number of unmapped roles that are looked up among the users. */
 const MAX_SUSPECTS = 20;
 const MAX_NAMES = 3;
-/** Of a facet: with as many values there may be more. */
+/** Facet values per request. If all are filled, there may be more. */
 const MAX_FACET_VALUES = 100;
 const CUSTOM = { customization: ['custom'] } as const;
 const AUDIT_PATH = '/_plugins/_security/api/audit';
 
-/** On behalf of the administrator who asks, so nobody learns here what the API would refuse. */
+/** Runs with the caller's own permissions, so it reveals only what the API would return to them. */
 export async function collectFacts(
   client: Pick<ScopedEngineClient, 'find' | 'request'>,
   { kind, status$ }: Pick<EngineServiceSetup, 'kind' | 'status$'>,
@@ -100,7 +100,7 @@ async function rolesOf(find: Find): Promise<SetUpFacts['roles']> {
   return { total: custom.total, unused: { count: unused.length, isAtLeast, names } };
 }
 
-/** Engines without an audit log answer with an error. */
+/** Engines without an audit log return an error. */
 async function auditLogState(
   client: Pick<ScopedEngineClient, 'request'>
 ): Promise<boolean | undefined> {
@@ -109,7 +109,7 @@ async function auditLogState(
   return statusCode === 200 && typeof enabled === 'boolean' ? enabled : undefined;
 }
 
-/** Several tabs that open at once ask the engine once; a change is seen by the next look. */
+/** Cache lifetime of the facts: several tabs opened together cause one engine request. */
 const KEPT_MS = 1_000;
 const MAX_KEPT = 100;
 
@@ -135,7 +135,7 @@ export function registerSetUpRoute(
     async (request, response) => {
       const { identity, tenant } = request.auth as NonNullable<typeof request.auth>;
       const isMultitenancyOn = tenant !== undefined;
-      // An API key is shown less than its owner.
+      // API keys see less than their owner.
       const { userName, roles, key: apiKey } = identity;
       const key = JSON.stringify([
         [userName, apiKey ? roles : null, apiKey ?? null],
@@ -154,8 +154,8 @@ export function registerSetUpRoute(
 }
 
 /**
- * The kinds of saved objects that come with the product. Attributes as the ecosystem's exports
- * carry them; those not named here are kept as they are.
+ * Saved-object types of the product. Attributes follow the export format of OpenSearch Dashboards;
+ * unlisted attributes are kept unchanged.
  */
 const Text = Type.Optional(Type.String());
 const SearchSource = Type.Optional(Type.Object({ searchSourceJSON: Text }));
@@ -205,7 +205,7 @@ export const savedObjectTypes: readonly SavedObjectsType[] = [
   },
 ];
 
-/** As the manifest names them. */
+/** Plugin names as in the manifest. */
 export interface HomeSetupDeps {
   readonly security?: SecurityPluginSetup;
 }
@@ -231,7 +231,7 @@ export class HomePlugin implements Plugin<HomePluginSetup, HomePluginStart, Home
     return {};
   }
 
-  /** The demonstration set is no reason not to start: failing to write it is logged. */
+  /** A failure to seed the demo data is logged and does not stop the server. */
   async start({ savedObjects }: CoreStart): Promise<HomePluginStart> {
     const { env, logger } = this.context;
     if (env.demo) {

@@ -14,11 +14,11 @@ const role = (name: string, mapping?: Partial<RoleMapping>): FoundEntity => ({
   name,
   entity: {},
   version: '1',
-  // A cluster of an older line leaves lists out.
+  // Older clusters omit empty lists.
   ...(mapping && { mapping: mapping as RoleMapping }),
 });
 
-/** 100 000 users, as a page tells it: a total and one entry. */
+/** 100 000 users, reported as a total and one entry. */
 function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
   const find = jest.fn(async ({ type, filters, perPage }: FindQuery) => {
     if (refused.includes(type))

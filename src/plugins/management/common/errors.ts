@@ -1,4 +1,4 @@
-/** Errors of the plugin's own routes: codes are permanent. */
+/** Error codes of the plugin's own routes. Codes never change. */
 import { defineError } from '@sd/contracts';
 
 export const MANAGEMENT_ERRORS = Object.freeze({

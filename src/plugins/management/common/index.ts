@@ -1,4 +1,4 @@
-/** What the browser and server parts share: addresses, shapes on the wire, who may copy where. */
+/** Shared by browser and server: addresses, wire formats and the tenants that a copy may target. */
 export * from './api';
 export * from './errors';
 export * from './tenants';

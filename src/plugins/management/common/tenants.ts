@@ -1,19 +1,18 @@
 /**
- * Tenants by their wire names, and which of them a user may write to. Pure; source: specification
- * section 9.
+ * Wire names of tenants, and the tenants that a user may write to. Source: specification section 9.
  */
 export const GLOBAL_TENANT = '';
 export const PRIVATE_TENANT = '__user__';
-/** Name under which a user's permissions list the global tenant. */
+/** Name of the global tenant in the permissions of a user. */
 const GLOBAL_TENANT_NAME = 'global_tenant';
 
-/** A user with the tenants of their roles: true is read and write, false is read only. */
+/** A user with the tenants of their roles: true means read and write, false read only. */
 export interface TenantUser {
   readonly userName: string;
   readonly tenants: Readonly<Record<string, boolean>>;
 }
 
-/** The name under which permissions list a tenant; `undefined` for names that are no wire names. */
+/** Name of a tenant in permissions; `undefined` if the wire name is invalid. */
 function permissionName(tenant: string, userName: string): string | undefined {
   if (tenant === GLOBAL_TENANT) return GLOBAL_TENANT_NAME;
   if (tenant === PRIVATE_TENANT) return userName;
@@ -27,7 +26,7 @@ export function mayWriteTenant(tenant: string, { userName, tenants }: TenantUser
   );
 }
 
-/** Wire names: global and private first, then the others, ascending. */
+/** Wire names: global and private first, then the others in ascending order. */
 export function writableTenants(user: TenantUser): readonly string[] {
   const custom = Object.keys(user.tenants).sort((a, b) => a.localeCompare(b));
   return [GLOBAL_TENANT, PRIVATE_TENANT, ...custom].filter((tenant) =>

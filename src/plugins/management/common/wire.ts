@@ -1,8 +1,8 @@
-/** What travels between the two parts, as schemas; types are made of them. */
+/** Schemas of requests and responses; the types derive from them. */
 import { Type } from '@sinclair/typebox';
 import type { Shape } from '@sd/contracts';
 
-/** Objects one request may name; references come on top. */
+/** Largest number of selected objects per request, not counting references. */
 const MAX_CHOSEN_OBJECTS = 1_000;
 
 const closed = { additionalProperties: false } as const;
@@ -19,7 +19,7 @@ const MANAGED_TYPE = Type.Object(
   },
   closed
 );
-/** A type of saved object as the list shows it. */
+/** A saved-object type in the list. */
 export type ManagedType = Shape<typeof MANAGED_TYPE>;
 
 export const TYPES_RESPONSE = Type.Object(

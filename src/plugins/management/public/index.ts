@@ -1,4 +1,4 @@
-/** The browser part's only entry point. Light: screens come by dynamic import. */
+/** Public entry point of the browser part. Screens load by dynamic import. */
 import type { NoPluginDeps, PluginInitializer } from '@sd/core/public';
 import { ManagementPlugin } from './plugin';
 import type { ManagementPluginSetup, ManagementPluginStart, ManagementStartDeps } from './types';

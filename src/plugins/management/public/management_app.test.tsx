@@ -8,7 +8,7 @@ import { plugin, type ManagementSection, type ManagementSectionMountParams } fro
 import { mountManagementApp } from './app';
 import { findSection } from './services/section_registry';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 const BASE = '/app/management';
@@ -277,7 +277,7 @@ describe('unsaved changes', () => {
     const opened = await open('/form', [form, section('other')]);
     await screen.findByRole('textbox', { name: 'Field' });
     act(() => given?.setUnsavedChanges(true));
-    /** The latest mount: each visit is a new one. */
+    /** The latest mount: each visit mounts again. */
     return { ...opened, latest: () => given! };
   }
 
@@ -287,7 +287,7 @@ describe('unsaved changes', () => {
     await heading('Title of other');
     expect(browser.location.pathname).toBe(`${BASE}/other`);
     expect(core.overlays.openConfirm).not.toHaveBeenCalled();
-    // What a section only reports goes with it.
+    // Reported changes without a draft end with the section.
     expect(leave()).toEqual({ type: 'default' });
   });
 

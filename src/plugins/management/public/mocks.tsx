@@ -1,4 +1,4 @@
-/** What the tests of the saved objects page start from. Product code may not import it. */
+/** Test setup of the saved objects page. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject, of } from 'rxjs';
@@ -33,12 +33,12 @@ const TENANTS = { global_tenant: true, anna: true, sales: true, finance: true, a
 export interface Options {
   readonly tenant?: CurrentTenant;
   readonly tenants?: Record<string, boolean>;
-  /** By wire name. */
+  /** Wire names of disabled tenants. */
   readonly switchedOff?: readonly string[];
   readonly path?: string;
 }
 
-/** Answers of the server by method and path; a test replaces what it is about. */
+/** Server responses by method and path. Tests replace the ones they need. */
 export function show({ tenant, tenants = TENANTS, switchedOff = [], path = '' }: Options = {}) {
   const { core, kit } = createTestKit(`/${path}`);
   const responses = {
@@ -92,7 +92,7 @@ export const click = async (name: string | RegExp) =>
 export const table = () => screen.findByRole('table', { name: /Saved objects of this tenant/ });
 export const select = async (title: string) =>
   user().click(await screen.findByRole('checkbox', { name: `Select ${title}` }));
-/** Of the menu over the selection. */
+/** Chooses an item of the menu for selected rows. */
 export const choose = async (name: string) => {
   await click('Actions');
   await user().click(await screen.findByRole('menuitem', { name }));

@@ -1,4 +1,4 @@
-/** The list of saved objects: looking, deleting, exporting. */
+/** Tests of the saved objects list: inspect, delete, export. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import {
   choose,
@@ -15,7 +15,7 @@ import {
   user,
 } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 describe('list', () => {

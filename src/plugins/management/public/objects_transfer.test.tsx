@@ -1,4 +1,4 @@
-/** Saved objects that come from elsewhere: imported from files, copied between tenants. */
+/** Tests of importing saved objects and copying them between tenants. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CopyResult } from '../common';
 import { decide, withResponse } from './objects/import/import_state';
@@ -16,7 +16,7 @@ import {
   user,
 } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 describe('import', () => {

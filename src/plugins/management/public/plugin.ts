@@ -1,6 +1,6 @@
 /**
- * Browser part of management: the app, its built-in sections, and the entry point for sections of
- * other plugins.
+ * Browser part of management: the app, its built-in sections and the registry for sections of other
+ * plugins.
  */
 import {
   DEFAULT_APP_CATEGORIES,
@@ -16,7 +16,7 @@ import type { ScreenDeps } from './services/screen_deps';
 import { SectionRegistry } from './services/section_registry';
 import type { ManagementPluginSetup, ManagementPluginStart, ManagementStartDeps } from './types';
 
-/** After Security (8000) in the category Management. */
+/** After Security (8000) in the Management category. */
 const MANAGEMENT_ORDER = 9000;
 
 type ManagementCoreSetup = CoreSetup<ManagementStartDeps, ManagementPluginStart>;

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { draftOf, parseDraft, settingsOf } from './settings/setting';
 import { STATE, show, bySubject, row, user } from './settings/mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
 beforeAll(() => {

@@ -1,4 +1,4 @@
-/** Which tenant the page works in, what may be done there, and the way to another one. */
+/** Shows the current tenant and its access level, and opens the tenant switcher. */
 import { EuiBadge, EuiButtonEmpty, EuiPanel, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';

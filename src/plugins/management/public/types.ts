@@ -3,64 +3,62 @@ import type { KitServices } from '@sd/ui_kit';
 import type { SecurityPluginStart } from '../../security/public';
 import type { ObjectKey } from '../common';
 
-/** What a section's `mount` is given. */
+/** Parameters of a section's `mount`. */
 export interface ManagementSectionMountParams {
-  /** Empty; stands below the section's heading (`h1`), so that own headings begin with `h2`. */
+  /** Empty element below the section's heading (`h1`); headings of the section start with `h2`. */
   readonly element: HTMLElement;
-  /** Knows only the part of the address below the section. */
+  /** Scoped to the path below the section. */
   readonly history: ScopedHistoryContract;
   /**
-   * For screens made of the kit, to be handed to its `KitProvider`; its `history` is that of the
-   * section.
+   * For screens built with the UI kit: pass it to `KitProvider`. Its `history` is the section's.
    */
   readonly kit: KitServices;
-  /** Crumbs behind "Management" and the section's title; `[]` takes them away again. */
+  /** Breadcrumbs after "Management" and the section's title; `[]` removes them. */
   setBreadcrumbs(crumbs: readonly ChromeBreadcrumb[]): void;
   /**
-   * While true, leaving the app asks first: other apps, closing the tab. Moves inside the app never
-   * ask (specification section 5); what shall survive them is kept as a draft (`kit.drafts`, or a
-   * form of the kit, which does it by itself).
+   * While true, leaving the app asks for confirmation: other apps, closing the tab. Navigation
+   * within the app never asks (specification section 5). Keep input that must survive it as a draft
+   * (`kit.drafts`; forms of the kit do so automatically).
    */
   setUnsavedChanges(hasUnsavedChanges: boolean): void;
 }
 
-/** One page, or a group of pages, of the Management app. */
+/** A page or a group of pages in the Management app. */
 export interface ManagementSection {
   /**
-   * Unique; also the address below `/app/management`: lower-case letters, digits, `-` and `_`, in
-   * one or more segments parted by `/`, for example `kibana/settings`. The section owns all
-   * addresses below it.
+   * Unique id and path below `/app/management`: lowercase letters, digits, `-` and `_` in one or
+   * more segments separated by `/`, for example `kibana/settings`. The section owns all paths below
+   * it.
    */
   readonly id: string;
-  /** Heading of the page, link in the side navigation and on the landing page. */
+  /** Heading of the page, and link text in the side navigation and on the landing page. */
   readonly title: string;
-  /** A sentence on what it is for. */
+  /** One sentence about the purpose of the section. */
   readonly description: string;
   /**
-   * Ascending in the navigation; sections without one come last, then by title. The built-in ones
-   * have 100 and 200.
+   * Ascending in the navigation. Sections without an order come last, by title. The built-in
+   * sections use 100 and 200.
    */
   readonly order?: number;
   /**
-   * Loads (by dynamic import) and shows the section; called again after "Try again" when it
-   * rejects.
+   * Loads (by dynamic import) and renders the section. Called again by "Try again" if it rejects.
    */
   mount(params: ManagementSectionMountParams): UnmountCallback | Promise<UnmountCallback>;
 }
 
 export interface ManagementPluginSetup {
   readonly sections: {
-    /** @throws for an id that is no address or is taken, and after setup */
+    /** @throws if the id is invalid or already registered, and after setup */
     register(section: ManagementSection): void;
   };
 }
 
 export interface ManagementPluginStart {
-  /** Where a saved object can be looked into, inside this app. */
+  /** Path within this app that shows a saved object. */
   objectPath(object: ObjectKey): string;
 }
 
-/** As the manifest names them. */
+/** Plugin names as in the manifest. */
 export interface ManagementStartDeps {
   readonly security?: SecurityPluginStart;
 }

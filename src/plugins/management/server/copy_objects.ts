@@ -1,7 +1,4 @@
-/**
- * Reads objects, and on demand what they refer to, through one client and writes them through
- * another.
- */
+/** Reads objects, and optionally their references, with one client and writes them with another. */
 import { setImmediate } from 'node:timers/promises';
 import { CodedError } from '@sd/contracts';
 import { SAVED_OBJECTS_LIMITS, type SavedObject } from '@sd/core/common';
@@ -9,14 +6,14 @@ import type { SavedObjectsClientContract, SavedObjectsType } from '@sd/core/serv
 import { MANAGEMENT_ERRORS, type CopyRequest, type CopyResult, type ObjectKey } from '../common';
 import { DEFAULT_TITLE_FIELD, isExportable } from './saved_objects_access';
 
-/** Of one copy, references included. */
+/** Limits of one copy, references included. */
 const { bulkItems: MAX_COPIED_OBJECTS, answerBytes: MAX_COPIED_BYTES } = SAVED_OBJECTS_LIMITS;
 const OBJECTS_PER_TURN = 10;
 
 export interface CopyDeps {
-  /** Rights are checked by this client. */
+  /** Checks the caller's permissions. */
   readonly source: SavedObjectsClientContract;
-  /** Rights were checked by the caller. */
+  /** The caller of the function has checked the permissions. */
   readonly target: SavedObjectsClientContract;
   readonly types: readonly SavedObjectsType[];
 }
@@ -24,7 +21,7 @@ export interface CopyDeps {
 type FoundObject = Awaited<
   ReturnType<SavedObjectsClientContract['bulkGet']>
 >['saved_objects'][number];
-/** More than one copy takes. */
+/** The copy exceeds its limits. */
 class CopyTooLargeError extends CodedError {
   constructor(limit: string) {
     super(MANAGEMENT_ERRORS.tooMuch, { limit });
@@ -35,8 +32,8 @@ class CopyTooLargeError extends CodedError {
 const keyOf = ({ type, id }: ObjectKey): string => JSON.stringify([type, id]);
 
 /**
- * @returns one result for each object found or missed, those chosen first
- * @throws {CopyTooLargeError} and what the source client refuses
+ * @returns one result for each object found or missing, the selected objects first
+ * @throws {CopyTooLargeError} and errors of the source client
  */
 export async function copyObjects(
   { objects, includeReferences, overwrite }: Omit<CopyRequest, 'tenant'>,
@@ -53,7 +50,7 @@ export async function copyObjects(
 type Outcome = Omit<CopyResult, 'isReference'>;
 
 interface Collection {
-  /** Keys in the order met. */
+  /** Keys in discovery order. */
   readonly order: readonly string[];
   readonly chosen: ReadonlySet<string>;
   readonly found: readonly SavedObject[];
@@ -76,7 +73,7 @@ async function collect(
   while (wanted.length > 0) {
     order.push(...wanted.map(keyOf));
     const { saved_objects: responses, bytes } = await source.bulkGet(wanted);
-    // All of them are in memory at the same time.
+    // All objects are in memory at the same time.
     allBytes += bytes;
     if (allBytes > MAX_COPIED_BYTES) throw new CopyTooLargeError(`${MAX_COPIED_BYTES} bytes`);
     const level = responses.filter((response): response is SavedObject => {
@@ -90,7 +87,7 @@ async function collect(
   return { order, chosen, found, failed };
 }
 
-/** An object may have a thousand references: others have their turn after some objects. */
+/** Yields to the event loop between objects: each can have a thousand references. */
 async function unknownReferences(
   objects: readonly SavedObject[],
   known: Set<string>
@@ -104,7 +101,7 @@ async function unknownReferences(
 }
 
 /**
- * Keys not met before; from now on they are known.
+ * Returns the unseen keys and marks them as seen.
  * @throws {CopyTooLargeError}
  */
 function unknownOf(keys: readonly ObjectKey[], known: Set<string>): ObjectKey[] {
@@ -128,7 +125,7 @@ function failureOf(response: FoundObject, copyable: ReadonlySet<string>): Outcom
   return { type, id, status: 'failed', message: `Objects of the type ${type} cannot be copied.` };
 }
 
-/** Objects that are there already are left alone unless overwriting is asked for. */
+/** Existing objects are kept unless overwriting is requested. */
 async function write(
   objects: readonly SavedObject[],
   overwrite: boolean,

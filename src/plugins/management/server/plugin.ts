@@ -1,4 +1,4 @@
-/** Server part of management: what the screens ask beyond the APIs of core. */
+/** Server part of management: routes that the screens need beyond the core APIs. */
 import type { CoreSetup, Logger, Plugin, PluginInitializerContext, Router } from '@sd/core/server';
 import { CodedError } from '@sd/contracts';
 import {
@@ -23,8 +23,7 @@ import type { SecurityPluginSetup } from '../../security/server';
 import { copyObjects } from './copy_objects';
 
 /**
- * `GET _types`: types of saved objects people may manage, with how many objects of each the tenant
- * has.
+ * `GET _types`: manageable saved-object types, with the number of objects of each in the tenant.
  */
 interface TypesRouteDeps {
   readonly router: Router;
@@ -52,7 +51,7 @@ function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
             name: type.name,
             titleField: type.titleField ?? DEFAULT_TITLE_FIELD,
             isExportable: isExportable(type),
-            // An empty page costs a count, which the store remembers until the next write.
+            // An empty page costs one count, which the store caches until the next write.
             total: (await client.find({ type: type.name, perPage: 0 })).total,
           }))
         );
@@ -64,8 +63,7 @@ function registerTypesRoute({ router, getSavedObjects }: TypesRouteDeps): void {
 
 /**
  * `POST _copy_to_tenant`: copies saved objects of the current tenant into another one. The scoped
- * client decides about reading here; writing there needs a writing permission of the caller in that
- * tenant.
+ * client checks read access; the target requires write permission of the caller.
  */
 interface CopyRouteDeps {
   readonly router: Router;
@@ -129,7 +127,7 @@ function registerCopyRoute(deps: CopyRouteDeps): void {
 export type ManagementPluginSetup = Record<string, never>;
 export type ManagementPluginStart = Record<string, never>;
 
-/** As the manifest names them. */
+/** Plugin names as in the manifest. */
 export interface ManagementSetupDeps {
   readonly security?: SecurityPluginSetup;
 }
@@ -141,7 +139,7 @@ export class ManagementPlugin implements Plugin<
 > {
   constructor(private readonly context: PluginInitializerContext) {}
 
-  /** Without the security plugin there are no tenants, hence no route that copies between them. */
+  /** Without the security plugin there are no tenants, so the copy route is not registered. */
   setup(core: CoreSetup, { security }: ManagementSetupDeps): ManagementPluginSetup {
     core.pages.addPreloadProvider(({ url }) => ({
       apps: [MANAGEMENT_APP_ID],

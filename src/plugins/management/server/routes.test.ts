@@ -23,7 +23,7 @@ const TYPES: readonly SavedObjectsType[] = [
   { name: 'local', management: { importableAndExportable: false } },
 ];
 
-/** As their roles say; the scope rules are those of the security plugin. */
+/** Tenants by role; the security plugin defines the scope rules. */
 const USERS: Record<string, Record<string, boolean>> = {
   anna: { global_tenant: true, anna: true, sales: true, finance: true, archive: false },
   reader: { global_tenant: false, sales: false },
@@ -116,10 +116,7 @@ const copy = (request: Partial<CopyRequest>, headers: Record<string, string>): P
 
 const inTenant = (tenant: string) => objects.internalClient(`tenant:${tenant}`);
 
-/**
- * Dashboard d in sales refers to visualization v, which refers back to d, and to one that is not
- * there.
- */
+/** Dashboard d in sales references visualization v, which references d and a missing object. */
 async function seed() {
   await inTenant('sales').bulkCreate([
     {

@@ -1,4 +1,4 @@
-/** What the routes share: types people may manage, and refusals of the client as answers. */
+/** Shared by the routes: manageable types, and client errors as responses. */
 import { CodedError, errorBody } from '@sd/contracts';
 import type {
   ResponseFactory,
@@ -15,8 +15,8 @@ export const isExportable = ({ hidden, management }: SavedObjectsType): boolean 
   !hidden && management?.importableAndExportable !== false;
 
 /**
- * Refusals of the saved-objects client, with its status and words; any other error is the server's
- * own.
+ * Returns errors of the saved-objects client with its status and message. Other errors are server
+ * errors.
  */
 export async function responseErrors(
   response: ResponseFactory,

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { isPlainLeftClick, type ApplicationStart } from '@sd/core/public';
 
 /**
- * `href` and `onClick` of a link into an app: a plain click navigates in place, any other is the
- * browser's.
+ * Link properties for an app: a plain click navigates in the page, all other clicks stay with the
+ * browser.
  */
 export function appLinkProps(application: ApplicationStart, appId: string, path?: string) {
   const options = path === undefined ? [] : [{ path }];

@@ -3,12 +3,12 @@ import type { ManagementPluginStart } from '../../../management/public';
 import type { SecurityPluginStart } from '../../../security/public';
 
 /**
- * What the screen works with. Without the security plugin there are no tenants and no
+ * Dependencies of the home screen. Without the security plugin there are no tenants and no
  * administrators.
  */
 export interface HomeDeps {
   readonly core: CoreStart;
-  /** Where objects can be looked into; absent: nowhere. */
+  /** Opens saved objects. If absent, objects have no links. */
   readonly management?: ManagementPluginStart;
   readonly security?: SecurityPluginStart;
 }

@@ -1,4 +1,4 @@
-/** What the product itself says about home; a chunk that loads when somebody asks for it. */
+/** Help texts of home, in a chunk that loads on demand. */
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement } from 'react';
 

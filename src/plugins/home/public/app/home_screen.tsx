@@ -1,4 +1,4 @@
-/** Home: where am I, what can I open, what is in my tenant. */
+/** Home screen: the current tenant, the available apps and the tenant's saved objects. */
 import {
   EuiBadge,
   EuiButton,
@@ -29,7 +29,7 @@ import type { HomeDeps } from './home_deps';
 import { SetUp } from './setup/set_up';
 import { Tasks } from './tasks';
 
-/** Help on the home page. Source: specification section 2.1 ("Learn more"). */
+/** Help of the home page. Source: specification section 2.1 ("Learn more"). */
 const HomeHelpTexts = lazyPage(async () => (await import('./home_help_texts')).HomeHelpTexts);
 
 function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
@@ -50,7 +50,7 @@ function HomeHelp({ core }: { readonly core: CoreStart }): ReactElement {
   );
 }
 
-/** WCAG 2.5.8: links of a list, one below the other. */
+/** Target size of stacked links (WCAG 2.5.8). */
 const TARGET_STYLE = { display: 'inline-block', minBlockSize: 24, minInlineSize: 24 } as const;
 
 function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }): ReactElement {
@@ -82,7 +82,7 @@ function RecentlyViewed({ core: { chrome, http } }: { readonly core: CoreStart }
   );
 }
 
-/** Links to the apps this user may open. */
+/** Links to the apps that the user may open. */
 const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
 
 function AppLinks({ core: { application } }: { readonly core: CoreStart }): ReactElement | null {
@@ -111,7 +111,7 @@ function AppLinks({ core: { application } }: { readonly core: CoreStart }): Reac
   );
 }
 
-/** Which tenant the page works in, and the way to another one. */
+/** Shows the current tenant and opens the tenant switcher. */
 function TenantPanel({
   security,
 }: {
@@ -129,7 +129,7 @@ function TenantPanel({
           responsive={false}
           wrap
         >
-          {/* In a narrow window the button goes below instead of squeezing the text. */}
+          {/* In a narrow window the button wraps below the text instead of squeezing it. */}
           <EuiFlexItem style={{ minWidth: 180 }}>
             <EuiText>
               <p>
@@ -172,7 +172,7 @@ function TenantPanel({
   );
 }
 
-/** With the design system's tables, which the rest of the screen does not wait for. */
+/** Loads the table components without delaying the rest of the screen. */
 const SavedObjectsSection = lazyPage(
   async () => (await import('./saved_objects/saved_objects_section')).SavedObjectsSection
 );
@@ -182,7 +182,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
   const { size } = useEuiTheme().euiTheme;
   usePage([]);
   return (
-    // The shell has the main region already.
+    // The shell already provides the main region.
     <div style={{ inlineSize: '100%', padding: size.base }} data-test-subj="homeScreen">
       <EuiTitle size="l">
         <h1>
@@ -197,7 +197,7 @@ export function HomeScreen(deps: HomeDeps): ReactElement {
       {security && <SetUp core={core} security={security} />}
       <AppLinks core={core} />
       <EuiFlexGroup gutterSize="l" wrap>
-        {/* The table needs room; below it, on narrow screens, come the lists. */}
+        {/* The table needs the width. On narrow screens the lists follow below it. */}
         <EuiFlexItem grow={3} style={{ flexBasis: 480, minWidth: 'min(100%, 480px)' }}>
           <PageBoundary resetKey={undefined} headingLevel="h2">
             <Suspense fallback={<EuiSkeletonText lines={10} />}>

@@ -1,4 +1,4 @@
-/** Entry of the lazily loaded screen. */
+/** Entry point of the lazily loaded screen. */
 import { i18n, type AppMountParameters, type AppUnmount } from '@sd/core/public';
 import { createKitMemory, renderKitApp } from '@sd/ui_kit';
 import { HomeScreen } from './home_screen';

@@ -7,7 +7,7 @@ interface SectionProps {
   readonly testSubject?: string;
 }
 
-/** A part of the screen under a heading that names it for assistive technology too. */
+/** A section of the screen, labeled by its heading for assistive technology. */
 export function Section({ title, children, testSubject }: SectionProps): ReactElement {
   const headingId = useGeneratedHtmlId();
   return (

@@ -1,4 +1,4 @@
-/** For administrators: what they come for most, one click away. */
+/** Shortcuts to the most frequent tasks of administrators. */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n, useObservable, type CoreStart } from '@sd/core/public';
@@ -6,12 +6,12 @@ import type { SecurityPluginStart } from '../../../security/public';
 import { appLinkProps } from './app_link';
 import { Section } from './section';
 
-/** Id of the security plugin's admin app, as every bookmark has it: `/app/security`. */
+/** Id of the security plugin's admin app. Bookmarks contain it: `/app/security`. */
 const SECURITY_APP_ID = 'security';
 
 interface Task {
   readonly id: string;
-  /** Inside the app. */
+  /** Path within the app. */
   readonly path: string;
   readonly iconType: string;
   readonly label: string;

@@ -1,12 +1,12 @@
-/** Text into the clipboard, as far as the browser lets a page write there. */
+/** Copies text to the clipboard if the browser permits it. */
 import { copyToClipboard } from '@elastic/eui';
 
 /**
- * To be called soon after a click: browsers want one.
- * @returns false when it is not there
+ * Call it right after a click: browsers require a user gesture.
+ * @returns false if the text was not copied
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Pages that came by plain HTTP have no such object, and people may forbid its use.
+  // The clipboard object is missing on plain HTTP pages, and users can block access to it.
   const { clipboard } = navigator as { clipboard?: Clipboard };
   const isWritten = await clipboard?.writeText(text).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The tenant's saved objects as a list: searched, sorted and cut on the server. */
+/** Lists the tenant's saved objects; the server searches, sorts and pages them. */
 import type { HttpStart, SavedObject } from '@sd/core/public';
 import { type ListAddress, type ListSource, toPrefixSearch } from '@sd/ui_kit';
 import { SAVED_OBJECT_TYPES } from '../../common';
@@ -12,10 +12,10 @@ export interface ObjectRow {
   readonly changedAt?: string;
 }
 
-/** Beyond it the server would have to count more than people turn pages. */
+/** Last reachable row. Counting more costs the server more than paging there is worth. */
 const MAX_REACHABLE = 10_000;
 
-/** Field in the address to the root field by which objects of several types are sorted. */
+/** Sort field in the address to the root-level field that all types share. */
 const SORT_FIELDS: Readonly<Record<string, string>> = {
   title: 'display_title',
   type: 'type',

@@ -1,13 +1,11 @@
-/** Which apps home offers, and in which order. */
+/** Selects and orders the apps on home. */
 import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '@sd/core/public';
 import { HOME_APP_ID } from '../../common';
 
-/** Apps without a category come last in the drawer; here too. */
+/** Apps without a category come last, as in the navigation drawer. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
-/**
- * Accessible apps whose link is there, in the order of the navigation drawer; never home itself.
- */
+/** Accessible apps with a visible link, in the order of the navigation drawer, without home. */
 export function visibleApps(apps: ReadonlyMap<string, PublicAppInfo>): PublicAppInfo[] {
   return [...apps.values()]
     .filter(

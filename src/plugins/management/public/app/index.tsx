@@ -1,4 +1,4 @@
-/** Entry of the lazily loaded frame: navigation, headings, drafts. */
+/** Entry point of the lazily loaded frame: navigation, headings, drafts. */
 import {
   i18n,
   type AppMountParameters,
@@ -11,7 +11,7 @@ import { ManagementApp } from './management_app';
 
 export interface ManagementAppDeps {
   readonly core: CoreStart;
-  /** In the order of the navigation. */
+  /** In navigation order. */
   readonly sections: readonly ManagementSection[];
 }
 

@@ -1,4 +1,4 @@
-/** Frame of the app: side navigation, and the page that the address names. */
+/** Frame of the app: side navigation and the page at the current address. */
 import { EuiLink, EuiPanel, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
@@ -30,11 +30,11 @@ import { OBJECTS_SECTION_ID, SETTINGS_SECTION_ID } from '../../common';
 import { findSection, sectionPath } from '../services/section_registry';
 import type { ManagementSection, ManagementSectionMountParams } from '../types';
 
-/** Help on the built-in sections. Source: specification section 2.1 ("Learn more"). */
+/** Help of the built-in sections. Source: specification section 2.1 ("Learn more"). */
 const SettingsHelp = lazyPage(async () => (await import('./help_texts')).SettingsHelp);
 const ObjectsHelp = lazyPage(async () => (await import('./help_texts')).ObjectsHelp);
 
-/** `undefined` for sections of other plugins, which help with their own pages. */
+/** `undefined` for sections of other plugins, which provide help on their own pages. */
 function helpOfSection(
   sectionId: string | undefined,
   { links }: DocLinksStart
@@ -55,7 +55,7 @@ function helpOfSection(
   return undefined;
 }
 
-/** What can be managed here. */
+/** Landing page with all sections. */
 interface LandingPageProps {
   readonly sections: readonly ManagementSection[];
 }
@@ -101,7 +101,7 @@ function LandingPage({ sections }: LandingPageProps): ReactElement {
   );
 }
 
-/** A section under its heading: mounts it, and tells when that fails. */
+/** Mounts a section below its heading and reports a failed mount. */
 type MountState =
   | { readonly phase: 'mounting' }
   | { readonly phase: 'mounted' }
@@ -121,7 +121,7 @@ function SectionPage({ section }: { readonly section: ManagementSection }): Reac
     const path = sectionPath(section);
     const history = new ScopedHistory(kit.history, path);
     const draft = { href: draftAddress(kit.history, path), label: section.title };
-    /** What a section only reports it does not keep. */
+    /** The section reported unsaved changes but keeps no draft of them. */
     let isReported = false;
     const report = (hasUnsavedChanges: boolean) => {
       if (hasUnsavedChanges) kit.drafts.keep(draft, () => undefined);
@@ -195,7 +195,7 @@ interface ManagementAppProps {
   readonly sections: readonly ManagementSection[];
 }
 
-/** Where the ecosystem has the sections that are below `kibana` here. */
+/** Path in OpenSearch Dashboards of the sections that are below `kibana` here. */
 const FORMER_ROOT = '/opensearch-dashboards/';
 
 export function ManagementApp({ sections }: ManagementAppProps): ReactElement {

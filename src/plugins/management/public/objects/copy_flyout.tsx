@@ -1,7 +1,4 @@
-/**
- * Copies objects into another tenant of the user; conflicts come back and can be overwritten one by
- * one.
- */
+/** Copies objects into another tenant of the user. Conflicts can be overwritten one by one. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -137,7 +134,7 @@ export function CopyFlyout({ api, tenants, objects, onClose }: CopyFlyoutProps):
   );
 }
 
-/** Later results take the place of earlier ones of the same object. */
+/** Later results replace earlier ones of the same object. */
 function merged(
   earlier: readonly CopyResult[] | undefined,
   later: readonly CopyResult[]

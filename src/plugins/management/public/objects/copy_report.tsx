@@ -1,4 +1,4 @@
-/** What became of each object of a copy; conflicts may be chosen for overwriting. */
+/** Result of each copied object. Conflicts can be selected for overwriting. */
 import {
   EuiButton,
   EuiCallOut,
@@ -44,7 +44,7 @@ export function CopyReport({
         />
       </div>
       {conflicts.length > 0 && (
-        // Another set of conflicts is another choice.
+        // A different set of conflicts resets the selection.
         <Conflicts
           key={conflicts.map(keyOf).join()}
           conflicts={conflicts}

@@ -1,4 +1,4 @@
-/** Asks, deletes, and reports on each object that could not be deleted. */
+/** Confirms and deletes objects, then reports those that could not be deleted. */
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { deleteEach, DeleteDialog, objectTypeLabel } from '@sd/ui_kit';

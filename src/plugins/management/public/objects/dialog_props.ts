@@ -1,4 +1,4 @@
-/** What dialogs over saved objects get, and which of them may be open. */
+/** Properties of the dialogs for saved objects, and the dialogs that can be open. */
 import type { CoreStart, IToasts } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../security/public';
 import type { ManagedType, ObjectKey } from '../../common';
@@ -12,7 +12,7 @@ export type OpenDialog =
   | { readonly kind: 'share'; readonly object: SharedObject }
   | { readonly kind: 'delete'; readonly objects: readonly ObjectRow[] }
   | { readonly kind: 'copy'; readonly objects: readonly ObjectRow[] }
-  /** None chosen: all of some types. */
+  /** If empty, the dialog exports all objects of the selected types. */
   | { readonly kind: 'export'; readonly objects: readonly ObjectRow[] }
   | { readonly kind: 'import' };
 

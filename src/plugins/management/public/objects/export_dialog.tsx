@@ -1,4 +1,4 @@
-/** Exports chosen objects, or all of some types, as a file that "Import" takes. */
+/** Exports selected objects, or all objects of some types, to a file that Import accepts. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -22,18 +22,18 @@ import { ObjectList } from './object_list';
 import type { ExportRequest, ObjectRow } from './objects_api';
 import type { DialogProps } from './dialog_props';
 
-/** Hands a file over to the person. */
+/** Downloads a file in the browser. */
 export function download(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // The download has its own hold on the data by then.
+  // The download holds its own reference by then.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
-/** Types of objects to choose from, with how many objects there are of each. */
+/** Types to choose from, with the number of objects of each. */
 export interface TypeCheckboxesProps {
   readonly types: readonly ManagedType[];
   readonly chosen: readonly string[];
@@ -72,7 +72,7 @@ export function TypeCheckboxes({
 }
 
 export interface ExportDialogProps extends DialogProps {
-  /** None: all of some types. */
+  /** If empty, all objects of the selected types. */
   readonly objects: readonly ObjectRow[];
 }
 
@@ -181,7 +181,7 @@ export function ExportDialog({
   );
 }
 
-/** How many objects are referred to but were not found; the last line of the file says it. */
+/** Number of referenced objects that were not found, read from the last line of the file. */
 async function missingReferences(file: Blob): Promise<number> {
   const lastLine = (await file.text()).trimEnd().split('\n').at(-1) ?? '';
   try {

@@ -1,7 +1,7 @@
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
 
-/** Why the last try did not work; the form stays as it was. */
+/** Error of the last attempt. The form keeps its input. */
 export function FailureCallout({
   message,
 }: {

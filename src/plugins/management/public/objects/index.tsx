@@ -1,4 +1,4 @@
-/** Entry of the lazily loaded section "Saved objects". */
+/** Entry point of the lazily loaded section "Saved objects". */
 import { renderApp, type UnmountCallback } from '@sd/core/public';
 import { KitProvider } from '@sd/ui_kit';
 import type { ScreenDeps } from '../services/screen_deps';

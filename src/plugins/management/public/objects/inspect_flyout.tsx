@@ -1,4 +1,4 @@
-/** Everything about one object: ids, version, what it refers to, its attributes. */
+/** Details of one object: ids, version, references and attributes. */
 import {
   EuiButton,
   EuiCodeBlock,

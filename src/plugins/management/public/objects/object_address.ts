@@ -1,4 +1,4 @@
-/** Where one saved object is, below the section; the address survives reloading and sharing. */
+/** Path of a saved object below the section, so that it can be reloaded and shared. */
 import type { ObjectKey } from '../../common';
 
 const OBJECT = /^\/([^/]+)\/([^/]+)$/;
@@ -6,7 +6,7 @@ const OBJECT = /^\/([^/]+)\/([^/]+)$/;
 export const objectPath = ({ type, id }: ObjectKey): string =>
   `/${encodeURIComponent(type)}/${encodeURIComponent(id)}`;
 
-/** The object that an address names; `undefined` for the list, and for what no object has. */
+/** The object that a path names; `undefined` for the list and for invalid paths. */
 export function objectAt(pathname: string): ObjectKey | undefined {
   const [, type, id] = OBJECT.exec(pathname) ?? [];
   if (type === undefined || id === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The first few of many objects, by title. */
+/** Lists the first objects by title. */
 import { EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';

@@ -1,4 +1,4 @@
-/** What can be done with saved objects. */
+/** Actions on saved objects. */
 import { i18n } from '@sd/core/public';
 import type { ListAction } from '@sd/ui_kit';
 import type { Tenants } from '../services/use_tenants';

@@ -1,4 +1,4 @@
-/** What the section asks the server. Every method rejects like `http.fetch`. */
+/** API client of the section. Every method rejects like `http.fetch`. */
 import type { ImportResponse, ImportRetry, SavedObject } from '@sd/contracts';
 import type { HttpStart } from '@sd/core/public';
 import { type ListState, toPrefixSearch } from '@sd/ui_kit';
@@ -29,7 +29,7 @@ export type ExportRequest = {
   readonly includeReferencesDeep: boolean;
 } & ({ readonly objects: readonly ObjectKey[] } | { readonly type: readonly string[] });
 
-/** Field in the address to the root field by which objects of several types are sorted. */
+/** Sort field in the address to the root-level field that all types share. */
 export const SORT_FIELDS: Readonly<Record<string, string>> = {
   title: 'display_title',
   type: 'type',
@@ -48,7 +48,7 @@ export class ObjectsApi {
     return (await this.http.get<TypesResponse>(API_PATHS.types, { signal })).types;
   }
 
-  /** @param types - all that may be shown; the filter chooses among them */
+  /** @param types - all visible types; the filter selects among them */
   async find(
     state: ListState,
     types: readonly ManagedType[],
@@ -120,7 +120,7 @@ export class ObjectsApi {
     const body = new FormData();
     body.append('file', file);
     if (retries) body.append('retries', JSON.stringify(retries));
-    // The browser names the type, with the boundary it chose.
+    // The browser sets the content type with its boundary.
     return this.http.post<ImportResponse>(`${BASE}/${route}`, {
       query,
       body,

@@ -1,11 +1,11 @@
-/** The list of saved objects: where it comes from, and how it is addressed. */
+/** Data source and addresses of the saved objects list. */
 import type { ListAddress, ListSource } from '@sd/ui_kit';
 import type { ManagedType } from '../../common';
 import { type ObjectRow, type ObjectsApi, SORT_FIELDS } from './objects_api';
 
 export const OBJECTS_KEY = ['management', 'objects'] as const;
 
-/** Beyond it the server would have to count more than people turn pages. */
+/** Last reachable row. Counting more costs the server more than paging there is worth. */
 const MAX_REACHABLE = 10_000;
 
 const ADDRESS: ListAddress = {
@@ -17,7 +17,7 @@ const ADDRESS: ListAddress = {
   perPage: 25,
 };
 
-/** @param readTypes - the types there are, which the list cannot be read without */
+/** @param readTypes - loads the types, which the list query needs */
 export const objectsSource = (
   api: ObjectsApi,
   readTypes: () => Promise<readonly ManagedType[]>

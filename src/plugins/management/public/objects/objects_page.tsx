@@ -1,4 +1,4 @@
-/** Saved objects of the tenant: find, inspect, delete, export, import, copy. */
+/** Saved objects page of the tenant: find, inspect, delete, export, import, copy. */
 import { EuiFlexItem, EuiLink, EuiSpacer } from '@elastic/eui';
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -32,7 +32,7 @@ import { objectAt, objectPath } from './object_address';
 import { OBJECTS_KEY, objectsSource } from './objects_list';
 import { TransferButtons } from './transfer_buttons';
 
-/** @param dateFormat - setting `dateFormat` */
+/** @param dateFormat - the `dateFormat` setting */
 const objectColumns = (
   onInspect: (object: ObjectKey) => void,
   dateFormat: string
@@ -66,7 +66,7 @@ const objectColumns = (
   },
 ];
 
-/** The one dialog that may be open; each is a chunk of its own, for most visits need none. */
+/** One dialog is open at a time. Each is a separate chunk, because most visits need none. */
 const InspectFlyout = lazy(async () => ({
   default: (await import('./inspect_flyout')).InspectFlyout,
 }));
@@ -129,7 +129,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
   );
   const list = useList(source);
   const [dialog, setDialog] = useState<OpenDialog>();
-  // In the address: an object that is looked into can be reloaded, left by "back", and shared.
+  // The inspected object is part of the address, so that reload, "back" and sharing work.
   const goTo = useCallback(
     (pathname: string) => history.push({ pathname, search: history.location.search }),
     [history]
@@ -161,7 +161,7 @@ export function ObjectsPage({ core, security, api }: ObjectsPageProps): ReactEle
     },
   ];
 
-  /** @param hasChanged - what the dialog did shows in the list */
+  /** @param hasChanged - whether the list has to be reloaded */
   const close = (hasChanged: boolean) => {
     if (!dialog && inspected) goTo('');
     setDialog(undefined);

@@ -1,4 +1,4 @@
-/** Shares one saved object. */
+/** Share dialog of one saved object. */
 import type { CoreStart } from '@sd/core/public';
 import { ShareDialog } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

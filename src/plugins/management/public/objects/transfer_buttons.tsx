@@ -1,4 +1,4 @@
-/** Ways of objects into the tenant and out of it. */
+/** Import and export buttons. */
 import { EuiButton, EuiFlexItem, EuiToolTip } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage } from '@sd/core/public';
@@ -7,7 +7,7 @@ import { readOnlyReason } from './objects_actions';
 
 export interface TransferButtonsProps {
   readonly canExport: boolean;
-  /** Whether objects may be brought into the tenant. */
+  /** Whether the user may import objects into the tenant. */
   readonly canWrite: boolean;
   readonly onOpen: (dialog: OpenDialog) => void;
 }
@@ -17,7 +17,7 @@ export function TransferButtons({
   canWrite,
   onOpen,
 }: TransferButtonsProps): ReactElement {
-  // Out of use it stays in the tab order, so that everybody learns why.
+  // The disabled button stays in the tab order, so that every user can reach its reason.
   const importButton = (
     <EuiButton
       iconType="upload"

@@ -1,7 +1,7 @@
 import type { CoreStart } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../security/public';
 
-/** What the screens work with. Without the security plugin there are no tenants. */
+/** Dependencies of the screens. Without the security plugin there are no tenants. */
 export interface ScreenDeps {
   readonly core: CoreStart;
   readonly security?: SecurityPluginStart;

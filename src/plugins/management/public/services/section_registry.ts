@@ -1,4 +1,4 @@
-/** The sections of the Management app, in the order of its navigation. */
+/** Registry of the sections of the Management app, in navigation order. */
 import type { ManagementSection } from '../types';
 
 const ADDRESS = /^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/;
@@ -8,7 +8,7 @@ export class SectionRegistry {
   private readonly sections = new Map<string, ManagementSection>();
   private isClosed = false;
 
-  /** @throws for an id that is no address or is taken, and after `close` */
+  /** @throws if the id is invalid or already registered, and after `close` */
   register(section: ManagementSection): void {
     const { id } = section;
     if (this.isClosed) {
@@ -36,10 +36,10 @@ export class SectionRegistry {
   }
 }
 
-/** Where a section lives inside the app. */
+/** Path of a section within the app. */
 export const sectionPath = ({ id }: Pick<ManagementSection, 'id'>): string => `/${id}`;
 
-/** The section an address belongs to: that with the longest id that leads to it. */
+/** Finds the section of a path. The longest matching id wins. */
 export function findSection(
   sections: readonly ManagementSection[],
   pathname: string

@@ -1,4 +1,4 @@
-/** Tenants as a screen needs them: the current one, and those one may copy to. */
+/** The current tenant and the possible copy targets. */
 import { useMemo } from 'react';
 import { NEVER } from 'rxjs';
 import { i18n, useObservable } from '@sd/core/public';
@@ -12,11 +12,11 @@ interface TenantChoice {
 }
 
 export interface Tenants {
-  /** `undefined` without tenants. */
+  /** `undefined` if there are no tenants. */
   readonly current: CurrentTenant | undefined;
-  /** Whether objects and settings may be changed; without tenants everybody may. */
+  /** Whether objects and settings may be changed; always true without tenants. */
   readonly canWrite: boolean;
-  /** Other tenants with write access, switched-off ones left out. */
+  /** Other enabled tenants with write access. */
   readonly others: readonly TenantChoice[];
 }
 

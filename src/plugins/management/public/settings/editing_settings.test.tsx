@@ -1,8 +1,8 @@
-/** Changes of settings, collected and saved together. */
+/** Tests of editing several settings and saving them together. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { show, bySubject, row, user } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow on a busy machine. */
 jest.setTimeout(30_000);
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
 const save = () => screen.getByRole('button', { name: 'Save' });

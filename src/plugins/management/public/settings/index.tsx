@@ -1,4 +1,4 @@
-/** Entry of the lazily loaded section "Advanced settings". */
+/** Entry point of the lazily loaded section "Advanced settings". */
 import { renderApp, type UnmountCallback } from '@sd/core/public';
 import { KitProvider } from '@sd/ui_kit';
 import type { ScreenDeps } from '../services/screen_deps';
@@ -14,7 +14,7 @@ export function mountSettings(
     <KitProvider services={kit}>
       <SettingsPage
         {...deps}
-        // Read now: React renders later, when whoever left meanwhile has taken the history away.
+        // Read here: React renders later, when the history may already be gone.
         initialSearch={history.location.search}
         reloadPage={() => window.location.reload()}
       />

@@ -1,4 +1,4 @@
-/** The settings section with settings of each type. */
+/** Renders the settings section with settings of every type. */
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject, of, Subject } from 'rxjs';
@@ -64,7 +64,7 @@ export const STATE: UiSettingsState = {
   myOwn: { userValue: { deep: 1 } },
 };
 
-/** jsdom has no `structuredClone`. */
+/** jsdom lacks `structuredClone`. */
 const clone = <T,>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 interface Options {
@@ -77,7 +77,7 @@ export function show({ tenant, path = '' }: Options = {}) {
   const state = clone(STATE) as Record<string, UiSettingsState[string] & { userValue?: unknown }>;
   const updates$ = new Subject<never>();
   const errors$ = new Subject<Error>();
-  /** Key to what the server says. */
+  /** Server errors by key. */
   const errors = new Map<string, string>();
   const { uiSettings } = core;
   uiSettings.getAll.mockImplementation(() => clone(state));

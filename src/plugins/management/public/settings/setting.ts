@@ -1,6 +1,6 @@
 /**
- * Settings as the page shows them, and the way between stored values and what stands in a control.
- * Pure. Source: docs/reference/core.md#settings-client and #settings-api.
+ * Settings as the page shows them, and the conversion between stored values and control input.
+ * Source: docs/reference/core.md#settings-client and #settings-api.
  */
 import { i18n, type UiSettingsState, type UiSettingsType } from '@sd/core/public';
 
@@ -14,9 +14,9 @@ export interface Setting {
   readonly kind: ControlKind;
   /** Absent for custom settings. */
   readonly defaultValue: unknown;
-  /** What is in force. */
+  /** The effective value. */
   readonly value: unknown;
-  /** Stored, but declared by nobody. */
+  /** Stored without a declaration. */
   readonly isCustom: boolean;
   readonly isDefault: boolean;
   readonly isOverridden: boolean;
@@ -25,22 +25,22 @@ export interface Setting {
   readonly optionLabels: Readonly<Record<string, string>>;
 }
 
-/** What stands in a control: a switch has a boolean, everything else text. */
+/** Input of a control: a boolean for a switch, text for all others. */
 export type Draft = string | boolean;
 
-/** `reason` is for people. */
+/** `reason` is shown to the user. */
 export type ParsedDraft =
   | { readonly isValid: true; readonly value: unknown }
   | { readonly isValid: false; readonly reason: string };
 
 const CUSTOM_CATEGORY = 'custom';
 const GENERAL_CATEGORY = 'general';
-/** Larger ones would make every page of the product slow to open. */
+/** Larger images would slow down every page. */
 const MAX_IMAGE_BYTES = 1024 * 1024;
 
 /**
- * All settings of the tenant people may look at, by category and name; read-only ones are the
- * product's own business.
+ * Editable settings of the tenant, by category and name. Read-only settings are internal and left
+ * out.
  */
 export function settingsOf(state: Readonly<UiSettingsState>): readonly Setting[] {
   return Object.entries(state)
@@ -80,7 +80,7 @@ function kindOf(type: UiSettingsType | undefined, value: unknown): ControlKind {
 const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number';
 
-/** How a value stands in the control of a setting. */
+/** Converts a value to the input of the setting's control. */
 export function draftOf({ kind }: Pick<Setting, 'kind'>, value: unknown): Draft {
   if (kind === 'boolean') return value === true || value === 'true';
   if (value === undefined || value === null) return '';
@@ -88,7 +88,7 @@ export function draftOf({ kind }: Pick<Setting, 'kind'>, value: unknown): Draft 
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The value to store, as far as it can be judged without the server. */
+/** Parses the input as far as possible without the server. */
 export function parseDraft(setting: Setting, draft: Draft): ParsedDraft {
   if (typeof draft === 'boolean') return valid(draft);
   switch (setting.kind) {
@@ -112,7 +112,7 @@ export function parseDraft(setting: Setting, draft: Draft): ParsedDraft {
 
 const valid = (value: unknown): ParsedDraft => ({ isValid: true, value });
 
-/** Some numbers may be endless; JSON has no such number, so that the word travels. */
+/** Accepts `Infinity` as text, because JSON cannot represent it. */
 function parseNumber(draft: string): ParsedDraft {
   const text = draft.trim();
   if (text === 'Infinity') return valid(text);
@@ -124,7 +124,7 @@ function parseNumber(draft: string): ParsedDraft {
   return { isValid: false, reason };
 }
 
-/** A declared one is stored as text; a custom one as it was, which is a value. */
+/** Declared JSON settings are stored as text, custom ones as the parsed value. */
 function parseJson({ isCustom }: Setting, draft: string): ParsedDraft {
   try {
     const value: unknown = JSON.parse(draft);
@@ -146,7 +146,7 @@ function parseImage(draft: string): ParsedDraft {
   return { isValid: false, reason };
 }
 
-/** Whether every word occurs in name, description, key or category. */
+/** Whether every search word occurs in the name, description, key or category. */
 export function matchesSearch(setting: Setting, search: string): boolean {
   const text = [setting.name, setting.description, setting.key, setting.category]
     .join(' ')
@@ -157,7 +157,7 @@ export function matchesSearch(setting: Setting, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Heading of a category; those of plugins are shown by their own name. */
+/** Heading of a category. Categories of plugins use their own name. */
 export function categoryLabel(category: string): string {
   switch (category) {
     case GENERAL_CATEGORY:

@@ -1,4 +1,4 @@
-/** The control for one kind of setting. */
+/** Input control for each setting type. */
 import {
   EuiButtonEmpty,
   EuiFieldText,
@@ -14,19 +14,19 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { FormattedMessage, i18n, Markdown } from '@sd/core/public';
 import type { Draft, Setting } from './setting';
 
-/** What every control of a setting gets. */
+/** Properties of all setting controls. */
 interface SettingControlProps {
   readonly setting: Setting;
   readonly draft: Draft;
   readonly isInvalid: boolean;
   readonly isDisabled: boolean;
   readonly onChange: (draft: Draft) => void;
-  /** Ids of heading and descriptions. */
+  /** Ids of the heading and descriptions. */
   readonly labelledBy: string;
   readonly describedBy: string;
 }
 
-/** Text in Markdown, and beside the source what it becomes. */
+/** Markdown editor with a preview. */
 interface MarkdownControlProps extends SettingControlProps {
   readonly draft: string;
 }
@@ -82,7 +82,7 @@ function MarkdownControl(props: MarkdownControlProps): ReactElement {
   );
 }
 
-/** An image, kept as a data URL: choose a file, look at it, take it away. */
+/** Image control: choose, preview or remove an image. The value is a data URL. */
 type ImageControlProps = SettingControlProps & { readonly draft: string };
 
 function ImageControl({
@@ -189,13 +189,13 @@ export function SettingControl(props: SettingControlProps): ReactElement {
   }
 }
 
-/** The value in force is among them even if it is no longer offered. */
+/** Includes the effective value even if it is no longer an option. */
 function optionsOf({ options, optionLabels }: Setting, draft: string) {
   const values = options.includes(draft) ? options : [draft, ...options];
   return values.map((value) => ({ value, text: optionLabels[value] ?? value }));
 }
 
-/** How the kind is to be filled in; `undefined` where that is plain. */
+/** Input hint for a setting type; `undefined` if none is needed. */
 export function controlHint({ kind }: Setting): string | undefined {
   switch (kind) {
     case 'markdown':

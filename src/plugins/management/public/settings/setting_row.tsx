@@ -1,4 +1,4 @@
-/** One setting: what it is, its default, its control, and what is wrong with it. */
+/** Row of one setting: description, default, control and error. */
 import {
   EuiBadge,
   EuiButtonEmpty,
@@ -18,16 +18,16 @@ import type { SettingField } from './use_settings_form';
 export interface SettingRowProps {
   readonly setting: Setting;
   readonly field: SettingField;
-  /** Nobody may change settings in this tenant, or they are being saved. */
+  /** Settings are read-only in this tenant, or a save is running. */
   readonly isLocked: boolean;
   readonly onEdit: (setting: Setting, draft: Draft) => void;
   readonly onReset: (setting: Setting) => void;
 }
 
-/** Longer defaults are cut; the whole one comes with "Reset to default". */
+/** Longer defaults are truncated. "Reset to default" shows them in full. */
 const MAX_DEFAULT_LENGTH = 200;
 
-/** Compared by content: there are many rows, and typing in one must not draw the others. */
+/** Compares properties by content, so that typing in one row does not render all others. */
 export const SettingRow = memo(
   SettingRowView,
   (a, b) =>

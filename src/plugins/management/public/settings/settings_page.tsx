@@ -1,4 +1,4 @@
-/** Advanced settings: find, change, save several at once. */
+/** Advanced settings page: find, edit and save several settings together. */
 import {
   type ReactElement,
   useCallback,
@@ -36,7 +36,7 @@ import { SettingRow } from './setting_row';
 import { UnsavedBar } from './unsaved_bar';
 import { useSettingsForm } from './use_settings_form';
 
-/** The settings, in step with the client: also when another part of the page changes one. */
+/** The settings, updated when any part of the page changes one. */
 function useSettings(uiSettings: IUiSettingsClient): readonly Setting[] {
   const [settings, setSettings] = useState(() => settingsOf(uiSettings.getAll()));
   useEffect(() => {
@@ -48,11 +48,11 @@ function useSettings(uiSettings: IUiSettingsClient): readonly Setting[] {
   return settings;
 }
 
-/** Longer lines are hard to read, and what belongs together would stand far apart. */
+/** Limits line length and the distance between related elements. */
 const MAX_WIDTH_PX = 800;
 
 interface SettingsPageProps extends ScreenDeps {
-  /** Query of the address the page was opened at. */
+  /** Query string of the opened address. */
   readonly initialSearch: string;
   /** Loads the page again. */
   readonly reloadPage: () => void;
@@ -106,7 +106,7 @@ export function SettingsPage({
     const report = await form.save();
     if (report && report.saved.length > 0) tellSaved(core, report.saved, reloadPage);
     if (report && report.refused.size === 0) return;
-    // What has to be corrected must be in sight.
+    // Clears the filter so that invalid settings are visible.
     setSearch('');
     setCategory('');
     requestAnimationFrame(() =>
@@ -141,7 +141,7 @@ export function SettingsPage({
         </EuiFormRow>
         <EuiFormRow
           fullWidth
-          // Beside another row, not below it.
+          // Next to another row, so it has no bottom margin.
           style={{ marginBlockStart: 0 }}
           label={i18n.translate('management.settings.categoryLabel', {
             defaultMessage: 'Category',
@@ -233,7 +233,7 @@ function NothingFound({ onClear }: { readonly onClear: () => void }): ReactEleme
   );
 }
 
-/** Settings that are read once per page ask for a new one. */
+/** Reports the save and offers a reload if a changed setting is read only at page load. */
 function tellSaved(
   { notifications: { toasts } }: CoreStart,
   saved: readonly Setting[],

@@ -1,4 +1,4 @@
-/** Stays in sight at the bottom while something is not saved. */
+/** Bar at the bottom that stays visible while there are unsaved changes. */
 import { EuiButton, EuiButtonEmpty, EuiScreenReaderOnly, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { SaveBar } from '@sd/ui_kit';
@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 
 export interface UnsavedBarProps {
   readonly count: number;
-  /** Of them, how many the search or the category hides. */
+  /** Number of unsaved changes hidden by the search or category filter. */
   readonly hiddenCount: number;
   readonly isSaving: boolean;
   readonly onSave: () => void;
@@ -22,7 +22,7 @@ export function UnsavedBar({
 }: UnsavedBarProps): ReactElement {
   return (
     <>
-      {/* There all the time, so that the first change is announced too; without the buttons. */}
+      {/* Rendered from the start, so that screen readers announce the first change. Without the buttons. */}
       <EuiScreenReaderOnly>
         <p role="status">{count > 0 && <CountText count={count} />}</p>
       </EuiScreenReaderOnly>

@@ -1,21 +1,21 @@
-/** What was changed on the page and not saved yet, with what is wrong about it. */
+/** Unsaved settings and their validation errors. */
 import { useCallback, useMemo, useState } from 'react';
 import { i18n, type IUiSettingsClient } from '@sd/core/public';
 import { type Draft, draftOf, parseDraft, type Setting } from './setting';
 
 /**
- * Saves changed settings one after the other: each gets the server's word on itself, and a refused
- * one does not hold back the others, which share one fate when the client sends them together.
+ * Saves settings sequentially: each gets its own server response, and one rejected setting does not
+ * fail the others.
  */
 interface SettingChange {
   readonly setting: Setting;
-  /** `null` goes back to the default, and removes a custom setting. */
+  /** `null` resets to the default and removes a custom setting. */
   readonly value: unknown;
 }
 
 interface SaveReport {
   readonly saved: readonly Setting[];
-  /** Key to what the server said. */
+  /** Server errors by key. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +33,7 @@ async function saveSettings(
   return { saved, refused };
 }
 
-/** @returns why it was refused */
+/** @returns the error message, if the server rejected the setting */
 async function saveOne(
   uiSettings: IUiSettingsClient,
   key: string,
@@ -58,19 +58,19 @@ const refusedText = (): string =>
     defaultMessage: 'The setting could not be saved.',
   });
 
-/** Beside the field it needs no saying which one is meant. */
+/** Removes the key from a message that is shown next to its field. */
 function withoutKey(message: string, key: string): string {
   const prefix = `[validation [${key}]]: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
-/** Storing the default would only hide a better one to come. */
+/** A stored default would hide later changes of the default. */
 const valueToStore = (setting: Setting, value: unknown): unknown =>
   !setting.isCustom && JSON.stringify(value) === JSON.stringify(setting.defaultValue)
     ? null
     : value;
 
-/** `reset` goes back to the default, or removes a custom setting. */
+/** `reset` resets to the default or removes a custom setting. */
 type SettingChangeDraft =
   { readonly kind: 'edit'; readonly draft: Draft } | { readonly kind: 'reset' };
 type SettingDrafts = ReadonlyMap<string, SettingChangeDraft>;
@@ -78,19 +78,19 @@ type SettingDrafts = ReadonlyMap<string, SettingChangeDraft>;
 export interface SettingField {
   readonly draft: Draft;
   readonly isChanged: boolean;
-  /** A custom setting that saving will remove. */
+  /** The custom setting is removed on save. */
   readonly isRemoved: boolean;
-  /** Whether the default stands in the control. */
+  /** Whether the control shows the default. */
   readonly isDefault: boolean;
   readonly error?: string;
 }
 
 interface SettingsForm {
-  /** All that is typed and not saved, by key: to be kept when the page is left. */
+  /** Unsaved input by key, stored as a draft when the user leaves the page. */
   readonly changes: SettingDrafts;
-  /** Puts back what was kept. */
+  /** Restores a draft. */
   restore(changes: SettingDrafts): void;
-  /** Of settings that still exist. */
+  /** Only settings that still exist. */
   readonly changedKeys: readonly string[];
   readonly isSaving: boolean;
   field(setting: Setting): SettingField;
@@ -98,9 +98,8 @@ interface SettingsForm {
   reset(setting: Setting): void;
   discard(): void;
   /**
-   * Sends nothing while something is known to be invalid. What the server refuses stays on the
-   * page.
-   * @returns `undefined` when nothing was sent
+   * Sends nothing while a value is invalid. Rejected values stay on the page.
+   * @returns `undefined` if nothing was sent
    */
   save(): Promise<SaveReport | undefined>;
 }

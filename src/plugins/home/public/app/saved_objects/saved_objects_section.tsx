@@ -1,6 +1,6 @@
 /**
- * The tenant's saved objects: the server answers each question, so that a switch of tenant is seen
- * at once.
+ * Saved objects of the tenant. Every query runs on the server, so a tenant switch takes effect
+ * immediately.
  */
 import { lazy, type MouseEvent, type ReactElement, Suspense, useMemo, useState } from 'react';
 import { EuiButtonIcon, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
@@ -36,11 +36,11 @@ const NO_APPS: ReadonlyMap<string, PublicAppInfo> = new Map();
 
 export interface ObjectAddresses {
   link(object: ObjectRow): { href: string; onClick: (event: MouseEvent) => void };
-  /** For others: absolute. */
+  /** Absolute URL, for sharing. */
   url(object: ObjectRow): string;
 }
 
-/** `undefined` where there is no such place, or one does not reach it. */
+/** `undefined` if there is no management app or the user cannot open it. */
 export function useObjectAddresses(
   { application }: Pick<CoreStart, 'application'>,
   management: ManagementPluginStart | undefined
@@ -64,11 +64,11 @@ export function useObjectAddresses(
   );
 }
 
-/** Columns of the tenant's saved objects. */
+/** Column definitions for the tenant's saved objects. */
 export interface ObjectColumnsOptions {
-  /** Setting `dateFormat`. */
+  /** The `dateFormat` setting. */
   readonly dateFormat: string;
-  /** Absent: objects can neither be looked into nor shared. */
+  /** If absent, objects can neither be opened nor shared. */
   readonly places: ObjectAddresses | undefined;
   readonly share: (object: ObjectRow) => void;
   readonly copyLink: (object: ObjectRow) => void;
@@ -144,10 +144,10 @@ const shareColumn = (
   ),
 });
 
-/** Wire name, as `CurrentTenant` has it. */
+/** Wire name of the private tenant, as in `CurrentTenant`. */
 const PRIVATE_TENANT = '__user__';
 
-/** Not before somebody shares something. */
+/** Loads on first use. */
 const ShareDialog = lazy(async () => ({ default: (await import('./share_dialog')).ShareDialog }));
 
 export function SavedObjectsSection({ core, management, security }: HomeDeps): ReactElement {
@@ -163,7 +163,8 @@ export function SavedObjectsSection({ core, management, security }: HomeDeps): R
       const { toasts } = core.notifications;
       const copyLink = async (object: ObjectRow) => {
         const url = places?.url(object) ?? '';
-        // The dialog says that a private link is for nobody else.
+        // A private link is not copied directly: the dialog explains that it works for its owner
+        // only.
         const isCopied = !isPrivate && (await copyText((await security?.addTenant(url)) ?? url));
         if (isCopied) toasts.addSuccess({ title: copiedText(object.title) });
         else setShared(object);

@@ -1,2 +1,2 @@
-/** A chunk of its own. */
+/** Separate chunk of the share dialog. */
 export { ShareDialog } from '@sd/ui_kit';

@@ -1,4 +1,4 @@
-/** Brings the set-up panel to administrators; nobody else downloads it. */
+/** Loads the setup panel for administrators only. */
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useObservable, type CoreStart } from '@sd/core/public';
 import type { SecurityPluginStart } from '../../../../security/public';

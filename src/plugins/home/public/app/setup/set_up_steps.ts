@@ -1,7 +1,4 @@
-/**
- * Judges the facts: what is done, what would be better, what needs attention; each with its reason
- * and remedy.
- */
+/** Derives the setup steps from the facts: status, reason and remedy of each. */
 import { i18n } from '@sd/core/public';
 import { FULL_ACCESS_ROLE, type SetUpFacts } from '../../../common';
 
@@ -12,7 +9,7 @@ export interface SetUpStep {
   readonly state: StepState;
   readonly title: string;
   readonly text: string;
-  /** Where to see to it. */
+  /** Where to fix it. */
   readonly link?: {
     readonly appId: string;
     readonly path?: string;
@@ -20,7 +17,7 @@ export interface SetUpStep {
   };
 }
 
-/** How this page came to the browser. */
+/** How the browser reached this page. */
 export interface PageConnection {
   readonly protocol: string;
   readonly hostname: string;
@@ -28,7 +25,7 @@ export interface PageConnection {
 
 const RANK: Readonly<Record<StepState, number>> = { attention: 0, advice: 1, done: 2 };
 
-/** What needs attention first, then the next steps in their order, then what is done. */
+/** Steps that need attention first, then the open steps in order, then the completed ones. */
 export function setUpSteps(facts: SetUpFacts, connection: PageConnection): readonly SetUpStep[] {
   const steps = [
     healthStep(facts),

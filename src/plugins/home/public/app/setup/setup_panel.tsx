@@ -1,4 +1,4 @@
-/** For administrators: the state of their set-up, and the next steps in order. Lazy chunk. */
+/** Setup status and next steps, for administrators. Lazy chunk. */
 import {
   EuiBadge,
   EuiButton,
@@ -24,7 +24,7 @@ interface SetUpStepCardProps {
   readonly application: CoreStart['application'];
 }
 
-/** One step: its state in words, why, and where to see to it. */
+/** One step: its status, the reason and a link to the fix. */
 export function SetUpStepCard({ step, application }: SetUpStepCardProps): ReactElement {
   const { state, title, text, link } = step;
   return (
@@ -70,10 +70,10 @@ function StateBadge({ state }: { readonly state: StepState }): ReactElement {
   }
 }
 
-/** Whether the administrator keeps the panel open, on this device. */
+/** Stores on this device whether the administrator keeps the panel open. */
 const KEY = 'home.setUp.isOpen';
 
-/** @returns undefined when nobody has chosen here */
+/** @returns `undefined` if no choice is stored on this device */
 export function readOpenFlag(): boolean | undefined {
   try {
     const stored = window.localStorage.getItem(KEY);
@@ -87,11 +87,11 @@ export function writeOpenFlag(isOpen: boolean): void {
   try {
     window.localStorage.setItem(KEY, String(isOpen));
   } catch {
-    // Storage is full or forbidden: the choice then lasts as long as the page.
+    // Storage is full or blocked: the choice lasts until the page is left.
   }
 }
 
-/** Id of the security plugin's admin app, as every bookmark has it: `/app/security`. */
+/** Id of the security plugin's admin app. Bookmarks contain it: `/app/security`. */
 const SECURITY_APP_ID = 'security';
 const GRID = {
   display: 'grid',
@@ -102,7 +102,7 @@ const HEAD = { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 12 
 
 export interface SetUpPanelProps {
   readonly core: CoreStart;
-  /** Default: the address of this page. */
+  /** Defaults to the connection of this page. */
   readonly connection?: PageConnection;
 }
 
@@ -117,7 +117,7 @@ export function SetUpPanel({
   const id = useGeneratedHtmlId({ prefix: 'setUp' });
   const steps = data ? setUpSteps(data, connection) : [];
   const doneCount = steps.filter(({ state }) => state === 'done').length;
-  // On a phone the steps are longer than a screen, and stand before what one comes here for.
+  // On a phone the open panel is longer than the screen and would hide the page content.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   const isOpen = chosen ?? (!isNarrow && (steps.length === 0 || doneCount < steps.length));
   const toggle = () => {

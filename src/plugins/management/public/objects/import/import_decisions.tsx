@@ -1,4 +1,4 @@
-/** Objects that were held back, each with the choice of what to do. */
+/** Objects that need a decision before they can be imported, with the available choices. */
 import { EuiButtonEmpty, EuiCallOut, EuiFormRow, EuiSelect, EuiSpacer } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ImportError } from '@sd/contracts';
@@ -84,7 +84,7 @@ export const nameOf = ({ title, id, type }: ImportError): string =>
     values: { title: title ?? id, type: objectTypeLabel(type) },
   });
 
-/** Why an object was held back. */
+/** Why an object was not imported. */
 export function reasonOf({ error }: ImportError): string {
   switch (error.type) {
     case 'conflict':

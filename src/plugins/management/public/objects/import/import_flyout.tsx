@@ -1,4 +1,4 @@
-/** Imports an exported file: choose it, decide about what is held back, read the report. */
+/** Import flyout: choose a file, resolve conflicts, read the report. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -28,11 +28,11 @@ import type { DialogProps } from '../dialog_props';
 import { ImportDecisions } from './import_decisions';
 import { ImportReport } from './import_report';
 
-/** Which file, and what to do about objects that are there already. */
+/** File selection and the handling of existing objects. */
 export interface ImportFormProps {
   readonly mode: ImportMode;
   readonly isBusy: boolean;
-  /** `undefined` for none, and for a file of another kind. */
+  /** `undefined` if no file or a file of the wrong type is selected. */
   readonly onFile: (file: File | undefined) => void;
   readonly onMode: (mode: ImportMode) => void;
 }

@@ -1,4 +1,4 @@
-/** What became of each object of a file. */
+/** Import result of each object. */
 import { EuiCallOut, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { ImportSuccess } from '@sd/contracts';

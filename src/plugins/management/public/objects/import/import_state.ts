@@ -1,28 +1,25 @@
 /**
- * The course of an import: a first try, then rounds in which what was held back is tried again as
- * the person says. Pure. Source: docs/reference/core.md#saved-objects-api, `_import` and
- * `_resolve_import_errors`.
+ * State of an import: a first attempt, then retries with the user's decisions. Source:
+ * docs/reference/core.md#saved-objects-api, `_import` and `_resolve_import_errors`.
  */
 import type { ImportError, ImportResponse, ImportRetry, ImportSuccess } from '@sd/contracts';
 import { keyOf } from '../objects_api';
 
-/** What to do about objects that are there already. */
+/** Handling of objects that already exist. */
 export type ImportMode = 'ask' | 'overwrite' | 'copies';
 
-/** What to do with one object that was held back. */
+/** Decision for one object that was not imported. */
 export type Resolution = 'skip' | 'overwrite' | 'copy' | 'ignore_references';
 
 export interface ImportProgress {
   readonly imported: readonly ImportSuccess[];
-  /** Can be tried again. */
+  /** Retryable errors. */
   readonly open: readonly ImportError[];
-  /** Cannot. */
+  /** Permanent errors. */
   readonly failed: readonly ImportError[];
-  /** Left out on purpose. */
+  /** Objects that the user skipped. */
   readonly skipped: readonly ImportError[];
-  /**
-   * What was agreed to for an object so far, for it may be held back for one reason after another.
-   */
+  /** Decisions so far, by object: an object can fail for several reasons in turn. */
   readonly agreed: ReadonlyMap<string, Omit<ImportRetry, 'type' | 'id'>>;
 }
 
@@ -38,8 +35,7 @@ const isOpen = ({ error }: ImportError): boolean =>
   error.type === 'conflict' || error.type === 'missing_references';
 
 /**
- * One object that can never be imported means that nothing of the file was: then nothing is left to
- * decide.
+ * If one object can never be imported, nothing of the file was imported and no decision is left.
  */
 export function withResponse(
   response: ImportResponse,
@@ -55,17 +51,17 @@ export function withResponse(
   };
 }
 
-/** The choices an object leaves; the first is the harmless one. */
+/** Available decisions for an error; the first is the safe default. */
 export const resolutionsFor = ({ error }: ImportError): readonly Resolution[] =>
   error.type === 'conflict' ? ['skip', 'overwrite', 'copy'] : ['skip', 'ignore_references'];
 
 export interface Decided {
   readonly progress: ImportProgress;
-  /** To be sent; empty when everything is skipped. */
+  /** Objects to send; empty if everything is skipped. */
   readonly retries: readonly ImportRetry[];
 }
 
-/** @param mode - of the first try: what was agreed to for the whole file still holds */
+/** @param mode - mode of the first attempt; its file-wide decision still applies */
 export function decide(
   progress: ImportProgress,
   resolutions: ReadonlyMap<string, Resolution>,
