@@ -80,7 +80,7 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-it('lists the notes of the tenant and opens one, which is then recently viewed', async () => {
+it('lists the notes of the tenant and adds opened notes to recently viewed', async () => {
   const { core, params, deps } = await open();
   await heading('Field notes');
   expect(screen.getByText('Notes of the tenant sales')).toBeVisible();
@@ -98,7 +98,7 @@ it('lists the notes of the tenant and opens one, which is then recently viewed',
   expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith(['Heron', 'Field notes']);
 });
 
-it('follows a change of the setting', async () => {
+it('reloads the list when the page size setting changes', async () => {
   const { core, pageSize } = await open();
   await heading('Field notes');
   core.http.get.mockClear();
@@ -106,7 +106,7 @@ it('follows a change of the setting', async () => {
   expect(core.http.get).toHaveBeenCalledTimes(1);
 });
 
-it('saves a new note, says so, and shows it', async () => {
+it('saves a new note, shows a toast and opens the note', async () => {
   const { core, params } = await open('/new');
   await screen.findByRole('textbox', { name: 'Title' });
   type('Title', ' Heron ');
@@ -120,7 +120,7 @@ it('saves a new note, says so, and shows it', async () => {
   );
 });
 
-it('asks for a title, and keeps the typed text when saving fails', async () => {
+it('requires a title and keeps the input when saving fails', async () => {
   const { core, leave } = await open('/new');
   core.http.post.mockRejectedValueOnce(error(429, 'You have written 3 notes today'));
   await screen.findByRole('textbox', { name: 'Text' });
@@ -134,7 +134,7 @@ it('asks for a title, and keeps the typed text when saving fails', async () => {
   expect(leave()).toMatchObject({ type: 'confirm' });
 });
 
-it('asks before typed text is lost, and only then', async () => {
+it('asks for confirmation before unsaved input is lost', async () => {
   const { leave } = await open('/new');
   expect(leave()).toEqual({ type: 'default' });
   await screen.findByRole('textbox', { name: 'Text' });
@@ -142,7 +142,7 @@ it('asks before typed text is lost, and only then', async () => {
   expect(leave()).toMatchObject({ type: 'confirm' });
 });
 
-it('fills the form from a template, which is another form than the empty one', async () => {
+it('fills the form from a template and resets it for a new empty note', async () => {
   const { params } = await open('/new');
   await screen.findByRole('textbox', { name: 'Title' });
   type('Title', 'Heron');
@@ -153,7 +153,7 @@ it('fills the form from a template, which is another form than the empty one', a
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Heron');
 });
 
-it('offers a kept draft, once', async () => {
+it('offers a stored draft once', async () => {
   sessionStorage.setItem('fieldNotes::draft', '{"title":"Owl","text":"Heard it"}');
   const { core, params } = await open();
   const [mount] = jest.mocked(core.overlays.banners.add).mock.calls[0] ?? [];
@@ -166,7 +166,7 @@ it('offers a kept draft, once', async () => {
   expect(new Drafts(sessionStorage).hasKept()).toBe(false);
 });
 
-it('saves in the version that was read, and shows what somebody else has saved meanwhile', async () => {
+it('saves against the version it read and shows the other version on conflict', async () => {
   const { core, params } = await open('/note/n1');
   await screen.findByRole('textbox', { name: 'Text' });
   type('Text', 'Grey, one leg');
@@ -186,7 +186,7 @@ it('saves in the version that was read, and shows what somebody else has saved m
   ]);
 });
 
-it('says that a note is gone', async () => {
+it('reports a deleted note', async () => {
   const { core, params } = await open('/new');
   jest.mocked(core.savedObjects.client.get).mockResolvedValueOnce({
     attributes: {},
@@ -196,7 +196,7 @@ it('says that a note is gone', async () => {
   await heading('There is no such note');
 });
 
-it('deletes after a confirmation, and reads the list again', async () => {
+it('deletes a note after confirmation and reloads the list', async () => {
   const { core } = await open();
   await heading('Field notes');
   fireEvent.click(await screen.findByRole('button', { name: 'Menu of Heron' }));
@@ -209,7 +209,7 @@ it('deletes after a confirmation, and reads the list again', async () => {
   expect(core.savedObjects.client.delete).toHaveBeenCalledWith(NOTE_TYPE, 'n1');
 });
 
-it('shows readers a badge instead of buttons and fields', async () => {
+it('shows a Read only badge instead of buttons and fields to readers', async () => {
   const { core, params } = await open('/note/n1', { write: false });
   await heading('Heron');
   expect(core.chrome.setBadge).toHaveBeenCalledWith(expect.objectContaining({ text: 'Read only' }));
@@ -221,7 +221,7 @@ it('shows readers a badge instead of buttons and fields', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('says why notes cannot be read, and tries again', async () => {
+it('shows why notes cannot be loaded and retries on demand', async () => {
   const { core, params } = await open('/new');
   core.http.get.mockRejectedValueOnce(error(403, 'No permission here'));
   await act(async () => params.history.push('/'));

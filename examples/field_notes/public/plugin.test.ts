@@ -24,7 +24,7 @@ function setUp(plugins: SetupDeps = {}) {
 
 afterEach(() => sessionStorage.clear());
 
-it('registers an app in the navigation, and two that are not', () => {
+it('registers an app in the navigation and two hidden apps', () => {
   const { core, apps } = setUp();
   expect(apps[0]).toMatchObject({
     id: APP_ID,
@@ -45,7 +45,7 @@ it('registers an app in the navigation, and two that are not', () => {
   expect(core.http.anonymousPaths.isAnonymous(APP_ROUTE)).toBe(false);
 });
 
-it('adds a section to Management when there is one', () => {
+it('registers a section with the management plugin if it is installed', () => {
   const register = jest.fn();
   setUp({ management: { sections: { register } } });
   expect(register).toHaveBeenCalledWith(
@@ -53,7 +53,7 @@ it('adds a section to Management when there is one', () => {
   );
 });
 
-it('lets other plugins add templates during setup, and open the form afterwards', async () => {
+it('lets other plugins register templates during setup and open the form later', async () => {
   const { instance, contract } = setUp();
   const template = { id: 'tide', title: 'Tide', text: 'High water at ' };
   contract.templates.register(template);
@@ -69,7 +69,7 @@ it('lets other plugins add templates during setup, and open the form afterwards'
   });
 });
 
-it('says once that the server has become another version', async () => {
+it('warns once when the server version changes', async () => {
   const { core } = setUp();
   const { response } = core.http.intercept.mock.calls[0]?.[0] as Required<HttpInterceptor>;
   const result = (path: string, version: string) =>
@@ -89,7 +89,7 @@ it('says once that the server has become another version', async () => {
   expect(core.notifications.toasts.addWarning).toHaveBeenCalledTimes(1);
 });
 
-it('keeps what was typed when the page stops for a fatal error, until the next visit', () => {
+it('stores unsaved input on a fatal error and returns it on the next visit', () => {
   const { instance, fatalErrors$ } = setUp();
   const { drafts } = instance as unknown as { drafts: Drafts };
   drafts.setCurrent({ title: 'Heron', text: 'At the' });

@@ -82,27 +82,27 @@ const write = (note: object, headers = as('anna')) =>
 const titles = async (path: string = API.notes, headers = as('anna')) =>
   (await http.get(path, headers)).json.rows.map(({ title }: { title: string }) => title);
 
-it('writes a note in the name of whoever is signed in', async () => {
+it('stores the logged-in user as the author', async () => {
   const { status: code, json } = await write(NOTE);
   expect(code).toBe(201);
   const { attributes } = await objects.clientFor({ partition: '' }).get(NOTE_TYPE, json.id);
   expect(attributes).toEqual({ ...NOTE, author: 'anna' });
 });
 
-it('takes no author from the body, and no note without a title', async () => {
+it('rejects an author in the body and a note without a title', async () => {
   expect((await write({ ...NOTE, author: 'mallory' })).status).toBe(400);
   expect((await write({ ...NOTE, title: '' })).status).toBe(400);
   expect(await titles()).toEqual([]);
 });
 
-it('refuses readers and strangers, whatever the browser shows', async () => {
+it('rejects readers with 403 and unauthenticated requests with 401', async () => {
   expect((await write(NOTE, as('rudi', { 'x-roles': 'reader' }))).status).toBe(403);
   const { 'x-user': _user, ...anonymous } = as('anna');
   expect((await write(NOTE, anonymous)).status).toBe(401);
   expect((await http.get(API.notes, {})).status).toBe(401);
 });
 
-it('lists the notes of one tenant, in the order of the settings', async () => {
+it('lists the notes of one tenant in the configured order', async () => {
   await write({ ...NOTE, title: 'Swan' });
   await write({ ...NOTE, title: 'Heron' });
   await write({ ...NOTE, title: 'Secret' }, as('anna', { 'x-tenant': 'sales' }));
@@ -113,7 +113,7 @@ it('lists the notes of one tenant, in the order of the settings', async () => {
   expect(await titles(`${API.notes}?page=2`)).toEqual(['Swan']);
 });
 
-it('stops at the limit of the day, for each user', async () => {
+it('rejects notes beyond the daily limit of each user', async () => {
   for (let count = 0; count < CONFIG.max_notes_per_day; count++)
     expect((await write(NOTE)).status).toBe(201);
   const refused = await write(NOTE);
@@ -122,12 +122,12 @@ it('stops at the limit of the day, for each user', async () => {
   expect((await write(NOTE, as('bert'))).status).toBe(201);
 });
 
-it('counts each of many notes that are written at the same time', async () => {
+it('counts notes that are written concurrently', async () => {
   const responses = await Promise.all([write(NOTE), write(NOTE), write(NOTE), write(NOTE)]);
   expect(responses.map(({ status: code }) => code).sort()).toEqual([201, 201, 201, 429]);
 });
 
-it('asks the engine as the user who one is', async () => {
+it('calls the engine as the current user', async () => {
   engine.request.mockResolvedValue({ statusCode: 200, headers: {}, body: { roles: ['all'] } });
   await write(NOTE);
   const { json } = await http.get(API.author, as('anna'));
@@ -135,13 +135,13 @@ it('asks the engine as the user who one is', async () => {
   expect(core.engine.asScoped).toHaveBeenCalled();
 });
 
-it('answers strangers with the motto, and says its version', async () => {
+it('returns the motto and the version to unauthenticated requests', async () => {
   const about = await http.get(API.about);
   expect(about.json).toEqual({ version: '1.0.0', motto: CONFIG.motto });
   expect(about.headers[VERSION_HEADER]).toBe('1.0.0');
 });
 
-it('is degraded while notes cannot be counted, and says so to monitoring', async () => {
+it('reports degraded while notes cannot be counted', async () => {
   const probe = () => http.get('/field-notes/probe/now');
   expect(await probe()).toMatchObject({ status: 200, text: 'available\n' });
   objects.dispose();
@@ -150,7 +150,7 @@ it('is degraded while notes cannot be counted, and says so to monitoring', async
   expect(await probe()).toMatchObject({ status: 503, text: 'degraded\n' });
 });
 
-it('takes the right to write from readers', () => {
+it('removes the write capability for readers', () => {
   const [[provider]] = core.capabilities.registerProvider.mock.calls;
   const [[switcher]] = core.capabilities.registerSwitcher.mock.calls as [[CapabilitiesSwitcher]];
   const forRoles = (...roles: string[]) =>
@@ -164,7 +164,7 @@ it('takes the right to write from readers', () => {
   });
 });
 
-it('shows the browser nothing of its configuration but the motto', () => {
+it('exposes only the motto of its configuration to the browser', () => {
   expect(config.exposeToBrowser).toEqual({ motto: true });
   expect(config.validate?.({ ...CONFIG, motto: '  ' })).toEqual([
     expect.stringMatching(/^field_notes\.motto: /),

@@ -23,8 +23,8 @@ const app = (id: string, more: Partial<PublicAppInfo> = {}): [string, PublicAppI
   },
 ];
 
-describe('plugin', () => {
-  it('registers the home app with light hands', () => {
+describe('home plugin', () => {
+  it('registers the home app', () => {
     const core = coreMock.createSetup();
     plugin(coreMock.createPluginInitializerContext()).setup(core as never, {});
     expect(core.application.register).toHaveBeenCalledWith(
@@ -32,7 +32,7 @@ describe('plugin', () => {
     );
   });
 
-  it('mounts the screen with breadcrumb and title, and takes it away again', async () => {
+  it('mounts the screen with breadcrumb and title and unmounts it', async () => {
     const security = createSecurity(SALES);
     const core = coreMock.createSetup({ pluginStartDeps: { security } });
     const start = coreMock.createStart();
@@ -58,7 +58,7 @@ describe('plugin', () => {
   });
 });
 
-it('links to the documentation as "Learn more", and has help of its own', async () => {
+it('links to the documentation as "Learn more" and offers its own help', async () => {
   show();
   expect(screen.getByRole('link', { name: /^Learn more/ })).toHaveAttribute(
     'href',
@@ -68,8 +68,8 @@ it('links to the documentation as "Learn more", and has help of its own', async 
   expect(await screen.findByText(/Home shows the tenant you work in/)).toBeVisible();
 });
 
-describe('tenant', () => {
-  it('says which tenant it is and opens the switcher', async () => {
+describe('tenant panel', () => {
+  it('shows the current tenant and opens the switcher', async () => {
     const security = createSecurity(SALES);
     show({ security });
     await table();
@@ -81,7 +81,7 @@ describe('tenant', () => {
     expect(security.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
 
-  it('says when the tenant may only be read', async () => {
+  it('shows Read only when the user cannot write to the tenant', async () => {
     show({ security: createSecurity({ ...SALES, canWrite: false }) });
     await table();
     expect(screen.getByText('Read only')).toBeVisible();
@@ -93,15 +93,15 @@ describe('tenant', () => {
   it.each([
     ['multi-tenancy is off', createSecurity(undefined)],
     ['there is no security plugin', undefined],
-  ])('says nothing when %s', async (_when, security) => {
+  ])('shows no tenant when %s', async (_when, security) => {
     show({ ...(security && { security }) });
     await table();
     expect(screen.queryByRole('button', { name: 'Switch tenant' })).not.toBeInTheDocument();
   });
 });
 
-describe('apps', () => {
-  it('links those one may open, in the order of the drawer', async () => {
+describe('app links', () => {
+  it('links to accessible apps in the order of the navigation drawer', async () => {
     const { core } = show({
       basePath: '/base',
       apps: [
@@ -136,25 +136,25 @@ describe('apps', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledTimes(1);
   });
 
-  it('has no section without apps', async () => {
+  it('hides the section if there are no apps', async () => {
     show();
     await table();
     expect(screen.queryByRole('region', { name: 'Apps' })).not.toBeInTheDocument();
   });
 
-  it('sorts apps of one place by title', () => {
+  it('sorts apps without a category by title', () => {
     expect(visibleApps(new Map([app('b'), app('a')])).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 });
 
-describe('recently viewed', () => {
-  it('is empty at first', async () => {
+describe('recently viewed items', () => {
+  it('shows an empty state without items', async () => {
     show();
     await table();
     expect(screen.getByText('No recently viewed items')).toBeVisible();
   });
 
-  it('links below the base path', async () => {
+  it('links to items below the base path', async () => {
     const core = coreMock.createStart({ basePath: '/base' });
     (core.http.get as unknown as jest.Mock).mockResolvedValue({ total: 0, saved_objects: [] });
     const items = [{ id: '1', label: 'Fleet overview', link: '/app/dashboards#/1' }];

@@ -11,8 +11,8 @@ jest.setTimeout(30_000);
 const lastQuery = (get: jest.Mock) =>
   (get.mock.calls.at(-1) as [string, { query: Record<string, unknown> }])[1].query;
 
-describe('saved objects', () => {
-  it('shows title, type and when it changed', async () => {
+describe('saved objects table', () => {
+  it('shows title, type and last change', async () => {
     const { get } = show();
     const [, first, second] = within(await table()).getAllByRole('row');
     expect(get).toHaveBeenCalledWith(
@@ -31,7 +31,7 @@ describe('saved objects', () => {
     expect(second).toHaveTextContent(/Slow orders.*Search/);
   });
 
-  it('tells the exact time in the format of the settings', async () => {
+  it('formats the exact time with the dateFormat setting', async () => {
     const core = coreMock.createStart();
     core.uiSettings.get.mockReturnValue('YYYY/MM/DD' as never);
     (core.http.get as unknown as jest.Mock).mockResolvedValue({
@@ -45,7 +45,7 @@ describe('saved objects', () => {
     expect(core.uiSettings.get).toHaveBeenCalledWith('dateFormat', expect.any(String));
   });
 
-  it('searches with each key, from the first page on', async () => {
+  it('searches on each key press and returns to the first page', async () => {
     const { get } = show();
     await table();
     get.mockResolvedValue({ total: 0, saved_objects: [] });
@@ -64,7 +64,7 @@ describe('saved objects', () => {
     );
   });
 
-  it('sorts on the server, tells how it is sorted, and turns the order round', async () => {
+  it('sorts on the server, marks the sorted column and reverses the order', async () => {
     const { get } = show({ total: 25 });
     await table();
     const header = (name: RegExp) => screen.getByRole('columnheader', { name });
@@ -80,7 +80,7 @@ describe('saved objects', () => {
     );
   });
 
-  it('turns pages on the server, with another number of rows from the first one on', async () => {
+  it('pages on the server and returns to the first page when the page size changes', async () => {
     const { get } = show({ total: 1234 });
     await userEvent.click(await screen.findByRole('link', { name: 'Page 2 of 124' }));
     await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 2 }));
@@ -89,14 +89,14 @@ describe('saved objects', () => {
     await waitFor(() => expect(lastQuery(get)).toMatchObject({ page: 1, per_page: 100 }));
   });
 
-  it('offers neither a selection nor a menu', async () => {
+  it('offers neither selection nor a row menu', async () => {
     show();
     await table();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('button', { name: /^Menu/ })).toBeNull();
   });
 
-  it('says what went wrong and tries again', async () => {
+  it('shows the error and retries on demand', async () => {
     allowConsole(/No permission in this tenant/);
     const core = coreMock.createStart();
     const get = core.http.get as unknown as jest.Mock;
@@ -112,7 +112,7 @@ describe('saved objects', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('aborts the request when the screen goes', async () => {
+  it('aborts the request when the screen unmounts', async () => {
     const core = coreMock.createStart();
     let signal: AbortSignal | undefined;
     (core.http.get as unknown as jest.Mock).mockImplementation(
@@ -128,7 +128,7 @@ describe('saved objects', () => {
   });
 });
 
-describe('sharing', () => {
+describe('sharing a saved object', () => {
   const management = {
     objectPath: ({ type, id }: { type: string; id: string }) => `/o/${type}/${id}`,
   };
@@ -136,7 +136,7 @@ describe('sharing', () => {
     [string, never]
   >;
 
-  it('leads to the object and shares its address in the tenant', async () => {
+  it('links to the object and shares its address with the tenant', async () => {
     show({ security: createSecurity(SALES), apps: reached, management, basePath: '/base' });
     expect(await screen.findByRole('link', { name: 'Sales pipeline' })).toHaveAttribute(
       'href',
@@ -153,7 +153,7 @@ describe('sharing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  describe('by a link alone', () => {
+  describe('Copy link button', () => {
     const writeText = jest.fn(async () => undefined);
     const given = navigator.clipboard;
     const setClipboard = (value: unknown) =>
@@ -165,7 +165,7 @@ describe('sharing', () => {
     const shown = (tenant: typeof SALES) =>
       show({ security: createSecurity(tenant), apps: reached, management, basePath: '/base' });
 
-    it('copies it with one click, with the tenant', async () => {
+    it('copies the link with the tenant in one click', async () => {
       const { core } = shown(SALES);
       await table();
       setClipboard({ writeText });
@@ -182,7 +182,7 @@ describe('sharing', () => {
     it.each([
       ['is for oneself only', { ...SALES, name: '__user__' }, { writeText }],
       ['cannot be copied', SALES, undefined],
-    ])('shows it when it %s', async (_why, tenant, clipboard) => {
+    ])('opens the share dialog if the link %s', async (_why, tenant, clipboard) => {
       shown(tenant);
       await table();
       setClipboard(clipboard);
@@ -195,7 +195,7 @@ describe('sharing', () => {
   it.each([
     ['the app is out of reach', { management }],
     ['there is no such app', { apps: reached }],
-  ])('offers neither where %s', async (_name, options) => {
+  ])('offers no links where %s', async (_name, options) => {
     show(options);
     expect(within(await table()).getByText('Sales pipeline')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Sales pipeline' })).toBeNull();

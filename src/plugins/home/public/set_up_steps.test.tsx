@@ -11,7 +11,7 @@ import { createSecurity, SALES, show, table } from './mocks';
 /** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
-describe('administrators', () => {
+describe('home for administrators', () => {
   const FRESH: SetUpFacts = {
     engine: { kind: 'embedded', level: 'available', summary: '' },
     users: { total: 1, withFullAccess: 1, withoutRole: 0 },
@@ -46,7 +46,7 @@ describe('administrators', () => {
   const step = (name: string) =>
     screen.getByRole('heading', { level: 3, name }).closest('li') as HTMLElement;
 
-  it('get what they come for most, one click away; others do not', async () => {
+  it('shows common tasks to administrators only', async () => {
     const other = show({ security: createSecurity(SALES, false) });
     await table();
     expect(screen.queryByRole('region', { name: 'Common tasks' })).not.toBeInTheDocument();
@@ -75,7 +75,7 @@ describe('administrators', () => {
     await screen.findByRole('heading', { name: 'Audit log' });
   });
 
-  it('get the state of the set-up and the way to security; others ask for nothing', async () => {
+  it('loads and shows the setup panel for administrators only', async () => {
     const other = show({ security: createSecurity(SALES, false) });
     await table();
     expect(screen.queryByRole('region', { name: 'Set up security' })).not.toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('administrators', () => {
     expect(core.application.navigateToApp).toHaveBeenCalledWith('security');
   });
 
-  it('are led through the first steps in their order', async () => {
+  it('lists the first steps in order', async () => {
     const { core } = showPanel(FRESH);
     expect(await screen.findByText('3 of 7 done')).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 3 }).map((h) => h.textContent)).toEqual([
@@ -110,7 +110,7 @@ describe('administrators', () => {
     });
   });
 
-  it('see first what needs their attention, and why', async () => {
+  it('lists steps that need attention first, with the reason', async () => {
     showPanel(
       {
         ...SETTLED,
@@ -140,7 +140,7 @@ describe('administrators', () => {
     expect(step('Connection')).toHaveTextContent('Passwords travel readable');
   });
 
-  it('are told nothing about what they may not read', async () => {
+  it('omits steps whose facts the administrator may not read', async () => {
     showPanel(
       {
         engine: { kind: 'embedded', level: 'available', summary: '' },
@@ -152,7 +152,7 @@ describe('administrators', () => {
     expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(2);
   });
 
-  it('find it closed when all is done, and as they left it', async () => {
+  it('collapses when all steps are done and remembers being expanded', async () => {
     const first = showPanel(SETTLED);
     await screen.findByText('7 of 7 done');
     const toggle = screen.getByRole('button', { name: 'Show steps' });
@@ -166,7 +166,7 @@ describe('administrators', () => {
     expect(screen.getByRole('button', { name: 'Hide steps' })).toBeVisible();
   });
 
-  it('may try again when it cannot be loaded', async () => {
+  it('offers a retry when the facts cannot be loaded', async () => {
     allowConsole(/Not now/);
     const { get } = showPanel(
       Object.assign(new Error('Forbidden'), { body: { message: 'Not now' } })

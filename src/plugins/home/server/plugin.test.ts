@@ -44,19 +44,19 @@ const titlesIn = async (partition: string) =>
       .find({ type: SAVED_OBJECT_TYPES, perPage: 100, sortField: 'display_title' })
   ).saved_objects.map(({ attributes }) => attributes['title'] as string);
 
-it('registers the types that home lists, and the hidden marker', async () => {
+it('registers the types that home lists and the hidden marker type', async () => {
   const { core } = await start({ demo: false });
   const names = core.savedObjects.registerType.mock.calls.map(([{ name }]) => name as string);
   expect(names.sort()).toEqual([...SAVED_OBJECT_TYPES, demoMarkerType.name].sort());
 });
 
-it('seeds nothing without the demonstration set', async () => {
+it('seeds nothing without the demo option', async () => {
   await start({ demo: false });
   expect(security.tenantNames).not.toHaveBeenCalled();
   expect(await titlesIn('tenant:')).toEqual([]);
 });
 
-it('gives each tenant objects of its own', async () => {
+it('gives each tenant its own objects', async () => {
   await start();
   expect(await titlesIn('tenant:')).toContain('Company website overview');
   expect(await titlesIn('tenant:sales')).toContain('Sales pipeline');
@@ -70,7 +70,7 @@ it('gives each tenant objects of its own', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('refers only to objects it made', async () => {
+it('creates only references to seeded objects', async () => {
   await start();
   const client = objects.clientFor({ partition: 'tenant:sales' });
   const { saved_objects: found } = await client.find({ type: SAVED_OBJECT_TYPES, perPage: 100 });
@@ -80,7 +80,7 @@ it('refers only to objects it made', async () => {
   expect(references.filter(({ type, id }) => !ids.has(`${type}/${id}`))).toEqual([]);
 });
 
-it('leaves deleted and changed objects alone the next time', async () => {
+it('keeps deleted and changed objects on the next start', async () => {
   await start();
   const client = objects.clientFor({ partition: 'tenant:sales' });
   await client.delete('dashboard', 'demo-sales-pipeline');
@@ -91,7 +91,7 @@ it('leaves deleted and changed objects alone the next time', async () => {
   expect(titles).not.toContain('Sales pipeline');
 });
 
-it('goes on after a seed that was cut short', async () => {
+it('completes a seed that was interrupted', async () => {
   await objects
     .internalClient('tenant:')
     .create('dashboard', { title: 'Half' }, { id: 'demo-service-availability' });
@@ -101,13 +101,13 @@ it('goes on after a seed that was cut short', async () => {
   );
 });
 
-it('seeds the global partition alone without the security plugin', async () => {
+it('seeds only the global tenant without the security plugin', async () => {
   await start({ plugins: {} });
   expect(await titlesIn('')).toContain('Company website overview');
   expect(await titlesIn('tenant:sales')).toEqual([]);
 });
 
-it('starts all the same when tenants cannot be read', async () => {
+it('seeds the global tenant and logs a warning when tenants cannot be read', async () => {
   security.tenantNames.mockResolvedValue(undefined);
   const { logger } = await start();
   expect(await titlesIn('tenant:')).toContain('Company website overview');
@@ -115,7 +115,7 @@ it('starts all the same when tenants cannot be read', async () => {
 });
 
 it.each(['sales', 'finance', 'hr', 'operations', 'research'])(
-  'has a theme for the demonstration tenant %s',
+  'has a theme for the demo tenant %s',
   (tenant) => {
     expect(themeFor(tenant).indexPattern).not.toBe(`${tenant}-events-*`);
   }

@@ -54,8 +54,8 @@ function createClient({ refused = [] as string[], roleCount = 3 } = {}) {
   return { find, request };
 }
 
-describe('facts', () => {
-  it('are counted, never listed', async () => {
+describe('setup facts', () => {
+  it('count entities without listing them', async () => {
     const client = createClient();
     expect(await collectFacts(client, ENGINE, true)).toEqual({
       engine: { kind: 'embedded', level: 'available', summary: 'The engine runs.' },
@@ -70,7 +70,7 @@ describe('facts', () => {
     expect(client.find.mock.calls.length).toBeLessThan(12);
   });
 
-  it('leave out what this administrator may not read, and tenants while there are none', async () => {
+  it('omit parts that the administrator may not read, and tenants while multitenancy is off', async () => {
     const refused = ['internalusers', 'roles', 'tenants', 'audit'];
     expect(await collectFacts(createClient({ refused }), ENGINE, false)).toEqual({
       engine: { kind: 'embedded', level: 'available', summary: 'The engine runs.' },
@@ -78,14 +78,14 @@ describe('facts', () => {
     });
   });
 
-  it('do not guess who has no role when not all roles are known', async () => {
+  it('omit the number of users without a role if not all roles are known', async () => {
     const { users } = await collectFacts(createClient({ roleCount: 100 }), ENGINE, true);
     expect(users).toEqual({ total: 99_998, withFullAccess: 2 });
   });
 });
 
-describe('route', () => {
-  it('is for administrators, and asks the engine once for those who come together', async () => {
+describe('setup facts route', () => {
+  it('requires an administrator and shares one engine query between concurrent requests', async () => {
     const router = coreMock.createRouter();
     const client = createClient();
     let nowMs = 0;

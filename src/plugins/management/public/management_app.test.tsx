@@ -62,8 +62,8 @@ const nav = () => screen.getByRole('navigation', { name: 'Management' });
 const go = (name: string) =>
   act(async () => void fireEvent.click(within(nav()).getByRole('link', { name })));
 
-describe('plugin', () => {
-  it('registers the app, its two sections and those of others', async () => {
+describe('management plugin', () => {
+  it('registers the app, its two sections and sections of other plugins', async () => {
     const core = coreMock.createSetup();
     const instance = plugin(coreMock.createPluginInitializerContext());
     const setup = await instance.setup(core as never, {});
@@ -89,7 +89,7 @@ describe('plugin', () => {
     expect(links).toEqual(['Management', 'Advanced settings', 'Title of alerts', 'Saved objects']);
   });
 
-  it('refuses ids that are taken or no addresses, and sections that come late', async () => {
+  it('rejects invalid and duplicate section ids and late registrations', async () => {
     const instance = plugin(coreMock.createPluginInitializerContext());
     const { sections } = await instance.setup(coreMock.createSetup() as never, {});
     expect(() => sections.register(section('kibana/settings'))).toThrow(
@@ -131,8 +131,8 @@ describe('plugin', () => {
   });
 });
 
-describe('pages', () => {
-  it('begins with what can be managed', async () => {
+describe('management pages', () => {
+  it('starts with the landing page', async () => {
     const { core } = await open();
     await heading('Management');
     expect(document.activeElement).toBe(document.body);
@@ -147,7 +147,7 @@ describe('pages', () => {
     expect(core.chrome.docTitle.change).toHaveBeenLastCalledWith(['Management']);
   });
 
-  it('opens a section with breadcrumbs, title and focus on its heading', async () => {
+  it('opens a section with breadcrumbs and title, and focuses its heading', async () => {
     const { core, browser } = await open();
     await go('Title of kibana/objects');
     expect(await heading('Title of kibana/objects')).toHaveFocus();
@@ -171,7 +171,7 @@ describe('pages', () => {
     expect(screen.queryByText('Content of kibana/objects')).not.toBeInTheDocument();
   });
 
-  it('leaves the browser its own ways to open a link', async () => {
+  it('leaves modified clicks on links to the browser', async () => {
     await open();
     allowConsole(/Not implemented: navigation/);
     expect(
@@ -182,7 +182,7 @@ describe('pages', () => {
     expect(await heading('Management')).toBeVisible();
   });
 
-  it('leads on from the addresses of the ecosystem', async () => {
+  it('redirects legacy addresses', async () => {
     const { browser } = await open('/opensearch-dashboards/objects?search=x#y');
     await screen.findByText('Content of kibana/objects');
     expect(browser.createHref(browser.location)).toBe(`${BASE}/kibana/objects?search=x#y`);
@@ -191,7 +191,7 @@ describe('pages', () => {
   it.each([
     ['kibana/settings', /Settings belong to a tenant/],
     ['kibana/objects', /Saved objects are what people made/],
-  ])('links %s to the documentation as "Learn more", and has help of its own', async (id, text) => {
+  ])('links %s to the documentation as "Learn more" and offers its own help', async (id, text) => {
     await open(`/${id}`);
     const documentation = screen.getByRole('link', { name: /^Learn more/ });
     expect(documentation).toHaveAttribute('href', expect.stringMatching(/^https:/));
@@ -200,7 +200,7 @@ describe('pages', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('says so when there is no such page', async () => {
+  it('shows a message for an unknown page', async () => {
     await open('/nowhere');
     await heading('Page not found');
     await act(
@@ -209,7 +209,7 @@ describe('pages', () => {
     await heading('Management');
   });
 
-  it('gives a section its own addresses and crumbs', async () => {
+  it('scopes history and breadcrumbs to the section', async () => {
     let given: ManagementSectionMountParams | undefined;
     const own = section('rules', { mount: (params) => ((given = params), () => undefined) });
     const { core, browser } = await open('/rules/new?x=1', [own]);
@@ -226,7 +226,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('tells when a section fails to load, and tries again', async () => {
+  it('reports a section that fails to load and retries on demand', async () => {
     allowConsole(/chunk is gone/);
     const unmount = jest.fn();
     const mount = jest
@@ -244,7 +244,7 @@ describe('pages', () => {
     expect(unmount).toHaveBeenCalledTimes(1);
   });
 
-  it('takes a section away that arrives after it was left', async () => {
+  it('unmounts a section that finishes loading after the user left it', async () => {
     let arrive: (unmount: () => void) => void = () => undefined;
     const slow = section('slow', { mount: () => new Promise((resolve) => (arrive = resolve)) });
     await open('/slow', [slow, section('other')]);
@@ -255,7 +255,7 @@ describe('pages', () => {
     expect(unmount).toHaveBeenCalledTimes(1);
   });
 
-  it('chooses the section with the longest address', () => {
+  it('matches the section with the longest path', () => {
     const sections = [section('a'), section('a/b')];
     expect([
       findSection(sections, '/a/b/c')?.id,
@@ -265,7 +265,7 @@ describe('pages', () => {
   });
 });
 
-describe('unsaved changes', () => {
+describe('unsaved changes in a section', () => {
   async function openDirty() {
     let given: ManagementSectionMountParams | undefined;
     const form = section('form', {
@@ -281,7 +281,7 @@ describe('unsaved changes', () => {
     return { ...opened, latest: () => given! };
   }
 
-  it('lets one go to another section without a question', async () => {
+  it('allows navigation to another section without confirmation', async () => {
     const { core, browser, leave } = await openDirty();
     await go('Title of other');
     await heading('Title of other');
@@ -291,7 +291,7 @@ describe('unsaved changes', () => {
     expect(leave()).toEqual({ type: 'default' });
   });
 
-  it('keeps what a section hands over, and says that it waits', async () => {
+  it('stores the draft of a section and lists it as not saved', async () => {
     const { leave, latest } = await openDirty();
     const { kit, history } = latest();
     const href = history.createHref({ pathname: '/step-2' });
@@ -308,14 +308,14 @@ describe('unsaved changes', () => {
     expect(leave()).toEqual({ type: 'default' });
   });
 
-  it('does not ask for moves inside the section', async () => {
+  it('allows navigation within the section without confirmation', async () => {
     const { core, latest, browser } = await openDirty();
     await act(async () => latest().history.push('/step-2'));
     expect(browser.location.pathname).toBe(`${BASE}/form/step-2`);
     expect(core.overlays.openConfirm).not.toHaveBeenCalled();
   });
 
-  it('makes the shell ask before another app, only while there is something to lose', async () => {
+  it('asks for confirmation before opening another app while changes are unsaved', async () => {
     const { leave, latest } = await openDirty();
     expect(leave()).toEqual({
       type: 'confirm',
@@ -327,7 +327,7 @@ describe('unsaved changes', () => {
   });
 });
 
-it('leaves nothing behind', async () => {
+it('unmounts the management app completely', async () => {
   const { element } = await open('/kibana/settings');
   await heading('Title of kibana/settings');
   await act(async () => cleanups.splice(0, 1).forEach((cleanup) => cleanup()));

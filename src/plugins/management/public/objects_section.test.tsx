@@ -18,8 +18,8 @@ import {
 /** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
-describe('list', () => {
-  it('shows title, type and when it changed, newest first', async () => {
+describe('saved objects list', () => {
+  it('shows title, type and last change, newest first', async () => {
     const { answers: responses } = show();
     expect(await screen.findByText('60 results')).toHaveAttribute('role', 'status');
     const [, first, second] = within(await table()).getAllByRole('row');
@@ -35,7 +35,7 @@ describe('list', () => {
     });
   });
 
-  it('searches with each key and keeps it in the address', async () => {
+  it('searches on each key press and stores the search in the address', async () => {
     const { answers: responses, browser } = show();
     await screen.findByText('Sales pipeline');
     responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
@@ -53,7 +53,7 @@ describe('list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
-  it('filters by type, with counts', async () => {
+  it('filters by type and shows counts', async () => {
     const { answers: responses, browser } = show();
     await screen.findByText('Sales pipeline');
     await click('Types');
@@ -65,7 +65,7 @@ describe('list', () => {
     await waitFor(() => expect(browser.location.search).toBe(''));
   });
 
-  it('sorts and turns pages on the server', async () => {
+  it('sorts and pages on the server', async () => {
     const { answers: responses } = show({ path: '?page=2' });
     await screen.findByText('Sales pipeline');
     expect(lastQuery(responses)).toMatchObject({ page: 2 });
@@ -81,7 +81,7 @@ describe('list', () => {
     await waitFor(() => expect(lastQuery(responses)).toMatchObject({ page: 3 }));
   });
 
-  it('says what went wrong and tries again', async () => {
+  it('shows the error and retries on demand', async () => {
     const { answers: responses } = show();
     await screen.findByText('Sales pipeline');
     responses.find.mockRejectedValueOnce(denial(500, 'The store is broken'));
@@ -93,13 +93,13 @@ describe('list', () => {
     expect(screen.getByText('Sales pipeline')).toBeVisible();
   });
 
-  it('tells an empty tenant from an empty search', async () => {
+  it('distinguishes an empty tenant from an empty search result', async () => {
     const { answers: responses } = show();
     responses.find.mockResolvedValue({ total: 0, saved_objects: [] });
     expect(await screen.findByText('This tenant has no saved objects yet')).toBeVisible();
   });
 
-  it('names the tenant and locks what changes it where it may only be read', async () => {
+  it('shows the tenant and disables changes in a read-only tenant', async () => {
     const { security } = show({ tenant: { ...SALES, canWrite: false } });
     expect(await screen.findByText(/You work in the tenant/)).toHaveTextContent(
       'You work in the tenant sales. Read only'
@@ -119,8 +119,8 @@ describe('list', () => {
   });
 });
 
-describe('inspect', () => {
-  it('shows attributes, references, ids and version; references lead on', async () => {
+describe('inspecting an object', () => {
+  it('shows attributes, ids, version and references as links', async () => {
     const { answers: responses } = show();
     responses.object.mockResolvedValueOnce({
       ...PIPELINE,
@@ -143,8 +143,8 @@ describe('inspect', () => {
   });
 });
 
-describe('delete', () => {
-  it('asks, deletes, reports and shows the list anew', async () => {
+describe('deleting objects', () => {
+  it('asks for confirmation, deletes, reports and reloads the list', async () => {
     const { core, answers: responses } = show({ tenant: SALES });
     await select('Sales pipeline');
     expect(screen.getByText('1 selected')).toBeVisible();
@@ -162,7 +162,7 @@ describe('delete', () => {
     expect(screen.queryByText('1 selected')).not.toBeInTheDocument();
   });
 
-  it('reports each object that stayed; one that was gone already counts as deleted', async () => {
+  it('reports each object that was not deleted and counts missing objects as deleted', async () => {
     const { answers: responses } = show();
     responses.delete.mockImplementation(async (path: string) => {
       throw path.includes('dashboard')
@@ -185,7 +185,7 @@ describe('delete', () => {
   });
 });
 
-describe('export', () => {
+describe('exporting objects', () => {
   const clicked: string[] = [];
   beforeEach(() => {
     clicked.length = 0;
@@ -201,7 +201,7 @@ describe('export', () => {
     text: async () => `{"id":"1"}\n${JSON.stringify(details)}\n`,
   });
 
-  it('takes what is selected and can be exported, with what it refers to', async () => {
+  it('exports the selected exportable objects with their references', async () => {
     const { core, answers: responses } = show();
     responses.post.mockResolvedValue(file({ exportedCount: 1, missingRefCount: 0 }));
     await select('Sales pipeline');
@@ -222,7 +222,7 @@ describe('export', () => {
     expect(clicked).toEqual(['export.ndjson']);
   });
 
-  it('takes all of chosen types; warns about what could not be found; keeps the form on failure', async () => {
+  it('exports all objects of selected types, warns about missing references and keeps the form on failure', async () => {
     const { core, answers: responses } = show();
     responses.post.mockRejectedValueOnce(denial(400, "Can't export more than 5 objects"));
     await screen.findByText('Sales pipeline');
@@ -249,7 +249,7 @@ describe('export', () => {
   });
 });
 
-it('asks for what the address says', async () => {
+it('applies the filters from the address', async () => {
   const path = '?q=a+b&type=dashboard&type=x&sort=title&dir=asc&page=2&size=50';
   const { answers: responses } = show({ path });
   await screen.findByText('60 results');
@@ -264,7 +264,7 @@ it('asks for what the address says', async () => {
   });
 });
 
-it('gives up its requests with the page', async () => {
+it('aborts its requests when the page unmounts', async () => {
   const { unmount, core } = show();
   const [, { signal }] = (core.http.get as unknown as jest.Mock).mock.calls[0] as [
     string,
@@ -274,8 +274,8 @@ it('gives up its requests with the page', async () => {
   expect(signal.aborted).toBe(true);
 });
 
-describe('sharing', () => {
-  it('gives an object an address that opens it, and back leads to the list', async () => {
+describe('sharing an object', () => {
+  it('puts the open object into the address and returns to the list on back', async () => {
     const { browser, answers: responses } = show();
     await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
     expect(
@@ -288,7 +288,7 @@ describe('sharing', () => {
     expect(browser.location.pathname).not.toMatch('dashboard');
   });
 
-  it('opens the object that an address names', async () => {
+  it('opens the object in the address', async () => {
     const { answers: responses } = show({ path: 'dashboard/d%2F1?q=x' });
     expect(
       await within(await dialog()).findByRole('heading', { name: 'Sales pipeline' })
@@ -296,7 +296,7 @@ describe('sharing', () => {
     expect(responses.object).toHaveBeenCalledWith('/api/saved_objects/dashboard/d%2F1');
   });
 
-  it('offers a link and the code of a frame, both into the tenant', async () => {
+  it('offers a link and an iframe code that include the tenant', async () => {
     show({ tenant: SALES });
     await select('Sales pipeline');
     await choose('Share');
@@ -315,7 +315,7 @@ describe('sharing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says that a link into the private tenant is for oneself', async () => {
+  it('says that a link into the private tenant works for its owner only', async () => {
     show({ tenant: { name: '__user__', label: 'Private', canWrite: true } });
     await user().click(await screen.findByRole('button', { name: 'Sales pipeline' }));
     await click('Share');

@@ -19,7 +19,7 @@ import {
 /** Slow on a busy machine. */
 jest.setTimeout(30_000);
 
-describe('import', () => {
+describe('importing objects', () => {
   const FILE = new File(['{}'], 'export.ndjson', { type: 'application/ndjson' });
   const conflict = (id: string): ImportError => ({
     type: 'dashboard',
@@ -44,7 +44,7 @@ describe('import', () => {
     return { ...shown, flyout, input, answer: result, press };
   }
 
-  it('imports into the tenant and reports', async () => {
+  it('imports into the tenant and reports the result', async () => {
     const { answers: responses, answer: response, flyout, input, press } = await open();
     expect(flyout).toHaveTextContent('Into the tenant sales.');
     expect(within(flyout).getByRole('button', { name: 'Import' })).toBeDisabled();
@@ -68,7 +68,7 @@ describe('import', () => {
     await waitFor(() => expect(responses.find.mock.calls.length).toBeGreaterThan(before));
   });
 
-  it('refuses files of another kind', async () => {
+  it('rejects files of the wrong type', async () => {
     const { flyout, input } = await open();
     await user().upload(input, new File(['{}'], 'export.json'));
     expect(
@@ -77,7 +77,7 @@ describe('import', () => {
     expect(within(flyout).getByRole('button', { name: 'Import' })).toBeDisabled();
   });
 
-  it('asks about each conflict and sends what was decided', async () => {
+  it('asks for a decision on each conflict and sends the decisions', async () => {
     const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     response({
@@ -115,7 +115,7 @@ describe('import', () => {
     expect(flyout).toHaveTextContent('2 (Dashboard), as a new copy');
   });
 
-  it('overwrites all at once, and sends nothing when everything is skipped', async () => {
+  it('overwrites all conflicts with one choice and sends nothing if all are skipped', async () => {
     const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     response({ success: false, errors: [conflict('1'), conflict('2')] });
@@ -131,7 +131,7 @@ describe('import', () => {
     expect(responses.post).toHaveBeenCalledTimes(1);
   });
 
-  it('says when nothing was imported, and why', async () => {
+  it('says when nothing was imported and why', async () => {
     const { answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: /as new copies with new IDs/ }));
@@ -147,7 +147,7 @@ describe('import', () => {
     expect(flyout).toHaveTextContent('m (map): Objects of this type cannot be imported.');
   });
 
-  it('keeps file and choice when the request fails', async () => {
+  it('keeps the file and options when the request fails', async () => {
     const { answers: responses, answer: response, flyout, input, press } = await open();
     await user().upload(input, FILE);
     await user().click(within(flyout).getByRole('radio', { name: 'Overwrite it' }));
@@ -160,7 +160,7 @@ describe('import', () => {
     expect(sent(responses.post).query).toEqual({ overwrite: true, createNewCopies: false });
   });
 
-  it('remembers what was agreed to when an object is held back twice', () => {
+  it('keeps earlier decisions when an object fails for a second reason', () => {
     const missing: ImportError = {
       type: 'dashboard',
       id: '1',
@@ -188,7 +188,7 @@ describe('import', () => {
   });
 });
 
-describe('copy to another tenant', () => {
+describe('copying to another tenant', () => {
   const result = (more: Partial<CopyResult> = {}): CopyResult => ({
     type: 'dashboard',
     id: 'd/1',
@@ -205,7 +205,7 @@ describe('copy to another tenant', () => {
     return { ...shown, flyout: await dialog() };
   }
 
-  it('offers the other tenants with write access and copies', async () => {
+  it('offers other tenants with write access and copies the objects', async () => {
     const { answers: responses, flyout } = await open();
     expect(flyout).toHaveTextContent('From the tenant sales; it stays as it is.');
     const target = within(flyout).getByRole('combobox', { name: 'Copy to tenant' });
@@ -233,7 +233,7 @@ describe('copy to another tenant', () => {
     });
   });
 
-  it('reports conflicts and overwrites those chosen', async () => {
+  it('reports conflicts and overwrites the selected ones', async () => {
     const { answers: responses, flyout } = await open();
     responses.post.mockResolvedValueOnce({
       tenant: '',
@@ -274,7 +274,7 @@ describe('copy to another tenant', () => {
     expect(within(flyout).getByRole('checkbox', { name: 'Other (Dashboard)' })).not.toBeChecked();
   });
 
-  it('says why the server refused', async () => {
+  it('shows the error of the server', async () => {
     const { answers: responses, flyout } = await open();
     responses.post.mockRejectedValueOnce(
       denial(403, 'You have no permission to write to the tenant you chose')
@@ -283,13 +283,13 @@ describe('copy to another tenant', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('no permission to write');
   });
 
-  it('does not offer tenants that are switched off', async () => {
+  it('does not offer disabled tenants', async () => {
     const { flyout } = await open({ switchedOff: ['', '__user__'] });
     const options = within(flyout).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['finance']);
   });
 
-  it('is out of use without another tenant, and absent without tenants', async () => {
+  it('is disabled without a target tenant and hidden without tenants', async () => {
     const { unmount } = show({ tenant: SALES, tenants: { sales: true } });
     await select('Sales pipeline');
     await click('Actions');

@@ -11,8 +11,8 @@ beforeAll(() => {
     .mockImplementation((work) => Number(setTimeout(() => work(0), 0)));
 });
 
-describe('list', () => {
-  it('shows every setting under its category, with key, description and default', () => {
+describe('settings list', () => {
+  it('shows every setting under its category with key, description and default', () => {
     show();
     const general = screen.getByRole('region', { name: 'General' });
     expect(
@@ -40,7 +40,7 @@ describe('list', () => {
     expect(screen.getByText('10 settings')).toHaveAttribute('role', 'status');
   });
 
-  it('has the right control for each type, named by the setting', () => {
+  it('renders a labeled control for each type', () => {
     show();
     expect(screen.getByRole('switch', { name: 'Dark mode' })).not.toBeChecked();
     expect(screen.getByRole('textbox', { name: 'Date format' })).toHaveValue('MMM D');
@@ -54,7 +54,7 @@ describe('list', () => {
     );
   });
 
-  it('shows what Markdown becomes, while it is typed, and no HTML', async () => {
+  it('previews Markdown while typing and renders no HTML', async () => {
     show();
     const preview = within(row('notifications:banner')).getByRole('button', { name: 'Preview' });
     expect(preview).toBeDisabled();
@@ -70,7 +70,7 @@ describe('list', () => {
     expect(screen.queryByRole('region', { name: /Preview/ })).not.toBeInTheDocument();
   });
 
-  it('locks what the configuration of the server sets, and says why', () => {
+  it('disables settings from the server configuration and gives the reason', () => {
     show();
     expect(screen.getByRole('textbox', { name: 'Default route' })).toBeDisabled();
     expect(row('defaultRoute')).toHaveTextContent(
@@ -100,13 +100,13 @@ describe('list', () => {
     expect(screen.getByText('10 settings')).toBeInTheDocument();
   });
 
-  it('takes a search from the address', () => {
+  it('applies a search from the address', () => {
     show({ path: '?query=banner' });
     expect(screen.getByRole('searchbox')).toHaveValue('banner');
     expect(screen.getByText('1 setting')).toBeInTheDocument();
   });
 
-  it('names the tenant, and locks everything where it may only be read', () => {
+  it('shows the tenant and disables all settings in a read-only tenant', () => {
     show({ tenant: { name: 'sales', label: 'sales', canWrite: false } });
     expect(bySubject('managementTenant')).toHaveTextContent(
       'You work in the tenant sales. Read only'
@@ -115,7 +115,7 @@ describe('list', () => {
     expect(screen.getByRole('button', { name: 'Reset to default: Maximum height' })).toBeDisabled();
   });
 
-  it('follows changes made elsewhere on the page', () => {
+  it('reflects changes made elsewhere on the page', () => {
     const { state, updates$ } = show();
     state['dateFormat'] = { ...state['dateFormat'], userValue: 'YYYY' };
     act(() => updates$.next(undefined as never));
@@ -123,14 +123,14 @@ describe('list', () => {
   });
 });
 
-it('gives up its subscriptions with the page', () => {
+it('unsubscribes when the page unmounts', () => {
   const { updates$, unmount } = show();
   expect(updates$.observed).toBe(true);
   unmount();
   expect(updates$.observed).toBe(false);
 });
 
-describe('values and drafts', () => {
+describe('setting values and drafts', () => {
   const setting = (key: string) => settingsOf(STATE).find((candidate) => candidate.key === key)!;
   it.each([
     ['truncate:maxHeight', ' 1e3 ', 1000],
@@ -140,7 +140,7 @@ describe('values and drafts', () => {
     ['dateFormat:scaled', '[1, 2]', '[1, 2]'],
     ['myOwn', '{"a": 2}', { a: 2 }],
     ['dateFormat', ' kept ', ' kept '],
-  ])('%s: %j is stored as %j', (key, draft, value) => {
+  ])('stores %s input %j as %j', (key, draft, value) => {
     expect(parseDraft(setting(key), draft)).toEqual({ isValid: true, value });
   });
   it.each([
@@ -148,16 +148,16 @@ describe('values and drafts', () => {
     ['truncate:maxHeight', '12px'],
     ['truncate:maxHeight', 'NaN'],
     ['dateFormat:scaled', ''],
-  ])('%s: %j is refused', (key, draft) => {
+  ])('rejects %s input %j', (key, draft) => {
     expect(parseDraft(setting(key), draft).isValid).toBe(false);
   });
-  it('refuses images that would slow down every page', () => {
+  it('rejects images larger than 1 MiB', () => {
     expect(parseDraft(setting('logo'), 'x'.repeat(2 * 1024 * 1024))).toEqual({
       isValid: false,
       reason: 'The image is larger than 1 MiB.',
     });
   });
-  it('shows an empty control for nothing', () => {
+  it('shows an empty control for null and undefined', () => {
     expect([draftOf(setting('logo'), null), draftOf(setting('dateFormat'), undefined)]).toEqual([
       '',
       '',

@@ -156,7 +156,7 @@ describe('GET _types', () => {
     expect(elsewhere.json.types.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0]);
   });
 
-  it('needs a signed-in user with a right to read', async () => {
+  it('requires a logged-in user with read permission', async () => {
     await start();
     expect((await http.get(API_PATHS.types)).status).toBe(401);
     const denied = await http.get(API_PATHS.types, as('writer', 'finance'));
@@ -168,7 +168,7 @@ describe('GET _types', () => {
 });
 
 describe('POST _copy_to_tenant', () => {
-  it('copies an object as it is, and leaves the original', async () => {
+  it('copies an object unchanged and keeps the original', async () => {
     await start();
     await seed();
     const response = await copy({}, as('anna', 'sales'));
@@ -192,7 +192,7 @@ describe('POST _copy_to_tenant', () => {
     await expect(inTenant('finance').get('visualization', 'v')).rejects.toThrow('not found');
   });
 
-  it('copies no more than fits into the memory, references included', async () => {
+  it('rejects copies beyond the size limit, references included', async () => {
     await start();
     const large = (id: string, references: readonly string[]) => ({
       type: 'dashboard',
@@ -215,7 +215,7 @@ describe('POST _copy_to_tenant', () => {
     expect((await copy(request, as('anna', 'sales'))).json).toMatchObject({ successCount: 10 });
   });
 
-  it('takes references along, through circles, and reports those that are missing', async () => {
+  it('copies references, including cycles, and reports missing ones', async () => {
     await start();
     await seed();
     const response = await copy({ includeReferences: true }, as('anna', 'sales'));
@@ -232,7 +232,7 @@ describe('POST _copy_to_tenant', () => {
     });
   });
 
-  it('skips what is there already unless told to overwrite', async () => {
+  it('skips existing objects unless overwrite is set', async () => {
     await start();
     await seed();
     await inTenant('finance').create('dashboard', { title: 'Mine' }, { id: 'd' });
@@ -253,7 +253,7 @@ describe('POST _copy_to_tenant', () => {
     });
   });
 
-  it('knows the global and the private tenant by their wire names', async () => {
+  it('resolves the wire names of the global and private tenants', async () => {
     await start();
     await seed();
     expect((await copy({ tenant: '' }, as('anna', 'sales'))).status).toBe(200);
@@ -270,7 +270,7 @@ describe('POST _copy_to_tenant', () => {
     ['the global tenant by the name the engine gives it', 'anna', 'global_tenant'],
     ["one's own name, which is no wire name", 'anna', 'anna'],
     ['a name every object has', 'anna', 'constructor'],
-  ])('refuses %s', async (_what, user, tenant) => {
+  ])('rejects %s with 403', async (_what, user, tenant) => {
     await start();
     await seed();
     const response = await copy({ tenant }, as(user, 'sales'));
@@ -282,7 +282,7 @@ describe('POST _copy_to_tenant', () => {
     }
   });
 
-  it('refuses a tenant that is switched off, whatever the roles say', async () => {
+  it('rejects a disabled tenant regardless of roles', async () => {
     await start();
     await seed();
     switchedOff.add('').add('__user__');
@@ -292,7 +292,7 @@ describe('POST _copy_to_tenant', () => {
     expect((await objects.internalClient('').find({ type: 'dashboard' })).total).toBe(0);
   });
 
-  it('lets a read-only user of this tenant copy from it, but nobody from a tenant they cannot read', async () => {
+  it('copies from a read-only tenant and rejects a tenant the user cannot read', async () => {
     await start();
     await inTenant('archive').create('dashboard', { title: 'Old' }, { id: 'd' });
     expect(statuses(await copy({ tenant: 'sales' }, as('anna', 'archive')))).toEqual([
@@ -305,7 +305,7 @@ describe('POST _copy_to_tenant', () => {
     ]);
   });
 
-  it('reports objects one by one: missing, hidden, of a type that stays, refused by its type', async () => {
+  it('reports missing, hidden, non-copyable and invalid objects individually', async () => {
     await start();
     await inTenant('sales').bulkCreate([
       { type: 'secret', id: 's', attributes: {} },
@@ -339,13 +339,13 @@ describe('POST _copy_to_tenant', () => {
       'objects',
     ],
     ['unknown members', { force: true } as Partial<CopyRequest>, 'force'],
-  ])('answers 400 for %s', async (_what, request, text) => {
+  ])('returns 400 for %s', async (_what, request, text) => {
     await start();
     const response = await copy(request, as('anna', 'sales'));
     expect([response.status, response.json.message]).toEqual([400, expect.stringContaining(text)]);
   });
 
-  it('needs a tenant, a user and the XSRF header', async () => {
+  it('requires a tenant, a user and the XSRF header', async () => {
     await start();
     expect((await copy({}, as('anna'))).status).toBe(400);
     expect((await copy({}, XSRF)).status).toBe(401);
@@ -353,14 +353,14 @@ describe('POST _copy_to_tenant', () => {
     expect((await copy({}, without)).status).toBe(400);
   });
 
-  it('does not exist without tenants', async () => {
+  it('is not registered without tenants', async () => {
     await start({});
     expect((await copy({}, as('anna', 'sales'))).status).toBe(404);
     expect((await http.get(API_PATHS.types, as('anna', 'sales'))).status).toBe(200);
   });
 });
 
-it('offers global and private first, then the others by name', () => {
+it('sorts global and private first, then the others by name', () => {
   expect(
     writableTenants({ userName: 'anna', tenants: USERS['anna'] as Record<string, boolean> })
   ).toEqual(['', '__user__', 'finance', 'sales']);

@@ -13,8 +13,8 @@ beforeAll(() => {
     .mockImplementation((work) => Number(setTimeout(() => work(0), 0)));
 });
 
-describe('editing', () => {
-  it('collects changes and saves them together, back to a clean page', async () => {
+describe('editing settings', () => {
+  it('collects changes, saves them together and clears the bar', async () => {
     const { core, leave } = show();
     expect(bar()).not.toBeInTheDocument();
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
@@ -36,7 +36,7 @@ describe('editing', () => {
     expect(screen.getByRole('switch', { name: 'Dark mode' })).toBeChecked();
   });
 
-  it('keeps what is typed while one is elsewhere in the app', async () => {
+  it('keeps unsaved input while the user visits another page of the app', async () => {
     const { page, unmount, leave } = show();
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), ' YYYY');
     unmount();
@@ -48,7 +48,7 @@ describe('editing', () => {
     expect(leave().type).toBe('default');
   });
 
-  it('asks for a new page where a setting needs one', async () => {
+  it('offers a page reload for settings that require one', async () => {
     const { core, reloadPage } = show();
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     await user().click(save());
@@ -67,7 +67,7 @@ describe('editing', () => {
     element.remove();
   });
 
-  it('counts a value typed back as no change', async () => {
+  it('ignores a value that was typed back to its original', async () => {
     show();
     const field = screen.getByRole('textbox', { name: 'Date format' });
     await user().type(field, 'x');
@@ -76,7 +76,7 @@ describe('editing', () => {
     expect(bar()).not.toBeInTheDocument();
   });
 
-  it('discards everything at once', async () => {
+  it('discards all changes together', async () => {
     const { core } = show();
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'x');
     await user().click(screen.getByRole('button', { name: 'Discard' }));
@@ -84,7 +84,7 @@ describe('editing', () => {
     expect(core.uiSettings.set).not.toHaveBeenCalled();
   });
 
-  it('resets to the default, as one more change to be saved', async () => {
+  it('treats a reset to the default as an unsaved change', async () => {
     const { core } = show();
     expect(
       screen.queryByRole('button', { name: 'Reset to default: Date format' })
@@ -97,7 +97,7 @@ describe('editing', () => {
     );
   });
 
-  it('stores no copy of the default', async () => {
+  it('sends null instead of a copy of the default', async () => {
     const { core } = show();
     const field = screen.getByRole('textbox', { name: 'Maximum height' });
     await user().clear(field);
@@ -108,7 +108,7 @@ describe('editing', () => {
     );
   });
 
-  it('removes and edits custom settings as the values they are', async () => {
+  it('removes custom settings and saves them with their JSON type', async () => {
     const { core } = show();
     const field = screen.getByRole('textbox', { name: 'myOwn' });
     await user().clear(field);
@@ -121,7 +121,7 @@ describe('editing', () => {
     await waitFor(() => expect(bySubject('setting-myOwn')).not.toBeInTheDocument());
   });
 
-  it('keeps an image as a data URL, to be looked at and taken away', async () => {
+  it('saves an image as a data URL, with preview and removal', async () => {
     const { core, container } = show();
     const input = container.querySelector<HTMLInputElement>('input[type=file]')!;
     await user().upload(input, new File(['png'], 'logo.png', { type: 'image/png' }));
@@ -141,8 +141,8 @@ describe('editing', () => {
   });
 });
 
-describe('validation', () => {
-  it('sends nothing while a value is known to be wrong, and goes to it', async () => {
+describe('settings validation', () => {
+  it('sends nothing while a value is invalid and focuses the invalid field', async () => {
     const { core } = show();
     await user().click(screen.getByRole('switch', { name: 'Dark mode' }));
     const field = screen.getByRole('textbox', { name: 'Maximum height' });
@@ -164,7 +164,7 @@ describe('validation', () => {
     expect(row('dateFormat:scaled')).toHaveTextContent('This is not valid JSON');
   });
 
-  it('keeps what the server refuses, with its words beside the field, and saves the rest', async () => {
+  it('shows a rejected setting with its error and saves the others', async () => {
     const { core, refusals: errors, leave } = show();
     errors.set('dateFormat', '[validation [dateFormat]]: not a format');
     await user().type(screen.getByRole('textbox', { name: 'Date format' }), 'zz');
@@ -180,7 +180,7 @@ describe('validation', () => {
     expect(row('dateFormat')).not.toHaveTextContent('not a format');
   });
 
-  it('shows why a setting overridden meanwhile cannot be saved', async () => {
+  it('shows the error for a setting that was overridden meanwhile', async () => {
     const { core, errors$ } = show();
     core.uiSettings.set.mockRejectedValueOnce(
       new Error('Unable to update "dateFormat" because its value is overridden')
