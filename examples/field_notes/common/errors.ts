@@ -1,4 +1,4 @@
-/** Refusals of the plugin's routes: codes are permanent, and ids of the texts in translations. */
+/** Errors of the plugin's routes. The codes never change and are also the translation ids. */
 import { defineError } from '@sd/contracts';
 
 export const NOTE_ERRORS = Object.freeze({

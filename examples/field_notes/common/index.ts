@@ -1,10 +1,10 @@
-/** What both sides of Field notes share: names, addresses, shapes on the wire. */
+/** Names, addresses and wire formats that both parts of Field notes share. */
 
 export const APP_ID = 'fieldNotes';
 export const APP_ROUTE = '/app/field-notes';
 export const PRINT_APP_ID = 'fieldNotesPrint';
 export const WELCOME_APP_ID = 'fieldNotesWelcome';
-/** Needs no sign-in. */
+/** Open without login. */
 export const WELCOME_ROUTE = '/field-notes/welcome';
 
 export const API = Object.freeze({
@@ -12,22 +12,24 @@ export const API = Object.freeze({
   author: '/api/field_notes/author',
   about: '/api/field_notes/about',
 });
-/** Every answer of the API says which version of the plugin gave it. */
+/** Response header of the API with the plugin's version. */
 export const VERSION_HEADER = 'x-field-notes-version';
 
 export const NOTE_TYPE = 'field-note';
 export const TITLE_MAX_LENGTH = 120;
 export const TEXT_MAX_LENGTH = 10_000;
-/** Notes that pages of the list can be turned to; the others are found by searching. */
+/** Number of notes that paging reaches. Search finds the others. */
 export const MAX_REACHABLE = 10_000;
 
-/** A saved object's attributes; a `type`, so that it fits the store's records. */
+/**
+ * Attributes of the saved object. A `type` alias, because interfaces do not match the store's
+ * record type.
+ */
 export type NoteAttributes = {
   readonly title: string;
   readonly text: string;
   /**
-   * Who wrote it first, for display. Not a proof: whoever may write in a tenant may change objects
-   * in it.
+   * First author, for display only: any user with write access to the tenant can change the object.
    */
   readonly author: string;
 };
@@ -50,7 +52,7 @@ export interface NewNote {
 export interface AuthorInfo {
   readonly userName: string;
   readonly roles: readonly string[];
-  /** Notes written today, of all tenants. */
+  /** Notes written today, across all tenants. */
   readonly writtenToday: number;
 }
 export interface AboutInfo {
@@ -58,7 +60,7 @@ export interface AboutInfo {
   readonly motto: string;
 }
 
-/** What the server part exposes of the configuration. */
+/** Configuration values that the server exposes to the browser. */
 export interface ClientConfig {
   readonly motto: string;
 }
@@ -70,7 +72,7 @@ export const SETTINGS = Object.freeze({
 export const SORT_FIELDS = ['changed', 'title'] as const;
 export type SortBy = (typeof SORT_FIELDS)[number];
 
-/** A text to begin a note with; other plugins may add more. */
+/** Template for a new note. Other plugins can add more. */
 export interface NoteTemplate {
   readonly id: string;
   readonly title: string;

@@ -1,6 +1,5 @@
 /**
- * Browser part of Field notes: which apps exist and what stands around them. Every screen is loaded
- * on demand.
+ * Browser part of Field notes: registers the apps and header elements. All screens load on demand.
  */
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import {
@@ -50,7 +49,7 @@ export class FieldNotesPlugin implements Plugin<
   private readonly templates = new TemplateRegistry();
   private readonly drafts = new Drafts(window.sessionStorage);
   private readonly exporting = new NotesExport();
-  /** The app opens where one has left it. */
+  /** Updates the default path, so that the app reopens at the last location. */
   private readonly updater$ = new BehaviorSubject<AppUpdater>(() => ({}));
   private readonly motto: string;
   private readonly ends: Array<() => void> = [];
@@ -72,7 +71,7 @@ export class FieldNotesPlugin implements Plugin<
     this.templates.close();
     core.chrome.navControls.registerRight({
       order: 100,
-      // Shown on every page: light, the heavier parts come with the first click.
+      // Rendered on every page, so it stays small. Heavier parts load on the first click.
       mount: (element) => {
         let unmount: (() => void) | undefined;
         let isGone = false;
@@ -117,7 +116,7 @@ export class FieldNotesPlugin implements Plugin<
         return mountNotesApp(params, deps);
       },
     });
-    // Anybody may see it, with neither header nor navigation.
+    // Anonymous page without header and navigation.
     http.anonymousPaths.register(WELCOME_ROUTE);
     application.register({
       id: WELCOME_APP_ID,
@@ -134,7 +133,7 @@ export class FieldNotesPlugin implements Plugin<
         return mountWelcome(element, { about, appHref: http.basePath.prepend(APP_ROUTE) });
       },
     });
-    // As ported plugins do it: a named context, and a mount with two arguments that receives it.
+    // Legacy style of ported plugins: a named context and a mount function with two parameters.
     application.registerMountContext('fieldNotes', () => this.getDeps(core));
     const mountPrint: AppMountDeprecated = async (context, params) => {
       const { mountPrintApp } = await import('./apps/print');
@@ -145,7 +144,7 @@ export class FieldNotesPlugin implements Plugin<
       title: i18n.translate('fieldNotes.print.title', { defaultMessage: 'Field notes, printed' }),
       chromeless: true,
       navLinkStatus: AppNavLinkStatus.hidden,
-      // Core tells the two forms apart by the number of declared parameters.
+      // Core distinguishes the two mount signatures by their number of declared parameters.
       mount: mountPrint as unknown as AppMount,
     });
   }

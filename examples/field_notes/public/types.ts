@@ -2,21 +2,21 @@ import type { ManagementPluginSetup } from '@sd/plugins/management/public';
 import type { SecurityPluginStart } from '@sd/plugins/security/public';
 import type { NoteTemplate } from '../common';
 
-/** What other plugins may use while they are set up. */
+/** Contract for other plugins during setup. */
 export interface FieldNotesPluginSetup {
   readonly templates: {
-    /** @throws for an id that is taken, and after setup */
+    /** @throws if the id is already registered, and after setup */
     register(template: NoteTemplate): void;
   };
 }
 
-/** What other plugins may use once everything has started. */
+/** Contract for other plugins after start. */
 export interface FieldNotesPluginStart {
-  /** Opens the form for a new note, filled in from a template when one is named. */
+  /** Opens the form for a new note, filled in from the template if one is given. */
   writeNote(templateId?: string): Promise<void>;
 }
 
-/** Both may be missing, for the manifest names them as optional: no tenants, no Management app. */
+/** Both are optional in the manifest: without them there are no tenants and no Management app. */
 export interface SetupDeps {
   readonly management?: ManagementPluginSetup;
 }

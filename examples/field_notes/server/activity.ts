@@ -1,6 +1,6 @@
 /**
- * Who wrote how many notes on which day: numbers of all tenants together, in saved objects of a
- * hidden kind that the server itself reads and writes.
+ * Counts notes per user and day across all tenants, in hidden saved objects that only the server
+ * reads and writes.
  */
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
@@ -11,14 +11,14 @@ interface DayOfUser extends Record<string, unknown> {
   readonly count: number;
 }
 
-/** Hidden: no route of saved objects knows it. */
+/** Hidden: the saved object routes do not expose it. */
 export const activityType: SavedObjectsType = {
   name: 'field-note-activity',
   hidden: true,
   attributes: Type.Object({ day: Type.String(), count: Type.Integer({ minimum: 1 }) }),
 };
 
-/** Times that a note is counted anew because somebody else was faster. */
+/** Retries after a version conflict of the counter. */
 const MAX_TRIES = 5;
 
 export class Activity {
@@ -33,8 +33,8 @@ export class Activity {
   }
 
   /**
-   * Takes one of today's notes, durable when it resolves.
-   * @returns false when the user has none left
+   * Reserves one of today's notes; durable once it resolves.
+   * @returns false if the user reached the limit
    */
   async take(userName: string, limit: number): Promise<boolean> {
     const client = await this.getClient();
@@ -45,8 +45,7 @@ export class Activity {
       if (count > limit) return false;
       const attributes: DayOfUser = { day: this.today(), count };
       try {
-        // Of two who read the same number, one is refused: nobody writes a note that is not
-        // counted.
+        // Only one of two concurrent writers succeeds, so every note is counted.
         if (stored)
           await client.update(activityType.name, id, attributes, { version: stored.version });
         else await client.create(activityType.name, attributes, { id });
@@ -61,7 +60,7 @@ export class Activity {
     return `${this.today()}-${createHash('sha256').update(userName).digest('hex')}`;
   }
 
-  /** Days are UTC dates; no clock of the browser is trusted. */
+  /** Days are UTC dates of the server clock; browser clocks are not trusted. */
   private today(): string {
     return this.now().toISOString().slice(0, 10);
   }

@@ -1,11 +1,11 @@
 /**
- * What a user may do in Field notes; the browser reads it from
+ * Capabilities of a user in Field notes; the browser reads them from
  * `core.application.capabilities.fieldNotes`.
  */
 import type { CapabilitiesServiceSetup, CapabilitiesSwitcher, RequestAuth } from '@sd/core/server';
 import { WELCOME_APP_ID } from '../common';
 
-/** Readers are told by their roles; the tenant's own rights hold besides. */
+/** Readers are defined by role. Tenant permissions apply in addition. */
 export const mayWrite = (auth: RequestAuth | undefined, readerRoles: readonly string[]): boolean =>
   auth !== undefined && !auth.identity.roles.some((role) => readerRoles.includes(role));
 
@@ -13,11 +13,11 @@ export function registerCapabilities(
   capabilities: CapabilitiesServiceSetup,
   readerRoles: readonly string[]
 ): void {
-  // Every capability exists from the provider on; a switcher may only change what is there.
+  // The provider declares every capability; a switcher can only change declared ones.
   capabilities.registerProvider(() => ({ fieldNotes: { write: true } }));
   const switcher: CapabilitiesSwitcher = ({ auth }) => ({
     fieldNotes: { write: mayWrite(auth, readerRoles) },
-    // Strangers may open nothing that is not opened for them.
+    // Unauthenticated visitors only reach apps that are enabled here.
     navLinks: { [WELCOME_APP_ID]: true },
   });
   capabilities.registerSwitcher(switcher);

@@ -1,5 +1,6 @@
 /**
- * Section `field_notes` of the configuration file. Unknown keys and wrong values stop the start.
+ * Schema of the `field_notes` section of the configuration file. Unknown keys and invalid values
+ * stop the server at startup.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { PluginConfigDescriptor } from '@sd/core/server';
@@ -18,6 +19,6 @@ export const config: PluginConfigDescriptor<typeof schema> = {
     motto.trim() === ''
       ? ['field_notes.motto: must not be blank; leave it out for the default.']
       : [],
-  // Nothing else reaches the browser.
+  // Only the motto reaches the browser.
   exposeToBrowser: { motto: true },
 };

@@ -1,4 +1,4 @@
-/** The kind of saved object that a note is. Objects live in the tenant of whoever saves them. */
+/** Saved object type of a note. Objects belong to the tenant in which they are saved. */
 import { Type } from '@sinclair/typebox';
 import type { SavedObjectsType } from '@sd/core/server';
 import { NOTE_TYPE, TEXT_MAX_LENGTH, TITLE_MAX_LENGTH } from '../common';

@@ -27,7 +27,7 @@ let engine: ReturnType<typeof coreMock.createSetup>['engine'];
 let settings: Record<string, unknown>;
 let status: ServiceStatus | undefined;
 
-/** Signed in by a header; roles and tenant come from others. */
+/** Authenticates by a header. Roles and tenant come from further headers. */
 const authenticate = ({ headers }: RouteRequest): AuthOutcome => {
   const userName = headers['x-user'];
   if (userName === undefined) return { type: 'anonymous' };

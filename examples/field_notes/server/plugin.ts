@@ -1,4 +1,4 @@
-/** Server part of Field notes: everything a plugin can register, each in its own file. */
+/** Server part of Field notes. Each extension point that it registers has its own file. */
 import { BehaviorSubject } from 'rxjs';
 import type { CoreSetup, Plugin, PluginInitializerContext, ServiceStatus } from '@sd/core/server';
 import { API, VERSION_HEADER } from '../common';
@@ -10,7 +10,7 @@ import { registerRoutes } from './routes';
 import { fieldNotesSettings } from './settings';
 import type { FieldNotesPluginSetup, FieldNotesPluginStart } from './types';
 
-/** Below it, plain text for monitoring that speaks neither JSON nor cookies. */
+/** Plain text probes for monitoring tools that support neither JSON nor cookies. */
 const PROBE_PREFIX = '/field-notes/probe';
 const AVAILABLE: ServiceStatus = { level: 'available', summary: 'Notes can be written' };
 
@@ -44,7 +44,7 @@ export class FieldNotesPlugin implements Plugin<FieldNotesPluginSetup, FieldNote
       getStart: async () => (await core.getStartServices())[0],
       onWrite: (error) => this.reportWrite(error),
     });
-    // The browser part compares it with its own and asks people to reload after an update.
+    // The browser compares the version with its own and asks for a reload after an update.
     http.registerOnPreResponse(({ url }) =>
       Object.values(API).includes(url.pathname as never)
         ? { headers: { [VERSION_HEADER]: manifest.version } }

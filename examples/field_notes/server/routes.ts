@@ -1,7 +1,6 @@
 /**
- * The plugin's own calls. Every route says who may call it; schemas refuse everything they do not
- * name. Errors of core's clients (403, 404, 409 …) are answered as they are when a handler lets
- * them through.
+ * Routes of the plugin. Every route declares its required access; schemas reject unknown fields.
+ * Errors of core's clients (403, 404, 409 …) become responses when a handler lets them pass.
  */
 import { Type } from '@sinclair/typebox';
 import { errorBody } from '@sd/contracts';
@@ -38,12 +37,12 @@ export interface RoutesDeps {
   readonly version: string;
   readonly activity: Activity;
   readonly engine: EngineServiceSetup;
-  /** Start services: routes are registered before they exist. */
+  /** Start services, which are not available yet when routes are registered. */
   readonly getStart: () => Promise<{
     readonly savedObjects: SavedObjectsServiceStart;
     readonly uiSettings: UiSettingsServiceStart;
   }>;
-  /** Hears whether the last write to the own database worked. */
+  /** Reports the result of each write to the activity counter. */
   readonly onWrite: (error: unknown) => void;
 }
 
@@ -59,14 +58,14 @@ function registerPublicRoutes({ router, config, version }: RoutesDeps): void {
     const body: AboutInfo = { version, motto: config.motto };
     return response.ok({ body });
   });
-  // The page of an app whose address is not below /app; anonymous: nobody's settings are in it.
+  // Page of an app outside /app. Anonymous, so it contains no user settings.
   router.get(
     { path: WELCOME_ROUTE, validate: false, options: { access: 'public' } },
     (_, response) => response.renderApp({ anonymous: true })
   );
 }
 
-/** What the store sorts by, and which end comes first unless told. */
+/** Sort field and default order of each sort option. */
 const ORDER: Readonly<Record<SortBy, { sortField: string; sortOrder: 'asc' | 'desc' }>> = {
   changed: { sortField: 'updated_at', sortOrder: 'desc' },
   title: { sortField: 'display_title', sortOrder: 'asc' },
@@ -90,7 +89,7 @@ function registerList({ router, getStart }: RoutesDeps): void {
     async (request, response) => {
       const { savedObjects, uiSettings } = await getStart();
       const settings = uiSettings.asScopedToRequest(request);
-      // What the question does not say, the settings do.
+      // Missing query parameters default to the settings.
       const {
         search,
         page,
@@ -98,7 +97,8 @@ function registerList({ router, getStart }: RoutesDeps): void {
         sort = await settings.get<SortBy>(SETTINGS.sortBy),
         order = ORDER[sort].sortOrder,
       } = request.query;
-      // Scoped: only what this user may read, in the tenant the request is in.
+      // The scoped client returns only objects that this user may read, in the tenant of the
+      // request.
       const found = await savedObjects.getScopedClient(request).find<NoteAttributes>({
         type: NOTE_TYPE,
         page,
@@ -135,7 +135,7 @@ function registerCreate({ router, config, activity, getStart, onWrite }: RoutesD
     },
     async (request, response) => {
       const userName = userNameOf(request);
-      // The browser hides the button; the rule is here.
+      // The browser only hides the button; this check enforces the rule.
       if (!mayWrite(request.auth, config.reader_roles))
         return response.forbidden({ body: errorBody(NOTE_ERRORS.readOnly) });
       const hasOneLeft = await activity.take(userName, config.max_notes_per_day).then(
@@ -165,7 +165,7 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
   router.get(
     { path: API.author, validate: false, options: { access: 'user' } },
     async (request, response) => {
-      // As the user, with the user's own rights: the engine decides what it answers.
+      // Runs with the user's own permissions, so the engine decides the response.
       const result = await engine
         .asScoped(request)
         .request({ method: 'GET', path: '/_plugins/_security/authinfo' });
@@ -183,5 +183,5 @@ function registerAuthor({ router, activity, engine }: RoutesDeps): void {
   );
 }
 
-/** There always is one behind access `user`. */
+/** Access `user` guarantees an identity. */
 const userNameOf = ({ auth }: RouteRequest): string => auth?.identity.userName ?? '';

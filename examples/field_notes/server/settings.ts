@@ -1,4 +1,4 @@
-/** Settings people change under Management › Advanced settings; each tenant has its own. */
+/** Settings under Management › Advanced settings; each tenant has its own values. */
 import { Type } from '@sinclair/typebox';
 import { defineMessage } from '@sd/core/common';
 import type { UiSettingsParams } from '@sd/core/server';

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
-/** `translate('id'`, `defineMessage('id'`, `defineError('id'`, `<FormattedMessage id="id"`. */
+/**
+ * Matches `translate('id'`, `defineMessage('id'`, `defineError('id'` and `<FormattedMessage
+ * id="id"`.
+ */
 const IDS =
   /(?:(?:translate|defineMessage|defineError)\(\s*'|<FormattedMessage\s+id=")(fieldNotes\.[^'"]+)/g;
 

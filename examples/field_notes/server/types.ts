@@ -1,7 +1,7 @@
-/** What the server part gives to plugins that name it. */
+/** Contract for plugins that depend on the server part. */
 export type FieldNotesPluginSetup = Record<string, never>;
 
 export interface FieldNotesPluginStart {
-  /** Notes that a user wrote today, in all tenants. */
+  /** Number of notes that a user wrote today, across all tenants. */
   countToday(userName: string): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** A button in the header of every page that opens the form for a new note. */
+/** Header button on every page that opens the form for a new note. */
 import { EuiHeaderSectionItemButton, EuiIcon, EuiToolTip } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import {
@@ -14,7 +14,7 @@ import { canWrite } from '../services/deps';
 export const mountNavControl = (element: HTMLElement, core: CoreStart): UnmountCallback =>
   renderApp(element, <NewNoteButton core={core} />);
 
-/** Absent inside the app, whose own menu offers the same, and for readers. */
+/** Hidden for readers, and inside the app, whose own menu has the same action. */
 function NewNoteButton({ core }: { readonly core: CoreStart }): ReactElement | null {
   const currentAppId = useObservable(core.application.currentAppId$, undefined);
   if (currentAppId === APP_ID || !canWrite({ core })) return null;

@@ -5,7 +5,7 @@ import type { NotesClient } from './notes_client';
 import type { NotesExport } from './export_notes';
 import type { TemplateRegistry } from './template_registry';
 
-/** What screens work with. */
+/** Dependencies of the screens. */
 export interface FieldNotesDeps {
   readonly core: CoreStart;
   readonly security?: SecurityPluginStart;
@@ -14,7 +14,7 @@ export interface FieldNotesDeps {
   readonly drafts: Drafts;
   readonly exporting: NotesExport;
   readonly motto: string;
-  /** Where the app opens the next time. */
+  /** Stores the path at which the app opens next time. */
   readonly onVisit: (path: string) => void;
 }
 

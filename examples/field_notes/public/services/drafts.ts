@@ -1,6 +1,4 @@
-/**
- * Keeps what was typed when the page has to stop (a fatal error), until the next visit in this tab.
- */
+/** Stores unsaved input on a fatal error until the next visit in this tab. */
 import type { NewNote } from '../../common';
 
 const KEY = 'fieldNotes::draft';
@@ -10,18 +8,18 @@ export class Drafts {
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {}
 
-  /** Called on every key: nothing is written yet. */
+  /** Called on every key press; writes nothing to storage. */
   setCurrent(note: NewNote | undefined): void {
     this.current = note;
   }
 
-  /** Storage may be full or forbidden; then there is no draft to come back to. */
+  /** Does nothing if storage is full or blocked. */
   keep(): void {
     if (!this.current) return;
     try {
       this.storage.setItem(KEY, JSON.stringify(this.current));
     } catch {
-      // The screen that made us keep it says what went wrong.
+      // The fatal error screen already reports the original error.
     }
   }
 
@@ -29,7 +27,7 @@ export class Drafts {
     return this.readKept() !== undefined;
   }
 
-  /** @returns the kept draft, once */
+  /** @returns the stored draft, and removes it */
   take(): NewNote | undefined {
     const kept = this.readKept();
     if (kept) this.storage.removeItem(KEY);

@@ -1,4 +1,4 @@
-/** All notes of the tenant as one text file; the shell's loading bar runs meanwhile. */
+/** Exports all notes of the tenant as one text. The shell's loading bar shows the progress. */
 import { BehaviorSubject } from 'rxjs';
 import { MAX_REACHABLE, type NoteAttributes } from '../../common';
 import type { NotesClient } from './notes_client';
@@ -13,7 +13,7 @@ const textOf = ({ title, author, text }: NoteAttributes): string =>
 
 export class NotesExport {
   private readonly running = new BehaviorSubject(0);
-  /** For `http.addLoadingCountSource`. */
+  /** Source for `http.addLoadingCountSource`. */
   readonly running$ = this.running.asObservable();
 
   async toText(client: NotesClient): Promise<string> {
@@ -24,7 +24,7 @@ export class NotesExport {
         const { rows } = await client.list({ ...BY_TITLE, page });
         if (rows.length === 0) break;
         const notes = await Promise.all(rows.map(({ id }) => client.find(id)));
-        // Somebody may have deleted one meanwhile.
+        // Skips notes that were deleted meanwhile.
         parts.push(...notes.flatMap((note) => (note ? textOf(note.entity) : [])));
       }
       return parts.join('\n');

@@ -1,4 +1,4 @@
-/** All that the browser asks of the server. */
+/** API client of the plugin. */
 import {
   errorText,
   statusOf,
@@ -16,10 +16,10 @@ import {
 } from '../../common';
 import { NOTES_KEY } from './query_keys';
 
-/** A note in the version that was read: saving over a later one is refused. */
+/** A note with the version that was read. Saving over a newer version fails. */
 export type VersionedNote = Version<NoteAttributes>;
 
-/** Which page of the notes, in the terms of the kit's lists. */
+/** A page request in the terms of the kit's lists. */
 export type NotesRequest = Pick<
   ListState,
   'search' | 'page' | 'perPage' | 'sortField' | 'sortOrder'
@@ -27,7 +27,7 @@ export type NotesRequest = Pick<
 
 const NOT_FOUND = 404;
 
-/** Every method rejects with the error of the call, whose `body.message` is for people. */
+/** Every method rejects with the HTTP error; `body.message` can be shown to users. */
 export class NotesClient {
   constructor(
     private readonly http: HttpStart,
@@ -44,30 +44,30 @@ export class NotesClient {
     return this.http.get<AuthorInfo>(API.author, { signal });
   }
 
-  /** @returns the new note's id */
+  /** @returns the id of the new note */
   async create(note: NewNote): Promise<string> {
     const { id } = await this.http.post<{ id: string }>(API.notes, { body: JSON.stringify(note) });
     return id;
   }
 
-  /** @returns `undefined` for a note that does not exist */
+  /** @returns `undefined` if the note does not exist */
   async find(id: string): Promise<VersionedNote | undefined> {
     const { attributes, error, _version } = await this.savedObjects.get<NoteAttributes>(
       NOTE_TYPE,
       id
     );
-    // A missing object is no rejection of core's client, but an object with an error.
+    // Core's client returns an object with an error instead of rejecting.
     if (error?.statusCode === NOT_FOUND) return undefined;
     if (error) throw new Error(error.message);
     return { entity: attributes, etag: _version };
   }
 
-  /** @param version - the one that was read; 409 when somebody else was faster */
+  /** @param version - version that was read; the server returns 409 if a newer one exists */
   async save(id: string, note: NoteAttributes, version: string | undefined): Promise<void> {
     await this.savedObjects.update(NOTE_TYPE, id, note, { ...(version && { version }) });
   }
 
-  /** The notes as a form over one of them needs them: its name there is the id. */
+  /** Data source for the note form, where a note's name is its id. */
   store(): FormDataSource<NoteAttributes> {
     return {
       key: NOTES_KEY,
@@ -85,7 +85,7 @@ export class NotesClient {
 
 const CONFLICT = 409;
 
-/** What a refusal of the server means to the form. */
+/** Maps a server error to a form error. */
 const judgeNote = (error: unknown): SaveError =>
   statusOf(error) === CONFLICT
     ? { kind: 'conflict' }

@@ -1,2 +1,2 @@
-/** First parts of the keys under which notes are cached: what changed is told by them. */
+/** Query cache keys of notes, used to invalidate them after changes. */
 export const NOTES_KEY = ['fieldNotes', 'notes'] as const;

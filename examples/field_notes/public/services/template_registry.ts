@@ -1,4 +1,4 @@
-/** Texts to begin a note with: the built-in ones and those of other plugins. */
+/** Registry of note templates: built-in ones and those of other plugins. */
 import { i18n } from '@sd/core/public';
 import type { NoteTemplate } from '../../common';
 

@@ -1,6 +1,6 @@
 /**
- * Sees the answers of our own API only, and says once when the server has become another version
- * than the scripts in this page: after an update people may have the old page open for days.
+ * Watches the responses of the plugin's own API and warns once if the server version no longer
+ * matches the scripts of this page: after an update, an old page can stay open for days.
  */
 import type { HttpInterceptor } from '@sd/core/public';
 import { API, VERSION_HEADER } from '../../common';

@@ -1,12 +1,13 @@
 /**
- * Paths between the plugin's browser and server parts, and the types of what travels there; their
- * schemas stand in `@sd/contracts`.
+ * Paths between the browser and server parts, and the types of their payloads; the schemas are in
+ * `@sd/contracts`.
  *
  * Single entities: `GET|POST|DELETE /api/v1/configuration/{resource}/{id}` (id URL-encoded). GET
- * answers the bare entity with an `etag` header; with `?optional=true` an absent one is 204 and no
- * error. POST creates or replaces: `if-none-match: *` means "create, 409 when it exists";
- * `if-match: <etag>` means "replace that version, 409 when it has changed". Answer `{ message }`
- * with the new `etag`. DELETE honours `if-match` as well; deleting a role deletes its mapping.
+ * returns the entity with an `etag` header; with `?optional=true` a missing entity is a 204 instead
+ * of an error. POST creates or replaces: `if-none-match: *` creates, or returns 409 if the entity
+ * exists; `if-match: <etag>` replaces that version, or returns 409 if it has changed. The response
+ * is `{ message }` with the new `etag`. DELETE supports `if-match` as well; deleting a role deletes
+ * its mapping.
  */
 export type {
   AccountInfo,
@@ -57,88 +58,88 @@ export const API_PREFIX = '/api/v1';
 export const API_PATHS = Object.freeze({
   login: '/auth/login',
   loginRound: '/auth/login/round',
-  /** `POST`: begins a sign-in by a passkey alone; the round takes the answer. */
+  /** `POST`: starts a login with a passkey alone; the next login step takes the response. */
   loginPasskey: '/auth/login/passkey',
   logout: '/auth/logout',
   authType: '/api/authtype',
-  /** `GET`: of the present session. */
+  /** `GET`: login method of the current session. */
   currentAuthType: `${API_PREFIX}/auth/type`,
   authInfo: `${API_PREFIX}/auth/authinfo`,
   dashboardsInfo: `${API_PREFIX}/auth/dashboardsinfo`,
   restApiInfo: `${API_PREFIX}/restapiinfo`,
   account: `${API_PREFIX}/configuration/account`,
-  /** The caller's own second factors; `/{id}` is one of them. */
+  /** Second factors of the caller; `/{id}` addresses one. */
   factors: `${API_PREFIX}/account/factors`,
-  /** Those of others: `GET` and `DELETE /{user}`, `POST` for several. */
+  /** Second factors of other users: `GET` and `DELETE /{user}`, `POST` for several users. */
   userFactors: `${API_PREFIX}/factors`,
-  /** The caller's own API keys; `DELETE /{id}` revokes one. */
+  /** API keys of the caller; `DELETE /{id}` revokes one. */
   ownApiKeys: `${API_PREFIX}/account/api_keys`,
-  /** Those of everybody: `GET` a page, `DELETE /{id}`. */
+  /** API keys of all users: `GET` returns a page, `DELETE /{id}` revokes one. */
   apiKeys: `${API_PREFIX}/api_keys`,
   configuration: `${API_PREFIX}/configuration`,
-  /** `GET {search}/{resource}`: a page, see `SearchQuery` and `SearchResponse`. */
+  /** `GET {search}/{resource}`: one page, see `SearchQuery` and `SearchResponse`. */
   search: `${API_PREFIX}/search`,
-  /** `GET`: names of single permissions for pickers, see `PermissionCatalogue`. */
+  /** `GET`: permission names for pickers, see `PermissionCatalogue`. */
   permissionCatalogue: `${API_PREFIX}/permissions`,
-  /** `GET` and `POST`: why access is granted or denied. */
+  /** `GET` and `POST`: explains why access is granted or denied. */
   explain: `${API_PREFIX}/access/explain`,
-  /** `POST`: who gains and loses what by unsaved changes. */
+  /** `POST`: which users gain or lose access by unsaved changes. */
   impact: `${API_PREFIX}/access/impact`,
-  /** `POST`: what many users or roles may do, cell by cell. */
+  /** `POST`: access of many users or roles as a matrix. */
   matrix: `${API_PREFIX}/access/matrix`,
-  /** `GET`: what a user may do. */
+  /** `GET`: effective permissions of a user. */
   effective: `${API_PREFIX}/access/effective`,
-  /** `GET`: how long the session that asks will last; asked by a person, it lasts longer. */
+  /**
+   * `GET`: remaining lifetime of the current session. A request caused by user activity extends it.
+   */
   sessionState: `${API_PREFIX}/account/session`,
-  /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}`: one of them. */
+  /** `GET` and `DELETE`: the caller's own sessions; `DELETE {ownSessions}/{id}` ends one. */
   ownSessions: `${API_PREFIX}/account/sessions`,
   /** `GET` and `DELETE {sessions}/{user}`, `DELETE {sessions}/{user}/{id}`: for administrators. */
   sessions: `${API_PREFIX}/sessions`,
-  /** `POST`: what a query of documents, a role or a user shows of indices. */
+  /** `POST`: documents that a DLS query, a role or a user can see in indices. */
   dlsPreview: `${API_PREFIX}/dls/preview`,
-  /** `GET`: indices, aliases and data streams that the caller may see. */
+  /** `GET`: indices, aliases and data streams visible to the caller. */
   suggestedIndices: `${API_PREFIX}/suggestions/indices`,
   /** `GET`: fields of indices. */
   suggestedFields: `${API_PREFIX}/suggestions/fields`,
   cache: `${API_PREFIX}/configuration/cache`,
-  /** `GET` with an `etag`; `POST`: changes of authentication domains. */
+  /** `GET` with an `etag`; `POST` changes authentication domains. */
   securityConfig: `${API_PREFIX}/configuration/securityconfig`,
-  /** `GET`: whether domains may be changed; `POST`: a sign-in that is tried. */
+  /** `GET`: whether domains can be changed; `POST`: dry run of a login. */
   loginTrial: `${API_PREFIX}/configuration/securityconfig/trial`,
-  /** `GET`: what came with the caller's own sign-in. */
+  /** `GET`: credentials and attributes of the caller's own login. */
   ownLogin: `${API_PREFIX}/auth/signin`,
   tenant: `${API_PREFIX}/multitenancy/tenant`,
-  /** `GET`, `PUT`: what administrators say about tenants. */
+  /** `GET`, `PUT`: tenancy settings of administrators. */
   tenancyConfig: `${API_PREFIX}/configuration/tenancy/config`,
   tenancyInfo: `${API_PREFIX}/multitenancy/info`,
-  /** `GET`: which tenants there are, and which is in force; cheap enough to be asked often. */
+  /** `GET`: available tenants and the current one; cheap enough for frequent polling. */
   tenancyState: `${API_PREFIX}/multitenancy/state`,
 });
 
 /**
- * Code of a 409 for a change that takes access to security away; `?confirm_lockout=true` makes it
- * all the same.
+ * Code of the 409 for a change that would lock administrators out; `?confirm_lockout=true` applies
+ * it anyway.
  */
 export const LOCKS_OUT_CODE = 'security.locks_out';
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
-/** With `true`, of saving a user: the next sign-in sets a new password before anything else. */
+/** If `true` when saving a user, the next login requires a new password. */
 export const MUST_CHANGE_PASSWORD = 'must_change_password';
 
 /**
- * Audit events between browser and server: `GET /api/v1/audit/events`. Times go out as the engine
- * writes them.
+ * Addresses of the audit events API: `GET /api/v1/audit/events`. Timestamps are returned as the
+ * engine writes them.
  */
 export const AUDIT_PATHS = Object.freeze({
   /** `GET`: `AuditEventsResponse`. */
   events: `${API_PREFIX}/audit/events`,
 });
 
-/** Numbered pages reach so many events back; `cursor` goes on from there. */
+/** Numbered pages reach this many events; `cursor` continues from there. */
 export const AUDIT_PAGES_REACH = 10_000;
 
-/**
- * Changes of the configuration between browser and server; their shapes stand in `@sd/contracts`.
- */
+/** Change history between browser and server; the formats are in `@sd/contracts`. */
 export { HISTORY_ACTIONS, HISTORY_TYPES } from '@sd/contracts';
 
 export const HISTORY_PATHS = Object.freeze({
@@ -149,9 +150,9 @@ export const HISTORY_PATHS = Object.freeze({
 });
 
 /**
- * The configuration as the files of a cluster, one for each kind: what the screens export. Kinds
- * and names: docs/reference/engine.md#configuration-files; the security configuration
- * (`config.yml`) is not among them, since it may hold passwords and keys of other systems.
+ * Configuration files that the screens export, one per kind of entity. Kinds and names:
+ * docs/reference/engine.md#configuration-files. The security configuration (`config.yml`) is
+ * excluded, because it may contain passwords and keys of other systems.
  */
 export const CONFIGURATION_FILES = Object.freeze({
   tenants: 'tenants.yml',
@@ -163,12 +164,15 @@ export const CONFIGURATION_FILES = Object.freeze({
 });
 export type ConfigurationFileKind = keyof typeof CONFIGURATION_FILES;
 
-/** The files of a cluster, or tables for reviews. */
+/** YAML files of a cluster, or CSV tables for reviews. */
 export const CONFIGURATION_FORMATS = ['yaml', 'csv'] as const;
 export type ConfigurationFormat = (typeof CONFIGURATION_FORMATS)[number];
 
 /** `GET {path}/{kind}?format=…`: `ConfigurationFile`. */
 export const CONFIGURATION_FILES_PATH = `${API_PREFIX}/configuration_files`;
 
-/** Below it: `POST {kind}/{plan}`: `ImportPlan`, and `POST {run}`: `ImportAnswer`. */
+/**
+ * Below the configuration files path: `POST {kind}/{plan}` returns `ImportPlan`, `POST {run}`
+ * returns `ImportResult`.
+ */
 export const IMPORT_PATHS = Object.freeze({ plan: '_plan', run: '_import' });

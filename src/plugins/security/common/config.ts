@@ -1,15 +1,15 @@
-/** A button of the login page for a way of signing in without a form. */
+/** Login page button of a login method without a form. */
 interface LoginButtonConfig {
   readonly login: {
     readonly buttonname: string;
     readonly showbrandimage: boolean;
     readonly brandimage: string;
-    /** A colour (`#1a2b3c`) or the name of a class. */
+    /** A color (`#1a2b3c`) or a class name. */
     readonly buttonstyle: string;
   };
 }
 
-/** What the configuration says of the login page's head and form. */
+/** Configuration of the login page's header and form. */
 interface LoginConfig {
   readonly title: string;
   readonly subtitle: string;
@@ -18,7 +18,7 @@ interface LoginConfig {
   readonly buttonstyle: string;
 }
 
-/** The part of the plugin's configuration that reaches the browser. */
+/** Plugin configuration exposed to the browser. */
 export interface ClientConfig {
   readonly enabled: boolean;
   readonly auth: {
@@ -34,14 +34,14 @@ export interface ClientConfig {
     readonly anonymous: LoginButtonConfig;
     readonly openid: LoginButtonConfig;
     readonly saml: LoginButtonConfig;
-    /** A message of the day; '' is none. */
+    /** Message of the day; '' for none. */
     readonly login: { readonly message: string };
   };
-  /** Former names of `ui.basicauth.login`. */
+  /** Legacy name of `ui.basicauth.login`. */
   readonly basicauth?: { readonly login: Partial<LoginConfig> };
   readonly multitenancy: {
     readonly enabled: boolean;
-    /** Whether the dialog of tenants opens by itself after signing in. */
+    /** Whether the tenant dialog opens after login. */
     readonly popup: 'once' | 'never';
     readonly tenants: {
       readonly enable_private: boolean;
@@ -49,7 +49,7 @@ export interface ClientConfig {
       readonly preferred: readonly string[];
     };
   };
-  /** Not on pages for strangers. */
+  /** Absent on pages without login. */
   readonly readonly_mode?: { readonly roles: readonly string[] };
   readonly clusterPermissions: { readonly include: readonly string[] };
   readonly indexPermissions: { readonly include: readonly string[] };

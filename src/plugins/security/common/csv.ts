@@ -1,8 +1,8 @@
-/** Tables as text for spreadsheets. Pure. Source: RFC 4180. */
+/** CSV export for spreadsheets. Source: RFC 4180. */
 
 /**
- * A spreadsheet takes a cell that begins so for a formula, and runs it: whoever may choose a name
- * could run something at whoever opens the export (OWASP, "CSV Injection").
+ * Spreadsheets run cells with these first characters as formulas. A user-chosen name could run code
+ * for everyone who opens the export (OWASP, "CSV Injection").
  */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -11,6 +11,6 @@ const cell = (value: string): string => {
   return /[",\r\n]/.test(safe) || safe !== value ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Lines end with CR LF; the first one has the headings. */
+/** Lines end with CR LF. The first row contains the headings. */
 export const toCsv = (rows: ReadonlyArray<readonly string[]>): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -1,15 +1,13 @@
-/**
- * Errors of the plugin's own routes: codes are permanent, texts are on the wire as they stand here.
- */
+/** Errors of the plugin's own routes. Codes never change; the texts are sent as written here. */
 import { defineError } from '@sd/contracts';
 
 export const SECURITY_ERRORS = Object.freeze({
-  /** The same for an unknown name, a wrong password and a forbidden name. */
+  /** Same response for an unknown user, a wrong password and a forbidden user name. */
   invalidCredentials: defineError('security.invalid_credentials', {
     status: 401,
     defaultMessage: 'Invalid username or password',
   }),
-  /** The same for an unknown, a wrong, an expired and a revoked key, and for a suspended owner. */
+  /** Same response for an unknown, wrong, expired or revoked key and for a suspended owner. */
   invalidApiKey: defineError('security.invalid_api_key', {
     status: 401,
     defaultMessage:
@@ -33,12 +31,12 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'This server does not offer login with a password (opensearch_security.auth.type). Log in on the login page.',
   }),
-  /** `attributes.round` says how to go on: its id and the fields asked for. */
+  /** `attributes.round` describes the next login step: its id and the requested fields. */
   furtherRound: defineError('security.further_round', {
     status: 401,
     defaultMessage: 'Signing in needs a further step: send what "round" asks for.',
   }),
-  /** To calls that bring a password along. */
+  /** For requests that carry a password. */
   secondFactorNeeded: defineError('security.second_factor_needed', {
     status: 401,
     defaultMessage:
@@ -63,13 +61,14 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The identity provider of this session does not answer at the moment. Try again in a few seconds, or log in another way on the login page.',
   }),
-  /** What the backend says that has no code of its own. */
+  /** Backend errors without a code of their own. */
   backendRefused: defineError('security.backend_refused', {
     status: 400,
     defaultMessage: '{message}',
   }),
   /**
-   * The backend tells who would lose access; `?confirm_lockout=true` makes the change all the same.
+   * The backend names the users who would lose access; `?confirm_lockout=true` applies the change
+   * anyway.
    */
   locksOut: defineError('security.locks_out', { status: 409, defaultMessage: '{message}' }),
   invalidQueryValue: defineError('security.invalid_query_value', {
@@ -144,7 +143,7 @@ export const SECURITY_ERRORS = Object.freeze({
       'The security configuration has been changed by somebody else since you opened it. ' +
       'Load it again and repeat your change.',
   }),
-  /** An enabled domain could prove nobody as it is. `problem` begins with the setting. */
+  /** An enabled domain that cannot authenticate any user. `problem` starts with the setting. */
   unusableDomain: defineError('security.unusable_domain', {
     status: 400,
     defaultMessage: 'The authentication domain "{domain}" cannot be used: {problem}.',
@@ -154,7 +153,7 @@ export const SECURITY_ERRORS = Object.freeze({
     defaultMessage:
       'The role "{name}" was deleted, but its role mapping was not: {reason} Delete the mapping by itself.',
   }),
-  /** On the wire each feature has words of its own (`BackendFeatures`). */
+  /** Each feature has its own name on the wire (`BackendFeatures`). */
   featureUnsupported: defineError('security.feature_unsupported', {
     status: 501,
     defaultMessage: 'The security backend in use cannot do this ({feature}).',
@@ -204,7 +203,7 @@ export const SECURITY_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Passkeys cannot be used at the address of this server.',
   }),
-  /** Of `current_password`; the session stays. */
+  /** Refers to `current_password`; the session stays valid. */
   wrongPassword: defineError('security.wrong_password', {
     status: 400,
     defaultMessage: 'The current password is wrong.',

@@ -1,14 +1,14 @@
 /**
- * What the lists of the configuration ask for before anybody has chosen anything, so that the
- * server can put the answer into the page.
+ * Initial query of the configuration lists, so that the server can preload its response into the
+ * page.
  */
 import type { ResourceType, SearchQuery } from '@sd/contracts';
 import { API_PATHS } from './api';
 
-/** What somebody made comes before what came with the product. */
+/** Sorts custom entities before built-in ones. */
 export const FIRST_SORT_FIELD = 'customization';
 
-/** In the order in which lists ask. */
+/** Keys in the order in which the lists send them. */
 const FIRST_QUERY = {
   page: 1,
   per_page: 10,
@@ -16,7 +16,7 @@ const FIRST_QUERY = {
   sort_order: 'asc',
 } as const satisfies SearchQuery;
 
-/** The question, and its address without base path. */
+/** The query, and its address without the base path. */
 export const firstPageOf = (resource: ResourceType) => ({
   query: FIRST_QUERY,
   path: `${API_PATHS.search}/${resource}?${Object.entries(FIRST_QUERY)

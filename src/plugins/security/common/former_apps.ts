@@ -1,6 +1,6 @@
 /**
- * Ids of the admin app in earlier generations and in the ecosystem, to the page each stood for when
- * its address names none. Source: docs/reference/security-app.md#addresses.
+ * Legacy ids of the admin app and of its counterparts in OpenSearch Dashboards, with the page that
+ * each opens if its address names none. Source: docs/reference/security-app.md#addresses.
  */
 export const FORMER_APPS: Readonly<Record<string, string>> = {
   opendistro_security: '',

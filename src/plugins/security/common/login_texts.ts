@@ -1,6 +1,6 @@
 /**
- * Texts of the login page that the configuration may replace. Its own are shown as they are; these
- * defaults in the language of the page. `{productName}` is the name of the product in both.
+ * Default texts of the login page. Configured texts are shown as written; these defaults are
+ * translated. `{productName}` is replaced in both.
  */
 import { defineMessage } from '@sd/core/common';
 
@@ -12,7 +12,7 @@ export const LOGIN_SUBTITLE = defineMessage('security.login.subtitle', {
     'If you have forgotten your username or password, please ask your system administrator',
 });
 
-/** Of the buttons for ways without a form; a page may show all of them. */
+/** Buttons of login methods without a form; a page can show all of them. */
 export const LOGIN_BUTTONS = Object.freeze({
   openid: defineMessage('security.login.button.openid', {
     defaultMessage: 'Log in with single sign-on',

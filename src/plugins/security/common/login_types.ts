@@ -1,7 +1,9 @@
-/** Ways of signing in, as `opensearch_security.auth.type` names them, and what follows of them. */
+/**
+ * Login methods as named in `opensearch_security.auth.type`, and the rules that follow from them.
+ */
 import { loginUrl, NEXT_URL_PARAMETER, isSafeNextUrl } from './next_url';
 
-/** In the order in which they are offered; `proxycache` is a former name of `proxy`. */
+/** In the order of the login page; `proxycache` is a legacy name of `proxy`. */
 export function authTypesOf(configured: string | readonly string[]): readonly string[] {
   const names = (typeof configured === 'string' ? [configured] : configured).map((name) =>
     name.toLowerCase()
@@ -12,11 +14,13 @@ export function authTypesOf(configured: string | readonly string[]): readonly st
   return known.length === 0 ? ['basicauth'] : [...new Set(known)];
 }
 
-/** Whether a name and password open a session: only where the configuration names that way. */
+/**
+ * Whether a user name and password open a session, which requires that method in the configuration.
+ */
 export const offersPasswords = (configured: string | readonly string[]): boolean =>
   authTypesOf(configured).includes('basicauth');
 
-/** Ways that lead over a page of somebody else. */
+/** Methods that redirect to an identity provider. */
 const REDIRECTING = ['openid', 'saml'] as const;
 export type RedirectingType = (typeof REDIRECTING)[number];
 
@@ -26,20 +30,17 @@ export const isRedirecting = (type: string): type is RedirectingType =>
 export interface EntranceFacts {
   readonly types: readonly string[];
   readonly isAnonymousOffered: boolean;
-  /** The way that is taken without asking, where there are several. */
+  /** Method that starts without a choice if there are several. */
   readonly defaultType: string | undefined;
   /** '' or `/prefix`. */
   readonly basePath: string;
-  /** Base path, path and query of the page that was asked for. */
+  /** Base path, path and query of the requested page. */
   readonly target: string;
-  /** `?auto_login=false` was asked for. */
+  /** The request has `?auto_login=false`. */
   readonly isAsking: boolean;
 }
 
-/**
- * Where somebody who asks for a page goes to sign in; `undefined` when no way of signing in begins
- * in a browser.
- */
+/** Login address for a page request; `undefined` if no login method starts in a browser. */
 export function entranceUrl(facts: EntranceFacts): string | undefined {
   const { types, isAnonymousOffered, defaultType, basePath, target, isAsking } = facts;
   const only = types.length === 1 && !isAnonymousOffered ? types[0] : undefined;

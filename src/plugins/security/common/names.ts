@@ -1,26 +1,23 @@
 /**
- * Rules for names of resources, and the texts that explain them. Source: specification section 5;
- * texts: docs/reference/security-app.md#page-conventions. The engine itself has no such rule.
+ * Naming rules of resources and their messages. Source: specification section 5; texts:
+ * docs/reference/security-app.md#page-conventions. The engine itself has no such rule.
  */
 import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage } from '@sd/core/common';
 
-/** Proposed for a duplicate: source name plus this. */
+/** Suffix of the proposed name of a duplicate. */
 const DUPLICATE_SUFFIX = '_copy';
 
 /**
  * Unicode category C (control, format, surrogate, private use, unassigned) and the percent sign.
  */
 const INVALID_CHARACTERS = /[\p{C}%]/u;
-/**
- * No URL can carry these as a path segment: every client resolves them before sending, encoded or
- * not.
- */
+/** Clients resolve these path segments before sending, encoded or not, so no URL can carry them. */
 const PATH_STEPS: ReadonlySet<string> = new Set(['.', '..']);
 
 export type NameProblem = 'names.length' | 'names.characters' | 'names.path_step';
 
-/** Texts by message code; `{type}` is the kind of resource: role, user, tenant, action group. */
+/** Messages by code; `{type}` is the resource type: role, user, tenant, action group. */
 export const NAME_MESSAGES = Object.freeze({
   'names.help': defineMessage('security.names.help', {
     defaultMessage:
@@ -39,10 +36,7 @@ export const NAME_MESSAGES = Object.freeze({
 });
 export type NameMessageCode = keyof typeof NAME_MESSAGES;
 
-/**
- * What is wrong with a name, in the order in which it is shown; empty when nothing is. Length
- * counts code points.
- */
+/** Problems of a name in display order; empty if valid. Length counts code points. */
 export function validateResourceName(name: string): readonly NameProblem[] {
   const problems: NameProblem[] = [];
   const length = [...name].length;
@@ -57,15 +51,12 @@ export function isValidResourceName(name: string): boolean {
   return validateResourceName(name).length === 0;
 }
 
-/** A message in English, for a kind of resource in plain words: `role`, `action group`. */
+/** English message for a resource type such as `role` or `action group`. */
 export function nameMessage(code: NameMessageCode, type: string): string {
   return NAME_MESSAGES[code].defaultMessage.replaceAll('{type}', type);
 }
 
-/**
- * Name proposed for a copy. It is only a proposal: validation may refuse it when the source name is
- * long.
- */
+/** Proposed name of a copy. It can be invalid if the source name is long. */
 export function duplicateName(name: string): string {
   return `${name}${DUPLICATE_SUFFIX}`;
 }

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { isSafeNextUrl, loginUrl, safeNextUrl } from './next_url';
 
-/**
- * Families of the published open-redirect lists, and what parsers of browsers make of addresses.
- */
+/** Payloads of published open-redirect lists and of known URL parser quirks. */
 const PAYLOADS: readonly string[] = [
   // Absolute and scheme-relative
   'http://evil.example',
@@ -114,7 +112,7 @@ const PAYLOADS: readonly string[] = [
   '/-evil',
   '/1app',
   '/app%',
-  // Below an app, where names are
+  // Below an app, where path segments may contain names
   '/app/home/../x',
   '/app/home/%2e%2e/x',
   '/app/home/.%2E',

@@ -1,34 +1,37 @@
 /**
- * Which addresses a sign-in may lead to, the same rule in the browser and on the server.
- * Source: docs/reference/security-app.md#next-address and the published open-redirect payloads.
+ * Checks the address after login, with the same rule in the browser and on the server. Source:
+ * docs/reference/security-app.md#next-address and the published open-redirect payloads.
  *
- * Only the path decides where a browser goes, so it is held to a short alphabet: after the base
- * path a slash and a letter or underscore, then letters, digits, `/`, `-`, `_`. That leaves no room
- * for `//`, `\`, `@`, `:`, escapes or Unicode look-alikes. Below an app, where no host can begin,
- * segments hold names as well (`/app/security/users/edit/a@b.org`): characters of RFC 3986 section
- * 3.3 and escapes, but neither dot segments nor empty ones, nor controls. Query and fragment are
- * free, except for what browsers strip or normalise.
+ * Only the path decides where a browser goes, so its alphabet is short: after the base path a slash
+ * and a letter or underscore, then letters, digits, `/`, `-`, `_`. This excludes `//`, `\`, `@`,
+ * `:`, escapes and Unicode look-alikes. Below an app, where no host can begin, segments may contain
+ * names (`/app/security/users/edit/a@b.org`): characters of RFC 3986 section 3.3 and escapes, but
+ * no dot segments, empty segments or control characters. Query and fragment are free, except for
+ * characters that browsers strip or normalize.
  */
 export const NEXT_URL_PARAMETER = 'nextUrl';
-/** Of the login page: why a sign-in over a provider did not end well. */
+/** Query parameter of the login page: why a login through a provider failed. */
 export const LOGIN_PROBLEM = 'problem';
 /**
- * `provider`, `backend`: nobody answered; `refused`: they do not know the person; `round`: the
- * answer came too late, twice, or in another browser; `blocked`: too many failures.
+ * `provider`, `backend`: not reachable; `refused`: user unknown or not allowed; `round`: the
+ * response came too late, twice, or in another browser; `blocked`: too many failures.
  */
 export type LoginProblem = 'provider' | 'backend' | 'refused' | 'round' | 'blocked';
-/** Asks somebody who was sent to sign out from elsewhere. */
+/** Asks for confirmation when another site sent the user to log out. */
 export const LOGOUT_CONFIRMATION_PATH = '/app/customerror/logout';
-/** Longer ones are refused: they would not fit into a header. */
+/** Longer addresses do not fit into a header. */
 const NEXT_URL_MAX_LENGTH = 8_000;
 
 const SAFE_PATH = /^\/(?:[A-Za-z_][A-Za-z0-9/\-_]*)?$/;
-/** RFC 3986 `pchar` without `;`, which some servers cut at, and without escaped controls. */
+/**
+ * RFC 3986 `pchar` without `;`, where some servers cut the path, and without escaped control
+ * characters.
+ */
 const SEGMENT = "(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%(?!7f)[2-9a-f][0-9a-f])+";
 const BELOW_APP = new RegExp(`^/app/[A-Za-z_][A-Za-z0-9_-]*(?:/${SEGMENT})*/?$`, 'i');
-/** A browser resolves them, escaped or not (WHATWG URL, "double-dot URL path segment"). */
+/** Browsers resolve dot segments, escaped or not (WHATWG URL, "double-dot URL path segment"). */
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-/** Browsers drop tabs and newlines and cut other control characters and spaces off the ends. */
+/** Browsers drop tabs and newlines, and trim other control characters and spaces. */
 const STRIPPED_BY_BROWSERS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff]/;
 
 /** @param basePath - '' or `/prefix` without a trailing slash */
@@ -46,16 +49,16 @@ export function isSafeNextUrl(nextUrl: string, basePath: string): boolean {
   return SAFE_PATH.test(rest) || (BELOW_APP.test(rest) && !DOT_SEGMENT.test(rest));
 }
 
-/** The address when it is safe, else the start page. */
+/** The address if it is safe, otherwise the start page. */
 export function safeNextUrl(nextUrl: string | null | undefined, basePath: string): string {
   return nextUrl && isSafeNextUrl(nextUrl, basePath) ? nextUrl : `${basePath}/`;
 }
 
 /**
- * Address of the login page that leads back to `target` afterwards. A target that the rule refuses
- * is left out, so that signing in never ends in an error.
+ * Address of the login page with `target` as the next address. An unsafe target is omitted, so that
+ * the login does not end in an error.
  * @param target - base path, path and query
- * @param problem - why one has to begin anew
+ * @param problem - why the login has to start again
  */
 export function loginUrl(basePath: string, target?: string, problem?: LoginProblem): string {
   const isWorthIt =

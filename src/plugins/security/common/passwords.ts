@@ -1,4 +1,4 @@
-/** The default password rule, as screens show it. Source: specification section 5. */
+/** Default password rule, as shown on screens. Source: specification section 5. */
 import { NAME_LIMITS } from '@sd/contracts';
 import { defineMessage, type Message } from '@sd/core/common';
 
@@ -7,7 +7,7 @@ export const PASSWORD_INSTRUCTION = defineMessage('security.password.instruction
     'Password should be at least 8 characters long and contain at least one uppercase letter, one lowercase letter, one digit, and one special character.',
 });
 
-/** Which part of the rule a password breaks, as message codes. */
+/** Message code of the violated part of the rule. */
 export type PasswordProblem =
   | 'passwords.too_short'
   | 'passwords.no_uppercase'
@@ -33,7 +33,7 @@ export const PASSWORD_MESSAGES: Readonly<Record<PasswordProblem, Message>> = Obj
   }),
 });
 
-/** Every part of the default rule that a password breaks. A hint: the engine decides. */
+/** All violated parts of the default rule. A hint only: the engine decides. */
 export function checkPassword(password: string): readonly PasswordProblem[] {
   const problems: PasswordProblem[] = [];
   if ([...password].length < NAME_LIMITS.passwordAtLeast) problems.push('passwords.too_short');

@@ -1,6 +1,6 @@
 /**
- * Pure rules about permissions that screens and routes share: kinds of tenant permission,
- * field-level security lists, read-only mode. Sources: specification sections 3, 4 and 6;
+ * Permission rules shared by screens and routes: tenant permission types, field-level security
+ * lists, read-only mode. Sources: specification sections 3, 4 and 6;
  * docs/reference/security-app.md#role-form and #read-only-mode.
  */
 import type { PermissionCatalogue } from '@sd/contracts';
@@ -17,7 +17,7 @@ export const TenantPermissionType = Object.freeze({
 });
 export type TenantPermissionType = (typeof TenantPermissionType)[keyof typeof TenantPermissionType];
 
-/** Write wins over read. */
+/** Write takes precedence over read. */
 export function tenantPermissionType(
   allowedActions: readonly string[] | undefined
 ): TenantPermissionType {
@@ -26,7 +26,7 @@ export function tenantPermissionType(
   return TenantPermissionType.None;
 }
 
-/** The other way round: what to store for a choice. */
+/** Inverse: the actions to store for a type. */
 export function tenantPermissionActions(type: TenantPermissionType): readonly string[] {
   if (type === TenantPermissionType.ReadWrite) return [TENANT_WRITE_PERMISSION];
   return type === TenantPermissionType.ReadOnly ? [TENANT_READ_PERMISSION] : [];
@@ -36,7 +36,7 @@ export type FieldSecurityMode = 'include' | 'exclude';
 const EXCLUDE_PREFIX = '~';
 
 /**
- * A list is read as exclude when any entry starts with `~`. A new, empty list starts as exclude.
+ * A list is in exclude mode if any entry starts with `~`. A new, empty list starts in exclude mode.
  */
 export function decodeFieldSecurity(fls: readonly string[] | undefined): {
   readonly mode: FieldSecurityMode;
@@ -60,7 +60,7 @@ export function encodeFieldSecurity(
 
 /** Specification sections 4 and 9. */
 const READ_ONLY_APPS: readonly string[] = Object.freeze(['home', 'dashboards', 'kibana']);
-/** What signing in and errors need (decision 11). */
+/** Required for login and error pages (decision 11). */
 const LOGIN_AND_ERROR_APPS: readonly string[] = Object.freeze([
   'login',
   'customerror',
@@ -68,7 +68,7 @@ const LOGIN_AND_ERROR_APPS: readonly string[] = Object.freeze([
   'error',
 ]);
 
-/** Specification section 4, "Read-only": has a read-only role and lacks API access. */
+/** Specification section 4, "Read-only": the user has a read-only role and no API access. */
 export function isReadOnlyUser(
   roles: readonly string[],
   readOnlyRoles: readonly string[],
@@ -77,17 +77,17 @@ export function isReadOnlyUser(
   return !hasApiAccess && roles.some((role) => readOnlyRoles.includes(role));
 }
 
-/** Whether a read-only user reaches an app. */
+/** Whether a read-only user may open an app. */
 export function isAppAllowedReadOnly(appId: string): boolean {
   return READ_ONLY_APPS.includes(appId) || LOGIN_AND_ERROR_APPS.includes(appId);
 }
 
-/** Whether a visitor reaches an app; that of the status page is asked for its route by core. */
+/** Whether an unauthenticated visitor may open an app. Core checks the status page by its route. */
 export function isAppAllowedAnonymously(appId: string): boolean {
   return LOGIN_AND_ERROR_APPS.includes(appId) || appId === 'status';
 }
 
-/** Known permissions plus configured ones, each once, ascending. */
+/** Known and configured permissions, deduplicated and sorted. */
 export function mergeCatalogue(
   known: PermissionCatalogue,
   config: Pick<ClientConfig, 'clusterPermissions' | 'indexPermissions'>

@@ -1,20 +1,22 @@
 /**
- * Tenants in addresses: links carry the tenant they were made in. Source: specification sections 5
- * ("Share links") and 9.
+ * Tenants in addresses: links carry the tenant in which they were created. Source: specification
+ * sections 5 ("Share links") and 9.
  */
 import { HTTP_LIMITS } from '@sd/contracts';
 import { isSafeNextUrl, NEXT_URL_PARAMETER } from './next_url';
 import { GLOBAL_TENANT, PRIVATE_TENANT, TENANT_QUERY_KEYS } from './tenants';
 
-/** The spelling of the newer generation is understood, never written. */
+/** The key of newer OpenSearch Dashboards is read but never written. */
 const UNDERSTOOD_KEYS = [...TENANT_QUERY_KEYS, 'securityTenant_'] as const;
-/** Of the app that shows error pages: says that a tenant cannot be used. */
+/** Path in the error app: the tenant cannot be used. */
 export const UNAVAILABLE_TENANT_PATH = '/tenant';
-/** Of the same app: asks before a link on a page of another site switches the tenant. */
+/**
+ * Path in the error app: asks for confirmation before a link on another site switches the tenant.
+ */
 export const TENANT_SWITCH_PATH = '/tenant_question';
-/** Of the same app: says that the user has no tenant. */
+/** Path in the error app: the user has no tenant. */
 export const NO_TENANT_PATH = '/no-tenant';
-/** Query of these pages: the tenant as the address had it. */
+/** Query parameter of these pages: the tenant as written in the address. */
 export const TENANT_PARAMETER = 'tenant';
 
 const parametersOf = (search: string): readonly string[] =>
@@ -29,25 +31,25 @@ function isTenantParameter(parameter: string): boolean {
   }
 }
 
-/** Whether a query names a tenant, which then rules over what was remembered. */
+/** Whether a query names a tenant, which then overrides the remembered one. */
 export const namesTenant = (search: string): boolean =>
   parametersOf(search).some(isTenantParameter);
 
-/** A wire name as links carry it: `global`, `private` or the tenant's name. */
+/** Converts a wire name to its form in links: `global`, `private` or the tenant's name. */
 function tenantInLink(tenant: string): string {
   if (tenant === GLOBAL_TENANT) return 'global';
   return tenant === PRIVATE_TENANT ? 'private' : tenant;
 }
 
-/** The wire name that a link means. */
+/** Converts the form in links to the wire name. */
 export function tenantOfLink(name: string): string {
   if (name === 'global') return GLOBAL_TENANT;
   return name === 'private' ? PRIVATE_TENANT : name;
 }
 
 /**
- * An address that leads to a tenant; one that names a tenant already is left as it is. The
- * fragment stays behind the parameter, where servers read it.
+ * Adds the tenant to an address, unless it already names one. The parameter goes before the
+ * fragment, where servers can read it.
  */
 export function withTenant(address: string, tenant: string): string {
   const [beforeHash = '', hash] = splitAt(address, '#');
@@ -58,7 +60,7 @@ export function withTenant(address: string, tenant: string): string {
   return `${beforeHash}${mark}${parameter}${hash === undefined ? '' : `#${hash}`}`;
 }
 
-/** The same address in whatever tenant is in force. */
+/** Removes the tenant from an address, so that the current tenant applies. */
 export function withoutTenant(address: string): string {
   const [beforeHash = '', hash] = splitAt(address, '#');
   const [path = '', query = ''] = splitAt(beforeHash, '?');
@@ -69,10 +71,10 @@ export function withoutTenant(address: string): string {
 }
 
 /**
- * Address of a page about the tenant that a link names.
- * @param page - `UNAVAILABLE_TENANT_PATH` or `TENANT_QUESTION_PATH`
- * @param tenant - as the address named it
- * @param target - where one gets without it; left out where it is no address to go on to
+ * Address of a page about the tenant in a link.
+ * @param page - `UNAVAILABLE_TENANT_PATH` or `TENANT_SWITCH_PATH`
+ * @param tenant - as written in the address
+ * @param target - address to continue without the tenant; omitted if unsafe
  */
 export function tenantPageUrl(
   basePath: string,

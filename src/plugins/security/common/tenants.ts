@@ -1,5 +1,5 @@
 /**
- * Tenants as people see them and as they travel. Sources: specification sections 3, 4 and 9;
+ * Tenant names as displayed and on the wire. Sources: specification sections 3, 4 and 9;
  * docs/reference/security-app.md#choosing-a-tenant.
  */
 import type { Tenant, TenantPermission } from '@sd/contracts';
@@ -8,13 +8,13 @@ import { tenantPermissionType, type TenantPermissionType } from './permissions';
 
 export const PRIVATE_TENANT = '__user__';
 export const GLOBAL_TENANT = '';
-/** Name under which the engine knows the global tenant. */
+/** The engine's name of the global tenant. */
 export const GLOBAL_TENANT_NAME = 'global_tenant';
-/** The setting that says in which tenant a user wants to begin: its wire name. */
+/** Setting with the wire name of the user's start tenant. */
 export const PERSONAL_TENANT_SETTING = 'security:tenant';
 export const TENANT_QUERY_KEYS = ['security_tenant', 'securitytenant'] as const;
 
-/** What people read; `services/tenant_words.ts` has it in their language. */
+/** English texts; `services/tenant_labels.ts` translates them. */
 export const TENANT_MESSAGES = Object.freeze({
   global: defineMessage('security.tenantWords.global', { defaultMessage: 'Global' }),
   private: defineMessage('security.tenantWords.private', { defaultMessage: 'Private' }),
@@ -35,11 +35,11 @@ const NOT_AVAILABLE = TENANT_MESSAGES.notAvailable.defaultMessage;
 
 /** One row of a tenant list. */
 export interface TenantListItem {
-  /** Label for people. */
+  /** Displayed name. */
   readonly tenant: string;
   readonly reserved: boolean;
   readonly description: string;
-  /** Wire name: '' global, `__user__` private, else the tenant's name. */
+  /** Wire name: '' for global, `__user__` for private, otherwise the tenant's name. */
   readonly tenantValue: string;
 }
 
@@ -51,8 +51,8 @@ export const PRIVATE_ROW: TenantListItem = Object.freeze({
 });
 
 /**
- * Label of a tenant: Global, Private or its name. The text `undefined` counts as nothing said,
- * hence Global.
+ * Displayed name of a tenant: Global, Private or its own name. The text `undefined` counts as
+ * unset, hence Global.
  */
 export function tenantLabel(tenant: string | null | undefined, userName?: string): string {
   if (!tenant || tenant === 'undefined' || tenant === GLOBAL_TENANT_NAME)
@@ -63,7 +63,7 @@ export function tenantLabel(tenant: string | null | undefined, userName?: string
 }
 
 /**
- * Wire name of a tenant the engine names: `global_tenant` becomes '', the user's own name
+ * Converts the engine's name to the wire name: `global_tenant` becomes '', the user's own name
  * `__user__`.
  */
 export function tenantValue(engineName: string, userName?: string): string {
@@ -71,7 +71,7 @@ export function tenantValue(engineName: string, userName?: string): string {
   return userName !== undefined && engineName === userName ? PRIVATE_TENANT : engineName;
 }
 
-/** The engine's name for a wire name. */
+/** Converts a wire name to the engine's name. */
 export function engineTenantName(value: string, userName: string): string {
   if (value === GLOBAL_TENANT) return GLOBAL_TENANT_NAME;
   return value === PRIVATE_TENANT ? userName : value;
@@ -87,7 +87,7 @@ export function tenantListItem(name: string, tenant: Partial<Tenant>): TenantLis
   };
 }
 
-/** Rows in the order given, with the private tenant as the second one when it is enabled. */
+/** Rows in the given order. The private tenant, if enabled, is second. */
 export function tenantList(
   tenants: Readonly<Record<string, Partial<Tenant>>>,
   isPrivateEnabled: boolean
@@ -96,7 +96,7 @@ export function tenantList(
   return isPrivateEnabled ? [...rows.slice(0, 1), PRIVATE_ROW, ...rows.slice(1)] : rows;
 }
 
-/** Custom tenants a user may choose: neither the global nor the own private one, ascending. */
+/** Custom tenants that a user can choose, sorted; without the global and the private tenant. */
 export function customTenants(
   tenants: Readonly<Record<string, boolean>>,
   userName: string
@@ -106,16 +106,13 @@ export function customTenants(
     .sort((a, b) => a.localeCompare(b));
 }
 
-/**
- * A row of a role's tenant permissions: pattern lists and tenants that do not exist have no details
- * of their own.
- */
+/** Row of a role's tenant permissions. Patterns and missing tenants have no details. */
 export interface RoleTenantPermissionDetail extends TenantPermission {
   readonly permissionType: TenantPermissionType;
   readonly tenant: string;
   readonly reserved: boolean | string;
   readonly description: string;
-  /** Wire name, absent when the row names no single tenant. */
+  /** Wire name; absent if the row does not name a single tenant. */
   readonly tenantValue: string | undefined;
 }
 

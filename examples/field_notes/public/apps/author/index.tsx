@@ -1,4 +1,4 @@
-/** Our page in the Management app: who one is to Field notes. */
+/** Management section that shows the current user's access to Field notes. */
 import { EuiDescriptionList, EuiLoadingSpinner } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n, renderApp, type UnmountCallback } from '@sd/core/public';

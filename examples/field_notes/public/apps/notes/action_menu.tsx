@@ -1,4 +1,4 @@
-/** What the app puts into the header while it is open. */
+/** Action menu that the app adds to the header while it is open. */
 import { EuiHeaderLink, EuiHeaderLinks } from '@elastic/eui';
 import type { History } from 'history';
 import type { MouseEvent, ReactElement } from 'react';
@@ -30,7 +30,7 @@ export function ActionMenu(props: FieldNotesDeps & { readonly history: History }
         href={core.application.getUrlForApp(PRINT_APP_ID)}
         onClick={(event: MouseEvent) => {
           if (!isPlainLeftClick(event)) return;
-          // Without loading the page anew, and with the question about unsaved text.
+          // Navigates without a page load and with the check for unsaved input.
           event.preventDefault();
           void core.application.navigateToApp(PRINT_APP_ID);
         }}

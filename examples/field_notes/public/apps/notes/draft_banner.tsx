@@ -4,7 +4,10 @@ import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
 import { CONTINUED } from './form/note_values';
 
-/** Offers the draft that a fatal error has left behind. @returns takes the banner away */
+/**
+ * Offers the draft stored after a fatal error.
+ * @returns a function that removes the banner
+ */
 export function showDraftBanner({ core, drafts }: FieldNotesDeps, history: History): () => void {
   if (!drafts.hasKept()) return () => undefined;
   const { banners } = core.overlays;

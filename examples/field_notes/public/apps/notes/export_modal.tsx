@@ -9,7 +9,7 @@ import {
 import { FormattedMessage, i18n, mountReactNode } from '@sd/core/public';
 import type { FieldNotesDeps } from '../../services/deps';
 
-/** Reads all notes, then shows them as one text to copy. */
+/** Loads all notes and shows them as one text to copy. */
 export async function openExport({ core, client, exporting }: FieldNotesDeps): Promise<void> {
   let text: string;
   try {

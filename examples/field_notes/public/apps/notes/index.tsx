@@ -1,5 +1,6 @@
 /**
- * Entry of the lazily loaded app: everything around the screens that has to be undone when it goes.
+ * Entry point of the lazily loaded app. Sets up everything around the screens and cleans it up on
+ * unmount.
  */
 import {
   i18n,
@@ -45,7 +46,7 @@ export function mountNotesApp(params: AppMountParameters, deps: FieldNotesDeps):
     <NotesApp {...deps} />
   );
 
-  // Help, badge and action menu are taken back by core; the rest is ours.
+  // Core resets help, badge and action menu; the rest is cleaned up here.
   return () => {
     unmount();
     stopListening();

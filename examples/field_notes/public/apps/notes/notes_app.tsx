@@ -1,6 +1,4 @@
-/**
- * The screens by address below the app's route: `/`, `/new`, `/new/from/{template}`, `/note/{id}`.
- */
+/** Routes below the app's path: `/`, `/new`, `/new/from/{template}`, `/note/{id}`. */
 import type { ReactElement } from 'react';
 import { Route, Router, Switch } from 'react-router-dom';
 import { AppFrame, useKit } from '@sd/ui_kit';
@@ -16,7 +14,7 @@ export function NotesApp(deps: FieldNotesDeps): ReactElement {
     <Router history={history}>
       <AppFrame>
         <Switch>
-          {/* Another template is another form, with a draft of its own. */}
+          {/* The key resets the form: each template has its own draft. */}
           <Route
             path="/new/from/:template"
             render={({ match: { params } }) => (

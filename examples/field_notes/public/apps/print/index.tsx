@@ -1,4 +1,4 @@
-/** All notes of the tenant on one page without header or navigation, for printing. */
+/** Print view: all notes of the tenant on one page without header or navigation. */
 import {
   EuiButton,
   EuiCallOut,

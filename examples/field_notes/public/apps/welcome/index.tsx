@@ -1,6 +1,4 @@
-/**
- * The page for people who have not signed in: says what the app is, and nothing of anybody's notes.
- */
+/** Welcome page for visitors without a login. It contains no notes. */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { FormattedMessage, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { AboutInfo } from '../../../common';

@@ -1,4 +1,4 @@
-/** A note that exists: the form for those who may write, its text for those who may not. */
+/** Page of an existing note: a form for writers, plain text for readers. */
 import { EuiSkeletonText, EuiText } from '@elastic/eui';
 import { useEffect, useState, type ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -30,7 +30,7 @@ export function EditNotePage(props: EditNotePageProps): ReactElement {
       isFresh: true,
     }
   );
-  // A version loaded in place of the first one, after a conflict.
+  // The newer version, loaded after a conflict.
   const [newer, setNewer] = useState<VersionedNote>();
   const note = newer ?? request.data?.note;
   const title = note?.entity.title;

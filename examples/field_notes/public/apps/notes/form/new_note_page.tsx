@@ -7,16 +7,16 @@ import { NoteFields } from './note_fields';
 import { EMPTY_NOTE, noteProblems, toNote, type NoteValues } from './note_values';
 
 export interface NewNotePageProps extends FieldNotesDeps {
-  /** Id of the template to begin with. */
+  /** Template id. */
   readonly template?: string;
-  /** Begins with what a fatal error has left behind. */
+  /** Starts with the draft stored after a fatal error. */
   readonly isContinued?: boolean;
 }
 
 export function NewNotePage(props: NewNotePageProps): ReactElement {
   const { client, drafts } = props;
   const [initial] = useState(() => firstText(props));
-  // The server names it.
+  // Assigned by the server.
   const newId = useRef('');
   const title = i18n.translate('fieldNotes.new.title', { defaultMessage: 'New note' });
   usePage([{ text: title }]);
@@ -40,7 +40,7 @@ export function NewNotePage(props: NewNotePageProps): ReactElement {
         values: { title: toNote(note).title },
       }),
     nextPath: () => `/note/${encodeURIComponent(newId.current)}`,
-    // Nobody else can have changed a note that does not exist yet.
+    // A note that does not exist yet cannot have a conflicting version.
     onLoadTheirs: () => undefined,
   });
   return (

@@ -12,20 +12,17 @@ import {
 import type { Drafts } from '../../../services/drafts';
 import type { NoteValues } from './note_values';
 
-/** Lines that are there before anything is typed. */
+/** Initial height of the text field, in rows. */
 const TEXT_ROWS = 12;
 
 export interface NoteFieldsProps {
   readonly form: EntityForm<NoteValues>;
-  /** Heading of the page. */
+  /** Page heading. */
   readonly label: string;
   readonly drafts: Drafts;
 }
 
-/**
- * Leaving the form needs no care here: the kit keeps what is typed, and asks before the app is
- * left.
- */
+/** The kit keeps unsaved input as a draft and asks for confirmation before the app is left. */
 export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactElement => (
   <FormFrame
     form={form}
@@ -49,7 +46,7 @@ export const NoteFields = ({ form, label, drafts }: NoteFieldsProps): ReactEleme
   </FormFrame>
 );
 
-/** The kit's drafts end with the page; this one outlives a fatal error. */
+/** Drafts of the kit are lost with the page. This one survives a fatal error. */
 function KeptForReload({
   control,
   drafts,

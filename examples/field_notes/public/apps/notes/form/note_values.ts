@@ -1,12 +1,12 @@
-/** What the form of a note holds, and what may stand in it. Pure. */
+/** Values and validation of the note form. */
 import { i18n } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import { TEXT_MAX_LENGTH, TITLE_MAX_LENGTH, type NewNote } from '../../../../common';
 
-/** A `type`, as forms want it. */
+/** A `type` alias, as the form hooks require. */
 export type NoteValues = { readonly title: string; readonly text: string };
 
-/** Query of the form for a new note that goes on with a kept one. */
+/** Query of the new note form that restores a stored draft. */
 export const CONTINUED = '?continued';
 
 export const EMPTY_NOTE: NoteValues = { title: '', text: '' };

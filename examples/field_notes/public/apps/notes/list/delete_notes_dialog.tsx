@@ -7,7 +7,7 @@ import type { NotesClient } from '../../../services/notes_client';
 export interface DeleteNotesDialogProps {
   readonly client: NotesClient;
   readonly notes: readonly NoteRow[];
-  /** @param deleted - ids of what is gone; empty when nothing was done */
+  /** @param deleted - ids of deleted notes; empty if the dialog was canceled */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The notes of the tenant: the kit's list over the plugin's own route. */
+/** List of the tenant's notes, built with the kit's list on the plugin's own route. */
 import { EuiButton } from '@elastic/eui';
 import { useMemo, useState, type ReactElement } from 'react';
 import { EMPTY } from 'rxjs';
@@ -27,7 +27,7 @@ const DEFAULT_PAGE_SIZE = 10;
 
 export function NoteListPage(deps: FieldNotesDeps): ReactElement {
   const { uiSettings } = deps.core;
-  // Follows the settings page in the next tab: no reload is needed.
+  // Follows settings changes in other tabs without a reload.
   const pageSize = useObservable(
     uiSettings.get$<number>(SETTINGS.pageSize, DEFAULT_PAGE_SIZE),
     uiSettings.get<number>(SETTINGS.pageSize, DEFAULT_PAGE_SIZE)
@@ -86,7 +86,7 @@ function NoteList(props: FieldNotesDeps & { readonly pageSize: number }): ReactE
   );
 }
 
-/** Unless the address says otherwise, the list is as the settings have it. */
+/** Defaults come from the settings unless the address overrides them. */
 const notesSource = (
   client: FieldNotesDeps['client'],
   sortBy: SortBy,
