@@ -1,7 +1,7 @@
 /**
- * The auth handler: session cookie, or what a request brings along, to identity and tenant, once
- * per request. Sources: docs/reference/security-app.md#requests, #sign-in-routes and
- * #tenant-of-a-request.
+ * Authentication handler: resolves identity and tenant once per request, from the session cookie or
+ * the credentials of the request. Sources: docs/reference/security-app.md#requests, #sign-in-routes
+ * and #tenant-of-a-request.
  */
 import { bringsApiKey } from '@sd/contracts';
 import type {
@@ -40,9 +40,9 @@ import type { SessionCookie } from './session_cookie';
 import type { TenancyRulesService } from './tenancy_settings';
 import { resolveTenant, tenantInHeaders, tenantInQuery, usableTenant } from './tenant_resolution';
 
-/** What our own routes find in `request.auth.state`. */
+/** State that the plugin's own routes find in `request.auth.state`. */
 export interface AuthState {
-  /** Absent for calls that carried their own credentials. */
+  /** Absent for requests that carry credentials instead of a session cookie. */
   readonly session?: Session;
 }
 
@@ -58,10 +58,10 @@ export interface AuthHandlerDeps {
 }
 
 const READS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** The page, and what the shell around it asks for. */
+/** The login page and the requests of its shell. */
 const LOGIN_PAGE: readonly string[] = ['/app/login', '/api/core/capabilities'];
 
-/** Stands for nobody on routes that the configuration opens to everybody. */
+/** Identity without a user, for routes that the configuration opens to everyone. */
 const NOBODY: Identity = Object.freeze({
   userName: '',
   backendRoles: [],
@@ -82,7 +82,8 @@ export function createAuthHandler(deps: AuthHandlerDeps): AuthHandler {
       return { type: 'authenticated', auth: nobody(request) };
     } catch (error) {
       if (!(error instanceof EngineUnavailableError)) throw error;
-      // The way back in while a provider is away. The session stays, for when it is there again.
+      // Keeps the login page reachable while the identity provider is down. The session is kept
+      // until the provider is back.
       const isAway = error.cause instanceof ProviderUnavailableError;
       if (isAway && LOGIN_PAGE.includes(request.url.pathname)) return { type: 'anonymous' };
       deps.logger.error('A request could not be authenticated.', { reason: String(error.cause) });
@@ -99,8 +100,8 @@ async function authenticate(
 ): Promise<AuthOutcome> {
   const brought = deps.brought.of(request);
   const { pathname } = request.url;
-  // With a header it is no page where clients of a cluster ask for name and version; and whoever
-  // brings an API key is no browser, and gets no session.
+  // `/` with an authorization header is an API request: cluster clients read name and version
+  // there. API keys are not used by browsers and get no session.
   const isScript = brought?.way === 'header' && (pathname === '/' || isByKey(brought));
   const isCall = !isPagePath(pathname) || isScript;
   if (brought?.way === 'address' && !isCall)
@@ -123,7 +124,8 @@ async function authenticate(
     mayEnter(deps.config, brought) &&
     (await enter(deps, request, response, brought));
   if (entered) return entered;
-  // Calls leave it: one that was under way when another tab signed in would take its new cookie.
+  // Only page requests clear the cookie: an API request still in flight when another tab logs in
+  // would delete that tab's new cookie.
   const isStale = cookieValue !== undefined && !isCall;
   return anonymous(deps, request, isStale ? [deps.cookie.clear()] : []);
 }
@@ -131,7 +133,7 @@ async function authenticate(
 const isByKey = ({ credentials }: FoundCredentials): boolean =>
   bringsApiKey(credentials.headers['authorization']);
 
-/** Each call proves itself anew and opens no session. */
+/** Authenticates each request separately, without a session. */
 async function proveCall(
   deps: AuthHandlerDeps,
   request: RouteRequest,
@@ -157,19 +159,19 @@ async function proveCall(
 }
 
 /**
- * Addresses may hold a name and a password, which a browser then sends by itself: a page of another
- * site must not sign a visitor in as somebody else.
+ * Detects credentials from links on other sites: URLs can contain a user name and password, and
+ * such a link must not log the visitor in as another user.
  */
 function isForeignLink({ headers }: RouteRequest): boolean {
   const site = headers['sec-fetch-site'];
   return headers['authorization'] !== undefined && (site === 'cross-site' || site === 'same-site');
 }
 
-/** A name and password count on pages only where they may log in. */
+/** Basic credentials open a session on a page only if password login is enabled. */
 const mayEnter = ({ auth }: SecurityConfig, { credentials }: FoundCredentials): boolean =>
   offersPasswords(auth.type) || !/^basic\b/i.test(credentials.headers['authorization'] ?? '');
 
-/** Credentials on a page open a session, so that its own calls need none. */
+/** Opens a session for credentials on a page request, so that the page's API requests need none. */
 async function enter(
   deps: AuthHandlerDeps,
   request: RouteRequest,
@@ -177,9 +179,10 @@ async function enter(
   brought: FoundCredentials
 ): Promise<AuthOutcome | undefined> {
   const result = await deps.authenticator.checkRequest(brought.credentials);
-  // A wrong header, which a proxy may add by itself, is none: the login page is for people.
+  // Invalid credentials, possibly added by a proxy, are ignored, so that the user reaches the login
+  // page.
   if (!result.ok) return undefined;
-  // A session would be another credential.
+  // Delegated credentials open no session, which would be another credential.
   if (result.identity.isDelegated)
     return withTenant(deps, request, response, result.principal, result.identity, undefined);
   const { session, cookie } = await openSession(deps, request, {
@@ -193,7 +196,7 @@ async function enter(
   return { type: 'refused', response: { ...outcome.response, cookies: [...cookies, cookie] } };
 }
 
-/** The token leaves the address at once, whether it holds or not. */
+/** Redirects to the address without the token in any case. */
 async function enterByAddress(
   deps: AuthHandlerDeps,
   request: RouteRequest,
@@ -219,7 +222,7 @@ async function enterByAddress(
   return { type: 'refused', response: response.redirected({ location, cookies: [cookie] }) };
 }
 
-/** A proxy says with every request who it is for: a session goes on for nobody else. */
+/** A proxy names the user in every request. Ends the session if it belongs to a different user. */
 async function stillMeant(
   deps: AuthHandlerDeps,
   { session }: { readonly session: Session },
@@ -252,7 +255,7 @@ async function withTenant(
   const inQuery = url.search === '' ? undefined : tenantInQuery(url.searchParams);
   const wanted = [inQuery, tenantInHeaders(request.headers), session?.tenant];
   const tenant = resolveTenant(wanted, identity, rules);
-  // A key need not name any: what it does elsewhere is judged there.
+  // API keys work without a tenant: their own permissions decide about other requests.
   const mayGoWithout = identity.hasApiAccess || identity.key?.permissions !== undefined;
   if (tenant === undefined && needsTenant(request.url.pathname) && !mayGoWithout) {
     return {
@@ -264,13 +267,13 @@ async function withTenant(
   }
   const isLink = isPageRequest(request) && inQuery !== undefined;
   const linked = isLink ? usableTenant(inQuery, identity, rules) : undefined;
-  // Another tenant's content must not stand under the address of this one.
+  // Content of another tenant must not appear under the address of this one.
   if (isLink && linked === undefined && needsTenant(request.url.pathname))
     return aboutTenant(UNAVAILABLE_TENANT_PATH, request, response, inQuery);
   if (!session || linked === undefined || linked === session.tenant) {
     return authenticated(request, principal, identity, tenant, session);
   }
-  // What somebody then saves must not land in a tenant that another site has chosen.
+  // A link on another site must not change the tenant in which the user saves.
   if (!isOwnLink(request))
     return aboutTenant(TENANT_SWITCH_PATH, request, response, inQuery ?? linked);
   await deps.sessions.change(session, { tenant: linked });
@@ -341,8 +344,8 @@ export function authStateOf(request: RouteRequest): AuthState {
 }
 
 /**
- * docs/reference/security-app.md#requests, "Page request", and the pages that core serves outside
- * `/app`.
+ * Page requests as in docs/reference/security-app.md#requests, and the pages that core serves
+ * outside `/app`.
  */
 function isPagePath(path: string): boolean {
   return (
@@ -361,8 +364,8 @@ function isPageRequest(request: RouteRequest): boolean {
 }
 
 /**
- * Signing in and out, error pages and what the shell asks before anything else work without a
- * tenant.
+ * Paths that work without a tenant: login, logout, error pages and the initial requests of the
+ * shell.
  */
 const TENANTLESS =
   /^\/(app\/(login|customerror)(\/|$)|api\/(core\/capabilities|status|authtype)$|auth\/|missing-role$)/;

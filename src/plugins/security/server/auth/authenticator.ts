@@ -1,7 +1,6 @@
 /**
- * Who a request is from: proves credentials and sessions against the engine. Every call asks the
- * engine anew, so a deleted user, a changed password or a removed role counts from the next request
- * on.
+ * Authenticates credentials and sessions against the engine. Every request asks the engine, so a
+ * deleted user, a changed password or a removed role takes effect with the next request.
  */
 import { ANONYMOUS_USER_NAME, apiKeyIn } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
@@ -31,10 +30,13 @@ import { basicUserName } from './basic_credentials';
 import type { LoginAttempt, LoginLimited, LoginLimiter } from './login_limiter';
 
 export type LoginFailure = Extract<AuthenticationResult, { ok: false }> & {
-  /** Why nobody even looked at the credentials, in words for the caller. */
+  /**
+   * Limit that rejected the attempt before the credentials were checked, as a message for the
+   * caller.
+   */
   readonly limit?: string;
 };
-/** Proven so far, and asked for more: what `fields` name goes to `completeRound`. */
+/** The login needs a further step: the values of `fields` go to `completeRound`. */
 export interface FurtherStep {
   readonly ok: false;
   readonly reason: 'further';
@@ -42,13 +44,13 @@ export interface FurtherStep {
   readonly fields: readonly string[];
   readonly question?: LoginChallenge;
 }
-/** A provider is about to be asked. */
+/** The login continues at an identity provider. */
 interface BegunStep {
-  /** Where the browser has to go. */
+  /** Redirect target of the browser. */
   readonly location: string;
-  /** Of the round, for its cookie. */
+  /** Names of the pending login, for its cookie. */
   readonly name: PendingLoginName;
-  /** As `LoginStep` has it. */
+  /** As in `LoginStep`. */
   readonly mark: string | undefined;
 }
 export type Authenticated = {
@@ -57,18 +59,18 @@ export type Authenticated = {
   readonly identity: Identity;
 };
 
-/** Of a key, what names it and is no secret: `sdk_` and the id. */
+/** Length of the public part of an API key: `sdk_` and the id. */
 const KEY_MARK_LENGTH = 16;
 
 const INVALID: LoginFailure = { ok: false, reason: 'invalid' };
-/** The password is right, and something else is asked for. */
+/** The password is correct, but a further step is required. */
 const HALF: LoginFailure = { ok: false, reason: 'incomplete' };
-/** The method behind the form of the login page. */
+/** Method of the login form. */
 const FORM = 'basicauth';
-/** The method of who signs in by a passkey alone. */
+/** Method of a login with a passkey alone. */
 const PASSKEY = 'passkey';
 
-/** The engine could not be reached. */
+/** The engine is unreachable. */
 export class EngineUnavailableError extends Error {
   readonly code = 'security.backend_unavailable';
   constructor(cause: unknown) {
@@ -87,17 +89,17 @@ export class LoginService {
     private readonly limiter: LoginLimiter,
     forbiddenUserNames: readonly string[],
     private readonly logger: Pick<Logger, 'debug'>,
-    /** What passkeys are bound to. */
+    /** Relying party of passkeys. */
     private readonly site: () => RelyingParty | undefined = () => undefined,
-    /** The wall clock, epoch milliseconds. */
+    /** Wall clock in epoch milliseconds. */
     private readonly now: () => number = Date.now
   ) {
     this.forbidden = new Set(forbiddenUserNames);
   }
 
   /**
-   * The first round: a name and password. Names that may not sign in are sent to the engine like
-   * any other, so that neither the answer nor the time it takes tells them apart.
+   * First login step with a user name and password. Forbidden user names are sent to the engine
+   * like any other, so that neither the response nor its duration reveals them.
    */
   async checkPassword(
     userName: string,
@@ -110,10 +112,7 @@ export class LoginService {
     );
   }
 
-  /**
-   * Whether somebody who is signed in knows his password. It opens nothing: what else a sign-in
-   * would ask for stays unasked.
-   */
+  /** Checks the password of a logged-in user. Opens no session and skips the other login steps. */
   async provesPassword(
     userName: string,
     password: string,
@@ -128,7 +127,7 @@ export class LoginService {
     return result.ok || result.reason === 'incomplete' ? undefined : result;
   }
 
-  /** The first round of a passkey alone. */
+  /** First step of a login with a passkey alone. */
   async beginPasskey(remoteAddress: string): Promise<FurtherStep | LoginFailure> {
     const result = await this.step({ remoteAddress, userName: undefined }, PASSKEY, () =>
       this.backend.login.begin(PASSKEY, this.inputOf({}, remoteAddress))
@@ -136,7 +135,7 @@ export class LoginService {
     return result.ok ? INVALID : result;
   }
 
-  /** A further round, of somebody whom an earlier one asked for more. Each is answered once. */
+  /** Completes a further login step. Each can be completed once. */
   async completeRound(
     id: string,
     fields: Readonly<Record<string, string>>,
@@ -152,9 +151,9 @@ export class LoginService {
   }
 
   /**
-   * The first round of a way over a provider.
-   * @param fields - what that way needs beside the relay
-   * @returns `undefined` when that way does not begin
+   * First step of a login through an identity provider.
+   * @param fields - fields of the method, in addition to the relay
+   * @returns `undefined` if the method cannot start
    */
   async beginAtProvider(
     method: string,
@@ -171,7 +170,7 @@ export class LoginService {
     return { location, name, mark };
   }
 
-  /** What a provider sent without having been asked. */
+  /** Handles an unsolicited response of a provider. */
   async takeFromProvider(
     method: string,
     { fields, remoteAddress }: Pick<LoginInput, 'fields' | 'remoteAddress'>
@@ -183,8 +182,8 @@ export class LoginService {
   }
 
   /**
-   * What a provider sent back.
-   * @returns `undefined` when nothing was asked of it, or too long ago, or it has answered
+   * Handles the response of a provider.
+   * @returns `undefined` if no login is pending, or it has expired or completed
    */
   async completeAtProvider(
     id: string,
@@ -213,7 +212,7 @@ export class LoginService {
     const outcome = await this.attempt(attempt, async () => {
       const step = await ask();
       if (step.kind === 'concluded') return step.result;
-      // Nobody is told by a further question that the name exists and may not sign in.
+      // A further step must not reveal that a forbidden user name exists.
       if (step.kind === 'challenge' && !this.isForbidden(attempt.userName)) further = step;
       if (!further) return INVALID;
       return { ok: false, reason: further.isFailure ? 'invalid' : 'missing' };
@@ -229,7 +228,7 @@ export class LoginService {
     return { fields, headers: {}, remoteAddress, ...(site && { site }) };
   }
 
-  /** Checks an `authorization` header, within the limits of signing in. */
+  /** Checks an `authorization` header within the login limits. */
   async checkHeader(
     authorization: string,
     remoteAddress: string
@@ -237,18 +236,19 @@ export class LoginService {
     return this.checkRequest({ headers: { authorization }, remoteAddress });
   }
 
-  /** Checks what a request brings along, within the limits of signing in. */
+  /** Checks the credentials of a request within the login limits. */
   async checkRequest(credentials: AuthenticationRequest): Promise<Authenticated | LoginFailure> {
     const { headers, remoteAddress } = credentials;
     const { authorization } = headers;
-    // A key is counted by itself: strangers at its address do not shut it out.
+    // Limits count each API key separately, so that other failures from the same address do not
+    // block it.
     const userName = basicUserName(authorization) ?? keyMark(authorization);
     return this.attempt({ remoteAddress, userName }, () =>
       this.backend.login.authenticate(credentials)
     );
   }
 
-  /** @returns `undefined` when the backend lets nobody in without credentials */
+  /** @returns `undefined` if the backend does not allow anonymous access */
   async checkAnonymous(remoteAddress: string): Promise<Authenticated | undefined> {
     const principal = { userName: ANONYMOUS_USER_NAME, provider: { method: 'anonymous' } };
     const identity = await this.identify(principal, remoteAddress);
@@ -258,15 +258,15 @@ export class LoginService {
   }
 
   /**
-   * Ends what a provider keeps of a session; ours ends all the same when the provider does not
-   * answer.
-   * @returns where the browser has to go for that, if anywhere
+   * Logs out at the identity provider. The local session ends even if the provider does not
+   * respond.
+   * @returns where the browser has to go for the logout, if anywhere
    */
   async logout(principal: Principal): Promise<{ readonly location?: string }> {
     return reach(() => this.backend.login.logout(principal));
   }
 
-  /** @returns `undefined` for what is no word of that provider about an end */
+  /** @returns `undefined` if the message is not a valid logout notice of the provider */
   async loggedOutByProvider(
     method: string,
     input: Pick<LoginInput, 'fields' | 'remoteAddress'>
@@ -275,7 +275,7 @@ export class LoginService {
     return reach(async () => login.loggedOutByProvider?.(method, { ...input, headers: {} }));
   }
 
-  /** @returns what a provider registers this product by, where the backend tells it */
+  /** @returns metadata for registering this product with a provider, if the backend supplies it */
   async descriptionFor(method: string): Promise<string | undefined> {
     const { login } = this.backend;
     return reach(async () => login.description?.(method));
@@ -289,16 +289,13 @@ export class LoginService {
       attempt,
       () => this.prove(attempt, ask),
       (result) => !result.ok && result.reason === 'invalid',
-      // Half a proof is none: who is asked for more, or blocked, has shown nothing yet.
+      // Incomplete or blocked logins do not make the client known.
       (result) => result.ok
     );
     return 'result' in outcome ? outcome.result : limitedError(outcome.limited);
   }
 
-  /**
-   * Asks the engine for something that proves the current password once more, within the limits of
-   * signing in.
-   */
+  /** Sends an engine request that includes the current password, within the login limits. */
   async provingPassword(
     attempt: LoginAttempt,
     ask: () => Promise<EngineResponse>
@@ -320,9 +317,9 @@ export class LoginService {
   }
 
   /**
-   * The session behind a cookie's value, when its user still exists with the same credentials;
-   * otherwise the session is ended for good.
-   * @throws {EngineUnavailableError} the session then stays
+   * Finds the session of a cookie value and checks that its user still exists with the same
+   * credentials; otherwise ends the session.
+   * @throws {EngineUnavailableError} the session is kept
    */
   async checkSession(
     cookieValue: string | undefined,
@@ -349,8 +346,8 @@ export class LoginService {
   }
 
   /**
-   * What is about to run out is prolonged beside the requests, which go on with it until then: they
-   * wait for a provider only when it has run out.
+   * Renews expiring credentials in the background while requests still use them. Requests wait for
+   * the provider only after the credentials have expired.
    */
   private async inForce({ id, principal }: Session): Promise<Principal | undefined> {
     const next = this.prolonged(id);
@@ -361,7 +358,7 @@ export class LoginService {
     return principal;
   }
 
-  /** Requests of one session share one prolonging: what prolongs may be good for one use. */
+  /** Requests of one session share a renewal, because a refresh token may be valid only once. */
   private prolonged(id: SessionId): Promise<Principal | undefined> {
     const running = this.prolonging.get(id);
     if (running) return running;
@@ -370,9 +367,9 @@ export class LoginService {
     return mine;
   }
 
-  /** @returns `undefined` when the session has to end, or has ended */
+  /** @returns `undefined` if the session has ended or must end */
   private async prolong(id: SessionId): Promise<Principal | undefined> {
-    // As it is now: a request before this one may have prolonged it.
+    // Reads the current state, because a previous request may have renewed it.
     const session = await this.sessions.find(id);
     if (!session) return undefined;
     const { principal } = session;
@@ -382,7 +379,7 @@ export class LoginService {
     return (await this.sessions.change(session, { principal: next })) ? next : undefined;
   }
 
-  /** Another server may have used what is good for one use; what it got is as good. */
+  /** Another server may have used the single-use refresh token; its result is valid here too. */
   private async prolongedElsewhere(session: Session): Promise<Principal | undefined> {
     const stored = await this.sessions.findAnew(session.id);
     const isAnother =
@@ -410,7 +407,7 @@ export class LoginService {
   }
 }
 
-/** Stands for the name in limits; no user is called so, since names hold no colon. */
+/** Stands in for the user name in limits. The colon prevents collisions with user names. */
 function keyMark(authorization: string | undefined): string | undefined {
   const key = apiKeyIn(authorization);
   return key === undefined ? undefined : `ApiKey:${key.slice(0, KEY_MARK_LENGTH)}`;
@@ -424,7 +421,7 @@ const limitedError = ({ message, retryAfterSeconds }: LoginLimited): LoginFailur
 });
 
 /**
- * The engine's answer to a change of the own password whose current one is wrong
+ * Engine response to a password change with a wrong current password
  * (docs/reference/engine.md#account).
  */
 const isWrongCurrentPassword = ({ statusCode, body }: EngineResponse): boolean =>

@@ -1,8 +1,8 @@
-/** HTTP Basic credentials (RFC 7617, UTF-8), read only as far as the server itself needs them. */
+/** HTTP Basic credentials (RFC 7617, UTF-8), parsed only as far as the server itself needs them. */
 
 const SCHEME = /^basic +([A-Za-z0-9+/=_-]+) *$/i;
 
-/** Name in an `authorization` header, or `undefined` when that is not HTTP Basic. */
+/** User name of an `authorization` header, or `undefined` if it is not HTTP Basic. */
 export function basicUserName(header: string | undefined): string | undefined {
   const encoded = header === undefined ? undefined : SCHEME.exec(header)?.[1];
   if (encoded === undefined) return undefined;

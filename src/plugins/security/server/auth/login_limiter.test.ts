@@ -5,7 +5,7 @@ import { LoginLimiter } from './login_limiter';
 
 jest.setTimeout(60_000);
 
-/** A limiter whose clock only goes when somebody waits, or says so. */
+/** A limiter whose clock advances only on waits and on request. */
 function limiter(failuresPerMinute = 3) {
   let nowMs = 0;
   const waits: number[] = [];
@@ -189,8 +189,8 @@ describe('over HTTP', () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const client = await server.loggedIn('jdoe', PASSWORD);
-    // Known at this address, so that only the engine counts: from another place it is a stranger's
-    // guess.
+    // Known at this address, so only the engine counts it. From elsewhere it counts as an unknown
+    // client's guess.
     const guess = { password: 'Another-secret-8', current_password: 'wrong' };
     const guessAt = (method: string, path: string) =>
       new Promise<number | undefined>((resolve, reject) => {

@@ -1,12 +1,11 @@
 /**
- * What guessing costs, whatever way somebody signs in. In front of the engine, which blocks one
- * name at one address after a few failures; this one sees what that cannot: many names from one
- * address, and one name from many addresses.
+ * Limits login failures for all login methods. The engine blocks one user name at one address after
+ * a few failures; this limiter covers many names from one address and one name from many addresses.
  *
- * Nobody may shut a person out. So a name is never blocked, only slowed for strangers, and a place
- * from which a name has signed in before is measured for itself: neither failures of others at its
- * address nor those of strangers elsewhere count against it. See
- * docs/decisions/0006-sign-in-limits.md.
+ * Attackers must not be able to lock a user out. A user name is therefore never blocked, only
+ * slowed down for unknown clients. An address from which the user has logged in before is counted
+ * separately: neither failures of others at that address nor those of unknown clients elsewhere
+ * affect it. See docs/decisions/0006-sign-in-limits.md.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,20 +14,20 @@ import { addressKey, RateLimiter } from '@sd/core/server';
 
 export interface LoginAttempt {
   readonly remoteAddress: string;
-  /** Absent for credentials that name nobody. */
+  /** Absent for credentials without a user name. */
   readonly userName: string | undefined;
 }
 
-/** Told to the caller: which limit it was, and when to come back. */
+/** The limit that was exceeded and the time to retry, for the caller. */
 export interface LoginLimited {
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
 
 export interface LoginLimiterOptions {
-  /** Failures of one address; 0 is no limit. */
+  /** Failures per address; 0 disables the limit. */
   readonly failuresPerMinute: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
@@ -39,7 +38,7 @@ export class LoginLimiter {
   private readonly failuresOfName: RateLimiter;
   private readonly inFlight = new Map<string, number>();
   private readonly slowed = new Map<string, SlowedName>();
-  /** The longest unused first. */
+  /** Least recently used first. */
   private readonly knownClients = new Set<string>();
   private readonly now: () => number;
   private readonly wait: (ms: number) => Promise<unknown>;
@@ -59,10 +58,9 @@ export class LoginLimiter {
   }
 
   /**
-   * Runs an attempt unless a limit stands against it.
-   * @param isFailure - whether the credentials were wrong; anything else that went wrong does not
-   *   count
-   * @param isProof - whether they were right, so that the place is known from now on
+   * Runs an attempt unless it exceeds a limit.
+   * @param isFailure - whether the credentials were wrong; other errors do not count
+   * @param isProof - whether the credentials were correct, which makes the client known
    */
   async run<T>(
     { remoteAddress, userName }: LoginAttempt,
@@ -100,7 +98,8 @@ export class LoginLimiter {
   }
 
   /**
-   * Attempts under way count as failures until they end: guesses at once must not pass together.
+   * Attempts in flight count as failures until they complete, so that parallel guesses cannot
+   * bypass the limit.
    */
   private underWayLimit(lane: string): LoginLimited | undefined {
     const left = this.failuresOfAddress?.left(lane) ?? Number.POSITIVE_INFINITY;
@@ -153,12 +152,12 @@ export class LoginLimiter {
 }
 
 interface SlowedName {
-  /** Addresses with an attempt that waits. */
+  /** Addresses with a waiting attempt. */
   readonly waiting: Set<string>;
   nextAtMs: number;
 }
 
-/** Names come from strangers; what is kept of them must not be long. */
+/** User names come from untrusted clients, so stored keys have a fixed length. */
 const shortened = (userName: string): string =>
   userName.length <= LOGIN_LIMITS.userNameLength
     ? userName

@@ -1,4 +1,4 @@
-/** The session of somebody who has just proven himself, by whatever way. */
+/** Opens the session after a successful authentication, for all login methods. */
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import type { Logger, PrivilegedBackend, RouteRequest, SetCookie } from '@sd/core/server';
 import { PERSONAL_TENANT_SETTING } from '../../common';
@@ -17,7 +17,7 @@ export interface SessionOpening {
   readonly logger: Logger;
 }
 
-/** Always under a fresh id; the session that the browser came with ends. */
+/** Always uses a new session id; the browser's previous session ends. */
 export async function openSession(
   opening: SessionOpening,
   request: Pick<RouteRequest, 'cookies' | 'headers' | 'remoteAddress'>,
@@ -34,12 +34,12 @@ export async function openSession(
     previous?.id,
     origin
   );
-  // Visitors share a name, and are many.
+  // Anonymous visitors share one name, so neither last logins nor the session limit apply to them.
   if (principal.userName !== ANONYMOUS_USER_NAME) sessions.loggedIn(principal.userName, origin);
   return { session, cookie: cookie.set(session) };
 }
 
-/** Where the user wants to begin; a store that is away must not keep anybody out. */
+/** Start tenant of the user. An unavailable store must not prevent the login. */
 async function personalTenant(
   { preferencesOf, logger }: SessionOpening,
   { userName }: Authenticated['identity']

@@ -1,9 +1,9 @@
 import type { RouteRequest } from '@sd/core/server';
 
 /**
- * Whether somebody followed a link on a page of ours, or typed the address: what a link changes by
- * itself (a logout, another tenant, an anonymous session) needs that, or a question first. Browsers
- * that do not say where a link stood are asked.
+ * Whether the user followed a link on this site or typed the address. Links from elsewhere need
+ * confirmation before they change anything (logout, tenant switch, anonymous session). Browsers
+ * that do not send the origin of a link also get a confirmation.
  */
 export function isOwnLink({ headers }: Pick<RouteRequest, 'headers'>): boolean {
   const site = headers['sec-fetch-site'];

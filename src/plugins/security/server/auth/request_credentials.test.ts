@@ -1,4 +1,4 @@
-/** What requests bring along by themselves, before an engine whose domains take it. */
+/** Tests of request credentials with an engine whose domains accept them. */
 import { createHmac } from 'node:crypto';
 import type { HttpResult } from '../../../../../test/helpers/http_client';
 import {
@@ -149,7 +149,7 @@ describe('proxy', () => {
     expect(cookie).toMatch(/^security_authentication=/);
     const call = await client.get('/api/test/whoami', said('jane'));
     expect(call.body).toMatchObject({ user: 'jane' });
-    // Another person at the same browser, and a cookie that somebody took away.
+    // Another user in the same browser, and a removed cookie.
     const other = await client.get('/api/test/whoami', said('john'));
     expect(other.body).toMatchObject({ user: 'john' });
     const headers = { cookie };

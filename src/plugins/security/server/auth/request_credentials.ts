@@ -1,7 +1,7 @@
 /**
- * What a request brings along to prove somebody, by the ways that the configuration names: a header
- * (`Authorization`, or that of `jwt.header`), a token in the address (`jwt.url_param`), or what a
- * trusted proxy says. Whether it holds is for the backend to say.
+ * Finds the credentials of a request for the configured login methods: a header (`Authorization`,
+ * or that of `jwt.header`), a token in the address (`jwt.url_param`), or headers of a trusted
+ * proxy. The backend checks their validity.
  */
 import { createHash } from 'node:crypto';
 import type { RouteRequest, AuthenticationRequest } from '@sd/core/server';
@@ -11,11 +11,11 @@ import type { SecurityConfig } from '../config';
 export interface FoundCredentials {
   readonly way: 'header' | 'address' | 'proxy';
   readonly credentials: AuthenticationRequest;
-  /** Of what a proxy said: another mark is another person, or has other roles. */
+  /** Digest of the proxy headers. A different one means another user or other roles. */
   readonly mark?: string;
 }
 
-/** Go to the backend by other ways, or not at all. */
+/** Headers that reach the backend by other means, or not at all. */
 const NOT_THE_PROXYS: readonly string[] = ['authorization', 'cookie'];
 
 type Brings = Pick<
@@ -25,7 +25,7 @@ type Brings = Pick<
 
 export class RequestCredentials {
   private readonly tokenHeader: string | undefined;
-  /** In which a proof may stand; the first that is there counts. */
+  /** Headers that can carry credentials; the first present one counts. */
   private readonly headerNames: readonly string[];
   private readonly tokenParameter: string | undefined;
   private readonly proxyHeaders: { readonly user: string; readonly roles: string } | undefined;
@@ -47,7 +47,7 @@ export class RequestCredentials {
     return this.inAddress(request) ?? this.ofProxy(request) ?? this.inHeader(request);
   }
 
-  /** The address without the token: path and query. */
+  /** Path and query without the token. */
   withoutToken({ url }: Pick<RouteRequest, 'url'>): string {
     const rest = new URLSearchParams(url.search);
     if (this.tokenParameter) rest.delete(this.tokenParameter);
@@ -62,7 +62,9 @@ export class RequestCredentials {
     return { way: 'address', credentials: { ...placeOf(request), headers } };
   }
 
-  /** Anybody can send headers: they count from proxies of `server.trustedProxies` alone. */
+  /**
+   * Any client can send these headers, so they count only from proxies in `server.trustedProxies`.
+   */
   private ofProxy(request: Brings): FoundCredentials | undefined {
     const { headers, isForwarded } = request;
     const names = this.proxyHeaders;

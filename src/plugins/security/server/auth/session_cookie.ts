@@ -1,13 +1,11 @@
-/**
- * The session cookie: name and attributes in one place, so that setting and clearing always agree.
- */
+/** Session cookie: one definition of name and attributes for setting and clearing. */
 import type { SetCookie } from '@sd/core/server';
 import type { SecurityConfig } from '../config';
 import type { Session } from '../sessions/session_service';
 
 /**
- * HttpOnly and the path are the http service's own rule. Ends with the browser; the store knows the
- * real expiry.
+ * The HTTP service adds HttpOnly and the path. The cookie ends with the browser; the store knows
+ * the real expiry.
  */
 export class SessionCookie {
   readonly name: string;
@@ -25,8 +23,8 @@ export class SessionCookie {
   }
 
   /**
-   * From the `cookie` header itself, for entry points that get no parsed cookies. The first one of
-   * the name counts.
+   * Reads the raw `cookie` header, for entry points without parsed cookies. The first cookie of the
+   * name counts.
    */
   readFrom(header: string | undefined): string | undefined {
     return header
@@ -40,8 +38,8 @@ export class SessionCookie {
     const { isSameSite, domain, secure } = this.config;
     return {
       name: this.name,
-      // Otherwise as the request came in: over TLS, spoken by this server or by a trusted proxy, it
-      // is Secure.
+      // By default, the cookie is Secure if the request arrived over TLS at this server or a
+      // trusted proxy.
       ...(secure !== undefined && { secure }),
       ...(isSameSite === false ? {} : { sameSite: isSameSite }),
       ...(domain === null ? {} : { domain }),

@@ -1,7 +1,7 @@
 /**
- * Tenancy rules in force: what the configuration file allows, narrowed by the settings an
- * administrator keeps in the engine (`tenancy/config`). The engine is asked at most every two
- * seconds and never by a request that has to wait for it, except for the very first.
+ * Effective tenancy rules: the configuration file, narrowed by the administrators' settings in the
+ * engine (`tenancy/config`). The engine is asked at most every two seconds, in the background; only
+ * the very first request waits for it.
  */
 import type { InternalOperations, Logger } from '@sd/core/server';
 import type { SecurityConfig } from '../config';
@@ -23,7 +23,7 @@ export class TenancyRulesService {
     private readonly now: () => number = Date.now
   ) {}
 
-  /** Whether the configuration file has multi-tenancy on; needs no engine. */
+  /** Whether multitenancy is enabled in the configuration file; needs no engine request. */
   get isConfigured(): boolean {
     return this.config.enabled;
   }
@@ -35,15 +35,18 @@ export class TenancyRulesService {
     return this.current ?? (this.refreshing as Promise<TenancyRules>);
   }
 
-  /** They were changed here: whoever asks after this sees it. */
+  /** Reloads the settings after a change, so that later requests see it. */
   async renew(): Promise<void> {
-    // What is being read may be from before the change.
+    // A refresh in progress may have read the old settings.
     await this.refreshing;
     this.refreshing = this.refresh();
     await this.refreshing;
   }
 
-  /** Never rejects: without an answer the rules stay as they were, or as the configuration says. */
+  /**
+   * Never rejects: without a response the previous rules, or those of the configuration file,
+   * apply.
+   */
   private async refresh(): Promise<TenancyRules> {
     let settings: EngineTenancy | undefined;
     try {

@@ -1,24 +1,24 @@
 /**
- * Which tenant a request works in. Source: docs/reference/security-app.md#tenant-of-a-request.
+ * Resolves the tenant of a request. Source: docs/reference/security-app.md#tenant-of-a-request.
  *
- * Whatever was wished for first counts: address, header, what the session has (the tenant last
- * chosen, and before that the user's own choice). After it, or if it cannot be had: the preferred
- * tenants of the configuration, the default tenant of the administrators, global, private, any.
+ * The first expressed choice counts: address, header, session (the tenant last chosen, initially
+ * the user's setting). If it is unavailable or missing: preferred tenants of the configuration, the
+ * administrators' default tenant, global, private, any other.
  *
- * Two deliberate differences: the global tenant counts only for users who have a permission in it
- * (a user without one would otherwise be put where everything is refused), and preferred names keep
- * their case.
+ * Two deliberate differences from OpenSearch Dashboards: the global tenant counts only for users
+ * with a permission in it (others would get errors everywhere), and preferred names are
+ * case-sensitive.
  */
 import type { Identity } from '@sd/core/server';
 import { GLOBAL_TENANT, GLOBAL_TENANT_NAME, PRIVATE_TENANT } from '../../common';
 
-/** What configuration and the engine's tenancy settings allow together. */
+/** Tenancy rules that result from the configuration and the engine's settings. */
 export interface TenancyRules {
   readonly isEnabled: boolean;
   readonly isGlobalEnabled: boolean;
   readonly isPrivateEnabled: boolean;
   readonly preferred: readonly string[];
-  /** As an administrator typed it: '' (none), `global`, `private` or a name. */
+  /** As entered by an administrator: '' (none), `global`, `private` or a name. */
   readonly defaultTenant: string;
 }
 
@@ -28,7 +28,7 @@ const HEADERS = ['securitytenant', 'security_tenant'] as const;
 const GLOBAL_NAMES = ['global', 'Global', GLOBAL_TENANT, GLOBAL_TENANT_NAME];
 const PRIVATE_NAMES = ['private', 'Private', PRIVATE_TENANT];
 
-/** The tenant named in the address; '' is a name (global). */
+/** Tenant named in the address; '' is the global tenant. */
 export function tenantInQuery(query: URLSearchParams): string | undefined {
   return QUERY_KEYS.map((key) => query.get(key)).find((value) => value !== null) ?? undefined;
 }
@@ -43,14 +43,11 @@ type TenantUser = Pick<Identity, 'userName' | 'tenants'>;
 
 const has = (user: TenantUser, name: string): boolean => Object.hasOwn(user.tenants, name);
 
-/** Neither the global tenant nor the private one, which bears the user's name. */
+/** Whether a tenant is neither global nor private (named like the user). */
 const isCustom = (user: TenantUser, name: string): boolean =>
   name !== GLOBAL_TENANT_NAME && name !== user.userName;
 
-/**
- * An identity serves many requests; looking through thousands of tenants is done for the first of
- * them.
- */
+/** Caches the scan over thousands of tenants, because an identity serves many requests. */
 const firstCustom = new WeakMap<TenantUser['tenants'], string | null>();
 
 function firstCustomTenantOf(user: TenantUser): string | undefined {
@@ -62,8 +59,8 @@ function firstCustomTenantOf(user: TenantUser): string | undefined {
 }
 
 /**
- * Wire name of a tenant the user may work in, or `undefined`. Understands the aliases of addresses
- * and headers.
+ * Wire name of a tenant that the user may use, or `undefined`. Accepts the aliases of addresses and
+ * headers.
  */
 export function usableTenant(
   wanted: string,
@@ -80,9 +77,9 @@ export function usableTenant(
 }
 
 /**
- * Wire name of the tenant in force, or `undefined` when the user has none at all.
- * Runs on every request: its cost does not grow with the number of tenants.
- * @param wanted - wishes in order of precedence; the first that was expressed counts, usable or not
+ * Wire name of the effective tenant, or `undefined` if the user has none. Runs on every request, so
+ * its cost does not depend on the number of tenants.
+ * @param wanted - choices in order of precedence; the first expressed one counts, usable or not
  */
 export function resolveTenant(
   wanted: ReadonlyArray<string | undefined>,
@@ -99,7 +96,9 @@ export function resolveTenant(
   return rules.isEnabled ? firstCustomTenantOf(user) : undefined;
 }
 
-/** In configuration `Global` and `PRIVATE` are meant as the built-in ones, whatever their case. */
+/**
+ * In the configuration, `Global` and `PRIVATE` are case-insensitive names of the built-in tenants.
+ */
 function preferredName(name: string): string {
   const lowered = name.toLowerCase();
   return lowered === 'global' || lowered === 'private' ? lowered : name;

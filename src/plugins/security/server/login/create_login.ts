@@ -1,4 +1,4 @@
-/** The ways of signing in that the configuration asks for, over whatever backend there is. */
+/** Adds the login methods of the configuration to those of the backend. */
 import type { Logger, Login } from '@sd/core/server';
 import { authTypesOf } from '../../common';
 import type { SecurityConfig } from '../config';
@@ -9,7 +9,7 @@ import { ProviderKeys } from './openid/provider_keys';
 import { createProviderFetch } from './provider_fetch';
 import { ProviderLogin, type ProviderMethod } from './provider_login';
 
-/** @throws when a file that the configuration names cannot be read */
+/** @throws if a configured file cannot be read */
 export function createLogin(backend: Login, config: SecurityConfig, logger: Logger): Login {
   const types = authTypesOf(config.auth.type);
   const providers: ProviderMethod[] = [];

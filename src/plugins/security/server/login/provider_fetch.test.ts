@@ -1,4 +1,4 @@
-/** Connections of this server to an OpenID provider behind TLS. */
+/** Tests of TLS connections to an OpenID provider. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -79,7 +79,7 @@ it('finds none without its authority, without a certificate, or with one of some
     { ...both(), root_ca: stranger.files.certFile },
     { root_ca: authority.files.certFile },
     { ...both(), certificate: foreign.certFile, private_key: foreign.keyFile },
-    // Whose certificate it is may be passed over, who made it never.
+    // The host name check can be disabled, the authority check cannot.
     { ...both(), root_ca: stranger.files.certFile, verify_hostnames: false },
   ];
   for (const tls of refused)

@@ -1,17 +1,17 @@
 /**
- * Requests to identity providers, which are strangers: every answer within limits of size and time,
- * and whatever keeps one from arriving is one kind of error.
+ * HTTP requests to identity providers. Providers are untrusted: responses have limits of size and
+ * time, and all failures map to one error type.
  */
 import { readFileSync } from 'node:fs';
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { Agent, RequestInit as UndiciRequest } from 'undici';
 
-/** No answer that could be used: the provider is away, slow, or says too much. */
+/** The provider is unreachable, too slow, or sent too large a response. */
 export class ProviderUnavailableError extends Error {
   readonly code = 'security.provider_unavailable';
 }
 
-/** As `opensearch_security.openid` names them; '' is none. Files, but for the passphrase. */
+/** Values of `opensearch_security.openid`; '' for none. All but the passphrase are file names. */
 export interface ProviderTls {
   readonly root_ca: string;
   readonly verify_hostnames: boolean;
@@ -23,14 +23,15 @@ export interface ProviderTls {
 
 export type ProviderFetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** @throws when a file cannot be read, with its name */
+/** @throws if a file cannot be read; the message names the file */
 export function createProviderFetch(tls: ProviderTls): ProviderFetch {
   const connect = connectOptions(tls);
   let agent: Agent | undefined;
   return async (url, init) => {
-    // Loaded by the first who needs it: a server without providers starts without it.
+    // Loaded on first use, so that servers without providers do not load it.
     const { Agent: AgentOfLibrary, fetch } = await import('undici');
-    // No connection is kept: sign-ins are rare, and an idle one would hold up the server's end.
+    // Connections are not kept alive: logins are rare, and an idle connection would delay the
+    // server's shutdown.
     agent ??= new AgentOfLibrary({ connect, pipelining: 0 });
     const { providerMs } = LOGIN_LIMITS;
     const end = new AbortController();
@@ -50,7 +51,7 @@ export function createProviderFetch(tls: ProviderTls): ProviderFetch {
         headers: [...response.headers],
       });
     } catch (error) {
-      // What was not read to its end would keep the connection.
+      // An unread body would keep the connection open.
       end.abort();
       if (error instanceof ProviderUnavailableError) throw error;
       const isLate = (error as Error).name === 'TimeoutError';
@@ -64,7 +65,7 @@ async function boundedBody(body: AsyncIterable<Uint8Array> | null): Promise<Buff
   let bytes = 0;
   for await (const part of body ?? []) {
     bytes += part.length;
-    // What was compressed counts as what it becomes.
+    // Compressed responses count with their decompressed size.
     if (bytes > LOGIN_LIMITS.providerBytes)
       throw away(`answers with more than ${LOGIN_LIMITS.providerBytes} bytes`);
     parts.push(part);
@@ -88,7 +89,7 @@ function connectOptions({ root_ca, verify_hostnames, ...own }: ProviderTls) {
     ...(private_key !== '' && { key: fileOf('private_key', private_key) }),
     ...(pfx !== '' && { pfx: fileOf('pfx', pfx) }),
     ...(passphrase !== '' && { passphrase }),
-    // The certificate must still come from a known authority.
+    // The certificate must still come from a trusted authority.
     ...(!verify_hostnames && { checkServerIdentity: () => undefined }),
   };
 }

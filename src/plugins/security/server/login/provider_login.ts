@@ -1,6 +1,6 @@
 /**
- * The ways of signing in that this server has beside those of its backend. Each leads over a
- * provider, and the backend proves what the provider gave: so they are the same over every backend.
+ * Login methods of this server beyond those of its backend. Each redirects to an identity provider
+ * and lets the backend verify the result, so they work with every backend.
  */
 import type {
   AuthenticationResult,
@@ -12,7 +12,7 @@ import type {
   LoginStep,
 } from '@sd/core/server';
 
-/** One way over a provider; members as in `Login`. */
+/** Login method of one provider; members as in `Login`. */
 export interface ProviderMethod {
   readonly id: string;
   begin(input: LoginInput): Promise<LoginStep>;
@@ -22,11 +22,11 @@ export interface ProviderMethod {
   loggedOutByProvider(input: LoginInput): Promise<ProviderLogout | undefined>;
 }
 
-/** Fields that the first round of a way over a provider is given. */
+/** Fields of the first step of a login through a provider. */
 export interface ProviderStep {
-  /** Comes back with the answer, unread and unchanged. */
+  /** Returned by the provider unchanged. */
   readonly relay: string;
-  /** Address of this server as the browser has it, without a slash at its end. */
+  /** Address of this server in the browser, without a trailing slash. */
   readonly baseUrl: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Which sessions came of which session at a provider, for when that ends there. Stands where
- * sessions stand: any server finds it. Names are known to the store as keyed hashes alone, and what
- * is found are keys of sessions, which open none.
+ * Maps sessions at a provider to local sessions, for logout at the provider. Kept in the session
+ * store, so that every server finds it. The store sees names only as keyed hashes, and the values
+ * are session keys that cannot open a session.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ProviderLogout, SessionStore } from '@sd/core/server';
@@ -9,14 +9,14 @@ import { newSessionId, sessionKey } from '../sessions/session_crypto';
 import type { Session, SessionService } from '../sessions/session_service';
 
 export class ProviderSessions {
-  /** @param now - the wall clock, epoch milliseconds */
+  /** @param now - wall clock in epoch milliseconds */
   constructor(
     private readonly store: Pick<SessionStore, 'get' | 'put' | 'list'>,
     private readonly sessions: Pick<SessionService, 'endKeys'>,
     private readonly now: () => number = Date.now
   ) {}
 
-  /** To be called before anybody is told of the session. */
+  /** Call it before the session is returned to the client. */
   async note({ id, principal: { provider } }: Session): Promise<void> {
     if (!provider) return;
     const createdAtMs = this.now();
@@ -30,7 +30,7 @@ export class ProviderSessions {
       });
   }
 
-  /** Ends what came of one session, or of all of a person where none is named. */
+  /** Ends the sessions that came from one provider session, or all of a user if none is named. */
   async end(method: string, { subject, session }: ProviderLogout): Promise<void> {
     const [name] = namesOf(method, session === undefined ? { subject } : { session });
     if (name === undefined) return;
@@ -41,7 +41,7 @@ export class ProviderSessions {
   }
 }
 
-/** Nobody's: no name of a user begins so. */
+/** No user name starts with this prefix. */
 function namesOf(
   method: string,
   { subject, session }: Pick<ProviderLogout, 'subject' | 'session'>

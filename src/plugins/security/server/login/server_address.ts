@@ -1,15 +1,15 @@
-/** Address of this server as browsers have it: what a provider sends people back to. */
+/** Address of this server in browsers, used as the return address for providers. */
 import { isIP } from 'node:net';
 import type { HttpServiceSetup, RelyingParty, RouteRequest } from '@sd/core/server';
 import type { SecurityConfig } from '../config';
 
-/** What passkeys are bound to: this server as browsers reach it, of the configuration alone. */
+/** Relying party name of passkeys. */
 const NAME = 'Security Dashboards';
 
 /**
- * `server.publicBaseUrl`, or else how the server was started. A request's `Host` header says
- * nothing: who sends it could choose the address that a passkey is used for.
- * @returns `undefined` where browsers offer no passkeys: without a host name, or without TLS
+ * `server.publicBaseUrl`, or the address at which the server listens. The `Host` header is ignored:
+ * its sender could choose the site for which a passkey is used.
+ * @returns `undefined` if browsers offer no passkeys: without a host name or without TLS
  */
 export function siteOf({
   publicBaseUrl,
@@ -31,12 +31,12 @@ interface BaseUrlDeps {
   readonly http: Pick<HttpServiceSetup, 'basePath' | 'getServerInfo'>;
 }
 
-/** A host name or address with an optional port, and nothing that could end it early. */
+/** Host name or address with an optional port, without characters that end it early. */
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * As configured; else of the headers that a proxy adds, where the configuration believes them; else
- * as the server was started. Without a slash at its end.
+ * The configured address, else trusted proxy headers, else the address at which the server listens.
+ * Without a trailing slash.
  */
 export function baseUrlOf(
   { config, http }: BaseUrlDeps,

@@ -1,6 +1,6 @@
 /**
- * What a provider says by itself of a session that has ended there. Source: OpenID Connect
- * Back-Channel Logout 1.0, section 2.6.
+ * Verifies logout notices of a provider. Source: OpenID Connect Back-Channel Logout 1.0, section
+ * 2.6.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ProviderLogout } from '@sd/core/server';
@@ -20,7 +20,7 @@ export class LogoutTokens {
   constructor(private readonly deps: LogoutTokensDeps) {}
 
   /**
-   * @returns `undefined` for a token that does not hold
+   * @returns `undefined` for an invalid token
    * @throws {ProviderUnavailableError}
    */
   async read(token: string): Promise<ProviderLogout | undefined> {
@@ -50,7 +50,7 @@ export class LogoutTokens {
 
 function endedBy({ sub, sid, events, nonce }: JWTPayload): ProviderLogout | undefined {
   const isEvent = typeof events === 'object' && events !== null && Object.hasOwn(events, EVENT);
-  // With a nonce it would be an id token, which is for somebody else's eyes as well.
+  // A token with a nonce is an id token, which browsers see as well.
   if (!isEvent || nonce !== undefined) return undefined;
   const session = typeof sid === 'string' ? sid : undefined;
   if (sub === undefined && session === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The provider as the certified library knows it: found by its discovery document when it is first
- * needed, so that this server starts without it and goes on when it is back. The library checks
- * issuer, audience, times and nonce of id tokens; their signature, `ProviderKeys`.
+ * OpenID provider client, discovered on first use, so that the server starts without the provider
+ * and recovers with it. The library checks issuer, audience, times and nonce of id tokens;
+ * `ProviderKeys` checks their signature.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { ClientAuth, Configuration } from 'openid-client';
@@ -15,14 +15,14 @@ export interface OpenIdProvider {
 }
 
 export interface OpenIdClientOptions {
-  /** Of the discovery document. */
+  /** URL of the discovery document. */
   readonly connectUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** This server proves itself by the certificate of the connection. */
+  /** The server authenticates with a TLS client certificate. */
   readonly hasCertificate: boolean;
   readonly fetch: ProviderFetch;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -36,7 +36,7 @@ export class OpenIdClient {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** @throws {ProviderUnavailableError} while there is no provider, or none that can be used */
+  /** @throws {ProviderUnavailableError} if the provider is unreachable or unusable */
   async provider(): Promise<OpenIdProvider> {
     const { providerFreshMs, providerPauseMs } = LOGIN_LIMITS;
     const { found, failed } = this;
@@ -45,13 +45,13 @@ export class OpenIdClient {
     if (isPausing && !found) throw failed.error;
     if (isPausing && found) return found.provider;
     this.searching ??= this.search().finally(() => (this.searching = undefined));
-    // What it said an hour ago is better than nothing.
+    // Metadata that is an hour old is better than none.
     return found ? this.searching.catch(() => found.provider) : this.searching;
   }
 
   /**
-   * Something it said did not hold: what is known of it, keys included, may be older than what it
-   * goes by now. The next who asks finds out.
+   * Marks the cached metadata and keys as possibly outdated after an invalid response. The next
+   * request reloads them.
    */
   doubt(): void {
     const { found } = this;
@@ -95,7 +95,10 @@ export class OpenIdClient {
     return { library, configuration };
   }
 
-  /** In the form, as earlier generations did, unless the provider wants the header. */
+  /**
+   * Sends the client secret in the form body, as OpenSearch Dashboards does, unless the provider
+   * requires the header.
+   */
   private verifiedIdentity(library: Library): ClientAuth {
     const { clientSecret, hasCertificate } = this.options;
     if (clientSecret === '') return hasCertificate ? library.TlsClientAuth() : library.None();
@@ -116,5 +119,5 @@ function unavailableOf(error: unknown): unknown {
   return undefined;
 }
 
-/** Nobody answered; as opposed to an answer that was wrong. */
+/** No response at all, as opposed to an invalid one. */
 export const isUnavailable = (error: unknown): boolean => unavailableOf(error) !== undefined;

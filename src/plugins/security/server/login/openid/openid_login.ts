@@ -1,7 +1,7 @@
 /**
- * OpenID Connect, authorization code flow with PKCE (RFC 7636), state and nonce. The id token goes
- * to the backend, which proves it by its own authentication domains; see
- * docs/guide/authentication.md. Source: OpenID Connect Core 1.0, RP-Initiated Logout 1.0.
+ * OpenID Connect authorization code flow with PKCE (RFC 7636), state and nonce. The backend
+ * verifies the id token with its own authentication domains; see docs/guide/authentication.md.
+ * Source: OpenID Connect Core 1.0, RP-Initiated Logout 1.0.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type {
@@ -21,11 +21,11 @@ import { isUnavailable, type OpenIdClient } from './openid_client';
 import type { ProviderKeys } from './provider_keys';
 
 interface OpenIdSettings {
-  /** Lower-case header in which the backend takes the token. */
+  /** Lowercase name of the header in which the backend expects the token. */
   readonly header: string;
   readonly scope: string;
   readonly refreshTokens: boolean;
-  /** Instead of what the provider names; '' is none. */
+  /** Overrides the provider's logout URL; '' for none. */
   readonly logoutUrl: string;
   readonly additionalParameters: Readonly<Record<string, string>>;
 }
@@ -35,16 +35,16 @@ export interface OpenIdDeps {
   readonly keys: Pick<ProviderKeys, 'refusalOf'>;
   readonly logoutTokens: Pick<LogoutTokens, 'read'>;
   readonly settings: OpenIdSettings;
-  /** Whether the backend takes a token, and for whose. */
+  /** Lets the backend verify a token and identify its user. */
   readonly prove: (request: AuthenticationRequest) => Promise<AuthenticationResult>;
-  /** Told of answers that did not hold, and that the backend was not asked about. */
+  /** Reports invalid responses that did not reach the backend. */
   readonly refused: (remoteAddress: string) => Promise<void>;
   readonly logger: Logger;
-  /** The wall clock, epoch milliseconds. */
+  /** Wall clock in epoch milliseconds. */
   readonly now?: () => number;
 }
 
-/** What is between the two rounds, sealed. */
+/** Encrypted state between the two login steps. */
 interface Pending extends ProviderStep {
   readonly verifier: string;
   readonly nonce: string;
@@ -66,7 +66,7 @@ export class OpenIdLogin implements ProviderMethod {
   async begin({ fields }: LoginInput): Promise<LoginStep> {
     const { relay = '', baseUrl = '' } = fields;
     const { settings, client } = this.deps;
-    // The browser is not sent to a provider that has gone away since it was found.
+    // The cached provider may be down by now; do not redirect the browser there.
     client.doubt();
     const { library, configuration } = await client.provider();
     const verifier = library.randomPKCECodeVerifier();
@@ -124,7 +124,7 @@ export class OpenIdLogin implements ProviderMethod {
     try {
       const { library, configuration } = await this.deps.client.provider();
       const tokens = await library.refreshTokenGrant(configuration, provider.refreshToken);
-      // Allowed by the standard: the provider goes on without a new id token.
+      // The standard allows a refresh without a new id token.
       if (tokens.id_token === undefined) return principal;
       if (tokens.claims()?.sub !== provider.subject) return undefined;
       const result = await this.proven(tokens, provider, '');
@@ -144,7 +144,8 @@ export class OpenIdLogin implements ProviderMethod {
     if (!provider) return {};
     const { settings, client } = this.deps;
     const { idToken = '' } = provider;
-    // The address would be refused on the way; without it the provider asks the person.
+    // A longer hint would make the URL too long. Without it the provider asks the user for
+    // confirmation.
     const isHinted = idToken !== '' && idToken.length <= LOGIN_LIMITS.idTokenHintLength;
     const hints = {
       ...(isHinted && { id_token_hint: idToken }),
@@ -215,7 +216,7 @@ const unavailable = (cause: unknown): ProviderUnavailableError =>
     ? cause
     : new ProviderUnavailableError('The identity provider gave no answer in time.', { cause });
 
-/** Errors of the library about what a provider said. */
+/** Library errors caused by provider responses. */
 const ERRORS: readonly string[] = [
   'AuthorizationResponseError',
   'ClientError',
@@ -223,10 +224,10 @@ const ERRORS: readonly string[] = [
   'WWWAuthenticateChallengeError',
 ];
 
-/** Ours, or the backend's. */
+/** Whether the error comes from this server or the backend. */
 const isFault = (error: unknown): boolean => !ERRORS.includes((error as Error).name);
 
-/** Of the provider's words only its codes: descriptions may hold anything. */
+/** Only the provider's error codes, because descriptions can contain anything. */
 function wordsOf(error: unknown): string {
   const { error: code, message } = error as { error?: string; message: string };
   return code === undefined ? message : `${message} (${code.slice(0, 100)})`;

@@ -1,14 +1,14 @@
 /**
- * The keys by which a provider signs (JWKS, RFC 7517). They are kept for ten minutes and asked for
- * again when a token names one that is not known, so that nobody is refused after a provider has
- * changed its keys; at most once in `LOGIN_LIMITS.providerPauseMs`, whatever names tokens invent.
+ * Signing keys of a provider (JWKS, RFC 7517). Cached for ten minutes and reloaded when a token
+ * names an unknown key, so that key rotation does not fail logins; at most once per
+ * `LOGIN_LIMITS.providerPauseMs`, however many key ids tokens invent.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { JWTVerifyGetKey } from 'jose';
 import { ProviderUnavailableError, type ProviderFetch } from '../provider_fetch';
 import type { OpenIdClient } from './openid_client';
 
-/** Public keys alone: what the client knows as well signs nothing that counts. */
+/** Public-key algorithms only: the client also knows the shared secrets of symmetric ones. */
 export const PUBLIC_KEY_ALGORITHMS: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -25,7 +25,7 @@ export class ProviderKeys {
   constructor(private readonly deps: ProviderKeysDeps) {}
 
   /**
-   * @returns `undefined` where the provider names no keys
+   * @returns `undefined` if the provider publishes no keys
    * @throws {ProviderUnavailableError}
    */
   async get(): Promise<JWTVerifyGetKey | undefined> {
@@ -43,9 +43,9 @@ export class ProviderKeys {
   }
 
   /**
-   * Looks at the signature alone.
-   * @returns why it is not the provider's, as a code; `undefined`: it is
-   * @throws {ProviderUnavailableError} its keys cannot be had
+   * Checks only the signature.
+   * @returns the error code of an invalid signature, `undefined` if it is valid
+   * @throws {ProviderUnavailableError} if the keys cannot be loaded
    */
   async refusalOf(token: string): Promise<string | undefined> {
     const keys = await this.get();
@@ -66,7 +66,7 @@ export class ProviderKeys {
   }
 }
 
-/** No keys came, or none that can be read: nothing is said of the token. */
+/** Errors of loading the keys, which say nothing about the token. */
 const ABOUT_THE_PROVIDER: readonly string[] = [
   'ERR_JWKS_TIMEOUT',
   'ERR_JWKS_INVALID',
