@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { configSchema, validateConfig, type SecurityConfig } from './config';
 
-/** As the config service fills it: defaults of all levels. */
+/** Configuration with the defaults of all levels, as the config service returns it. */
 function defaults(schema: any = configSchema): any {
   return Object.fromEntries(
     Object.entries(schema.properties as Record<string, any>)
@@ -24,7 +24,7 @@ function merge(value: any, parts: any): void {
     else value[key] = part;
 }
 
-/** `a.{b,c}` is two. */
+/** Expands `a.{b,c}` to two names. */
 function namesIn(cell: string): string[] {
   const [, before = '', list, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(cell) ?? [];
   if (list === undefined) return [cell];

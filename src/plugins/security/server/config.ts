@@ -1,16 +1,14 @@
-/**
- * Configuration of the plugin: its schema, what of it cannot be done, and what browsers see of it.
- */
+/** Plugin configuration: schema, validation and the values exposed to the browser. */
 import type { PluginConfigDescriptor } from '@sd/core/server';
 import { authTypesOf, isRedirecting } from '../common';
 import { configSchema, type SecurityConfig } from './config_schema';
 
-/** What of a configuration cannot be done, beyond what its schema says; a sentence for each. */
+/** Validates combinations that the schema cannot express; one sentence per problem. */
 const CONFIG_PATH = 'opensearch_security';
 
 const KNOWN_TYPES: readonly string[] = ['basicauth', 'openid', 'saml', 'jwt', 'proxy'];
 const PLANNED_TYPES: readonly string[] = ['kerberos'];
-/** `#rrggbb`, or the name of a class. */
+/** `#rrggbb` or a class name. */
 const BUTTON_STYLE = /^(?:#[0-9a-f]{6}|[\w -]*)$/i;
 
 function authTypeProblems({ auth }: SecurityConfig): readonly string[] {
@@ -42,7 +40,7 @@ function openIdProblems({ auth, cookie, openid }: SecurityConfig): readonly stri
   const addresses = (['connect_url', 'base_redirect_url', 'logout_url'] as const)
     .filter((key) => openid[key] && !isWebAddress(openid[key]))
     .map((key) => `${CONFIG_PATH}.openid.${key}: "${openid[key]}" is no http or https address.`);
-  // Otherwise people would go round between here and a provider that knows them.
+  // With "Strict" cookies, users would be redirected between the server and the provider forever.
   const strict =
     cookie.isSameSite === 'Strict'
       ? [
@@ -78,7 +76,7 @@ const isWebAddress = (text: string): boolean =>
 
 export { configSchema, type SecurityConfig } from './config_schema';
 
-/** One sentence per problem; the first one stops the start. */
+/** One sentence per problem; the first one stops the server at startup. */
 export function validateConfig(config: SecurityConfig): readonly string[] {
   return [
     ...authTypeProblems(config),
@@ -95,7 +93,10 @@ export function validateConfig(config: SecurityConfig): readonly string[] {
   ];
 }
 
-/** Browsers run `javascript:` addresses, and read more into odd ones than people do. */
+/**
+ * Rejects `javascript:` addresses, which browsers run, and malformed ones, which browsers interpret
+ * in unexpected ways.
+ */
 function logoutProblems(url: string): readonly string[] {
   const isPlain = !/[\s\\\p{Cc}]/u.test(url);
   const parsed = isPlain && URL.canParse(url, 'http://host') && new URL(url, 'http://host');
@@ -105,7 +106,9 @@ function logoutProblems(url: string): readonly string[] {
   ];
 }
 
-/** Keys that would silently do nothing: somebody who sets them relies on them. */
+/**
+ * Keys of features that this version lacks. Ignoring them silently would mislead the administrator.
+ */
 function unavailableProblems(config: SecurityConfig): readonly string[] {
   const wanted: ReadonlyArray<readonly [string, boolean]> = [
     ['allow_client_certificates', config.allow_client_certificates],
@@ -126,9 +129,9 @@ export const config: PluginConfigDescriptor<typeof configSchema> = {
   validate: validateConfig,
   exposeToBrowser: {
     enabled: true,
-    // Anonymous visitors read this: which names and routes are special is none of their business.
+    // Readable without login, so the lists of special user names and routes are left out.
     auth: ['type', 'anonymous_auth_enabled', 'logout_url', 'passkey_login'],
-    // Former names of keys under `ui`.
+    // Legacy names of keys under `ui`.
     basicauth: ['login'],
     ui: true,
     multitenancy: true,

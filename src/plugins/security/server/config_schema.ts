@@ -1,10 +1,10 @@
 /**
- * Configuration of the plugin under `opensearch_security`
- * (docs/reference/security-app.md#configuration-keys), with the secure defaults of the newer
- * generation. Keys of earlier generations that decide nothing any more are accepted, so that an
- * existing file keeps working; a key that asks for something this version lacks stops the start.
+ * Configuration schema of the plugin under `opensearch_security`
+ * (docs/reference/security-app.md#configuration-keys), with the secure defaults of newer OpenSearch
+ * Dashboards. Legacy keys without effect are accepted, so that existing files keep working; a key
+ * that enables a missing feature stops the server at startup.
  *
- * Spans are milliseconds.
+ * Durations are in milliseconds.
  */
 import { Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
@@ -17,7 +17,7 @@ const text = (value: string) => Type.String({ default: value });
 const list = (value: readonly string[] = []) => Type.Array(Type.String(), { default: [...value] });
 const section = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-/** Of an earlier generation: accepted, so that an existing file keeps working. */
+/** Legacy key: accepted without effect, so that existing files keep working. */
 const unused = <S extends TSchema>(schema: S): S => ({ ...schema, noEffect: true });
 const DURATION = { minimum: 1_000, wants: 'milliseconds, at least 1000' } as const;
 
@@ -50,18 +50,18 @@ export const configSchema = Type.Object(
     disabledTransportCategories: section({ exclude: list() }),
     disabledRestCategories: section({ exclude: list() }),
     cookie: section({
-      /** Default: on when the browser speaks TLS, with the server or with a trusted proxy. */
+      /** Defaults to on when the browser connects over TLS, to the server or to a trusted proxy. */
       secure: Type.Optional(Type.Boolean()),
       name: Type.String({
         pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
         default: 'security_authentication',
         wants: 'a cookie name (RFC 6265)',
       }),
-      /** Unused: the cookie carries a random id and nothing to encrypt. */
+      /** Unused: the cookie contains a random id, so there is nothing to encrypt. */
       password: unused(
         Type.Optional(Type.String({ minLength: 32, wants: 'text of at least 32 characters' }))
       ),
-      /** Unused, as in every generation: `session.ttl` decides. */
+      /** Unused, as in OpenSearch Dashboards: `session.ttl` applies. */
       ttl: unused(Type.Integer({ minimum: 0, default: HOUR_MS })),
       domain: Type.Union(
         [Type.String({ pattern: '^\\.?[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*$' }), Type.Null()],
@@ -73,27 +73,30 @@ export const configSchema = Type.Object(
       ),
     }),
     session: section({
-      /** Sliding: every request of a person (not of a background poll) starts it anew. */
+      /** Sliding: every request caused by the user (not background polling) restarts it. */
       ttl: Type.Integer({ ...DURATION, default: HOUR_MS }),
       keepalive: flag(true),
-      /** Ends a session however busy it is. Absent: no such end. */
+      /** Ends a session regardless of activity. If absent, there is no such limit. */
       max_lifetime: Type.Optional(Type.Integer(DURATION)),
     }),
     auth: section({
-      /** One way of signing in, or several in the order in which the login page offers them. */
+      /** One login method, or several in the order of the login page. */
       type: Type.Union([Type.String(), Type.Array(Type.String())], {
         default: '',
         wants: 'text or a list of texts',
       }),
       anonymous_auth_enabled: flag(false),
-      /** A button of the login page: a passkey alone, without name and password. */
+      /** Login page button for a passkey alone, without user name and password. */
       passkey_login: section({ enabled: flag(false) }),
       unauthenticated_routes: list(['/api/reporting/stats']),
       forbidden_usernames: list(),
       logout_url: text(''),
       multiple_auth_enabled: flag(false),
       default_redirect_auth_type: Type.Optional(Type.String()),
-      /** Failed sign-in attempts per minute and client address, by whatever way; 0 is no limit. */
+      /**
+       * Failed login attempts per minute and client address, across all methods; 0 disables the
+       * limit.
+       */
       max_logins_per_minute: Type.Integer({
         minimum: 0,
         default: LOGIN_LIMITS.failuresPerMinute,
@@ -126,7 +129,7 @@ export const configSchema = Type.Object(
       enable_filter: unused(flag(false)),
       debug: unused(flag(false)),
       enable_aggregation_view: flag(false),
-      /** `never`: the dialog of tenants opens only when somebody asks for it. */
+      /** `never`: the tenant dialog opens only on request. */
       popup: Type.Union([Type.Literal('once'), Type.Literal('never')], {
         default: 'once',
         wants: 'once or never',
@@ -159,7 +162,7 @@ export const configSchema = Type.Object(
       extra_storage: extraStorage('security_authentication_oidc', 5, 1),
     }),
     saml: section({
-      /** Take answers that the provider sends without having been asked. */
+      /** Accepts unsolicited responses of the provider. */
       idp_initiated: flag(true),
       extra_storage: extraStorage('security_authentication_saml', 3, 0),
     }),
@@ -183,7 +186,7 @@ export const configSchema = Type.Object(
     ui: section({
       basicauth: section({
         login: section({
-          /** The login page puts `branding.productName` in. */
+          /** The login page replaces the placeholder with `branding.productName`. */
           title: text(LOGIN_TITLE.defaultMessage),
           subtitle: text(LOGIN_SUBTITLE.defaultMessage),
           showbrandimage: flag(true),
@@ -194,7 +197,7 @@ export const configSchema = Type.Object(
       anonymous: loginButton(LOGIN_BUTTONS.anonymous.defaultMessage),
       openid: loginButton(LOGIN_BUTTONS.openid.defaultMessage),
       saml: loginButton(LOGIN_BUTTONS.saml.defaultMessage),
-      /** A message above the login form, for all to see. */
+      /** Public message above the login form. */
       login: section({ message: text('') }),
       autologout: flag(true),
       backend_configurable: flag(true),

@@ -1,10 +1,10 @@
 /**
- * The engine's own REST API over HTTP, for scripts and administrators' tools: `/_plugins/_security`
- * and the older `/_opendistro/_security`. Callers prove themselves with an administrator's
- * certificate, with HTTP Basic, or with the session cookie; the latter needs the XSRF header for
- * everything but reading. Status, headers and body are the engine's, untouched. So are `/` and
- * `/_cat/nodes`, which clients of a cluster ask before they begin. Source:
- * docs/reference/engine.md#envelopes-and-transport and #authentication.
+ * REST API of the engine over HTTP, for scripts and administration tools: `/_plugins/_security` and
+ * the older `/_opendistro/_security`. Callers authenticate with an administrator certificate, HTTP
+ * Basic or the session cookie; the latter requires the XSRF header for all but read requests.
+ * Status, headers and body are the engine's, unchanged. The same applies to `/` and `/_cat/nodes`,
+ * which cluster clients request first. Source: docs/reference/engine.md#envelopes-and-transport and
+ * #authentication.
  */
 import { englishText } from '@sd/contracts';
 import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '@sd/core/common';
@@ -26,10 +26,10 @@ const PREFIXES = ['/_plugins/_security', '/_opendistro/_security'] as const;
 const PATHS_OF_CLIENTS = ['/', '/_cat/nodes'] as const;
 const DEFAULT_CHALLENGE = 'Basic realm="OpenSearch Security"';
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** Changing the own password proves the current one, which is as good to guess at as signing in. */
+/** Password changes verify the current password, so they are subject to the login limits. */
 const OWN_ACCOUNT = /\/api\/account\/*$/;
 const ASKED_BY_ANYONE = /^\/_(?:plugins|opendistro)\/_security\/(?:health|whoami)\/*$/;
-/** Belong to the way here, not to the engine. */
+/** Hop-by-hop headers and headers of this server, which are not passed to the engine. */
 const OWN_HEADERS: readonly string[] = [
   'authorization',
   'cookie',
@@ -91,7 +91,7 @@ async function pass(
   }
 }
 
-/** An administrator's certificate comes before any password, as on a cluster. */
+/** An administrator certificate takes precedence over a password, as on a cluster. */
 async function certified(
   { backend }: EngineEntryPointDeps,
   { tls, remoteAddress }: EntryPointRequest
@@ -110,7 +110,7 @@ async function callerOf(
   const requestedTenant = tenantInHeaders(headers);
   if (headers['authorization'] !== undefined) {
     const result = await deps.authenticator.checkHeader(headers['authorization'], remoteAddress);
-    // A cluster answers these whatever the header says.
+    // A cluster answers these requests regardless of the header.
     if (!result.ok && ASKED_BY_ANYONE.test(request.path))
       return { kind: 'anonymous', remoteAddress, ...line };
     if (!result.ok) return denial(result);
@@ -150,7 +150,7 @@ async function callerOf(
 
 const tenantOf = (tenant: string | undefined) => (tenant === undefined ? {} : { tenant });
 
-/** As a cluster answers: blocked callers are not told apart, but for when to come back. */
+/** Same response as a cluster: blocked callers only get an additional retry time. */
 function denial(result: LoginFailure): RouteResponse {
   if (result.reason === 'unavailable') return plain(503, ENGINE_UNAVAILABLE_MESSAGE);
   const retryAfter = result.retryAfterSeconds;

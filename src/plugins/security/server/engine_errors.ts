@@ -1,5 +1,5 @@
 /**
- * What the engine refused, as routes answer it: the engine's status; `reason` or `message` of its
+ * Maps engine errors to route responses: the engine's status with the `reason` or `message` of its
  * body (docs/reference/security-app.md#configuration-routes).
  */
 import type { EngineResponse, ResponseFactory, RouteResponse } from '@sd/core/server';
@@ -16,11 +16,11 @@ import { SECURITY_ERRORS } from '../common';
 
 const recogniseText = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND_ERRORS)]);
 
-/** The engine sends no codes: its refusals are told by their texts. */
+/** The engine sends no error codes, so errors are recognized by their text. */
 export const recognise = (status: number, message: string): ErrorAttributes =>
   recogniseText(status, message) ?? attributesOf(SECURITY_ERRORS.backendRefused, { message });
 
-/** The engine refused a call. */
+/** An error response of the engine. */
 export class EngineRequestError extends Error {
   readonly statusCode: number;
   readonly attributes: ErrorBody['attributes'];
@@ -35,7 +35,7 @@ export class EngineRequestError extends Error {
   }
 }
 
-/** The answer to a call that the engine refused. */
+/** Converts an engine error to the response of a route. */
 export function engineError(error: EngineRequestError, response: ResponseFactory): RouteResponse {
   const { statusCode, message, attributes } = error;
   const retryAfter = error.response.headers['retry-after'];
@@ -46,7 +46,7 @@ export function engineError(error: EngineRequestError, response: ResponseFactory
   });
 }
 
-/** Text of a refusal for people. Payload errors name the keys they are about. */
+/** Error text for users. Payload errors include the keys concerned. */
 export function engineMessage({ statusCode, body }: EngineResponse): string {
   const fallback = `The security backend answered with status ${statusCode}.`;
   if (typeof body === 'string') return body || fallback;
@@ -62,10 +62,7 @@ export function engineMessage({ statusCode, body }: EngineResponse): string {
   return typeof inner === 'string' ? inner : fallback;
 }
 
-/**
- * Attributes of the refusal of a change that would lock administrators out; `undefined` for any
- * other answer.
- */
+/** Attributes of a lockout error; `undefined` for any other response. */
 export function lockoutAttributes(
   response: EngineResponse
 ): (ErrorAttributes & { readonly lockout: LockoutDetails }) | undefined {
@@ -77,16 +74,16 @@ export function lockoutAttributes(
   };
 }
 
-/** Attributes of the refusal of what the backend in use cannot do (`BackendFeatures`). */
+/** Attributes of an error about a feature that the backend lacks (`BackendFeatures`). */
 function absentFeature(response: EngineResponse): ErrorBody['attributes'] | undefined {
   const { feature } = (response.body ?? {}) as { readonly feature?: unknown };
   if (response.statusCode !== 501 || typeof feature !== 'string') return undefined;
-  // Some backends say more than that they lack it.
+  // Some backends send a more specific text.
   const known = recogniseText(response.statusCode, engineMessage(response));
   return { ...(known ?? attributesOf(SECURITY_ERRORS.featureUnsupported, { feature })), feature };
 }
 
-/** What a payload error says besides its reason (docs/reference/engine.md#payload-checks). */
+/** Details of a payload error besides its reason (docs/reference/engine.md#payload-checks). */
 function engineDetails(body: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof body !== 'object' || body === null || !('reason' in body)) return undefined;
   const { status: _status, reason: _reason, ...details } = body as Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Refusals of the engine are told by their texts and translated by their codes: each text of the
- * sources must be one of those that are known, or nobody's who looks at a screen.
+ * Engine errors are recognized by their text and translated by their code. Checks that every error
+ * text in the sources is known or never reaches a screen.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,11 +10,11 @@ const BACKEND = path.resolve(__dirname, '../../../backend');
 const STATUS = { badRequest: 400, forbidden: 403, notFound: 404, conflict: 409 } as const;
 const ERROR =
   /\b(badRequest|forbidden|notFound|conflict)\(\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
-/** Places whose refusals reach scripts alone, or have a code of their own. */
+/** Sources of errors that only reach scripts or have a code of their own. */
 const ELSEWHERE: readonly RegExp[] = [
-  // `SECURITY_ERRORS.locksOut`, with who would be locked out.
+  // `SECURITY_ERRORS.locksOut`, which adds the affected users.
   /^changes\/lockout\//,
-  // `tooMuchAsked`, whose first sentence is thrown.
+  // `tooMuchAsked`; the code throws its first sentence.
   /^questions\/explain\/explain_queue\.ts$/,
   // Addresses and bodies that no screen sends.
   /^opensearch\/client\/passed_on\.ts$/,
@@ -24,14 +24,14 @@ const ELSEWHERE: readonly RegExp[] = [
   /^embedded\/rest\/entities\/entity_patch\.ts$/,
   /^embedded\/rest\/information\/certificate_routes\.ts$/,
 ];
-/** Texts that the forms of screens leave no room for. */
+/** Errors for input that the forms exclude. */
 const NOT_ASKED: readonly RegExp[] = [
   /^Ask for at most 7 users at a time\.$/,
   /^No 7 specified\.$/,
   /^A password( hash)? cannot be provided for (a )?service account\./,
   /^Invalid action group type/,
 ];
-/** A value that is a number, a word and a name at once. */
+/** A value that is valid as a number, a word and a name. */
 const VALUE = '7';
 
 interface Text {

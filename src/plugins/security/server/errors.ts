@@ -1,6 +1,4 @@
-/**
- * Texts and answers of the plugin's own refusals; the engine's: `engine_refusals.ts`.
- */
+/** Texts and responses of the plugin's own errors. For engine errors see `engine_errors.ts`. */
 import {
   attributesOf,
   englishText,
@@ -16,12 +14,12 @@ import type {
 } from '@sd/core/server';
 import { SECURITY_ERRORS } from '../common';
 
-/** For interfaces that answer with text alone. */
+/** For interfaces with plain text responses. */
 export const ENGINE_UNAVAILABLE_MESSAGE = englishText(SECURITY_ERRORS.backendUnavailable);
 
 type Error = Extract<AuthenticationResult, { ok: false }> & { readonly limit?: string };
 
-/** @param limit - which limit it was, where that may be told */
+/** @param limit - the exceeded limit, if it may be disclosed */
 export function blockedMessage(
   retryAfterSeconds: number,
   limit = 'Too many failed sign-in attempts.'
@@ -30,7 +28,7 @@ export function blockedMessage(
   return `${limit} Try again in ${retryAfterSeconds} ${unit}.`;
 }
 
-/** Answer to credentials that did not hold. */
+/** Response to rejected credentials. */
 export function credentialsRefused(
   error: Pick<Error, 'reason' | 'retryAfterSeconds' | 'limit' | 'needs'>,
   response: ResponseFactory
@@ -52,11 +50,11 @@ export function credentialsRefused(
   return refused(response, SECURITY_ERRORS.invalidCredentials);
 }
 
-/** What a password that came with a call lacks. */
+/** The missing step, for a request that carries a password. */
 export const incompleteError = ({ needs }: Pick<Error, 'needs'>): ErrorDefinition =>
   needs === 'new_password' ? SECURITY_ERRORS.newPasswordNeeded : SECURITY_ERRORS.secondFactorNeeded;
 
-/** Credentials that held so far. */
+/** The credentials are correct, but a further login step is required. */
 export function furtherStep(
   step: {
     readonly id: string;
@@ -70,7 +68,7 @@ export function furtherStep(
   return response.customError({ statusCode, body });
 }
 
-/** As `FURTHER_ROUND` describes it. */
+/** The schema is `FURTHER_STEP` in `@sd/contracts`. */
 export const stepOf = ({
   id,
   fields,
@@ -84,7 +82,7 @@ export const stepOf = ({
 export const engineUnavailable = (response: ResponseFactory): RouteResponse =>
   passing(response, SECURITY_ERRORS.backendUnavailable);
 
-/** Whoever proved the session cannot be asked whether it still stands. */
+/** Without the provider that authenticated the session, its validity cannot be checked. */
 export const providerUnavailable = (response: ResponseFactory): RouteResponse =>
   passing(response, SECURITY_ERRORS.providerUnavailable);
 
@@ -95,7 +93,7 @@ const passing = (response: ResponseFactory, error: ErrorDefinition): RouteRespon
     body: errorBody(error),
   });
 
-/** The answer to an error of the catalogue. */
+/** Response for an error of the catalog. */
 export const refused = (
   response: ResponseFactory,
   error: ErrorDefinition,

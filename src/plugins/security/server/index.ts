@@ -4,7 +4,7 @@ import { SecurityPlugin } from './plugin';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
 export { config } from './config';
-/** Without it nobody could sign in. */
+/** Without it users could not log in. */
 export const isEssential = true;
 export type { SecurityPluginSetup, SecurityPluginStart } from './types';
 

@@ -1,6 +1,6 @@
 /**
- * What pages come with: who is signed in and in which tenant, the first rows of a list, and which
- * scripts the address loads.
+ * Data preloaded into pages: the account, the current tenant, the first rows of a list, and the
+ * scripts of the address.
  */
 import type { PagePreload, RouteRequest } from '@sd/core/server';
 import type { ResourceType } from '@sd/contracts';
@@ -23,10 +23,10 @@ import type { RouteDeps } from './routes/shared/route_deps';
 type Deps = Pick<RouteDeps, 'asScoped' | 'config' | 'tenancy'>;
 
 const ADMIN_ROUTE = `/app/${ADMIN_APP_ID}`;
-/** Of everybody who is signed in. */
+/** Chunks of every page with a logged-in user. */
 const IMPORTS: readonly string[] = ['security-signed_in', 'security-account_menu'];
 
-/** Page of the admin app to the module that draws it: the first that fits. */
+/** Path pattern in the admin app to the module of its page; the first match counts. */
 const PAGES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/?$|^\/getstarted$/, 'start_page'],
   [/^\/roles$/, 'role_list_page'],
@@ -50,13 +50,13 @@ const PAGES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^\/apiKeys$/, 'api_keys_page'],
 ];
 
-/** Lists whose first rows come with their page. */
+/** Lists whose first rows are preloaded. */
 const LISTS: Readonly<Record<string, ResourceType>> = {
   '/users': 'internalusers',
   '/roles': 'roles',
 };
 
-/** Of one page; the answers are those of the routes, for the caller of the request. */
+/** Preloaded data of one page, with the responses that the routes would return to the caller. */
 export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
   const { auth, url } = request;
   const isAdmin = auth?.identity.hasApiAccess === true;
@@ -82,7 +82,7 @@ export function preloadFor(deps: Deps, request: RouteRequest): PagePreload {
   };
 }
 
-/** Address inside the admin app; `undefined` outside of it. */
+/** Path inside the admin app; `undefined` outside of it. */
 function adminPageOf(pathname: string): string | undefined {
   if (pathname !== ADMIN_ROUTE && !pathname.startsWith(`${ADMIN_ROUTE}/`)) return undefined;
   return pathname.slice(ADMIN_ROUTE.length);

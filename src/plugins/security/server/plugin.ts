@@ -1,4 +1,4 @@
-/** The server part of the security plugin: sessions, authentication, routes, tenants. */
+/** Server part of the security plugin: sessions, authentication, routes and tenants. */
 import type {
   CapabilitiesSwitcher,
   CoreSetup,
@@ -45,9 +45,9 @@ import { ProviderSessions } from './login/provider_sessions';
 import { PendingLogins } from './sessions/pending_logins';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';
 
-/** What people choose for themselves beside the settings of core. */
+/** User preferences in addition to core's settings. */
 const PERSONAL_SETTINGS: Readonly<Record<string, UiSettingsParams>> = {
-  // A tenant's name as it goes over the wire; whether it can be had is seen when it is used.
+  // Wire name of a tenant. Its availability is checked on use.
   [PERSONAL_TENANT_SETTING]: { type: 'string', personal: 'only' },
 };
 
@@ -75,17 +75,15 @@ function createCapabilitiesSwitcher(readOnlyRoles: readonly string[]): Capabilit
 }
 
 /**
- * Storage key of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes keep
- * them apart.
+ * Storage partition of a tenant: '' global, `user:{name}` private, `tenant:{name}`. The prefixes
+ * prevent collisions.
  */
 function tenantPartition(tenant: string, userName: string): string {
   if (tenant === GLOBAL_TENANT) return '';
   return tenant === PRIVATE_TENANT ? `user:${userName}` : `tenant:${tenant}`;
 }
 
-/**
- * @param isMultitenancyOn - without it there is one partition, open to all users
- */
+/** @param isMultitenancyOn - if false, all users share one partition */
 function createScopeProvider(
   isMultitenancyOn: boolean
 ): (request: RouteRequest) => SavedObjectsScope {
@@ -98,7 +96,7 @@ function createScopeProvider(
   };
 }
 
-/** API keys may have less than everything; anonymous visitors only read. */
+/** API keys can have limited access; anonymous visitors only read. */
 function sharedScope({ userName, key }: Identity): SavedObjectsScope {
   const right = key ? key.shared : userName !== ANONYMOUS_USER_NAME;
   const label = tenantLabel(GLOBAL_TENANT, userName);
@@ -113,8 +111,8 @@ function tenantScope(identity: Identity, tenant: string | undefined): SavedObjec
   const partition = tenantPartition(tenant, userName);
   const label = tenantLabel(tenant, userName);
   const name = engineTenantName(tenant, userName);
-  // A tenant that bears the user's own name is the private one; a custom one of that name is out of
-  // reach.
+  // A tenant with the user's own name is the private one; a custom tenant of that name is
+  // unreachable.
   const isMine = tenant !== PRIVATE_TENANT && name === userName;
   if (isMine || !Object.hasOwn(tenants, name))
     return denied(partition, SECURITY_ERRORS.tenantForbidden, { tenant: label });

@@ -1,18 +1,18 @@
 import type { Identity } from '@sd/core/server';
 
-/** What other server plugins may use. */
+/** Contract for other server plugins. */
 export interface SecurityPluginSetup {
-  /** Saved-object partition of a tenant; `userName` matters for the private one. */
+  /** Saved object partition of a tenant; `userName` matters for the private tenant only. */
   tenantPartition(tenant: string, userName: string): string;
   /**
-   * Whether a user may work in a tenant: their roles reach it, and neither configuration nor engine
-   * switch it off.
+   * Whether a user may work in a tenant: their roles include it, and neither the configuration nor
+   * the engine disables it.
    * @param tenant - wire name
    */
   mayUseTenant(tenant: string, user: Pick<Identity, 'userName' | 'tenants'>): Promise<boolean>;
   /**
-   * Names of all tenants but the global one, whoever asks: for what is done once for each.
-   * @returns `undefined` when the backend does not say
+   * Names of all tenants except the global one, independent of the caller, for tasks per tenant.
+   * @returns `undefined` if the backend does not list them
    */
   tenantNames(): Promise<readonly string[] | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of the configuration that are not entities: audit logging, security configuration,
- * cache (docs/reference/security-app.md#configuration-routes). All need API access; errors are the
+ * Configuration other than entities: audit logging, security configuration, cache
+ * (docs/reference/security-app.md#configuration-routes). All routes need API access; errors are the
  * engine's.
  */
 import { Type } from '@sinclair/typebox';
@@ -116,7 +116,7 @@ export function registerConfigurationRoutes(deps: RouteDeps): void {
         const result = await mapEngineErrors(
           asScoped(request).request({ method: 'GET', path: enginePaths.cache })
         );
-        // Engines know the cache and let it be purged alone.
+        // Engines may support purging the cache without listing it.
         const isUnlisted = result.statusCode === 405 || result.statusCode === 501;
         if (result.statusCode >= 400 && !isUnlisted) throw new EngineRequestError(result);
         const data = isUnlisted ? {} : (result.body as Record<string, unknown>);

@@ -70,7 +70,7 @@ describe('the configuration as files', () => {
     const line = lines.find((one) => one.startsWith(`"'-odd"`));
     expect(line).toContain('"cluster_monitor\ncluster_composite_ops"');
     expect(line).toContain(`"'=1+1, ""told"""`);
-    // What belongs to the program is reviewed as well.
+    // Built-in entries are part of a review as well.
     expect(lines.some((one) => one.startsWith('all_access,'))).toBe(true);
     const users = await get('internalusers?format=csv');
     expect(users.body.text).toMatch(/^jdoe,/m);

@@ -1,10 +1,9 @@
 /**
  * `GET /api/v1/configuration_files/{kind}`: the entries of a kind as the file that a cluster and
- * `npm run security -- import` read; `?format=csv`: all that is shown of it as a table for reviews.
- * What the caller may not see and secrets are in neither, what belongs to the program (`static`) is
- * in tables alone: users of an imported file keep the passwords they have. Needs API access and the
- * right to read the kind, which the engine checks. Errors: 400 another format, 401, 403, 404 for
- * other kinds.
+ * `npm run security -- import` read; with `?format=csv` as a table for reviews. Neither contains
+ * secrets or entries hidden from the caller; built-in entries (`static`) are in tables only. Users
+ * in an imported file keep their passwords. Needs API access and read permission for the kind,
+ * which the engine checks. Errors: 400 unknown format, 401, 403, 404 unknown kind.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -22,15 +21,15 @@ import type { RouteDeps } from './shared/route_deps';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Quotes keep every string a string, for YAML readers of any version. */
+/** Quotes keep strings as strings in every YAML version. */
 const STYLE: ToStringOptions = {
   defaultStringType: 'QUOTE_DOUBLE',
   defaultKeyType: 'PLAIN',
   lineWidth: 0,
 };
-/** How each variable begins. */
+/** Start of each variable. */
 const VARIABLE = '${env';
-/** Entries at a stretch, some milliseconds of work, before other requests have their turn. */
+/** Entries per time slice, some milliseconds of work. */
 const PIECE = 50;
 
 const formatQuery = Type.Object({
@@ -88,7 +87,7 @@ function entriesOf(kind: ConfigurationFileKind, body: Shown): readonly Entry[] {
     .map(([name, entity]) => [name, entryOf(kind, entity)]);
 }
 
-/** Only what is no default, except where a cluster wants the key. */
+/** Omits default values, except for keys that a cluster requires. */
 function entryOf(kind: ConfigurationFileKind, entity: Json): Json {
   const { reserved, hash: _hash, static: _static, ...rest } = entity;
   const content = Object.fromEntries(Object.entries(rest).filter(([, value]) => !isDefault(value)));
@@ -107,7 +106,7 @@ const isDefault = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Entry by entry: ten thousand users are a second of work, which nobody else shall wait for. */
+/** Yields between slices: ten thousand users take a second of work. */
 async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]): Promise<string> {
   const parts = [yaml({ _meta: { type: kind, config_version: 2 } })];
   for (const [at, [name, value]] of entries.entries()) {
@@ -118,8 +117,8 @@ async function fileText(kind: ConfigurationFileKind, entries: readonly Entry[]):
 }
 
 /**
- * Escapes the dollar of stored text that looks like a variable, so that the command line does not
- * put a variable of the reader's machine there.
+ * Escapes the dollar sign of stored text that looks like a variable. Otherwise the command line
+ * would insert a variable of the reader's machine.
  */
 function yaml(value: Json): string {
   const document = new Document(value);

@@ -1,4 +1,4 @@
-/** Files of the configuration brought in over HTTP: planned, tried, made whole or not at all. */
+/** Tests of configuration import over HTTP: plan, dry run, and all-or-nothing changes. */
 import { parse } from 'yaml';
 import { withoutFeatures } from '../../../../backend/testing/altered';
 import type { HttpClient } from '../../../../../test/helpers/http_client';
@@ -11,7 +11,7 @@ import {
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
 const FILES = '/api/v1/configuration_files';
-/** Of nobody's password. */
+/** Hash of a password that no user has. */
 const HASH = `$2b$12$${'a'.repeat(21)}e${'a'.repeat(31)}`;
 const ROLE = { cluster_permissions: ['cluster_monitor'] };
 

@@ -1,10 +1,9 @@
 /**
- * `POST /api/v1/configuration_files/{kind}/_plan`: what the entries of a file would change.
- * `POST /api/v1/configuration_files/_import`: changes entries, all in one step or none where the
- * backend can do that (`BackendFeatures.changeSets`), else one after the other, going on after
- * refusals; `trial` only judges them. Both in the caller's name and with his rights. Needs API
- * access. Errors: 400 a body that is none, 413 too many changes; what is refused of single entries
- * stands in the answer.
+ * `POST /api/v1/configuration_files/{kind}/_plan`: what the entries of a file would change. `POST
+ * /api/v1/configuration_files/_import`: changes entries, atomically if the backend supports it
+ * (`BackendFeatures.changeSets`), otherwise sequentially, continuing after errors; with `trial` as
+ * a dry run. Both use the caller's own permissions. Needs API access. Errors: 400 invalid body, 413
+ * too many changes; errors of single entries are part of the response.
  */
 import { setImmediate } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -59,7 +58,7 @@ type Change = ImportRequest['changes'][number];
 
 const ADMIN = { access: 'admin' } as const;
 const BODY = { maxBytes: IMPORT_LIMITS.bodyBytes };
-/** Entries compared at a stretch, before other requests have their turn. */
+/** Entries compared per time slice. */
 const PIECE = 100;
 
 export function registerConfigurationImport(deps: RouteDeps): void {
@@ -113,7 +112,7 @@ async function planOf(
   let same = 0;
   for (const [at, [name, entry]] of Object.entries(entries).entries()) {
     if (at % PIECE === PIECE - 1) await setImmediate();
-    // What belongs to the program is in files of a cluster, too.
+    // Files of a cluster contain built-in entries, too.
     if (entry?.['static'] === true) continue;
     const item = plannedItem(kind, name, entry, stored.get(name));
     if (item) items.push(item);
@@ -156,7 +155,7 @@ function plannedItem(
   };
 }
 
-/** What can be told without asking the engine. */
+/** Problems that can be found without the engine. */
 function problemOf(kind: ImportKind, name: string, entry: Json): string | undefined {
   if (kind === 'audit') return name === 'config' ? undefined : 'The file has one entry, "config".';
   if (!isValidResourceName(name)) return englishText(SECURITY_ERRORS.invalidName);
@@ -165,7 +164,7 @@ function problemOf(kind: ImportKind, name: string, entry: Json): string | undefi
   return undefined;
 }
 
-/** Entries are comparable: the order of their keys is that of the alphabet, but inside audit. */
+/** Sorts keys at all levels, because `comparable` leaves audit entries unsorted. */
 const isSame = (one: Json, other: Json): boolean => canonical(one) === canonical(other);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
@@ -174,7 +173,7 @@ const canonical = (value: unknown): string =>
       : inner
   );
 
-/** As the caller may see them, with their versions. */
+/** Current entries with their versions, as visible to the caller. */
 async function storedOf(
   engine: ScopedEngineClient,
   kind: ImportKind
@@ -225,7 +224,7 @@ async function imported(
   return { is_done: results.every((one) => one.is_done), is_whole: false, results };
 }
 
-/** What is named comes before who names it, and goes after him. */
+/** Creates referenced entries before their referrers, and deletes them after. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const rank = ({ kind, action }: Change): number => {
     const place = IMPORT_KINDS.indexOf(kind);

@@ -1,5 +1,5 @@
 /**
- * Refusals of the engine reach screens with a code and parameters, and in the engine's own words.
+ * Tests that engine errors reach screens with code and parameters, and with the engine's own text.
  */
 import { ENGINE_ERRORS, englishText, type ErrorDefinition, type ErrorParams } from '@sd/contracts';
 import type { HttpClient } from '../../../../../test/helpers/http_client';

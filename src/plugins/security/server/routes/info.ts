@@ -1,7 +1,7 @@
 /**
- * What a signed-in user may know: identity, permissions, tenancy
- * (docs/reference/security-app.md#configuration-routes). Errors: those of the engine; `restapiinfo`
- * answers 400 for any of them.
+ * Information for logged-in users: identity, permissions, tenancy
+ * (docs/reference/security-app.md#configuration-routes). Errors: the engine's; `restapiinfo`
+ * returns 400 for any of them.
  */
 import {
   AUTH_INFO_RESPONSE,
@@ -112,7 +112,7 @@ export function registerInfoRoutes(deps: RouteDeps): void {
 }
 
 /**
- * Which endpoints of administration the caller may use; `undefined` when the engine does not say.
+ * Administration endpoints that the caller may use; `undefined` if the engine does not report them.
  * @throws {EngineUnavailableError}
  */
 export async function restApiInfoOf(

@@ -1,7 +1,7 @@
 /**
- * Pages a visitor sees without being signed in (docs/reference/security-app.md#login-page,
- * #error-pages and #sign-in-routes). All other pages are core's. An address to come back to that
- * breaks the rule of `common/next_url.ts` is refused with 400, signed in or not.
+ * Pages without login (docs/reference/security-app.md#login-page, #error-pages and
+ * #sign-in-routes). All other pages are core's. A next address that violates `common/next_url.ts`
+ * is rejected with 400, logged in or not.
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, safeNextUrl, SECURITY_ERRORS } from '../../common';
@@ -10,7 +10,7 @@ import { refused } from '../errors';
 import { accountOf } from './account/account';
 import type { RouteDeps } from './shared/route_deps';
 
-/** Other parameters belong to the page's own script. */
+/** Other parameters are for the page's own script. */
 const loginQuery = Type.Object(
   { nextUrl: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])) },
   { additionalProperties: true }
@@ -36,7 +36,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       const isRefused =
         Array.isArray(nextUrl) || (nextUrl && !isSafeNextUrl(nextUrl, request.basePath));
       if (isRefused) return refused(response, SECURITY_ERRORS.invalidNextUrl);
-      // On a route that the configuration opens to everybody, `auth` may stand for nobody.
+      // On a route that the configuration opens to everyone, `auth` may have no user.
       if (request.auth?.caller.kind === 'user')
         return response.redirected({
           location: safeNextUrl(nextUrl as string | undefined, request.basePath),
@@ -53,7 +53,7 @@ export function registerPageRoutes(deps: RouteDeps): void {
       options: { access: 'optional' },
     },
     (request, response) =>
-      // Former address of the page for users without roles.
+      // Legacy address of the page for users without roles.
       request.params.path === 'missing-role'
         ? response.redirected({ location: `${request.basePath}/missing-role` })
         : response.renderApp({ anonymous: hasNoSettings(deps, request) })
@@ -76,11 +76,11 @@ export function registerPageRoutes(deps: RouteDeps): void {
   );
 }
 
-/** Settings belong to a tenant: without one the page is that of a visitor. */
+/** Settings belong to a tenant: without one, the page uses the defaults for visitors. */
 const hasNoSettings = ({ config }: RouteDeps, { auth }: RouteRequest): boolean =>
   !auth || (config.multitenancy.enabled && auth.tenant === undefined);
 
-/** From where the browser has it too: a different answer would redirect back and forth. */
+/** Uses the same source as the browser: a different result would redirect back and forth. */
 async function hasRoles(deps: RouteDeps, request: RouteRequest): Promise<boolean> {
   if (request.auth?.caller.kind !== 'user') return false;
   return accountOf(deps, request).then(

@@ -1,4 +1,4 @@
-/** What routes really answer is what the contracts say, no key more and none less. */
+/** Tests that the responses of the routes match their contracts exactly. */
 import {
   ACCESS_COMPARISON,
   ACCESS_EXPLANATION,
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** @returns the places that do not fit */
+/** @returns the paths that do not match */
 function misfits(schema: object, value: unknown): readonly string[] {
   const fits = ajv.compile(schema);
   if (fits(value)) return [];

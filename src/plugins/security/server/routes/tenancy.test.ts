@@ -1,4 +1,4 @@
-/** What administrators say about tenants, by the route of the page. */
+/** Tests of the tenancy settings route. */
 import {
   addUser,
   put,

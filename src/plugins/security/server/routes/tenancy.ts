@@ -1,7 +1,7 @@
 /**
- * `GET` and `PUT /api/v1/configuration/tenancy/config`: what administrators say about tenants, for
- * everybody and at once. The engine decides who may; registered only when the configuration has
- * tenants at all.
+ * `GET` and `PUT /api/v1/configuration/tenancy/config`: tenancy settings of administrators,
+ * effective immediately for all users. The engine checks permissions. Registered only if the
+ * configuration enables multitenancy.
  */
 import { TENANCY_CONFIG, type TenancyConfig } from '@sd/contracts';
 import { API_PATHS } from '../../common';
@@ -65,7 +65,7 @@ export function registerTenancyRoutes(deps: RouteDeps): void {
   );
 }
 
-/** Engines add keys of their own as they go. */
+/** Drops keys that engines add on their own. */
 function shown(body: unknown): TenancyConfig {
   const { multitenancy_enabled, private_tenant_enabled, default_tenant } =
     body as Partial<TenancyConfig>;

@@ -1,15 +1,15 @@
 /**
- * When and from where each user signed in last, also after that session has ended. It stands where
- * sessions stand, as an entry that opens none, under a name that no user can have: every server
- * knows it, and it is removed by itself a year after the sign-in.
+ * Last login of each user: time and origin, also after the session has ended. Stored among the
+ * sessions as an entry that cannot be opened, under a name that no user can have. All servers share
+ * it, and it expires a year after the login.
  */
 import type { Logger, SessionOrigin, SessionStore } from '@sd/core/server';
 import { newSessionId, sessionKey } from './session_crypto';
 
 const KEPT_MS = 365 * 24 * 60 * 60_000;
-/** Names of users have no control characters. */
+/** User names contain no control characters. */
 const entryName = (userName: string): string => `\u0000last sign-in\u0000${userName}`;
-/** Two that signed in at once at two servers leave two entries; the next sign-in removes them. */
+/** Concurrent logins at two servers leave two entries; the next login removes the older one. */
 const ENTRIES = 10;
 
 export interface LastLogin {
@@ -19,9 +19,9 @@ export interface LastLogin {
 }
 
 export class LastLogins {
-  /** What is being written, by user. */
+  /** Writes in progress, by user. */
   private readonly running = new Map<string, Promise<void>>();
-  /** What comes after that: of several, the last one. */
+  /** The next write per user; a later one replaces it. */
   private readonly waiting = new Map<string, SessionOrigin>();
 
   /** @param now - epoch milliseconds */
@@ -31,7 +31,7 @@ export class LastLogins {
     private readonly now: () => number
   ) {}
 
-  /** Written a moment later: nobody waits for it to sign in, and nobody is kept out by it. */
+  /** Writes in the background. Neither its duration nor an error affects the login. */
   note(userName: string, origin: SessionOrigin): void {
     if (this.running.has(userName)) {
       this.waiting.set(userName, origin);
@@ -52,20 +52,20 @@ export class LastLogins {
     this.running.set(userName, work);
   }
 
-  /** @returns `undefined`: none within a year */
+  /** @returns `undefined` if there was no login within a year */
   async of(userName: string): Promise<LastLogin | undefined> {
     await this.running.get(userName);
     const [entry] = await this.entries(userName);
     return entry && { atMs: entry.createdAtMs, origin: entry.origin };
   }
 
-  /** Whoever gets the name of a deleted user has not signed in yet. */
+  /** A new user with the name of a deleted one has no previous login. */
   async forget(userName: string): Promise<void> {
     await this.running.get(userName);
     await this.store.end((await this.store.list(entryName(userName))).map(({ key }) => key));
   }
 
-  /** Waits for what is under way. */
+  /** Waits for writes in progress. */
   async stop(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running.values());
   }
@@ -75,7 +75,7 @@ export class LastLogins {
     const createdAtMs = this.now();
     await this.store.put(
       {
-        // Of an id that nobody has.
+        // Key of a random id that is never used.
         key: sessionKey(newSessionId()),
         userName: entryName(userName),
         contents: new Uint8Array(0),

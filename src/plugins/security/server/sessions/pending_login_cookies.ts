@@ -1,7 +1,7 @@
 /**
- * Cookies that bind a sign-in over a provider to the browser that began it: what a provider sends
- * back counts only there. Several tabs may begin at the same time, so there are several; the oldest
- * gives way.
+ * Cookies that bind a login through a provider to the browser that started it; the provider's
+ * response is valid only there. Several tabs can start logins at the same time, so there are
+ * several cookies. The oldest is replaced.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SetCookie } from '@sd/core/server';
@@ -9,13 +9,13 @@ import { relayOf, type PendingLoginName } from './pending_logins';
 
 type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** An id, a dot and a hash fit. */
+/** Enough for an id, a dot and a hash. */
 const VALUE_LENGTH = 128;
 
 export interface PendingLoginCookieSettings {
-  /** Attributes of the session cookie; these have no other scope. */
+  /** Attributes of the session cookie, whose scope these cookies share. */
   readonly attributes: Omit<SetCookie, 'name' | 'value'>;
-  /** `extra_storage` of the way. */
+  /** `extra_storage` of the login method. */
   readonly prefix: string;
   readonly count: number;
 }
@@ -29,7 +29,7 @@ export class PendingLoginCookies {
     this.names = Array.from({ length: Math.max(1, count) }, (_, index) => `${prefix}${index + 1}`);
   }
 
-  /** @param mark - what the provider's answer is known by, instead of the relay */
+  /** @param mark - identifies the provider's response instead of the relay */
   set(cookies: Cookies, { id }: PendingLoginName, mark?: string): SetCookie {
     const free = this.names.find((name) => cookies[name] === undefined);
     const name = free ?? (this.names[this.last++ % this.names.length] as string);
@@ -39,8 +39,9 @@ export class PendingLoginCookies {
   }
 
   /**
-   * The round that a provider answers, when this browser began it, and what removes its cookie.
-   * @param relay - of the round, or `relayOf` its mark
+   * Finds the pending login of a provider response, if this browser started it, with the cookie
+   * that clears it.
+   * @param relay - relay of the pending login, or `relayOf` its mark
    */
   find(
     cookies: Cookies,

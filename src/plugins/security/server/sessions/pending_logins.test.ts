@@ -4,7 +4,7 @@ import { PendingLogins } from './pending_logins';
 
 const STEP = { method: 'basicauth', state: 'secret state', userName: 'jdoe' };
 
-/** Answers no reading before as many as are expected have read. */
+/** Delays reads until the expected number of readers has arrived. */
 class StoreOfManyReaders extends MemorySessionStore {
   private readonly waiting: Array<() => void> = [];
   expected = 1;

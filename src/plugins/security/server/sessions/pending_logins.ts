@@ -1,6 +1,7 @@
 /**
- * What is between two rounds of a sign-in. It stands where sessions stand, sealed under an id that
- * only the browser has: any server goes on with it, none reads it before, and it is no session.
+ * State between two login steps. Kept in the session store, encrypted under an id that only the
+ * browser has. Any server can continue the login, none can read it without the browser, and it is
+ * not a session.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';
 import type { SessionStore } from '@sd/core/server';
@@ -16,18 +17,18 @@ import {
 export interface PendingLogin {
   /** As `LoginMethod.id`. */
   readonly method: string;
-  /** `state` of the round before. */
+  /** `state` of the previous step. */
   readonly state: string;
-  /** Whom failures are counted for, if somebody was named. */
+  /** User whose failures are counted, if named. */
   readonly userName: string | undefined;
-  /** Where the browser goes afterwards, for rounds that lead over a provider. */
+  /** Address after the login, for logins through a provider. */
   readonly nextUrl?: string;
 }
 
-/** An id that no round has yet, and what others may know of it: they cannot find it out by that. */
+/** Id for a new pending login and the public values derived from it, which do not reveal the id. */
 export interface PendingLoginName {
   readonly id: string;
-  /** Goes to a provider and comes back. */
+  /** Sent to the provider and returned by it. */
   readonly relay: string;
 }
 
@@ -39,19 +40,19 @@ export function newPendingLoginName(): PendingLoginName {
 }
 
 export class PendingLogins {
-  /** @param now - the wall clock, epoch milliseconds */
+  /** @param now - wall clock in epoch milliseconds */
   constructor(
     private readonly store: Pick<SessionStore, 'get' | 'put' | 'take'>,
     private readonly now: () => number = Date.now
   ) {}
 
-  /** @returns the id to hand to the browser */
+  /** @returns the id for the browser */
   async open(step: PendingLogin, name: PendingLoginName = newPendingLoginName()): Promise<string> {
     const id = name.id as SessionId;
     const key = sessionKey(id);
     const createdAtMs = this.now();
     const expiresAtMs = createdAtMs + LOGIN_LIMITS.roundMs;
-    // Nobody has this name: what is no session stands in nobody's list.
+    // A name that no user has, so that the entry appears in no session list.
     await this.store.put({
       key,
       userName: '',
@@ -63,8 +64,8 @@ export class PendingLogins {
   }
 
   /**
-   * Once, however many answers arrive at the same moment, at whichever server; `undefined` when
-   * there is none, it was taken, or its time is over.
+   * Takes the pending login exactly once, also with concurrent requests at several servers;
+   * `undefined` if it is missing, taken or expired.
    */
   async take(value: string): Promise<PendingLogin | undefined> {
     const id = parseSessionId(value);
@@ -73,7 +74,7 @@ export class PendingLogins {
     const stored = await this.store.get(key);
     const contents =
       stored && (open(id, key, stored.contents) as { round?: PendingLogin } | undefined);
-    // A session's id ends no session here.
+    // A session id must not end a session here.
     if (!stored || !contents?.round) return undefined;
     const isMine = await this.store.take(key);
     return isMine && stored.expiresAtMs > this.now() ? contents.round : undefined;

@@ -1,11 +1,9 @@
 /**
- * Sessions that have ended but may still be on the disk: a disk that is full or read-only must not
- * keep anybody signed in. They are remembered here, refused, and removed when the disk can be
- * written again.
+ * Ended sessions that may still be on disk: a full or read-only disk must not keep a user logged
+ * in. The sessions are remembered here, rejected, and deleted once the disk is writable again.
  *
- * They are no more than the store holds. What this cannot outlive is the end of the process: should
- * the disk not be writable until then, a copied cookie works again after the next start, up to its
- * expiry.
+ * Their number is bounded by the store. The list does not survive the process: if the disk stays
+ * read-only until then, a copied cookie works again after the restart, until it expires.
  */
 import { isUnwritable, type Logger, type SessionStore } from '@sd/core/server';
 
@@ -25,8 +23,8 @@ export class RevokedSessions {
   }
 
   /**
-   * From the call on these sessions are refused; resolves when they are gone from the disk, or
-   * cannot be removed yet.
+   * Rejects these sessions from now on; resolves once they are deleted from disk or the disk proves
+   * read-only.
    */
   async end(keys: readonly string[]): Promise<void> {
     keys.forEach((key) => this.keys.add(key));
@@ -44,7 +42,7 @@ export class RevokedSessions {
     }
   }
 
-  /** The last chance to remove what waits. */
+  /** Last attempt to delete the remaining sessions. */
   async stop(): Promise<void> {
     if (this.timer) await this.retry();
     clearInterval(this.timer);

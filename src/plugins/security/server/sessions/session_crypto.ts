@@ -1,7 +1,7 @@
 /**
- * Cryptography of sessions. The cookie holds a random 256-bit id. The store knows only its SHA-256,
- * and keeps the contents under AES-256-GCM with a key that HKDF (RFC 5869) derives from the id:
- * whoever copies the store can neither present a session nor read one. Decision:
+ * Session cryptography. The cookie contains a random 256-bit id. The store has only its SHA-256 and
+ * encrypts the contents with AES-256-GCM under a key that HKDF (RFC 5869) derives from the id, so a
+ * copy of the store can neither be used to present a session nor be read. Decision:
  * docs/decisions/0002-sessions-in-the-store.md.
  */
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
@@ -12,24 +12,24 @@ const TAG_BYTES = 16;
 const ID_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 const KEY_INFO = 'security-dashboards session contents v1';
 
-/** What the cookie holds. 32 random bytes in base64url. */
+/** Value of the cookie: 32 random bytes in base64url. */
 export type SessionId = string & { readonly brand: unique symbol };
 
 export function newSessionId(): SessionId {
   return randomBytes(ID_BYTES).toString('base64url') as SessionId;
 }
 
-/** A cookie's value when it can be an id at all. */
+/** Parses a cookie value; `undefined` if it cannot be an id. */
 export function parseSessionId(value: string | undefined): SessionId | undefined {
   return value !== undefined && ID_SHAPE.test(value) ? (value as SessionId) : undefined;
 }
 
-/** Key of the session's row. Looking up by a hash leaks nothing about ids by timing. */
+/** Row key of the session. Looking up a hash leaks no timing information about ids. */
 export function sessionKey(id: SessionId): string {
   return hash('sha256', id, 'base64url');
 }
 
-/** Layout: initialisation vector (12 bytes), tag (16), ciphertext. Bound to its row by `key`. */
+/** Layout: initialization vector (12 bytes), tag (16), ciphertext. `key` binds it to its row. */
 export function seal(id: SessionId, key: string, contents: unknown): Uint8Array {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', contentsKey(id), iv);
@@ -41,7 +41,7 @@ export function seal(id: SessionId, key: string, contents: unknown): Uint8Array 
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** The contents, or `undefined` when they were tampered with or belong to another row. */
+/** The contents, or `undefined` if they were tampered with or belong to another row. */
 export function open(id: SessionId, key: string, sealed: Uint8Array): unknown {
   const bytes = Buffer.from(sealed);
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -62,6 +62,6 @@ export function open(id: SessionId, key: string, sealed: Uint8Array): unknown {
 }
 
 function contentsKey(id: SessionId): Uint8Array {
-  // The id has full entropy, so that no salt is needed (RFC 5869, 3.1).
+  // The id has full entropy, so no salt is needed (RFC 5869, 3.1).
   return new Uint8Array(hkdfSync('sha256', id, new Uint8Array(0), KEY_INFO, 32));
 }

@@ -1,18 +1,18 @@
 /**
- * Nobody has more sessions than a limit: whoever signs in once more loses the oldest one. It is
- * done beside the sign-in, which does not wait, and once at a time for a user.
+ * Limits the sessions of a user. A new login ends the oldest session, in the background and with
+ * one run per user at a time.
  */
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { Logger, SessionStore } from '@sd/core/server';
 
-/** Ended at a stretch; what is left goes with the next sign-in. */
+/** Sessions ended per run. The next login ends the remaining ones. */
 const AT_ONCE = 100;
 
 export class SessionLimit {
   private readonly running = new Map<string, Promise<void>>();
 
   /**
-   * @param end - ends sessions by the keys that the store has
+   * @param end - ends sessions by their store keys
    * @param now - epoch milliseconds
    */
   constructor(
@@ -22,7 +22,7 @@ export class SessionLimit {
     private readonly now: () => number
   ) {}
 
-  /** To be called after a session of this user was opened. */
+  /** Call it after opening a session of the user. */
   opened(userName: string): void {
     if (this.running.has(userName)) return;
     const work = this.endOldest(userName)
@@ -35,13 +35,13 @@ export class SessionLimit {
     this.running.set(userName, work);
   }
 
-  /** Waits for what is under way. */
+  /** Waits for runs in progress. */
   async stop(): Promise<void> {
     await Promise.all(this.running.values());
   }
 
   private async endOldest(userName: string): Promise<void> {
-    // The newest come first: those beyond the limit are the oldest.
+    // Newest first, so the rows beyond the limit are the oldest.
     const { sessions } = await this.store.page(userName, {
       aliveAtMs: this.now(),
       offset: SESSION_LIMITS.ofUser,

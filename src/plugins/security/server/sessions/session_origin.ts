@@ -1,4 +1,4 @@
-/** What a session is shown by: where it was opened, with what, and how. */
+/** Origin of a session, as shown in session lists: address, device and login method. */
 import Bowser from 'bowser';
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { Principal, RouteRequest, SessionOrigin } from '@sd/core/server';
@@ -12,22 +12,22 @@ export const originOf = (
   method: methodOf(principal),
 });
 
-/** How somebody was proven, as `auth.type` names it. */
+/** Login method, as named in `auth.type`. */
 export const methodOf = ({ provider, provided }: Principal): string =>
   provider?.method ?? provided?.type ?? 'basicauth';
 
 export interface Device {
-  /** Name and major version; '' when there is nothing to tell it by. */
+  /** Name and major version; '' if unknown. */
   readonly browser: string;
   readonly system: string;
 }
 
-/** As the browser called itself, which anybody may forge: a help for people, no proof. */
+/** Parses the user agent. It can be forged and serves for display only. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { browser: '', system: '' };
   const { browser, os } = Bowser.parse(userAgent);
   const version = browser.version?.split('.')[0] ?? '';
-  // Tools begin with their own name: `curl/8.5.0`.
+  // Tools start with their own name: `curl/8.5.0`.
   const name = browser.name ? `${browser.name} ${version}` : (userAgent.split(/[\s/]/)[0] ?? '');
   return { browser: name.trim(), system: os.name ?? '' };
 }

@@ -104,7 +104,7 @@ describe('SessionService', () => {
     await sessions.change(session, { tenant: 'hr' });
     const other = await sessions.open({ principal });
     await sessions.end(other.id);
-    // A second connection sees what is in the files, as a process after a crash would.
+    // A second connection reads the files, as a new process would after a crash.
     const survivor = reopen();
     expect((await service({}, survivor).find(session.id))?.tenant).toBe('hr');
     expect(await service({}, survivor).find(other.id)).toBeUndefined();
@@ -191,7 +191,7 @@ describe('SessionService', () => {
     await waitForCondition(
       async () => (await service().find(id))?.expiresAtMs === nowMs + 60 * MINUTE
     );
-    // Gone from the store behind its back: what it remembers is not read, for a moment.
+    // Deleted directly in the store; the service still serves it from the cache for a moment.
     database.run('DELETE FROM sessions');
     expect(await areThere(sessions, [{ id }, ...others])).toEqual([false, true, true]);
   });

@@ -1,13 +1,13 @@
 /**
- * Sessions of signed-in people: opened at sign-in, found by the id in the cookie, extended by use,
- * ended by log-out, expiry, a changed password or an administrator.
+ * Sessions of logged-in users: opened at login, found by the id in the cookie, extended by use,
+ * ended by logout, expiry, a password change or an administrator.
  *
- * Instants are epoch milliseconds (`AtMs`), spans milliseconds (`Ms`). Opening, changing and ending
- * a session is in the store before the promise resolves. Extensions are written at most once a
- * minute and session, so that after a crash a session may end up to that much early, never late.
+ * Points in time are epoch milliseconds (`AtMs`), durations milliseconds (`Ms`). Opening, changing
+ * and ending a session is stored before the promise resolves. Extensions are written at most once
+ * per minute and session, so after a crash a session may end up to a minute early, never late.
  *
- * Several servers may stand on one store: what this one remembers counts for a second, then the
- * store is asked again, and a session that ended elsewhere is refused.
+ * Several servers can share a store: cached sessions are valid for one second, then the store is
+ * asked again, and a session that ended elsewhere is rejected.
  */
 import { SESSION_LIMITS } from '@sd/core/common';
 import type {
@@ -35,13 +35,13 @@ const CLEANUP_INTERVAL_MS = 10 * 60_000;
 
 export interface SessionContents {
   readonly principal: Principal;
-  /** Wire name of the tenant last chosen; absent: none chosen yet. */
+  /** Wire name of the last chosen tenant; absent if none was chosen. */
   readonly tenant?: string;
 }
 
 export interface Session extends SessionContents {
   readonly id: SessionId;
-  /** Of its row: `sessionKey` of the id, which is made once for each request. */
+  /** Row key: `sessionKey` of the id, computed once per request. */
   readonly key: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -50,33 +50,33 @@ export interface Session extends SessionContents {
 export interface SessionServiceOptions {
   readonly ttlMs: number;
   readonly keepalive: boolean;
-  /** Longest life of a session however busy it is. */
+  /** Maximum lifetime of a session, regardless of activity. */
   readonly maxLifetimeMs?: number;
 }
 
 interface Cached {
   readonly contents: SessionContents;
-  /** `contents` as the store has them. */
+  /** `contents` as stored. */
   readonly sealed: Uint8Array;
   readonly createdAtMs: number;
   expiresAtMs: number;
-  /** When it was last in use. */
+  /** Time of the last use. */
   usedAtMs: number;
-  /** The last use that the store knows, or is about to. */
+  /** Time of the last use that was written or is being written. */
   storedUsedAtMs: number;
-  /** When the store was last asked. */
+  /** Time of the last read from the store. */
   readonly readAtMs: number;
 }
 
 export class SessionService {
   /**
-   * Least recently read first: what is in use is read once a second. Holds what the store holds,
-   * plus extensions not yet written.
+   * Least recently read first; sessions in use are read once per second. Contains stored sessions
+   * plus extensions that are not yet written.
    */
   private readonly cache = new Map<string, Cached>();
   /**
-   * What is being read. Taken away when the session changes or ends meanwhile: what was read is old
-   * then.
+   * Reads in progress. An entry is removed if the session changes or ends meanwhile, because its
+   * result is outdated.
    */
   private readonly reading = new Map<string, Promise<Cached | undefined>>();
   private readonly writeIntervalMs: number;
@@ -85,7 +85,7 @@ export class SessionService {
   private readonly lastLogins: LastLogins;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param now - the wall clock, epoch milliseconds; handed in, so that tests own time */
+  /** @param now - wall clock in epoch milliseconds, injectable for tests */
   constructor(
     private readonly store: SessionStore,
     private readonly options: SessionServiceOptions,
@@ -104,7 +104,7 @@ export class SessionService {
     void this.removeExpired();
   }
 
-  /** Writes the extensions that wait. */
+  /** Writes pending extensions. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     const waiting = [...this.cache]
@@ -118,10 +118,10 @@ export class SessionService {
   }
 
   /**
-   * Opens a session under a fresh id.
-   * @param replaces - id of the session it takes the place of; that one ends with it
-   * @param origin - what it is shown by
-   * @param createdAtMs - of the session that goes on in it, whose longest life stays
+   * Opens a session under a new id.
+   * @param replaces - id of the session to end
+   * @param origin - shown in session lists
+   * @param createdAtMs - start of the continued session, whose maximum lifetime applies
    */
   async open(
     contents: SessionContents,
@@ -161,25 +161,25 @@ export class SessionService {
   }
 
   /**
-   * To be called when a user has signed in. A moment later that is noted, and the oldest sessions
-   * of who has too many end.
+   * Call it after a login. Records the last login and ends the oldest sessions beyond the limit,
+   * both in the background.
    */
   loggedIn(userName: string, origin: SessionOrigin): void {
     this.lastLogins.note(userName, origin);
     this.crowded.opened(userName);
   }
 
-  /** @returns `undefined`: none within a year */
+  /** @returns `undefined` if there was no login within a year */
   lastLoginOf(userName: string): Promise<LastLogin | undefined> {
     return this.lastLogins.of(userName);
   }
 
-  /** For a user that is no more. */
+  /** For deleted users. */
   forgetLoginsOf(userName: string): Promise<void> {
     return this.lastLogins.forget(userName);
   }
 
-  /** The session behind a cookie's value; `undefined` when there is none, or it has expired. */
+  /** The session of a cookie value; `undefined` if it does not exist or has expired. */
   async find(cookieValue: string | undefined): Promise<Session | undefined> {
     const id = parseSessionId(cookieValue);
     if (!id) return undefined;
@@ -193,19 +193,19 @@ export class SessionService {
     }
     const { createdAtMs, expiresAtMs } = entry;
     const { principal, tenant } = entry.contents;
-    // Written out: this is done for every request, and spreading would be a tenth of all its work.
+    // Written without spreading, which would take a tenth of the time of every request.
     return tenant === undefined
       ? { principal, id, key, createdAtMs, expiresAtMs }
       : { principal, tenant, id, key, createdAtMs, expiresAtMs };
   }
 
-  /** As the store has it now, whatever this server remembers. */
+  /** Reads the session from the store, bypassing the cache. */
   async findAnew(id: SessionId): Promise<Session | undefined> {
     this.forget(sessionKey(id));
     return this.find(id);
   }
 
-  /** Notes that a session is in use; with `session.keepalive` that extends it. */
+  /** Records a use, which extends the session if `session.keepalive` is set. */
   touch({ key }: Session): void {
     const entry = this.cache.get(key);
     if (!entry) return;
@@ -217,8 +217,8 @@ export class SessionService {
   }
 
   /**
-   * Changes what a session holds: the tenant last chosen, or the credential after it was prolonged.
-   * @returns false when the session ended meanwhile
+   * Changes the contents of a session: the chosen tenant, or the renewed credentials.
+   * @returns false if the session has ended meanwhile
    */
   async change(session: Session, parts: Partial<SessionContents>): Promise<boolean> {
     const { id, key } = session;
@@ -234,14 +234,17 @@ export class SessionService {
   }
 
   /**
-   * Ends a session; ending one that is gone does nothing. It has ended when this is called, whether
-   * the disk can be written or not: see `EndedSessions`.
+   * Ends a session; does nothing if it has already ended. Effective immediately, even if the disk
+   * is not writable: see `RevokedSessions`.
    */
   async end(id: SessionId): Promise<void> {
     await this.endKeys([sessionKey(id)]);
   }
 
-  /** Ends every session of a user, but for `keep`. @returns how many ended */
+  /**
+   * Ends every session of a user except `keep`.
+   * @returns the number of ended sessions
+   */
   async endAllOf(userName: string, keep?: SessionId): Promise<number> {
     const kept = keep && sessionKey(keep);
     const keys = (await this.store.list(userName))
@@ -252,8 +255,8 @@ export class SessionService {
   }
 
   /**
-   * How long a session lasts from now on.
-   * @returns `isExtendable`: using it would make that longer
+   * Remaining lifetime of a session.
+   * @returns `isExtendable`: whether further use extends it
    */
   remainingOf(session: Session): {
     readonly remainingMs: number;
@@ -262,7 +265,7 @@ export class SessionService {
     const nowMs = this.now();
     const expiresAtMs = this.cache.get(session.key)?.expiresAtMs ?? session.expiresAtMs;
     const { expiresAtMs: provenUntilMs, provider } = session.principal;
-    // What proved the user runs out, and nothing prolongs it.
+    // The credentials expire and cannot be renewed.
     const isLast = provenUntilMs !== undefined && provider?.refreshToken === undefined;
     const endsAtMs = isLast ? Math.min(expiresAtMs, provenUntilMs) : expiresAtMs;
     const extendedMs = this.expiryAfter(nowMs, session.createdAtMs);
@@ -275,7 +278,7 @@ export class SessionService {
     };
   }
 
-  /** What is shown of the sessions of a user, the newest first. */
+  /** Sessions of a user for display, newest first. */
   async pageOf(
     userName: string,
     { offset, limit }: { readonly offset: number; readonly limit: number }
@@ -288,8 +291,8 @@ export class SessionService {
   }
 
   /**
-   * Ends one session of a user, by the key that lists have.
-   * @returns false when the user has no such session: nothing has ended then
+   * Ends one session of a user by its key in lists.
+   * @returns false if the user has no such session
    */
   async endOne(userName: string, key: string): Promise<boolean> {
     const isTheirs = (await this.store.list(userName)).some((head) => head.key === key);
@@ -297,7 +300,7 @@ export class SessionService {
     return isTheirs;
   }
 
-  /** The store learns of a use a moment later. */
+  /** Adds uses that are not yet written to the store. */
   private asUsedHere(session: ListedSession): ListedSession {
     const known = this.cache.get(session.key);
     if (!known) return session;
@@ -305,24 +308,24 @@ export class SessionService {
     return { ...session, expiresAtMs, usedAtMs: Math.max(known.usedAtMs, session.usedAtMs) };
   }
 
-  /** @param keys - as the store has them */
+  /** @param keys - keys in the store */
   async endKeys(keys: readonly string[]): Promise<void> {
     keys.forEach((key) => this.forget(key));
     await this.ended.end(keys);
-    // A request that was under way may have put one back.
+    // A request in flight may have put one back into the cache.
     keys.forEach((key) => this.forget(key));
   }
 
-  /** At once while it counts what is remembered, as for most requests. */
+  /** Synchronous while the cached entry is valid, as for most requests. */
   private entryOf(id: SessionId, key: string): Cached | undefined | Promise<Cached | undefined> {
     if (this.ended.has(key)) return undefined;
     const known = this.cache.get(key);
-    // A clock that was set back must not make old knowledge last.
+    // If the clock was set back, cached entries must not live longer.
     const ageMs = known ? this.now() - known.readAtMs : -1;
     return !known || ageMs < 0 || ageMs >= SESSION_LIMITS.trustedMs ? this.read(id, key) : known;
   }
 
-  /** Requests that ask for one session at the same time share one reading. */
+  /** Concurrent requests for one session share a read. */
   private read(id: SessionId, key: string): Promise<Cached | undefined> {
     const running = this.reading.get(key);
     if (running) return running;
@@ -350,9 +353,9 @@ export class SessionService {
     const contents = isSame
       ? known.contents
       : (open(id, key, sealed) as SessionContents | undefined);
-    // What is between two rounds of a sign-in stands in the same store.
+    // Pending logins are in the same store.
     if (!contents?.principal) return undefined;
-    // Extensions may be on their way to the store.
+    // Extensions may not be written yet.
     const expiresAtMs = Math.max(stored.expiresAtMs, known?.expiresAtMs ?? 0);
     const storedUsedAtMs = Math.max(stored.usedAtMs, known?.storedUsedAtMs ?? 0);
     const usedAtMs = Math.max(storedUsedAtMs, known?.usedAtMs ?? 0);
@@ -391,7 +394,7 @@ export class SessionService {
   private async removeExpired(): Promise<void> {
     const nowMs = this.now();
     try {
-      // Extensions first: the store may know an older expiry than the cache.
+      // Extensions are written first: the store may have an older expiry than the cache.
       for (const [key, entry] of this.cache) if (entry.expiresAtMs <= nowMs) this.cache.delete(key);
       const count = await this.store.removeExpired(nowMs - this.writeIntervalMs);
       if (count > 0) this.logger.debug('Expired sessions were removed.', { count });

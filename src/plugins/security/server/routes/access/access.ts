@@ -1,11 +1,12 @@
 /**
- * Why access is granted or denied, what a user may do, and what changes would do (`contracts/api`):
- * `GET` and `POST /api/v1/access/explain`, `POST /api/v1/access/impact`, `GET
- * /api/v1/access/effective`, `POST /api/v1/access/matrix`.
+ * Explanations of access, effective permissions and the impact of changes (`contracts/api`): `GET`
+ * and `POST /api/v1/access/explain`, `POST /api/v1/access/impact`, `GET /api/v1/access/effective`,
+ * `POST /api/v1/access/matrix`.
  *
- * Any signed-in user may ask about himself; about others, about subjects and about unsaved changes
- * only those with API access. The engine decides that. Errors: 400 question or limit, 401, 403, 404
- * no such user, 429 too many at a time (with `retry-after`), 501 when the engine cannot explain.
+ * Every logged-in user may ask about themselves; requests about other users, subjects and unsaved
+ * changes need API access. The engine checks this. Errors: 400 invalid request or limit, 401, 403,
+ * 404 unknown user, 429 too many concurrent requests (with `retry-after`), 501 the engine has no
+ * explanations.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { EngineResult, RouteRequest, ResponseFactory, RouteResponse } from '@sd/core/server';
@@ -34,7 +35,9 @@ import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import type { RouteDeps } from '../shared/route_deps';
 
 const USER = { access: 'user' } as const;
-/** The engine lets users take turns; this keeps one address from filling everybody's queue. */
+/**
+ * The engine serves users alternately; the rate limit keeps one address from filling the queues.
+ */
 const EXPLAIN = { ...USER, reads: true, rateLimitPerMinute: 600 };
 
 const ERRORS = [
@@ -154,7 +157,7 @@ function result<T>(
   return withEngineErrors(deps, response, async () => response.ok({ body: await resultOf(ask()) }));
 }
 
-/** One name may be given without brackets. */
+/** Accepts a single index name instead of an array. */
 function requestOf({ index, ...rest }: Static<typeof EXPLAIN_BODY>): ExplainRequest {
   const names = typeof index === 'string' ? [index] : index;
   return { ...rest, ...(names && { index: names }) } as ExplainRequest;

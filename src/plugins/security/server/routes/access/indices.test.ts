@@ -1,4 +1,6 @@
-/** Of an engine without indices; test/cluster/indices.test.ts is about one that has them. */
+/**
+ * Tests of an engine without indices. For engines with indices see test/cluster/indices.test.ts.
+ */
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
   addUser,

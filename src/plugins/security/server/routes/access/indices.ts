@@ -1,11 +1,11 @@
 /**
- * What a query of documents, a role or a user shows of indices, and which indices and fields there
- * are (`contracts/api`): `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`, `GET
+ * Document previews for a DLS query, a role or a user, and suggestions of index and field names
+ * (`contracts/api`): `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`, `GET
  * /api/v1/suggestions/fields`.
  *
- * Needs API access; on a cluster all is asked with the rights of whoever asks, and an engine
- * without indices says so (`answered_by`, `source`). Errors: 400 question or limit, 401, 403 what
- * the engine refuses, 404 no such user or role, 501 a view that takes indices.
+ * Needs API access. On a cluster all requests use the caller's own permissions; an engine without
+ * indices says so (`answered_by`, `source`). Errors: 400 invalid request or limit, 401, 403 denied
+ * by the engine, 404 unknown user or role, 501 the preview needs indices.
  */
 import {
   DLS_PREVIEW,
@@ -22,7 +22,7 @@ import { withEngineErrors, resultOf } from '../shared/engine_requests';
 import { listOf, QueryValueError } from '../shared/query_values';
 import type { RouteDeps } from '../shared/route_deps';
 
-/** One preview is up to ten searches of a cluster; suggestions are asked for as somebody types. */
+/** A preview takes up to ten cluster searches; suggestions are requested while the user types. */
 const PREVIEW = { access: 'admin', reads: true, rateLimitPerMinute: 120 } as const;
 const SUGGEST = { access: 'admin', rateLimitPerMinute: 600 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * What the explanation tells of merged documents, fields and masks: one case for each rule of
- * docs/reference/engine.md#documents-fields-and-masks, asked over HTTP.
+ * Tests of merged documents, fields and masks in explanations over HTTP, one for each rule of
+ * docs/reference/engine.md#documents-fields-and-masks.
  */
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
 import {
@@ -59,7 +59,7 @@ class Asked {
 
   stop = (): Promise<void> => this.server.stop();
 
-  /** What jdoe with these roles sees of the index. */
+  /** Explains what jdoe sees of the index with these roles. */
   async see(roles: readonly string[], more: object = {}) {
     await put(this.server, 'internalusers/jdoe', {
       backend_roles: ['papers', 'desk'],

@@ -1,7 +1,7 @@
 /**
- * `GET /api/v1/permissions`: names of single permissions for pickers, known ones and those of the
- * configuration (docs/reference/security-app.md#single-permissions). Needs API access. The list
- * changes with a restart only: it has an entity tag, and a browser that has it already gets 304.
+ * `GET /api/v1/permissions`: permission names for pickers, known and configured ones
+ * (docs/reference/security-app.md#single-permissions). Needs API access. The list changes only with
+ * a restart, so it has an entity tag, and browsers that have it get a 304.
  */
 import { createHash } from 'node:crypto';
 import { PERMISSION_CATALOGUE } from '@sd/contracts';

@@ -164,7 +164,7 @@ describe('account and tenants', () => {
     expect(await tenantOf('/api/test/whoami')).toBe('');
     await client.get('/app/home?security_tenant=secret');
     expect(await tenantOf('/api/test/whoami')).toBe('');
-    // Known keys in any spelling of the address.
+    // Recognizes the parameter in any spelling of the address.
     await client.get('/app/home?security%5Ftenant=secret');
     expect(await tenantOf('/api/test/whoami')).toBe('');
     const typed = { headers: { 'sec-fetch-site': 'none' } };
@@ -281,7 +281,7 @@ describe('without any tenant', () => {
     const wayOut = await client.get('/app/customerror/no-tenant');
     const out = await client.post('/auth/logout');
     const admin = await server.admin();
-    // `all_access` reaches every custom tenant; without one the administrator has none either.
+    // `all_access` includes every custom tenant; without one the administrator has none either.
     await server.engine.request(
       { kind: 'internal' },
       { method: 'DELETE', path: '/_plugins/_security/api/tenants/admin_tenant' }

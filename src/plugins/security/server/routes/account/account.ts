@@ -1,7 +1,7 @@
 /**
  * `GET` and `POST /api/v1/configuration/account`: the caller's own account
  * (docs/reference/security-app.md#configuration-routes, docs/reference/engine.md#account). A
- * changed password ends all other sessions of the user and gives the caller a new one.
+ * password change ends all sessions of the user and opens a new one for the caller.
  */
 import { ACCOUNT_RESPONSE, CHANGE_RESPONSE, ENGINE_ERRORS, PASSWORD_BODY } from '@sd/contracts';
 import { LOGIN_LIMITS } from '@sd/core/common';
@@ -85,8 +85,8 @@ export function registerAccountRoutes(deps: RouteDeps): void {
 }
 
 /**
- * The caller's own account and the tenant in force.
- * @throws {EngineRequestError} with what the engine refused, {EngineUnavailableError}
+ * Account of the caller, with the current tenant.
+ * @throws {EngineRequestError} for engine errors, {EngineUnavailableError}
  */
 export async function accountOf(
   { asScoped }: Pick<RouteDeps, 'asScoped'>,
@@ -104,8 +104,7 @@ export async function accountOf(
 }
 
 /**
- * Ends every session of the caller and, for a caller with one, opens a new one with the new
- * password.
+ * Ends every session of the caller. If the caller has one, opens a new one with the new password.
  */
 async function renewSessions(
   deps: RouteDeps,

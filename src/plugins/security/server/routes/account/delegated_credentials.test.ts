@@ -1,6 +1,6 @@
 /**
- * What was issued to a user (an API key, an on-behalf-of token) tries every way to take over the
- * account of its owner, an administrator: each credential at each door.
+ * Tests that delegated credentials (an API key, an on-behalf-of token) of an administrator cannot
+ * take over the owner's account: each credential at each route.
  */
 import type { ApiKeyMade, FactorBegun, OwnApiKeys, SessionListResponse } from '@sd/contracts';
 import {
@@ -28,7 +28,7 @@ type Client = ReturnType<SecurityServer['client']>;
 let server: SecurityServer;
 let owner: Client;
 let keyId: string;
-/** Of the latest change of the owner's entry. */
+/** Id of the latest change of the owner's entry. */
 let changeId: number;
 beforeEach(async () => {
   server = await startSecurityServer({ settings: { impersonation: { chief: ['*'] } } });
@@ -63,7 +63,7 @@ afterEach(() => server.stop());
 const makeKey = (name = 'kept') =>
   owner.post<ApiKeyMade>(KEYS, { name, days: 1, current_password: CHIEF.password });
 
-/** Values of an `authorization` header. */
+/** Values of the `authorization` header. */
 const CREDENTIALS = {
   'an API key': async () => `ApiKey ${(await makeKey('stolen')).body.token}`,
   'an on-behalf-of token': async () => {
@@ -150,7 +150,7 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
       const target = typeof path === 'string' ? path : path();
       const response = await script.request(method, target, { headers, body });
       const { attributes, refusal: error } = response.body ?? {};
-      // An import is answered as a whole; some routes ask for a session first.
+      // An import returns one status for all entries; some routes require a session first.
       const isRefused =
         response.status === 403 ||
         error?.code === CODE ||

@@ -1,6 +1,6 @@
 /**
- * Second factors together with what protects accounts: a session is a new one after a change of
- * them, guessing codes blocks as guessing passwords does, and nobody is left without a way in.
+ * Tests of second factors and account protection: a factor change rotates the session, wrong codes
+ * count like wrong passwords, and no user is locked out.
  */
 import { Secret, TOTP } from 'otpauth';
 import type {
@@ -38,7 +38,7 @@ async function start(options: SecurityServerOptions = {}): Promise<void> {
 }
 
 const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
-/** Of the step before, the present one or the next: each is good once. */
+/** Code of the previous, current or next time step; each is valid once. */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + ahead * 30_000,
@@ -71,7 +71,7 @@ describe('the session in which a factor comes or goes', () => {
     const own = items.find(({ is_current: isCurrent }) => isCurrent);
     return { created: own?.created_at, total: items.length };
   };
-  /** What changes, in a browser with two tabs; the cookie from before is somebody else's. */
+  /** Changes factors in a browser with two tabs. The previous cookie may belong to an attacker. */
   async function changes(owner: Client, work: () => Promise<unknown>) {
     const former = { headers: { cookie: owner.cookieHeader() } };
     const before = await kept(owner);
@@ -80,7 +80,7 @@ describe('the session in which a factor comes or goes', () => {
     expect(owner.cookieHeader()).not.toBe(former.headers.cookie);
     expect((await server.client().get('/api/test/whoami', former)).status).toBe(401);
     expect(await whoami(owner)).toBe(200);
-    // Nobody lives longer by it.
+    // The maximum lifetime does not change.
     expect(await kept(owner)).toEqual(before);
   }
 
@@ -134,7 +134,7 @@ describe('guessing codes', () => {
       return { client, status: response.status, round: stepOf(response) };
     };
     const older = [await begin(), await begin()];
-    // The right password in between makes up for nothing.
+    // A correct password in between does not reset the count.
     const statuses: number[] = [];
     while (statuses.length < 20 && !statuses.includes(429)) {
       const { client, round: step } = await begin();
@@ -144,7 +144,7 @@ describe('guessing codes', () => {
     for (const [at, code] of [codeOf(secret), recovery].entries())
       expect((await send(older[at]!.client, older[at]!.round, { code })).status).toBe(429);
     expect((await begin()).status).toBe(429);
-    // Whoever is in stays in, and cannot be guessed out of it.
+    // Logged-in users stay logged in despite guesses by others.
     expect(await whoami(owner)).toBe(200);
     const admin = await server.admin();
     expect((await admin.delete('/api/v1/factors/jane')).status).toBe(200);
@@ -153,7 +153,7 @@ describe('guessing codes', () => {
 });
 
 describe('the last administrator', () => {
-  /** A sign-in that has to enrol before anything else. */
+  /** A login that requires enrollment first. */
   async function enrolsAtLogin(): Promise<Client> {
     const client = server.client();
     const asked = stepOf(await client.login(ADMIN.username, ADMIN.password));

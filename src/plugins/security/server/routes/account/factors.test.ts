@@ -1,4 +1,7 @@
-/** Second factors, recovery codes and forced new passwords, by the routes that people meet. */
+/**
+ * Tests of second factors, recovery codes and required password changes through the routes of the
+ * screens.
+ */
 import { errorText } from '../../../../../../test/helpers/http_client';
 import { Secret, TOTP } from 'otpauth';
 import {
@@ -31,7 +34,7 @@ describe('second factors', () => {
   });
   afterEach(() => server.stop());
 
-  /** Of the present step, or of the next ones: each is good once. */
+  /** Code of the current or a later time step; each is valid once. */
   const codeOf = (secret: string, ahead = 0) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: Date.now() + (ahead + stepMs) * 30_000,

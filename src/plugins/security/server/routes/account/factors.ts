@@ -1,8 +1,7 @@
 /**
- * `/api/v1/account/factors`: the caller's own second factors. Every change needs a session and the
- * current password, whose failures count as those of a sign-in; what an enrolment began is
- * confirmed within its time by what it was begun for. A factor that comes or goes gives the session
- * a fresh id.
+ * `/api/v1/account/factors`: second factors of the caller. Every change needs a session and the
+ * current password, whose failures count as login failures. An enrollment is completed within its
+ * time limit by the session that started it. Adding or removing a factor rotates the session id.
  */
 import {
   ENGINE_ERRORS,

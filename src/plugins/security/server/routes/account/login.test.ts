@@ -210,7 +210,7 @@ describe('sessions and the store', () => {
     await addUser(first, 'jdoe', USER.password);
     const client = await first.loggedIn(USER.username, USER.password);
     const { dataDir } = first;
-    // Stopping removes the folder unless it was given: keep a copy.
+    // Stopping deletes the folder unless it was passed in, so keep a copy.
     const copy = `${dataDir}-copy`;
     const { cp, readFile, rm } = await import('node:fs/promises');
     await cp(dataDir, copy, { recursive: true, filter: (file) => !file.endsWith('.lock') });

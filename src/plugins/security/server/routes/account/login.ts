@@ -1,13 +1,13 @@
 /**
- * `POST /auth/login` (docs/reference/security-app.md#sign-in-routes), and
- * `POST /auth/login/round`, which answers what an earlier round asked for: its 401 has the code
- * `security.further_round` and, in `attributes.round`, the id and the fields to send.
+ * `POST /auth/login` (docs/reference/security-app.md#sign-in-routes), and `POST /auth/login/round`
+ * for further login steps: the 401 of the previous step has the code `security.further_round` and,
+ * in `attributes.round`, the id and the fields to send.
  *
- * Signing in needs the XSRF header like any change, so that no foreign page can sign a visitor in;
- * it always opens a session under a fresh id and ends the one the browser came with. Where the
- * configuration offers no password login, it only verifies the password of the session's user,
- * which is the first step of a password reset (specification section 4). Errors: 400 body, 401
- * credentials, 403 no password login, 429 blocked, 503 engine unreachable.
+ * Login requires the XSRF header like any change, so that pages of other sites cannot log a visitor
+ * in. It always opens a session under a new id and ends the browser's previous one. If the
+ * configuration does not allow password login, it only verifies the password of the session's user,
+ * the first step of a password reset (specification section 4). Errors: 400 body, 401 credentials,
+ * 403 no password login, 429 blocked, 503 engine unreachable.
  */
 import type { Static } from '@sinclair/typebox';
 import {

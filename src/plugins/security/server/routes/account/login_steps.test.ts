@@ -1,4 +1,4 @@
-/** Signing in by rounds, and credentials that run out, by a way to sign in made for this test. */
+/** Tests of multi-step logins and expiring credentials, with a login method made for them. */
 import {
   ADMIN,
   addUser,
@@ -14,16 +14,16 @@ jest.setTimeout(60_000);
 const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
 const INVALID: LoginStep = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
 
-/** Asks for a code after the password; gives tokens that are good for one prolonging each. */
+/** Login method that asks for a code after the password and issues single-use refresh tokens. */
 class CodeAndToken {
   proven: Principal | undefined;
-  /** Somebody else, truly signed in. */
+  /** Another authenticated user. */
   other: Principal | undefined;
   issued = 0;
   refreshes: string[] = [];
-  /** Of a token; whoever has more than a minute left is not asked about. */
+  /** Lifetime of a token. Tokens with more than a minute left are not refreshed. */
   lifeMs = 3_600_000;
-  /** What the next refreshing comes to. */
+  /** Result of the next refresh. */
   next: 'same' | 'new' | 'ended' | 'another' | 'down' = 'same';
 
   async complete(_method: string, state: string, fields: Readonly<Record<string, string>>) {
@@ -143,7 +143,7 @@ describe('a sign-in of two rounds', () => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
       method.next = 'new';
       expect(await whoami(client)).toBe(200);
-      // Beside the request: the token is good for half a minute.
+      // In the background: the token is still valid for half a minute.
       await waitForCondition(() => method.refreshes.length === 2);
       expect(method.refreshes).toEqual(['Bearer token-1', 'Bearer token-2']);
     });

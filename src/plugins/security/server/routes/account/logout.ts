@@ -1,8 +1,7 @@
 /**
- * Ways out: `POST /auth/logout` for scripts of our pages, and `GET /auth/logout`, a link, which
- * leads on to where the provider ends its own session (specification section 4, "Log out button").
- * A link on a page of another site leads to a page that asks first: nobody is to be signed out by
- * looking at something.
+ * Logout: `POST /auth/logout` for scripts of the pages, and `GET /auth/logout` as a link that
+ * continues to the provider's own logout (specification section 4, "Log out button"). Links on
+ * other sites lead to a confirmation page, so that a visitor is not logged out by viewing a page.
  */
 import { NOTHING } from '@sd/contracts';
 import type { RouteRequest } from '@sd/core/server';
@@ -11,9 +10,9 @@ import { authStateOf } from '../../auth/auth_handler';
 import { isOwnLink } from '../../auth/own_link';
 import type { RouteDeps } from '../shared/route_deps';
 
-/** The latter ones are what earlier generations had for tokens, and for proxies, of others. */
+/** The last two are legacy addresses for tokens and proxies. */
 const CALLS = [API_PATHS.logout, `${API_PREFIX}/auth/logout`, '/auth/proxy/logout'] as const;
-/** The latter two are what earlier generations had with several ways of signing in. */
+/** The last two are legacy addresses for several login methods. */
 const LINKS = [API_PATHS.logout, '/auth/openid/logout', '/auth/saml/logout'] as const;
 
 export function registerLogoutRoutes(deps: RouteDeps): void {
@@ -54,7 +53,7 @@ export function registerLogoutRoutes(deps: RouteDeps): void {
     );
 }
 
-/** @returns where the provider ends its session, if anywhere */
+/** @returns the provider's logout address, if any */
 async function endSession(
   { sessions, authenticator, logger }: RouteDeps,
   request: RouteRequest

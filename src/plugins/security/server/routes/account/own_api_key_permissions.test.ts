@@ -1,4 +1,4 @@
-/** API keys with permissions of their own, keys that only read, and servers without keys. */
+/** Tests of API keys with their own permissions, read-only keys and servers without keys. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -213,7 +213,7 @@ describe('an API key', () => {
     expect(await ask(jane, 'logs-b1')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [SEARCH] } });
     expect(await ask(jane, 'logs-b1', '')).toMatchObject({ decision: { outcome: 'allowed' } });
     expect(await ask(jane, 'other')).toMatchObject({ decision: { outcome: 'denied' }, key: { unnamed_actions: [] } });
-    // It asks about itself.
+    // The key asks about itself.
     expect(await ask(server.client(), 'logs-b1', '', by(token))).toMatchObject({ decision: { outcome: 'denied' }, key: { id: key.id } });
     expect(await ask(await server.admin(), 'logs-b1')).toMatchObject({ user: { name: 'jane' }, decision: { outcome: 'denied' } });
     const effective = (await get(token, '/api/v1/access/effective')).body;

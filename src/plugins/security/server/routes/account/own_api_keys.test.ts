@@ -1,4 +1,4 @@
-/** API keys over HTTP: what scripts do with them, and what those try who should not. */
+/** Tests of API keys over HTTP: use by scripts, and misuse. */
 import { errorText } from '../../../../../../test/helpers/http_client';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('API keys', () => {
     if (response.status !== 200) throw new Error(response.text);
     return response.body;
   }; // prettier-ignore
-  /** Of a script: neither cookies nor the header that guards pages. */
+  /** Headers of a script: neither cookies nor the XSRF header. */
   const by = (token: string) => ({ headers: { authorization: `ApiKey ${token}`, 'kbn-xsrf': '' } });
   const status = async (token: string, path = WHOAMI) =>
     (await server.client().get(path, by(token))).status;

@@ -1,6 +1,7 @@
 /**
- * `/api/v1/account/api_keys`: the caller's own API keys. Making one takes a session and the current
- * password: neither a key nor a session left open makes further ones. Revoking takes a session.
+ * `/api/v1/account/api_keys`: API keys of the caller. Creating one needs a session and the current
+ * password, so neither a key nor an unattended session can create more keys. Revoking needs a
+ * session.
  */
 import { Type } from '@sinclair/typebox';
 import {

@@ -1,4 +1,4 @@
-/** Passkeys as second factor and alone, with an authenticator in software. */
+/** Tests of passkeys as second factor and alone, with a software authenticator. */
 import {
   addUser,
   startSecurityServer,
@@ -43,7 +43,7 @@ describe('passkeys', () => {
     const handle = (options as { user: { id: string } }).user.id;
     return { status: confirmed.status, handle };
   }
-  /** As second factor. */
+  /** Uses the passkey as second factor. */
   async function second(key: SoftwarePasskey, more: Partial<PasskeyUse> = {}, of = JANE) {
     const client = server.client();
     const step = stepOf(await client.login(of.username, of.password));

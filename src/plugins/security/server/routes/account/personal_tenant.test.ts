@@ -1,4 +1,4 @@
-/** In which tenant a session begins, when several have a say in it. */
+/** Tests of the start tenant of a session, with several settings that influence it. */
 import {
   addUser,
   put,

@@ -1,8 +1,8 @@
 /**
- * `GET` and `POST /api/v1/multitenancy/tenant`: the tenant one works in. Both answer a JSON string.
- * `GET /api/v1/multitenancy/state`: what pages ask every few seconds; it never asks the engine.
- * Unlike earlier generations a tenant the user may not use is refused here, with 403, not silently
- * replaced later. Registered only when multi-tenancy is on.
+ * `GET` and `POST /api/v1/multitenancy/tenant`: the current tenant. Both return a JSON string. `GET
+ * /api/v1/multitenancy/state`: polled by pages every few seconds, so it never calls the engine.
+ * Unlike OpenSearch Dashboards, an unavailable tenant is rejected with 403 instead of being
+ * replaced later. Registered only if multitenancy is enabled.
  */
 import type { RouteRequest } from '@sd/core/server';
 import { SELECT_TENANT_BODY, TENANCY_STATE_RESPONSE, TENANT_RESPONSE } from '@sd/contracts';
@@ -12,7 +12,7 @@ import { usableTenant } from '../../auth/tenant_resolution';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';
 
-/** A bare string would be sent as text, and `123` be read as a number. */
+/** A bare string would be sent as text, and `123` would be parsed as a number. */
 const asJson = (tenant: string) => ({
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(tenant),
@@ -91,7 +91,7 @@ export function registerTenantRoutes({ router, config, sessions, tenancy }: Rout
   );
 }
 
-/** Which tenants there are at this moment, and the one in force; never asks the engine. */
+/** Available tenants and the current one, without an engine request. */
 export async function tenancyStateOf(
   { tenancy }: Pick<RouteDeps, 'tenancy'>,
   request: RouteRequest

@@ -1,6 +1,6 @@
 /**
- * `/api/v1/api_keys`: the API keys of everybody, for who may read users, and revoking them, for who
- * may change users.
+ * `/api/v1/api_keys`: API keys of all users. Listing needs read permission for users, revoking
+ * needs write permission.
  */
 import { Type } from '@sinclair/typebox';
 import {

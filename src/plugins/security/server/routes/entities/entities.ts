@@ -1,8 +1,7 @@
 /**
  * `/api/v1/configuration/{resource}[/{id}]` for roles, role mappings, internal users, action groups
  * and tenants (docs/reference/security-app.md#configuration-routes; entity tags: `common/api.ts`).
- * All need API access. Errors: 404, and whatever the engine refuses with; changes:
- * `entity_changes.ts`.
+ * All need API access. Errors: 404 and the engine's. Changes: `entity_changes.ts`.
  */
 import { Type } from '@sinclair/typebox';
 import { ENTITIES, listResponse, RESOURCE_TYPES, type ResourceType } from '@sd/contracts';
@@ -71,7 +70,7 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
         const result = await mapEngineErrors(
           asScoped(request).request({ method: 'GET', path: enginePaths.entity(resource, id) })
         );
-        // Browsers log every 404 as an error; whoever asks for what may be absent gets none.
+        // Browsers log every 404 as an error, so callers can request a 204 for a missing entity.
         if (result.statusCode === 404 && request.query.optional === 'true')
           return response.noContent();
         if (result.statusCode >= 400) throw new EngineRequestError(result);
@@ -87,8 +86,8 @@ function registerReading(deps: RouteDeps, resource: ResourceType): void {
 }
 
 /**
- * A plain answer for every other name; paths of their own (`account`, `audit`, `cache`, …) come
- * first.
+ * Returns an error for unknown names. Specific paths (`account`, `audit`, `cache`, …) are
+ * registered first.
  */
 function registerUnknown({ router }: RouteDeps): void {
   const params = Type.Object({ resource: Type.String() });

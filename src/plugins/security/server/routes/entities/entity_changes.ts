@@ -1,9 +1,9 @@
 /**
- * `POST` and `DELETE /api/v1/configuration/{resource}/{id}` and `POST …/_bulk_delete`: changes in
- * the name of who asks, with the answers people need when somebody else was faster. Needs API
- * access. Errors: 400 name, or a body that is no object; 409 conflicts; whatever the engine refuses
- * with: what the fields of an entity may be is its to judge, so that one of a newer line can be
- * saved with all that it holds.
+ * `POST` and `DELETE /api/v1/configuration/{resource}/{id}` and `POST …/_bulk_delete`: changes with
+ * the caller's own permissions, and readable errors for version conflicts. Needs API access.
+ * Errors: 400 name, or a body that is not an object; 409 conflicts; engine errors. Only the engine
+ * validates the fields of an entity, so that entities of newer releases can be saved with all their
+ * fields.
  */
 import { Type } from '@sinclair/typebox';
 import {
@@ -56,14 +56,14 @@ const ADMIN = { access: 'admin' } as const;
 const params = Type.Object({ id: Type.String({ minLength: 1 }) });
 const anyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object' });
 const CONFLICTS = [SECURITY_ERRORS.alreadyExists, SECURITY_ERRORS.staleVersion];
-/** Deletions under way at a time: they share the engine's group commit. */
+/** Concurrent deletions; they share the engine's group commit. */
 const BULK_WIDTH = 16;
 
-/** Result of one deletion; `message` is for people. */
+/** Result of one deletion; `message` is shown to the user. */
 type Deletion = {
   readonly status: number;
   readonly message: string;
-  /** Of what was refused; otherwise it was done. */
+  /** Error code; absent on success. */
   readonly code?: ErrorCode;
   readonly params?: ErrorParams;
   readonly lockout?: LockoutDetails;
@@ -105,7 +105,7 @@ export function registerEntityChanges(deps: RouteDeps, resource: ResourceType): 
           return response.conflict({ body: { message, attributes } });
         }
         if (result.statusCode >= 400) throw new EngineRequestError(result);
-        // Also of a user whom another tool deleted.
+        // Also if another tool deleted the user before.
         if (result.statusCode === 201) await forgetTraces(deps, resource, id);
         const body: ChangeResponse = { message: (result.body as ChangeResponse).message };
         return response.ok({ body, ...withTag(result) });
@@ -169,7 +169,7 @@ export function registerBulkDelete(deps: RouteDeps, resource: ResourceType): voi
   );
 }
 
-/** Deletes an entity; with a role goes its mapping. Never rejects. */
+/** Deletes an entity; a role is deleted with its mapping. Never rejects. */
 async function deleteEntity(
   deps: RouteDeps,
   request: RouteRequest,
@@ -198,7 +198,10 @@ async function deleteEntity(
   }
 }
 
-/** What is remembered of a name must not become that of whoever has it next. Never rejects. */
+/**
+ * Deletes data remembered for a name, so that a new user of that name does not inherit it. Never
+ * rejects.
+ */
 async function forgetTraces(
   { sessions, logger }: RouteDeps,
   resource: ResourceType,
@@ -212,7 +215,7 @@ async function forgetTraces(
   );
 }
 
-/** @returns what went wrong; a role without a mapping is fine */
+/** @returns the error, if any; a role without a mapping is fine */
 async function deleteMapping(
   deps: RouteDeps,
   request: RouteRequest,
@@ -249,7 +252,7 @@ const askedToDelete = (
     })
   );
 
-/** Says that a change which locks administrators out is meant; the engine refuses it otherwise. */
+/** Confirms a change that locks administrators out; without it the engine rejects the change. */
 function confirmationOf({ url }: RouteRequest): Readonly<Record<string, string>> {
   return url.searchParams.get(CONFIRM_LOCKOUT) === 'true' ? { [CONFIRM_LOCKOUT]: 'true' } : {};
 }
@@ -258,8 +261,8 @@ const mustChangeOf = ({ url }: RouteRequest): Readonly<Record<string, string>> =
   url.searchParams.get(MUST_CHANGE_PASSWORD) === 'true' ? { [MUST_CHANGE_PASSWORD]: 'true' } : {};
 
 /**
- * A failed precondition (RFC 9110, 412), a concurrent change or a change that would lock
- * administrators out, as 409 with words for people.
+ * Maps a failed precondition (RFC 9110, 412), a concurrent change or a lockout to a 409 with a
+ * readable message.
  */
 function conflictOf(
   response: EngineResponse,

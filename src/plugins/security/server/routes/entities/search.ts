@@ -1,6 +1,6 @@
 /**
- * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted in the
- * engine. Needs API access. Errors: 400 for a query that cannot be read, and the engine's.
+ * `GET /api/v1/search/{resource}`: a page of a collection, searched, filtered and sorted by the
+ * engine. Needs API access. Errors: 400 invalid query, and the engine's.
  */
 import { Type } from '@sinclair/typebox';
 import type { FindQuery, FindResult, FoundEntity } from '@sd/core/server';
@@ -57,7 +57,7 @@ export function registerSearchRoute(deps: RouteDeps): void {
   );
 }
 
-/** One page as it is answered. */
+/** Converts one page to the response format. */
 export function toSearchResponse(
   { total, unfilteredTotal, items, facets, facetCounts, ageMs }: FindResult,
   page: number,
@@ -93,7 +93,7 @@ function toItem({
   };
 }
 
-/** `{ [facet]: values }`, or `undefined` for anything else. */
+/** Parses `{ [facet]: values }`; `undefined` for anything else. */
 function parseFilters(text: string): FindQuery['filters'] | undefined {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * `/api/v1/factors`: which second factors users have, for who may read users, and their reset, for
- * who may change them.
+ * `/api/v1/factors`: second factors of other users. Listing needs read permission for users,
+ * resetting needs write permission.
  */
 import { Type } from '@sinclair/typebox';
 import {

@@ -1,4 +1,4 @@
-/** Visitors who log in as the anonymous user: how they get in, and what they share. */
+/** Tests of visitors who log in as the anonymous user: login and shared data. */
 import {
   addUser,
   put,
@@ -38,7 +38,7 @@ async function visitor() {
   return client;
 }
 
-/** Where a request works, by the tenant that its header names. */
+/** Scope of a request with the tenant in its header. */
 const scopeIn = async (securitytenant: string) => {
   const headers = { securitytenant };
   const { body } = await (await visitor()).get('/api/test/whoami', { headers });

@@ -1,6 +1,6 @@
 /**
- * `GET /auth/anonymous`: in as nobody in particular, where configuration and backend allow it. A
- * link on a page of another site leads to the login page, which asks: it must not replace the
+ * `GET /auth/anonymous`: logs the visitor in as the anonymous user, if the configuration and the
+ * backend allow it. Links on other sites lead to the login page, because they must not replace the
  * visitor's session.
  */
 import { LOGIN_LIMITS } from '@sd/core/common';

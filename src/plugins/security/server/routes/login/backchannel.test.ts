@@ -1,4 +1,4 @@
-/** What an OpenID provider says by itself: a session has ended there. */
+/** Tests of back-channel logout: the OpenID provider reports the end of a session. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey } from 'jose';
@@ -33,7 +33,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** With the engine's own domain of the type `openid`. */
+/** Starts a server with an `openid` domain in the engine. */
 async function start(connectUrl: string): Promise<SecurityServer> {
   const server = await startSecurityServer({
     config: {
@@ -62,7 +62,7 @@ async function start(connectUrl: string): Promise<SecurityServer> {
 const locationOf = ({ headers }: { headers: Headers }): string => headers.get('location') ?? '';
 const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
 
-/** Somebody at the provider and back; `theirs` is his browser there. */
+/** Logs in through the provider; `theirs` is the user's browser session there. */
 async function login(client: HttpClient, theirs: HttpClient): Promise<void> {
   let next = locationOf(await client.get('/auth/openid/login'));
   for (let hop = 0; hop < 10 && !next.startsWith(BASE); hop++) {
@@ -73,7 +73,7 @@ async function login(client: HttpClient, theirs: HttpClient): Promise<void> {
   await client.get(next.slice(BASE.length));
 }
 
-/** He logs out there, on the provider's own page. */
+/** Logs out on the provider's own page. */
 async function logoutThere(theirs: HttpClient): Promise<void> {
   const { text } = await theirs.get('/session/end');
   const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text) ?? [];
@@ -82,7 +82,7 @@ async function logoutThere(theirs: HttpClient): Promise<void> {
 }
 
 it('ends the sessions that came of the one that ended there, and no other', async () => {
-  // The provider has to know the address of a server that has to know the provider's.
+  // Provider and server need each other's address.
   const told: { server?: SecurityServer } = {};
   const relay = createServer((request, response) => {
     void (async () => {

@@ -1,4 +1,4 @@
-/** Authentication domains: tried, changed and read over HTTP, and by whom. */
+/** Tests of authentication domains over HTTP: dry run, change, read and permissions. */
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { HttpClient } from '../../../../../../test/helpers/http_client';
@@ -14,7 +14,7 @@ import { DOMAIN_LIMITS } from '@sd/contracts';
 jest.setTimeout(60_000);
 const CONFIG = '/api/v1/configuration/securityconfig';
 const DRY_RUN = `${CONFIG}/trial`;
-/** Of a new data folder. */
+/** Default domain of a new data folder. */
 const PASSWORDS = 'basic_internal_auth_domain';
 const PASSWORD = 'Jane-doe-secret-7';
 const SECRET = randomBytes(64);

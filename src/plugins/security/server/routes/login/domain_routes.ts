@@ -1,7 +1,7 @@
 /**
- * Authentication domains as screens change and try them, and what came with the caller's own
- * sign-in: `POST /api/v1/configuration/securityconfig`, `GET` and `POST …/trial`, `GET
- * /api/v1/auth/signin`. Who may change domains is the engine's to say (403). Source:
+ * Reading, changing and trying authentication domains, and the caller's own login: `POST
+ * /api/v1/configuration/securityconfig`, `GET` and `POST …/trial`, `GET /api/v1/auth/signin`. The
+ * engine decides who may change domains (403). Source:
  * docs/reference/security-app.md#authentication-page.
  */
 import {
@@ -109,7 +109,8 @@ export function registerDomainRoutes(deps: RouteDeps): void {
         const changes = request.body as LoginChanges;
         const body = { changes };
         const { domains } = (await engine(request, { ...dryRun, body })) as LoginDryRunResponse;
-        // Only what changes: a domain that was bad before is no reason to refuse another's change.
+        // Checks changed domains only: a domain that was invalid before must not block other
+        // changes.
         const bad = domains.find(
           ({ name, outcome }) => outcome === 'unusable' && Object.hasOwn(changes.authc ?? {}, name)
         );
@@ -169,7 +170,7 @@ async function save(
 const CONFIRMED = { [CONFIRM_LOCKOUT]: 'true' };
 const ROOT = '/config/dynamic';
 
-/** What is not named stays, whatever else stands in the document (RFC 6902). */
+/** Patches only the given parts and keeps the rest of the document (RFC 6902). */
 const patchOf = ({ authc = {}, http }: LoginChanges): object[] => [
   ...Object.entries(authc).map(([name, value]) => {
     const path = `${ROOT}/authc/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -178,7 +179,10 @@ const patchOf = ({ authc = {}, http }: LoginChanges): object[] => [
   ...(http ? [{ op: 'add', path: `${ROOT}/http`, value: http }] : []),
 ];
 
-/** Of `An authentication domain cannot be used … (signing_key is missing)`: the brackets. */
+/**
+ * Extracts the text in brackets of `An authentication domain cannot be used … (signing_key is
+ * missing)`.
+ */
 const problemIn = ([first = '']: readonly string[]): string =>
   /\((.*)\)$/.exec(first)?.[1] ?? first;
 

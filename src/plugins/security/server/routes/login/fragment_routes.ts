@@ -1,6 +1,6 @@
 /**
- * Browsers keep the part of an address behind `#` to themselves, and screens have their addresses
- * there. A page without content puts it into `nextUrl` before one leaves for a provider.
+ * Browsers do not send the part of an address after `#`, which contains the address within an app.
+ * An empty page adds it to `nextUrl` before the redirect to a provider.
  */
 import { Type } from '@sinclair/typebox';
 import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
@@ -11,7 +11,7 @@ import { anyValues, single } from './provider_flow';
 const anyQuery = Type.Object({}, { additionalProperties: true });
 const CACHED = { 'cache-control': 'public, max-age=3600' };
 
-/** Only `nextUrl` goes on, and only to the way that was asked for: both are this server's. */
+/** Passes on `nextUrl` only, and only to the requested login method: both belong to this server. */
 const SCRIPT = `'use strict';
 (function () {
   var here = window.location;
@@ -30,8 +30,8 @@ const PAGE = `<!DOCTYPE html>
 const POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 export function registerFragmentRoutes({ router }: RouteDeps, method: 'openid' | 'saml'): void {
-  // Earlier generations kept the fragment in the browser and came by here for it; now it comes
-  // back with the rest of the address.
+  // Legacy step: the fragment used to stay in the browser; now it returns with the rest of the
+  // address.
   router.get(
     {
       path: `/auth/${method}/redirectUrlFragment`,

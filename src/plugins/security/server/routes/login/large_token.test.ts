@@ -1,4 +1,4 @@
-/** Somebody of a hundred groups, whose id token is as large as tokens may be. */
+/** Tests with a user of a hundred groups, whose id token has the largest accepted size. */
 import { HttpClient, type HttpResult } from '../../../../../../test/helpers/http_client';
 import { OpenIdPeer } from '../../../../../../test/helpers/openid_provider';
 import {
@@ -13,7 +13,7 @@ jest.setTimeout(120_000);
 
 const BASE = 'http://dashboards.test';
 const CLIENT = { client_id: 'dashboards', client_secret: 's'.repeat(40) } as const;
-/** Their token has nearly 16 KiB. */
+/** Makes a token of nearly 16 KiB. */
 const GROUPS = Array.from({ length: 100 }, (_, at) => `group-${at}-`.padEnd(112, 'x'));
 
 const peer = new OpenIdPeer({
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
 
-/** From the provider's first page to the address that it sends the browser back to. */
+/** From the provider's first page to the address to which it redirects the browser. */
 async function atProvider(browser: HttpClient, address: string): Promise<string> {
   let next = address;
   while (next.startsWith(browser.baseUrl)) {
@@ -77,7 +77,8 @@ it('signs in and out, and no cookie grows by it', async () => {
 
   const out = await client.get('/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
   const end = new URL(locationOf(out));
-  // The token would make an address that nobody takes: the provider is told who asks, and asks.
+  // The token would make the address too long, so only the client id is sent and the provider asks
+  // for confirmation.
   const told = ['id_token_hint', 'client_id'].map((name) => end.searchParams.get(name));
   expect(told).toEqual([null, CLIENT.client_id]);
   expect((await browser.get(end.pathname + end.search)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Routes that links and scripts of earlier generations know. */
+/** Tests of legacy addresses in links and scripts. */
 import type { HttpResult } from '../../../../../../test/helpers/http_client';
 import {
   ADMIN,

@@ -1,6 +1,7 @@
 /**
- * A token endpoint that lies, at the dashboards' own OpenID client: the engine behind it takes any
- * token, so that what refuses is the client. And a provider that has just changed its keys.
+ * Tests of the OpenID client against a token endpoint that sends invalid tokens, and against a
+ * provider that has just rotated its keys. The engine accepts any token, so all errors come from
+ * the client.
  */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -29,7 +30,7 @@ interface Keys {
 }
 const newKeys = (): Keys => generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-/** It says of itself that it uses every algorithm, and gives the id token it is told to give. */
+/** Claims to support every algorithm and returns the id token it is told to. */
 class LyingProvider {
   keys = newKeys();
   kid = 'one';
@@ -57,7 +58,7 @@ class LyingProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** From now on the only key. */
+  /** Replaces the only key. */
   rotate(kid: string): void {
     this.keys = newKeys();
     this.kid = kid;
@@ -67,7 +68,7 @@ class LyingProvider {
     return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(privateKey);
   }
 
-  /** Somebody has signed in there: the address that the browser comes back with. */
+  /** The address to which the browser returns after a login at the provider. */
   answerTo(location: string, token: Token = (claims) => this.signed(claims)): string {
     const asked = new URL(location).searchParams;
     this.nonce = asked.get('nonce') ?? '';
@@ -111,7 +112,7 @@ let server: SecurityServer;
 beforeAll(async () => {
   await provider.start();
   server = await startSecurityServer({
-    // Believes every token, so that nothing but the client stands between it and a session.
+    // Accepts every token, so that only the client can reject one.
     wrapBackend: (backend) =>
       signingInBy(backend, {
         authenticate: (request) =>
@@ -154,7 +155,7 @@ const failedLogins = async (): Promise<readonly Readonly<Record<string, unknown>
   return events;
 };
 
-/** Each with what is wrong, and of what. */
+/** Each with its defect and the way to produce it. */
 const LIES: ReadonlyArray<readonly [string, Token]> = [
   ['a forged signature', (claims) => provider.signed(claims, newKeys())],
   ['another issuer', (claims) => provider.signed({ ...claims, iss: OTHER_ISSUER })],

@@ -1,4 +1,4 @@
-/** Signing in over OpenID Connect, with a certified provider in a process of its own. */
+/** Tests of OpenID Connect login, with a certified provider in a separate process. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -33,7 +33,7 @@ const peerWith = (more: Partial<ConstructorParameters<typeof OpenIdPeer>[0]> = {
 
 type Backend = Parameters<typeof signingInBy>[0];
 
-/** Tells who has what token, as an engine with a domain for tokens does; users are its own. */
+/** Identifies the user of a token, as an engine with a token domain does. Users are its own. */
 function takingTokens(backend: Backend): Backend {
   const { login } = backend;
   return signingInBy(backend, {
@@ -71,7 +71,9 @@ const own = (address: string): string => {
   return address.slice(BASE.length);
 };
 
-/** Somebody at the provider: from its first page to the address it sends the browser back to. */
+/**
+ * Logs in at the provider: from its first page to the address to which it redirects the browser.
+ */
 async function atProvider(address: string, name: string, visitor?: HttpClient): Promise<string> {
   const { origin } = new URL(address);
   const browser = visitor ?? new HttpClient(origin);
@@ -140,7 +142,7 @@ describe('openid', () => {
       '/app/test?security_tenant=global#/deep?x=1',
     ]);
     expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jane' });
-    // Nothing of the tokens in the browser, and the round is over.
+    // The browser has no tokens, and the pending login is completed.
     expect(client.cookieHeader()).toMatch(/^security_authentication=[\w-]{43}$/);
   });
 
@@ -155,7 +157,7 @@ describe('openid', () => {
   it('takes an answer once, and in the browser alone that asked', async () => {
     const client = server.client();
     const response = own(await atProvider(await begin(client), 'jane'));
-    // The address of somebody else's answer: nobody is signed in by following it.
+    // A victim who follows the address of another user's response must not be logged in.
     const victim = server.client();
     await begin(victim);
     const foreign = await victim.get(response);
@@ -256,7 +258,7 @@ describe('tokens that run out', () => {
     skewMs = 50_000;
     const statuses = await Promise.all(Array.from({ length: 5 }, () => whoami(client)));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    // The provider's clock is the real one, so the new token is as long as the first was.
+    // The provider's clock is the real one, so the new token lives as long as the first.
     skewMs = 99_000;
     expect(await whoami(client)).toBe(200);
   });
@@ -265,16 +267,17 @@ describe('tokens that run out', () => {
     const client = server.client();
     await login(client);
     await peer.stop();
-    // Away: the session goes on as long as its token, and then says that nobody can tell.
+    // While the provider is down, the session lasts as long as its token; then requests fail with
+    // 503.
     skewMs = 60_000;
     expect(await whoami(client)).toBe(200);
     skewMs = 101_000;
     expect(await whoami(client)).toBe(503);
-    // Back, with other keys and without its sessions.
+    // The provider returns with other keys and without its sessions.
     await peer.start();
     skewMs = 110_000;
     expect(await whoami(client)).toBe(401);
-    // The keys in memory are the former ones: that shows at once, and new ones are fetched.
+    // The cached keys are outdated: the client notices and loads the new ones.
     expect(locationOf(await login(client))).toBe('/');
     skewMs = 0;
     expect(await whoami(client)).toBe(200);

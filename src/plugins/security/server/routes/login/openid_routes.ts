@@ -1,6 +1,6 @@
 /**
- * `GET /auth/openid/login` leads to the OpenID provider and takes what it sends back;
- * `GET /auth/openid/captureUrlFragment` comes before it. Source:
+ * `GET /auth/openid/login` redirects to the OpenID provider and handles its response; `GET
+ * /auth/openid/captureUrlFragment` precedes it. Source:
  * docs/reference/security-app.md#sign-in-routes.
  */
 import { Type } from '@sinclair/typebox';
@@ -14,8 +14,8 @@ import { registerFragmentRoutes } from './fragment_routes';
 import { anyValues, begin, complete, single } from './provider_flow';
 
 /**
- * `POST /auth/openid/backchannel_logout`: the provider itself says that a session has ended there.
- * Source: OpenID Connect Back-Channel Logout 1.0, sections 2.5 and 2.8.
+ * `POST /auth/openid/backchannel_logout`: the provider reports the end of a session. Source: OpenID
+ * Connect Back-Channel Logout 1.0, sections 2.5 and 2.8.
  */
 const METHOD = 'openid';
 const FRESH = { 'cache-control': 'no-store' };

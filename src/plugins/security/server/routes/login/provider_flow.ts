@@ -1,9 +1,9 @@
 /**
- * The two rounds of a sign-in over a provider.
+ * The two steps of a login through a provider.
  *
- * What a provider sends back counts in the browser alone that asked for it, once, and within
- * minutes; where one goes then was kept here. Whatever goes wrong ends at the login page, which
- * says it and offers to begin anew: a way that leads back by itself would go round in circles.
+ * A provider's response is valid only once, within minutes, and in the browser that started the
+ * login; the next address is stored on the server. Every error ends at the login page, which
+ * reports it and offers to start again: an automatic restart could loop forever.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
@@ -85,7 +85,7 @@ export async function complete(
   }
 }
 
-/** In, or back to the login page, which says why not. */
+/** Continues to the requested address, or to the login page with the reason of the failure. */
 export async function concluded(
   deps: RouteDeps,
   { method, result, nextUrl }: Conclusion,
@@ -99,7 +99,7 @@ export async function concluded(
   return toLoginPage(response, basePath, nextUrl, problemOf(result), cookies);
 }
 
-/** A session for somebody who is proven, and on to where he wanted to go. */
+/** Opens a session for the authenticated user and redirects to the requested address. */
 export async function enter(
   deps: RouteDeps,
   proven: Authenticated,
@@ -141,7 +141,7 @@ export function toLoginPage(
 const problemOf = ({ reason }: LoginFailure): LoginProblem =>
   reason === 'blocked' ? 'blocked' : reason === 'unavailable' ? 'backend' : 'refused';
 
-/** `undefined` when a parameter is repeated: nobody here sends one twice. */
+/** `undefined` if a parameter is repeated, which no legitimate client does. */
 export function single(given: Static<typeof anyValues>): Values | undefined {
   const values = Object.entries(given);
   return values.every(([, value]) => typeof value === 'string')

@@ -1,4 +1,4 @@
-/** `GET /auth/proxy/login`, as links of earlier generations have it: the proxy signs people in. */
+/** `GET /auth/proxy/login`: legacy address; the proxy authenticates the user. */
 import { isSafeNextUrl, NEXT_URL_PARAMETER, SECURITY_ERRORS } from '../../../common';
 import { refused } from '../../errors';
 import type { RouteDeps } from '../shared/route_deps';

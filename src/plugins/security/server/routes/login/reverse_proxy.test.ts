@@ -1,6 +1,6 @@
 /**
- * Behind a reverse proxy that ends TLS and has this server below a path: every way in and out,
- * with the addresses and cookies that browsers then need.
+ * Tests behind a reverse proxy that terminates TLS and serves this server below a path: every login
+ * and logout, with the addresses and cookies that browsers need there.
  */
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
@@ -40,7 +40,7 @@ afterAll(async () => {
   authority?.remove();
 });
 
-/** What browsers talk to: passes on what is below the path, with whom it is for. */
+/** Public side of the setup: forwards requests below the path and adds the user's headers. */
 class ReverseProxy {
   private server: Server | undefined;
   behind = 0;
@@ -163,7 +163,7 @@ describe.each([
     const { status, text } = await user.open(`${base}/api/test/whoami`);
     return status === 200 ? (JSON.parse(text) as { user: string }).user : status;
   };
-  /** The session's cookie is for this path, and for TLS alone. */
+  /** The session cookie is limited to this path and to TLS. */
   const expectSafeCookie = (user: FormBrowser): void => {
     const lines = user.cookieLines.filter((line) => line.startsWith(`${COOKIE}=`));
     expect(lines.length).toBeGreaterThan(0);

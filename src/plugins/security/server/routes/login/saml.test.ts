@@ -1,4 +1,6 @@
-/** Signing in over SAML: a provider's messages, the server's routes, the engine's own domain. */
+/**
+ * Tests of SAML login: the provider's messages, the server's routes and the engine's own domain.
+ */
 import { inflateRawSync } from 'node:zlib';
 import type { HttpClient, HttpResult } from '../../../../../../test/helpers/http_client';
 import {
@@ -17,7 +19,7 @@ jest.setTimeout(120_000);
 const BASE = 'https://dashboards.test';
 const ACS = '/_opendistro/_security/saml/acs';
 const UNASKED = `${ACS}/idpinitiated`;
-/** As browsers send what a page of the provider posts: without cookies. */
+/** Headers of a form that a provider's page posts: without cookies. */
 const FOREIGN = { 'sec-fetch-site': 'cross-site', origin: 'https://idp.example.com' };
 const XSRF = { 'kbn-xsrf': 'true' };
 
@@ -54,7 +56,7 @@ async function start(config: object = {}, metadata: object = {}): Promise<Securi
 
 const locationOf = ({ headers }: HttpResult): string => headers.get('location') ?? '';
 
-/** @returns the id of the question that the provider was asked */
+/** @returns the id of the request to the provider */
 async function begin(client: HttpClient, query = ''): Promise<string> {
   const away = new URL(locationOf(await client.get(`/auth/saml/login${query}`)));
   expect(away.origin + away.pathname).toBe('https://idp.example.com/SingleSignOnService');
@@ -82,7 +84,7 @@ const post = (client: HttpClient, path: string, fields: Record<string, string>, 
   });
 const inBase64 = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** What the provider's page posts, and then ours. */
+/** The form posted by the provider's page, then the one by ours. */
 async function response(client: HttpClient, started: SecurityServer, xml: string) {
   const first = await post(started.client(), ACS, { SAMLResponse: inBase64(xml) }, FOREIGN);
   expect([first.status, first.headers.get('set-cookie')]).toEqual([200, null]);
@@ -108,7 +110,7 @@ it('leads from a page over the provider back to it, fragment and tenant included
   const back = await response(client, started, responseTo(requestId, { sessionUntilMs }));
   expect([back.status, locationOf(back)]).toEqual([302, nextUrl]);
   expect((await client.get('/api/test/whoami')).body).toMatchObject({ user: 'jdoe' });
-  // The round is over, and no token is in the browser.
+  // The pending login is completed, and no token is in the browser.
   expect(client.cookieHeader()).toMatch(/^security_authentication=[\w-]{43}$/);
   const script = await client.get(`${ACS}.js`);
   expect(script.headers.get('content-type')).toContain('javascript');
@@ -179,7 +181,7 @@ it('takes what the provider sends unasked, once, unless it is told not to', asyn
   const strict = await start({ saml: { idp_initiated: false } });
   const other = inBase64(responseTo(undefined));
   const refused = await post(strict.client(), UNASKED, { SAMLResponse: other }, XSRF);
-  // Below this prefix is the engine, which has no such path.
+  // The engine is below this prefix and has no such path.
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('no handler')]);
 });
 

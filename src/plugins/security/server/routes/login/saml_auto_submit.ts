@@ -1,15 +1,15 @@
 /**
- * A provider's answer comes in a form of its page, and browsers keep cookies (`SameSite` Lax and
- * Strict) from what other sites post. A page of ours without content posts it once more, and with
- * it comes the cookie of the browser that asked. A page like it takes an answer of ours to a
- * provider that wants answers posted.
+ * A provider's response arrives as a form on its page, and browsers withhold cookies (`SameSite`
+ * Lax and Strict) from cross-site posts. An empty page of this server posts it again, now with the
+ * cookie of the browser that started the login. A similar page posts responses to providers that
+ * require the POST binding.
  */
 import type { FormResult, ResponseFactory, RouteResponse } from '@sd/core/server';
 import type { RouteDeps } from '../shared/route_deps';
 
-/** Of the script, below the base path. */
+/** Path of the script below the base path. */
 const SENDING_SCRIPT = '/_opendistro/_security/saml/acs.js';
-/** Field of a form that comes from that page. */
+/** Form field that marks the second post. */
 export const AGAIN = 'again';
 
 const SCRIPT = `'use strict';
@@ -24,7 +24,7 @@ const policy = (formAction: string): string =>
     "base-uri 'none'",
   ].join('; ');
 
-/** @param script - its address, as the page has it; fields and action are escaped already */
+/** @param script - its address as the page requests it; fields and action are already escaped */
 const page = (
   response: ResponseFactory,
   { script, formAction, form }: { script: string; formAction: string; form: string }
@@ -41,7 +41,7 @@ const page = (
 `,
   });
 
-/** @param response64 - letters of base64 alone: nothing in it ends an attribute */
+/** @param response64 - base64 characters only, so it cannot end the attribute */
 export const autoSubmitResponse = (response: ResponseFactory, response64: string): RouteResponse =>
   page(response, {
     script: 'acs.js',
@@ -50,7 +50,7 @@ export const autoSubmitResponse = (response: ResponseFactory, response64: string
 <input type="hidden" name="${AGAIN}" value="1"></form>`,
   });
 
-/** An answer to the provider; it may lead the browser on to any other place. */
+/** Response to the provider, which may redirect the browser anywhere. */
 export const sendingAway = (
   response: ResponseFactory,
   basePath: string,

@@ -1,4 +1,7 @@
-/** Single log-out that the SAML provider begins, and what it registers this server by. */
+/**
+ * Tests of single logout started by the SAML provider, and of the metadata for registering this
+ * server.
+ */
 import { createVerify, X509Certificate } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { DOMParser } from '@xmldom/xmldom';
@@ -59,7 +62,7 @@ const post = (client: HttpClient, path: string, fields: Record<string, string>) 
   client.post(path, new URLSearchParams(fields).toString(), { headers: FOREIGN });
 const inBase64 = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** A session that came of the provider's session `s1`. */
+/** A session that came from the provider's session `s1`. */
 async function loggedIn(name = 'jdoe'): Promise<HttpClient> {
   const client = server.client();
   const response = { recipient: BASE + UNASKED, audience: 'dashboards', roles: ['admin'], name };
@@ -75,7 +78,7 @@ const posted = (xml: string): Promise<HttpResult> =>
 const signed = (more: Partial<SamlLogout> = {}): string =>
   provider.sign(request(more), 'LogoutRequest');
 
-/** That the browser takes an answer, signed by this server, to the provider. */
+/** Expects the browser to carry a signed response of this server to the provider. */
 function expectResponse(result: HttpResult): void {
   const away = locationOf(result);
   expect([result.status, away.origin + away.pathname]).toEqual([
@@ -133,7 +136,7 @@ describe('a provider that takes answers by post alone', () => {
     const proof = new SignedXml({ publicCert: publicKey });
     proof.loadSignature(signature as never);
     expect(proof.checkSignature(xml)).toBe(true);
-    // No script but ours runs there, and nothing of what came is part of the page.
+    // Only the server's own script runs there, and the page contains none of the input.
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const script = /<script src="([^"]+)">/.exec(page.text)?.[1] ?? '';
     expect((await server.client().get(script)).text).toContain('submit()');

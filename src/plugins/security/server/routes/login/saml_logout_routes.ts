@@ -1,7 +1,8 @@
 /**
- * The provider's side of a SAML log-out, and what it registers this server by. A request to sign
- * out ends the sessions that it names at every server, by the redirect and the post binding, and is
- * answered over the browser. Sources: SAML 2.0 Profiles, section 4.4; Metadata, section 2.4.
+ * SAML single logout started by the provider, and the metadata for registering this server. A
+ * logout request ends its sessions at every server, by the redirect and the POST binding; the
+ * response travels through the browser. Sources: SAML 2.0 Profiles, section 4.4; Metadata, section
+ * 2.4.
  */
 import { Type } from '@sinclair/typebox';
 import { LOGIN_LIMITS } from '@sd/core/common';
@@ -42,7 +43,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
     async (request, response) => {
       const values = single(request.query);
       if (!values) return notProven(request, response);
-      // What is signed is the query as it came.
+      // The signature covers the query exactly as received.
       return take(deps, { ...values, query: request.url.search }, request, response);
     }
   );
@@ -63,7 +64,7 @@ export function registerSamlLogoutRoutes(deps: RouteDeps): void {
     },
     async (request, response) => {
       const { query: _none, ...fields } = Object.fromEntries(new URLSearchParams(request.body));
-      // Providers may break the lines of base64.
+      // Providers may wrap base64 lines.
       const SAMLRequest = (fields['SAMLRequest'] ?? '').replace(/\s+/g, '');
       return take(deps, { ...fields, SAMLRequest }, request, response);
     }
@@ -102,7 +103,7 @@ async function take(
 ): Promise<RouteResponse> {
   const { basePath, remoteAddress } = request;
   const toLogin = `${basePath}/app/login`;
-  // The answer to a request of ours: the session has ended here before it was sent.
+  // Response to a logout request of this server, whose session has already ended.
   if (fields['SAMLResponse'] !== undefined) return response.redirected({ location: toLogin });
   if ((fields['RelayState'] ?? '').length > LOGIN_LIMITS.relayStateLength)
     return notProven(request, response);
@@ -117,7 +118,7 @@ async function take(
   }
 }
 
-/** A person is asked; a provider that comes without a browser is told. */
+/** Browsers get a confirmation page, other clients an error. */
 function notProven({ basePath, headers }: RouteRequest, response: ResponseFactory): RouteResponse {
   return headers['accept']?.includes('text/html')
     ? response.redirected({ location: `${basePath}${LOGOUT_CONFIRMATION_PATH}` })

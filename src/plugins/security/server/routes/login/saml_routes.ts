@@ -1,6 +1,6 @@
 /**
- * SAML in the browser: `GET /auth/saml/login` leads to the identity provider, which has the browser
- * post its answer to the assertion consumer service. Sources:
+ * SAML login in the browser: `GET /auth/saml/login` redirects to the identity provider, which has
+ * the browser post its response to the assertion consumer service. Sources:
  * docs/reference/security-app.md#sign-in-routes; SAML 2.0 Bindings, section 3.5.
  */
 import { Type } from '@sinclair/typebox';
@@ -72,7 +72,7 @@ export function registerSamlRoutes(deps: RouteDeps): void {
   consumer(CONSUMER, "Takes the SAML provider's answer", async (result, request, response) => {
     const { xml, isAgain, ...values } = result;
     const relay = relayOf(requestOf(xml));
-    // Browsers send no cookies along with what a page of another site posts.
+    // Browsers send no cookies with cross-site posts.
     if (!isAgain && !steps.find(request.cookies, relay))
       return autoSubmitResponse(response, values.SAMLResponse);
     return complete(deps, METHOD, steps, { relay, values }, request, response);
@@ -108,12 +108,15 @@ interface Response {
 
 function responseIn(body: string): Omit<Response, 'acsEndpoint'> {
   const fields = new URLSearchParams(body);
-  // Providers may break the lines of base64.
+  // Providers may wrap base64 lines.
   const SAMLResponse = (fields.get('SAMLResponse') ?? '').replace(/[^A-Za-z0-9+/=]+/g, '');
   const xml = Buffer.from(SAMLResponse, 'base64').toString('utf8');
   return { SAMLResponse, xml, isAgain: fields.has(AGAIN) };
 }
 
-/** Which question it claims to answer: chooses a round; the engine then proves that it does. */
+/**
+ * Request id that the response refers to, unverified. It selects the pending login; the engine
+ * verifies it.
+ */
 const requestOf = (xml: string): string =>
   /\bInResponseTo\s*=\s*["']([^"'<>]{1,256})["']/.exec(xml)?.[1] ?? '';

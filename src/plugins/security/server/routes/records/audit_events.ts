@@ -1,7 +1,7 @@
 /**
- * `GET /api/v1/audit/events`: a page of the audit log, newest first (`common/audit.ts`). Needs API
- * access, and access to the endpoint of the audit configuration, which the engine checks. Errors:
- * 400 query, 401, 403, 501 when the engine keeps no events.
+ * `GET /api/v1/audit/events`: a page of the audit log, newest first (`common/api.ts`). Needs API
+ * access, and access to the audit configuration endpoint, which the engine checks. Errors: 400
+ * query, 401, 403, 501 the engine keeps no events.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import { AUDIT_EVENTS_RESPONSE, AUDIT_LIMITS } from '@sd/contracts';

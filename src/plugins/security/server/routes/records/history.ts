@@ -1,9 +1,9 @@
 /**
- * Changes of the configuration (`common/history.ts`): `GET /api/v1/history`,
- * `GET /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`. Needs API access, and access to
- * the endpoint of each type, which the engine checks; a revert also passes the checks of the write
- * that it is. Errors: 400, 401, 403, 404 no such change, 409 changed since or a lockout, 501 when
- * the engine keeps no history.
+ * Change history of the configuration (`common/api.ts`): `GET /api/v1/history`, `GET
+ * /api/v1/history/{id}`, `POST /api/v1/history/{id}/revert`. Needs API access, and access to the
+ * endpoint of each type, which the engine checks; a revert also passes the checks of the write it
+ * performs. Errors: 400, 401, 403, 404 unknown change, 409 changed since or a lockout, 501 the
+ * engine keeps no history.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import {
@@ -69,7 +69,7 @@ const listQuerySchema = Type.Object({
 const params = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
 });
-/** No body is no options. */
+/** A missing body means no options. */
 const revertBody = Type.Union([REVERT_OPTIONS, Type.Null()]);
 
 const ERRORS = [ENGINE_ERRORS.noHistoryAccess, SECURITY_ERRORS.featureUnsupported];
@@ -148,7 +148,9 @@ export function registerHistoryRoutes(deps: RouteDeps): void {
   );
 }
 
-/** Success and conflict carry the entity's present version as `etag`; the rest passes through. */
+/**
+ * Success and conflict carry the entity's current version as `etag`; other responses pass through.
+ */
 function reverted(response: ResponseFactory, result: EngineResponse): RouteResponse {
   const headers = withTag(result);
   if (result.statusCode === 409) {
@@ -178,7 +180,7 @@ function queryOf(given: Static<typeof listQuerySchema>): HistoryQuery {
   };
 }
 
-/** @throws {QueryValueError} for a word that is none of the known ones */
+/** @throws {QueryValueError} for unknown values */
 function wordsOf<W extends string>(
   key: string,
   text: string | undefined,

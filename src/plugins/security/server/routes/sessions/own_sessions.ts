@@ -1,7 +1,7 @@
 /**
- * The caller's own sessions: `GET /api/v1/account/session`, how long the present one lasts; `GET`
- * and `DELETE /api/v1/account/sessions`, `DELETE /api/v1/account/sessions/{id}`, listed and ended.
- * Errors: 401, 403 for visitors, 404 no such session of one's own.
+ * Sessions of the caller: `GET /api/v1/account/session` returns the remaining lifetime of the
+ * current one; `GET` and `DELETE /api/v1/account/sessions`, `DELETE /api/v1/account/sessions/{id}`
+ * list and end them. Errors: 401, 403 for anonymous visitors, 404 no such session of the caller.
  */
 import { Type } from '@sinclair/typebox';
 import {
@@ -30,14 +30,14 @@ const USER = { access: 'user' } as const;
 export function registerOwnSessionRoutes(deps: RouteDeps): void {
   const { router, sessions, cookie } = deps;
 
-  /** Visitors share a name: to none of them belong the sessions of the others. */
+  /** Anonymous visitors share one name and must not see each other's sessions. */
   const ofOwner = async (
     request: RouteRequest,
     response: ResponseFactory,
     handler: (userName: string) => Promise<RouteResponse>
   ): Promise<RouteResponse> => {
     const { userName = '', key, isDelegated } = request.auth?.identity ?? {};
-    // No permission of a key names sessions.
+    // The permissions of API keys do not cover sessions.
     if (key?.permissions || (isDelegated && request.method === 'DELETE'))
       return refused(response, ENGINE_ERRORS.inPersonOnly);
     return userName === '' || userName === ANONYMOUS_USER_NAME

@@ -1,4 +1,4 @@
-/** Sessions as routes list and end them, one's own and those of others alike. */
+/** Listing and ending sessions, shared by the routes for own sessions and those of other users. */
 import { Type, type Static } from '@sinclair/typebox';
 import { SESSION_LIMITS } from '@sd/core/common';
 import type { ListedSession, RouteRequest, SessionOrigin } from '@sd/core/server';
@@ -14,10 +14,10 @@ export const sessionPageQuery = Type.Object({
   per_page: Type.Integer({ minimum: 1, maximum: PER_PAGE, default: 25 }),
 });
 
-/** A key, as lists give it. */
+/** Session key as in lists. */
 export const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 
-/** Of the session that a request came with, if with any. */
+/** Session key of the request, if it has a session. */
 export function currentKey(request: RouteRequest): string | undefined {
   const { session } = authStateOf(request);
   return session?.key;
@@ -53,7 +53,7 @@ const facts = ({ remoteAddress, method, userAgent }: SessionOrigin) => ({
   ...deviceOf(userAgent),
 });
 
-/** @returns null: none within a year */
+/** @returns null if there was no login within a year */
 export async function lastLogin(
   { sessions }: Pick<RouteDeps, 'sessions'>,
   userName: string
@@ -62,7 +62,7 @@ export async function lastLogin(
   return last ? { at: last.atMs, ...(last.origin && facts(last.origin)) } : null;
 }
 
-/** Whoever ends sessions is found afterwards: in the server's log, and in the audit log. */
+/** Records who ended sessions, in the server log and the audit log. */
 export function recordEnding(
   { logger, sessionsEnded }: Pick<RouteDeps, 'logger' | 'sessionsEnded'>,
   { auth, url }: RouteRequest,

@@ -56,7 +56,7 @@ describe('sessions', () => {
     });
     expect(oldest.expires_at).toBeGreaterThan(oldest.created_at);
     expect(oldest.used_at).toBeGreaterThanOrEqual(oldest.created_at);
-    // Nothing in it opens a session.
+    // The cookie contains no credential that opens a session.
     const cookie = `security_authentication=${oldest.id}`;
     const forged = await new HttpClient(server.url).get('/api/test/whoami', {
       headers: { cookie },
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect((await admin.delete(`${ALL}/leaver/${body.items[0].id}`)).status).toBe(200);
     const open = await Promise.all(sessions.map(isOpen));
     expect(open.filter(Boolean)).toHaveLength(1);
-    // A session of somebody else is none of this user's.
+    // The session belongs to another user.
     expect((await admin.delete(`${ALL}/jane/${body.items[1].id}`)).status).toBe(404);
     expect((await admin.delete(`${ALL}/leaver`)).body).toEqual({ ended: 1 });
     expect(await Promise.all(sessions.map(isOpen))).toEqual([false, false]);

@@ -1,7 +1,8 @@
 /**
  * `GET` and `DELETE /api/v1/sessions/{user}`, `DELETE /api/v1/sessions/{user}/{id}`: sessions of
- * others. Needs the right to read internal users for the list, and to change them for ending: whose
- * sign-in they may take away, theirs are the sessions too. Errors: 401, 403, 404 no such session.
+ * other users. Listing needs read permission for internal users, ending needs write permission:
+ * administrators who can disable a user's login can also end the sessions. Errors: 401, 403, 404
+ * unknown session.
  */
 import { Type } from '@sinclair/typebox';
 import {

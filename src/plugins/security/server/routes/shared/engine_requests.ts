@@ -1,4 +1,4 @@
-/** The engine's answers as routes use them: refusals become the answer of the route. */
+/** Engine requests of the routes: engine errors become responses of the route. */
 import type {
   EngineResult,
   EngineResponse,
@@ -30,7 +30,7 @@ export const enginePaths = Object.freeze({
     `${ROOT}/api/${encodeURIComponent(resource)}/${encodeURIComponent(name)}`,
 });
 
-/** Runs a handler; engine refusals, and values that cannot be read, become the answer. */
+/** Runs a handler and converts engine errors and invalid query values to responses. */
 export async function withEngineErrors(
   { logger }: Pick<RouteDeps, 'logger'>,
   response: ResponseFactory,
@@ -43,7 +43,7 @@ export async function withEngineErrors(
     if (error instanceof QueryValueError) return refused(response, error.definition, error.params);
     if (!(error instanceof EngineUnavailableError)) throw error;
     logger.error('The security engine could not be reached.', { reason: String(error.cause) });
-    // What keeps a cluster away has words of its own, which core knows.
+    // Core knows specific messages for unreachable clusters.
     const { cause } = error;
     if (cause instanceof Error && 'refusal' in cause && cause.refusal) throw cause;
     return engineUnavailable(response);
@@ -56,21 +56,21 @@ export const mapEngineErrors = <T>(asked: Promise<T>): Promise<T> =>
     throw new EngineUnavailableError(error);
   });
 
-/** @throws {EngineRequestError} for a status of 400 and above, {EngineUnavailableError} */
+/** @throws {EngineRequestError} for status 400 and above, {EngineUnavailableError} */
 export async function expectSuccess(asked: Promise<EngineResponse>): Promise<EngineResponse> {
   const response = await mapEngineErrors(asked);
   if (response.statusCode >= 400) throw new EngineRequestError(response);
   return response;
 }
 
-/** @throws {EngineRequestError} with what the engine refused, {EngineUnavailableError} */
+/** @throws {EngineRequestError} for engine errors, {EngineUnavailableError} */
 export async function resultOf<T>(asked: Promise<EngineResult<T>>): Promise<T> {
   const answered = await mapEngineErrors(asked);
   if (!answered.ok) throw new EngineRequestError(answered.response);
   return answered.result;
 }
 
-/** As the description of routes has them. */
+/** Header descriptions for the route documentation. */
 export const PRECONDITIONS = Object.freeze({
   'if-match': 'Change only this version; the `etag` of an earlier answer.',
   'if-none-match': '`*` creates and never replaces.',
@@ -87,6 +87,6 @@ export function preconditionsOf({ headers }: RouteRequest): Preconditions {
   };
 }
 
-/** The version that an answer of the engine is about, as headers of the route's own. */
+/** Copies the entity version of an engine response to the response headers. */
 export const withTag = ({ headers: { etag } }: EngineResponse) =>
   etag === undefined ? {} : { headers: { etag } };

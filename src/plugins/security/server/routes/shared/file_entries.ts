@@ -1,9 +1,9 @@
-/** Entries as files have them, beside entities as the engine shows them. Pure. */
+/** Conversion between entries in configuration files and entities of the engine. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** Of old files; a cluster reads and forgets them. */
+/** Legacy keys, which a cluster reads and ignores. */
 const OLD_USER_KEYS = ['enabled', 'service'];
-/** Files may have empty entries, bodies of calls may not. */
+/** Files may contain empty entries, request bodies may not. */
 const NOTHING_SET: Readonly<Record<string, Json>> = {
   tenants: { description: '' },
   actiongroups: { allowed_actions: [] },
@@ -13,7 +13,7 @@ const NOTHING_SET: Readonly<Record<string, Json>> = {
 };
 const FLAGS = ['reserved', 'hidden', 'static'];
 
-/** What a change sends for an entry: without what is not set. */
+/** Request body for an entry, without unset values. */
 export function sentEntry(kind: string, entry: Json | null): Json {
   const dropped = kind === 'internalusers' ? OLD_USER_KEYS : [];
   const sent = Object.entries(entry ?? {}).filter(
@@ -23,7 +23,7 @@ export function sentEntry(kind: string, entry: Json | null): Json {
   return sent.length > 0 ? Object.fromEntries(sent) : (NOTHING_SET[kind] ?? {});
 }
 
-/** Without defaults and secrets: what two of them are compared by. */
+/** Form of an entry for comparisons, without defaults and secrets. */
 export function comparable(kind: string, entity: Json): Json {
   if (kind === 'audit') return entity;
   const { hash: _hash, static: _static, ...content } = entity;
@@ -49,7 +49,7 @@ const withoutEmpty = (source: Json): Json =>
       .sort(([one], [other]) => (one < other ? -1 : 1))
   );
 
-/** What says the same as its absence. */
+/** Whether a value means the same as its absence. */
 export const isEmpty = (value: unknown): boolean =>
   value === false ||
   value === null ||

@@ -1,15 +1,15 @@
-/** Entities as a table for whoever reviews: a row each, a column for each field any of them has. */
+/** CSV table of entities for reviews: one row per entity, one column per field that occurs. */
 import { setImmediate } from 'node:timers/promises';
 import { toCsv } from '../../../common';
 
 type Json = Readonly<Record<string, unknown>>;
-/** A row: its name, and what stands beside it. */
+/** Name and fields of a row. */
 export type TableRow = readonly [name: string, fields: Json];
 
-/** Rows at a stretch, some milliseconds of work, before other requests have their turn. */
+/** Rows per time slice, some milliseconds of work. */
 const PIECE = 200;
 
-/** A setting to a row: whoever reviews looks down a column. */
+/** One row per setting, so that reviewers can read down a column. */
 export const settingRows = ({ audit, compliance, ...rest }: Json): readonly TableRow[] => [
   ...settings('', rest),
   ...settings('audit.', audit as Json | undefined),
@@ -19,7 +19,7 @@ export const settingRows = ({ audit, compliance, ...rest }: Json): readonly Tabl
 const settings = (prefix: string, values: Json = {}): readonly TableRow[] =>
   Object.entries(values).map(([key, value]): TableRow => [`${prefix}${key}`, { value }]);
 
-/** @returns CSV, its first line with the names of the fields */
+/** @returns CSV with the field names in the first line */
 export async function tableText(rows: readonly TableRow[]): Promise<string> {
   const fields = [...new Set(rows.flatMap(([, entity]) => Object.keys(entity)))];
   const parts = [toCsv([['name', ...fields]])];
@@ -33,7 +33,7 @@ export async function tableText(rows: readonly TableRow[]): Promise<string> {
   return parts.join('');
 }
 
-/** Texts of a list one below the other, which spreadsheets show in one cell. */
+/** Puts list items on separate lines, which spreadsheets show in one cell. */
 function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;

@@ -1,25 +1,25 @@
-/** Values of queries that a schema cannot read by itself. */
+/** Query values that a schema cannot parse. */
 import { Type } from '@sinclair/typebox';
 import { CodedError } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, MUST_CHANGE_PASSWORD, SECURITY_ERRORS } from '../../../common';
 
 const DAY_MS = 86_400_000;
-/** A time of day needs an offset: whose local time it is otherwise, nobody knows. */
+/** A time of day requires an offset, because the time zone would be ambiguous. */
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/;
 const EPOCH_MS = /^\d{1,15}$/;
 
-/** The answer is 400 with this text. */
+/** Results in a 400 with this text. */
 export class QueryValueError extends CodedError {
   constructor(key: string, problem: string) {
     super(SECURITY_ERRORS.invalidQueryValue, { key, problem });
   }
 }
 
-/** Query of every change that may lock administrators out. */
+/** Query of every change that can lock administrators out. */
 export const confirmQuery = Type.Object({
   [CONFIRM_LOCKOUT]: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')])),
 });
-/** Of saving a user, too; other entries accept it nowhere. */
+/** Query for saving users; other entities do not accept it. */
 export const saveQuery = Type.Object({
   ...confirmQuery.properties,
   [MUST_CHANGE_PASSWORD]: Type.Optional(Type.Literal('true')),
@@ -43,17 +43,17 @@ export function periodOf({ from, to }: { readonly from?: string; readonly to?: s
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Empty entries do not count. */
+/** Ignores empty items. */
 export const listOf = (text: string | undefined): readonly string[] =>
   text?.split(',').flatMap((item) => item.trim() || []) ?? [];
 
 function timeOf(key: 'from' | 'to', text: string): number {
   if (EPOCH_MS.test(text)) return Number(text);
-  // In a query an unescaped + arrives as a space.
+  // An unescaped + in a query arrives as a space.
   const [whole, date, time] = ISO.exec(text.replace(' ', '+')) ?? [];
   const day = Date.parse(`${date}T00:00:00Z`);
   const atMs = whole === undefined ? NaN : Date.parse(whole);
-  // `Date` takes 31 February for 2 March.
+  // `Date` accepts 31 February as 2 March.
   if (
     Number.isNaN(atMs) ||
     Number.isNaN(day) ||

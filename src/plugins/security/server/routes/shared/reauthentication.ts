@@ -1,4 +1,4 @@
-/** What is done in a session alone, and by who proves the current password once more. */
+/** Actions that need a session and the current password. */
 import type { ResponseFactory, RouteRequest, RouteResponse, SetCookie } from '@sd/core/server';
 import type { ErrorDefinition } from '@sd/contracts';
 import { authStateOf } from '../../auth/auth_handler';
@@ -9,9 +9,9 @@ import { credentialsRefused, refused } from '../../errors';
 import { withEngineErrors } from './engine_requests';
 
 /**
- * The caller's session goes on under a fresh id, for its remaining life; the former cookie is
- * refused from now on, whoever else may have had it. Does nothing for a caller without a session.
- * A store that fails does not hide what was changed: the session stays then, and the log says so.
+ * Rotates the caller's session id and keeps its remaining lifetime; the previous cookie is rejected
+ * from now on. Does nothing without a session. If the store fails, the change stands, the session
+ * keeps its id and the error is logged.
  */
 export async function rotateSession(
   { sessions, cookie, logger }: Pick<RouteDeps, 'sessions' | 'cookie' | 'logger'>,
@@ -20,7 +20,7 @@ export async function rotateSession(
   const { session } = authStateOf(request);
   if (!session) return [];
   try {
-    // It may have ended meanwhile, by another tab or an administrator: that stands.
+    // Another tab or an administrator may have ended the session meanwhile; it stays ended.
     const current = await sessions.findAnew(session.id);
     if (!current) return [cookie.clear()];
     const { id, principal, tenant, createdAtMs } = current;
@@ -34,9 +34,9 @@ export async function rotateSession(
 }
 
 /**
- * Runs a handler for who has proven so much; what else a sign-in would ask for is not asked. Wrong
- * passwords count as those of a sign-in.
- * @param withoutSession - the answer to credentials without a session
+ * Runs a handler after verifying the current password, without further login steps. Wrong passwords
+ * count as login failures.
+ * @param withoutSession - response for credentials without a session
  */
 export const requireCurrentPassword = (
   deps: RouteDeps,

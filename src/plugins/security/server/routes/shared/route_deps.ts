@@ -1,4 +1,4 @@
-/** What the routes are made of; built once by the plugin. */
+/** Dependencies of the routes, built once by the plugin. */
 import type { CoreSetup, Logger, PrivilegedBackend, Router, RelyingParty } from '@sd/core/server';
 import type { LoginService } from '../../auth/authenticator';
 import type { SessionCookie } from '../../auth/session_cookie';
@@ -11,7 +11,7 @@ export interface RouteDeps {
   readonly router: Router;
   readonly config: SecurityConfig;
   readonly http: Pick<CoreSetup['http'], 'basePath' | 'getServerInfo'>;
-  /** What passkeys are bound to. */
+  /** Relying party of passkeys. */
   readonly site: () => RelyingParty | undefined;
   readonly asScoped: CoreSetup['engine']['asScoped'];
   readonly features: CoreSetup['engine']['features'];
@@ -21,7 +21,7 @@ export interface RouteDeps {
   readonly cookie: SessionCookie;
   readonly tenancy: TenancyRulesService;
   readonly preferencesOf: PrivilegedBackend['preferencesOf'];
-  /** Into the audit log, where it is this server's. */
+  /** Writes to the audit log if this server keeps it. */
   readonly sessionsEnded: PrivilegedBackend['internal']['sessionsEnded'];
   readonly logger: Logger;
 }
