@@ -11,6 +11,6 @@ it.each([
   ['@SUM(A1)', `"'@SUM(A1)"`],
   ['\t=1', `"'\t=1"`],
   ['a=b', 'a=b'],
-])('writes %j as %j', (value, written) => {
+])('escapes %j as %j', (value, written) => {
   expect(toCsv([['x', value]])).toBe(`x,${written}\r\n`);
 });

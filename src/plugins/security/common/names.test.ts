@@ -28,9 +28,11 @@ describe('resource names', () => {
     ['a\u0378', ['names.characters']],
     ['%', ['names.length', 'names.characters']],
     ['..', ['names.path_step']],
-  ])('refuses %j for %j', (name, problems) => expect(validateResourceName(name)).toEqual(problems));
+  ])('rejects %j with %j', (name, problems) =>
+    expect(validateResourceName(name)).toEqual(problems)
+  );
 
-  it('accepts only names that come back from an address (property)', () => {
+  it('accepts only names that survive a round trip through a URL (property)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), (name) => {
         if (!isValidResourceName(name)) return;
@@ -40,7 +42,7 @@ describe('resource names', () => {
     );
   });
 
-  it('words its messages for a kind of resource', () => {
+  it('names the resource type in its messages', () => {
     expect(nameMessage('names.length', 'role')).toBe(
       'The role name must contain from 2 to 50 characters.'
     );
@@ -51,7 +53,7 @@ describe('resource names', () => {
   });
 });
 
-describe('passwords', () => {
+describe('default password rule', () => {
   it.each([
     ['Aa1!aaaa', []],
     ['Aa1!aaa', ['passwords.too_short']],
@@ -59,7 +61,7 @@ describe('passwords', () => {
     ['AA1!AAAA', ['passwords.no_lowercase']],
     ['Aaa!aaaa', ['passwords.no_digit']],
     ['Aa11aaaa', ['passwords.no_special']],
-  ])('judges %j with %j', (password, problems) => {
+  ])('reports for %j the problems %j', (password, problems) => {
     expect(checkPassword(password)).toEqual(problems);
   });
 });

@@ -129,10 +129,11 @@ const PAYLOADS: readonly string[] = [
 ];
 
 describe('isSafeNextUrl', () => {
-  it('knows at least 60 payloads', () => expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60));
+  it('is tested with at least 60 payloads', () =>
+    expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60));
 
   it.each(PAYLOADS.filter((payload) => payload !== '/?').map((payload) => [payload]))(
-    'refuses %j',
+    'rejects %j',
     (payload) => {
       expect(isSafeNextUrl(payload, '')).toBe(false);
       expect(isSafeNextUrl(payload, '/base')).toBe(false);
@@ -157,7 +158,7 @@ describe('isSafeNextUrl', () => {
     ['/app/security/roles/view/a%20b.c'],
     ['/app/security/tenants/edit/M%C3%BCller'],
     ['/app/security/roles/view/..x'],
-  ])('lets %j pass', (url) => expect(isSafeNextUrl(url, '')).toBe(true));
+  ])('accepts %j', (url) => expect(isSafeNextUrl(url, '')).toBe(true));
 
   it.each([
     ['/base', true],
@@ -174,14 +175,14 @@ describe('isSafeNextUrl', () => {
     ['/base.evil.example', false],
     ['//base/app', false],
     ['/BASE/app', false],
-  ])('below a base path: %j is %p', (url, expected) =>
+  ])('below a base path: returns for %j %p', (url, expected) =>
     expect(isSafeNextUrl(url, '/base')).toBe(expected)
   );
 
-  it('refuses addresses that fit into no header', () =>
+  it('rejects addresses that are too long for a header', () =>
     expect(isSafeNextUrl(`/app/${'a'.repeat(8_000)}`, '')).toBe(false));
 
-  it('never lets an address leave the server (property)', () => {
+  it('never accepts an address outside the server (property)', () => {
     const pieces = fc.constantFrom(
       '/',
       '//',
@@ -226,7 +227,7 @@ describe('isSafeNextUrl', () => {
     );
   });
 
-  it('keeps to the base path (property)', () => {
+  it('accepts only addresses below the base path (property)', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, noise) => {
         const url = `/base${path}${noise}`;
@@ -239,9 +240,9 @@ describe('isSafeNextUrl', () => {
 });
 
 describe('loginUrl', () => {
-  it('leads back', () =>
+  it('adds the target as nextUrl', () =>
     expect(loginUrl('/b', '/b/app/x?y=1')).toBe('/b/app/login?nextUrl=%2Fb%2Fapp%2Fx%3Fy%3D1'));
-  it('leaves out what the rule refuses, and the start page', () => {
+  it('omits unsafe targets and the start page', () => {
     expect(loginUrl('', '/app/x.y')).toBe('/app/login');
     expect(loginUrl('', '/app/x/jane@example.org')).toBe(
       '/app/login?nextUrl=%2Fapp%2Fx%2Fjane%40example.org'

@@ -10,7 +10,7 @@ it.each([
   ['/app/x?security%5Ftenant=a', 'b', '/app/x?security%5Ftenant=a'],
   ['/app/x?no_security_tenant=a', 'b', '/app/x?no_security_tenant=a&security_tenant=b'],
   ['https://h.example/base/app/x', 'b', 'https://h.example/base/app/x?security_tenant=b'],
-])('%s leads to %j as %s', (address, tenant, expected) => {
+])('%s in tenant %j becomes %s', (address, tenant, expected) => {
   expect(withTenant(address, tenant)).toBe(expected);
 });
 
@@ -19,11 +19,11 @@ it.each([
   ['/app/x?b=%20&securitytenant=a&c#/d', '/app/x?b=%20&c#/d'],
   ['/app/x?securityTenant_=a&security%5Ftenant=b', '/app/x'],
   ['/app/x#security_tenant=a', '/app/x#security_tenant=a'],
-])('%s without its tenant is %s', (address, expected) => {
+])('%s without its tenant becomes %s', (address, expected) => {
   expect(withoutTenant(address)).toBe(expected);
 });
 
-it('reads the first thousand parameters, and broken ones', () => {
+it('reads at most a thousand parameters and skips malformed ones', () => {
   expect(namesTenant(`?${'a=1&'.repeat(999)}security_tenant=x`)).toBe(true);
   expect(namesTenant(`?${'a=1&'.repeat(1_000)}security_tenant=x`)).toBe(false);
   expect(namesTenant('?%=1&security_tenant=x')).toBe(true);

@@ -26,19 +26,19 @@ describe('tenantLabel', () => {
     ['__user__', 'Private'],
     ['jdoe', 'Private'],
     ['hr', 'hr'],
-  ])('calls %j %j', (tenant, label) => expect(tenantLabel(tenant, 'jdoe')).toBe(label));
+  ])('labels %j as %j', (tenant, label) => expect(tenantLabel(tenant, 'jdoe')).toBe(label));
 });
 
-describe('tenant names', () => {
+describe('wire names of tenants', () => {
   it.each([
     ['global_tenant', ''],
     ['jdoe', '__user__'],
     ['hr', 'hr'],
-  ])('%j travels as %j and back', (name, value) => {
+  ])('converts %j to %j and back', (name, value) => {
     expect(tenantValue(name, 'jdoe')).toBe(value);
     expect(engineTenantName(value, 'jdoe')).toBe(name);
   });
-  it('lists custom tenants without the global and the private one, ascending', () => {
+  it('lists custom tenants in ascending order without the global and the private one', () => {
     expect(
       customTenants({ zoo: true, global_tenant: true, jdoe: true, art: false }, 'jdoe')
     ).toEqual(['art', 'zoo']);
@@ -54,7 +54,7 @@ describe('tenantList', () => {
     { tenant: 'Global', reserved: true, description: 'Everyone can see it', tenantValue: '' },
     { tenant: 'hr', reserved: false, description: 'HR', tenantValue: 'hr' },
   ];
-  it('words the global tenant', () => expect(tenantList(tenants, false)).toEqual(rows));
+  it('describes the global tenant', () => expect(tenantList(tenants, false)).toEqual(rows));
   it('puts the private tenant second', () => {
     const withPrivate = tenantList(tenants, true);
     expect(withPrivate.map((row) => row.tenant)).toEqual(['Global', 'Private', 'hr']);
@@ -66,7 +66,7 @@ describe('tenantList', () => {
     });
   });
 
-  it('gives details only for rows that name one known tenant', () => {
+  it('adds details only to rows that name one existing tenant', () => {
     const detail = (...patterns: string[]) =>
       roleTenantPermissionDetail(
         { tenant_patterns: patterns, allowed_actions: ['kibana_all_read'] },
@@ -91,7 +91,7 @@ describe('tenantList', () => {
   });
 });
 
-describe('permissions', () => {
+describe('permission rules', () => {
   it.each([
     [['kibana_all_write'], 'Read and Write'],
     [['kibana_all_read', 'kibana_all_write'], 'Read and Write'],
@@ -99,18 +99,18 @@ describe('permissions', () => {
     [[], 'None'],
     [undefined, 'None'],
     [['other'], 'None'],
-  ])('%j is %j', (actions, type) => expect(tenantPermissionType(actions)).toBe(type));
-  it.each(['None', 'Read only', 'Read and Write'] as const)('%j survives a round trip', (type) =>
+  ])('maps %j to %j', (actions, type) => expect(tenantPermissionType(actions)).toBe(type));
+  it.each(['None', 'Read only', 'Read and Write'] as const)('maps %j to actions and back', (type) =>
     expect(tenantPermissionType(tenantPermissionActions(type))).toBe(type)
   );
-  it('reads field lists as exclude when any entry starts with a tilde', () => {
+  it('decodes field lists as exclude if any entry starts with a tilde', () => {
     expect(decodeFieldSecurity(['~a', 'b'])).toEqual({ mode: 'exclude', fields: ['a', 'b'] });
     expect(decodeFieldSecurity(['a'])).toEqual({ mode: 'include', fields: ['a'] });
     expect(decodeFieldSecurity([])).toEqual({ mode: 'exclude', fields: [] });
     expect(encodeFieldSecurity('exclude', ['a'])).toEqual(['~a']);
     expect(encodeFieldSecurity('include', ['a'])).toEqual(['a']);
   });
-  it('knows read-only users and what they reach', () => {
+  it('recognizes read-only users and the apps they may open', () => {
     expect(isReadOnlyUser(['kibana_read_only'], ['kibana_read_only'], false)).toBe(true);
     expect(isReadOnlyUser(['kibana_read_only'], ['kibana_read_only'], true)).toBe(false);
     expect(isReadOnlyUser(['other'], ['kibana_read_only'], false)).toBe(false);
@@ -128,7 +128,7 @@ describe('permissions', () => {
       ].filter(isAppAllowedReadOnly)
     ).toEqual(['home', 'dashboards', 'kibana', 'login', 'customerror', 'missing-role', 'error']);
   });
-  it('merges configured permissions once', () => {
+  it('merges known and configured permissions without duplicates', () => {
     const config = {
       clusterPermissions: { include: ['b', 'a'] },
       indexPermissions: { include: [] },

@@ -40,7 +40,7 @@ function leaves(schema: TSchema, isWanted = (_leaf: TSchema) => true, path = '')
 }
 
 describe('configuration', () => {
-  it('has every key in the table of the guide, and the table no others', () => {
+  it('lists exactly its keys in the table of the guide', () => {
     const guide = readFileSync(join(__dirname, '../../../../docs/guide/authentication.md'), 'utf8');
     const [, table = ''] = guide.split('## What became of each key');
     const cells = table.split('\n').map((line) => /^\| (`.*?) \|/.exec(line)?.[1] ?? '');
@@ -54,7 +54,7 @@ describe('configuration', () => {
     expect(names.filter((name) => !keys.some((key) => covers(name, key)))).toEqual([]);
   });
 
-  it('explains every key in the configuration file, but for those without effect', () => {
+  it('documents every effective key in the configuration file', () => {
     const file = readFileSync(
       join(__dirname, '../../../../config/security-dashboards.yml'),
       'utf8'
@@ -72,7 +72,7 @@ describe('configuration', () => {
     expect(validateConfig(config())).toEqual([]);
   });
 
-  it('has the secure and specified defaults', () => {
+  it('has the secure defaults of the specification', () => {
     const value = config();
     expect(value.multitenancy.enabled).toBe(true);
     expect(value.readonly_mode.roles).toEqual(['kibana_read_only']);
@@ -86,7 +86,7 @@ describe('configuration', () => {
     expect(value.ui.basicauth.login.title).toBe('Please login to {productName}');
   });
 
-  it.each(['', 'basicauth', 'BasicAuth'])('supports the type %j', (type) =>
+  it.each(['', 'basicauth', 'BasicAuth'])('supports the login type %j', (type) =>
     expect(validateConfig(config((value) => (value.auth.type = type)))).toEqual([])
   );
   const openid = { connect_url: 'https://sso.example/.well-known/x', client_id: 'dashboards' };
@@ -97,7 +97,7 @@ describe('configuration', () => {
     [{ auth: { ...several, default_redirect_auth_type: 'openid' }, openid }],
     [{ ui: { openid: { login: { buttonstyle: '#1A2b3c' } } } }],
     [{ auth: { type: 'SAML' }, cookie: { isSameSite: 'Strict' } }],
-  ])('takes %j', (parts) =>
+  ])('accepts %j', (parts) =>
     expect(validateConfig(config((value) => merge(value, parts)))).toEqual([])
   );
   it.each([
@@ -117,11 +117,11 @@ describe('configuration', () => {
       { ui: { saml: { login: { buttonstyle: 'url(x)' } } } },
       'ui.saml.login.buttonstyle: neither a colour',
     ],
-  ])('refuses %j', (parts, words) =>
+  ])('rejects %j', (parts, words) =>
     expect(validateConfig(config((value) => merge(value, parts))).join('\n')).toContain(words)
   );
   it.each(['', '/bye', 'bye?a=b', 'https://example.org/out', 'http://[::1]:8080/'])(
-    'takes the logout address %j',
+    'accepts the logout URL %j',
     (url) => expect(validateConfig(config((value) => (value.auth.logout_url = url)))).toEqual([])
   );
   it.each([
@@ -130,7 +130,7 @@ describe('configuration', () => {
     'java\tscript:alert(1)',
     'data:,x',
     '/\\x',
-  ])('refuses the logout address %j', (url) =>
+  ])('rejects the logout URL %j', (url) =>
     expect(validateConfig(config((value) => (value.auth.logout_url = url)))).toEqual([
       `opensearch_security.auth.logout_url: "${url}" is neither an http or https address nor a path on this server.`,
     ])
@@ -142,7 +142,7 @@ describe('configuration', () => {
     ['a;b', false],
     ['a.org; Secure', false],
     ['', false],
-  ])('cookie.domain %j is valid: %j', (domain, isValid) => {
+  ])('validates cookie.domain %j: %j', (domain, isValid) => {
     const ajv = new Ajv({ strict: false });
     expect(
       ajv.validate(
@@ -151,7 +151,7 @@ describe('configuration', () => {
       )
     ).toBe(isValid);
   });
-  it('says that a type is unknown', () =>
+  it('rejects an unknown login type', () =>
     expect(validateConfig(config((value) => (value.auth.type = 'x')))[0]).toMatch(
       /"x" is unknown/
     ));
@@ -166,7 +166,7 @@ describe('configuration', () => {
       (value: any) => Object.assign(value.cookie, { isSameSite: 'None', secure: false }),
       'cookie.isSameSite',
     ],
-  ])('names the key that asks for what is not there (%#)', (change, words) => {
+  ])('names the key that enables a missing feature (%#)', (change, words) => {
     expect(validateConfig(config(change)).join()).toContain(words);
   });
 });

@@ -6,7 +6,7 @@ const refused = (message: string) =>
     body: { status: 'NOT_IMPLEMENTED', message, feature: 'auditEvents' },
   }).attributes;
 
-it('names what a backend lacks by the code of its own sentence, where that has one', () => {
+it('uses the specific error code of a missing feature where one exists', () => {
   expect(refused('The cluster keeps no audit events (noop).')).toMatchObject({
     ...{ code: 'core.backend.audit_nowhere', feature: 'auditEvents' },
   });

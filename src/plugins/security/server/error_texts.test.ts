@@ -54,7 +54,7 @@ const sources = readdirSync(BACKEND, { recursive: true, withFileTypes: true })
   .map((entry) => path.join(entry.parentPath, entry.name))
   .filter((file) => !/\/testing\//.test(file));
 
-it('knows every text of a refusal', () => {
+it('recognizes the text of every engine error', () => {
   const texts = sources.flatMap(textsOf);
   expect(texts.length).toBeGreaterThan(30);
   const recognise = recogniser([...ENGINE_ERROR_LIST, ...Object.values(BACKEND_ERRORS)]);

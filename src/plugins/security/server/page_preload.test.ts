@@ -24,7 +24,7 @@ async function firstsOf(client: HttpClient, address: string): Promise<Firsts> {
   return JSON.parse(text.slice(text.indexOf('</html>') + '</html>'.length)) as Firsts;
 }
 
-describe('pages', () => {
+describe('preloaded pages', () => {
   let server: SecurityServer;
   beforeAll(async () => {
     server = await startSecurityServer();
@@ -36,7 +36,7 @@ describe('pages', () => {
   });
   afterAll(() => server.stop());
 
-  it('come with what the routes answer their owner', async () => {
+  it('contain the same responses as the routes', async () => {
     const admin = await server.admin();
     const { metadata } = await firstsOf(admin, USERS);
     expect(Object.keys(metadata.answers)).toEqual([
@@ -50,7 +50,7 @@ describe('pages', () => {
       expect(response).toEqual((await admin.get(path)).body);
   });
 
-  it('come with rows and apps of administrators for administrators only', async () => {
+  it('contain lists and apps of administrators for administrators only', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     const { metadata, imports } = await firstsOf(jane, USERS);
     expect(metadata.answers).toMatchObject({ [ACCOUNT]: { data: { user_name: 'jdoe' } } });
@@ -64,7 +64,7 @@ describe('pages', () => {
     );
   });
 
-  it('come with the tenant that their address names', async () => {
+  it('contain the tenant from their address', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     const { metadata } = await firstsOf(jane, '/app/home?security_tenant=hr');
     expect(metadata.answers).toMatchObject({
@@ -74,7 +74,7 @@ describe('pages', () => {
     });
   });
 
-  it('come with no rows where the address asks for others, or for another page', async () => {
+  it('contain no rows if the address has a query or names another page', async () => {
     const admin = await server.admin();
     for (const address of [
       `${USERS}?q=a`,
@@ -86,7 +86,7 @@ describe('pages', () => {
   });
 });
 
-it('without multi-tenancy come without a tenant', async () => {
+it('preloads no tenant without multitenancy', async () => {
   const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
   const { metadata } = await firstsOf(await server.admin(), '/app/home');
   expect(Object.keys(metadata.answers)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);

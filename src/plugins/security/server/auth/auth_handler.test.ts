@@ -12,7 +12,7 @@ const basic = (name: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
 });
 
-describe('requests', () => {
+describe('authentication handler', () => {
   let server: SecurityServer;
   beforeAll(async () => {
     server = await startSecurityServer();
@@ -23,7 +23,7 @@ describe('requests', () => {
   });
   afterAll(() => server.stop());
 
-  it('send visitors of pages to the login page and back, and tell scripts 401', async () => {
+  it('redirects page requests to login with the return address and answers API requests with 401', async () => {
     const page = await server.client().get('/app/security/x?a=b');
     expect([page.status, page.headers.get('location')]).toEqual([
       302,
@@ -48,12 +48,15 @@ describe('requests', () => {
     ['GET', '/x/goto/y', 401],
     ['GET', '/statuses', 401],
     ['GET', '/api/app/x', 401],
-  ] as const)('answer %s %s of a visitor in a browser with %d', async (method, path, status) => {
-    const headers = { accept: 'text/html' };
-    expect((await server.client().request(method, path, { headers })).status).toBe(status);
-  });
+  ] as const)(
+    'answers an unauthenticated browser request %s %s with %d',
+    async (method, path, status) => {
+      const headers = { accept: 'text/html' };
+      expect((await server.client().request(method, path, { headers })).status).toBe(status);
+    }
+  );
 
-  it('clear a cookie that opens nothing, on pages: a late call would clear the next one', async () => {
+  it('clears an invalid cookie on page requests only', async () => {
     for (const value of ['x', 'A'.repeat(43), '%00']) {
       const headers = { cookie: `security_authentication=${value}`, accept: 'text/html' };
       const page = await server.client().get('/app/test', { headers });
@@ -66,7 +69,7 @@ describe('requests', () => {
     }
   });
 
-  it('accept HTTP Basic on APIs without opening a session', async () => {
+  it('accepts HTTP Basic on API requests without opening a session', async () => {
     const response = await server
       .client()
       .get('/api/test/whoami', { headers: basic('jdoe', PASSWORD) });
@@ -95,12 +98,12 @@ describe('requests', () => {
     [{ authorization: 'Bearer x' }],
     [{ authorization: 'Basic !!!' }],
     [{ authorization: 'Basic' }],
-  ])('refuse %j, also beside a good cookie', async (headers) => {
+  ])('rejects %j even with a valid session cookie', async (headers) => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     expect((await client.get('/api/test/whoami', { headers })).status).toBe(401);
   });
 
-  it('pass on configured open routes, as nobody', async () => {
+  it('admits requests without a user on configured open routes', async () => {
     const response = await server.client().get('/api/reporting/stats');
     expect([response.status, response.body.user]).toEqual([200, '']);
     expect(
@@ -108,15 +111,15 @@ describe('requests', () => {
     ).toBe('jdoe');
   });
 
-  describe('of the login page', () => {
-    it('show it to visitors', async () => {
+  describe('login and error pages', () => {
+    it('shows the login page without login', async () => {
       const response = await server.client().get('/app/login?nextUrl=%2Fapp%2Fhome&other=1');
       expect([response.status, response.text]).toEqual([
         200,
         '<html data-anonymous="true"></html>',
       ]);
     });
-    it('lead signed-in people on', async () => {
+    it('redirects logged-in users from the login page to the next address', async () => {
       const client = await server.loggedIn('jdoe', PASSWORD);
       expect((await client.get('/app/login')).headers.get('location')).toBe('/');
       expect(
@@ -130,7 +133,7 @@ describe('requests', () => {
       '/%2fevil',
       '/app/x%0d%0ay',
       '/@evil',
-    ])('refuse nextUrl %j', async (nextUrl) => {
+    ])('rejects nextUrl %j', async (nextUrl) => {
       const client = await server.loggedIn('jdoe', PASSWORD);
       for (const visitor of [client, server.client()]) {
         const response = await visitor.get(`/app/login?nextUrl=${encodeURIComponent(nextUrl)}`);
@@ -144,12 +147,12 @@ describe('requests', () => {
     });
   });
 
-  it('reach error pages signed in or not', async () => {
+  it('shows error pages with and without login', async () => {
     for (const path of ['/app/customerror', '/missing-role'])
       expect((await server.client().get(path)).text).toContain('data-anonymous="true"');
   });
 
-  it('reach the page for users without roles only without roles', async () => {
+  it('shows the missing role page only to users without roles', async () => {
     await addUser(server, 'roleless', PASSWORD);
     const roleless = await server.loggedIn('roleless', PASSWORD);
     expect((await roleless.get('/missing-role')).status).toBe(200);
@@ -160,9 +163,9 @@ describe('requests', () => {
     expect((await jdoe.get('/missing-role')).headers.get('location')).toBe('/');
   });
 
-  describe("to the engine's own entry point", () => {
+  describe('engine entry point', () => {
     const entryPoint = '/_plugins/_security';
-    it('take HTTP Basic', async () => {
+    it('accepts HTTP Basic', async () => {
       const { status, body } = await server.client().get(`${entryPoint}/api/roles/all_access`, {
         headers: basic(ADMIN.username, ADMIN.password),
       });
@@ -179,7 +182,7 @@ describe('requests', () => {
         { status: 'CREATED', message: "'by_script' created." },
       ]);
     });
-    it('challenge everybody else', async () => {
+    it('challenges unauthenticated requests', async () => {
       for (const headers of [{}, basic('admin', 'wrong'), { authorization: 'Bearer x' }]) {
         const {
           status,
@@ -193,7 +196,7 @@ describe('requests', () => {
         ]);
       }
     });
-    it('take the session cookie, for changes with the XSRF header only', async () => {
+    it('accepts the session cookie and requires the XSRF header for changes', async () => {
       const admin = await server.admin();
       expect(
         (await admin.get(`${entryPoint}/authinfo`, { headers: { 'kbn-xsrf': '' } })).body.user_name
@@ -211,7 +214,7 @@ describe('requests', () => {
         201
       );
     });
-    it('pass refusals, parse errors and the older prefix through untouched', async () => {
+    it('passes errors, parse errors and the legacy prefix through unchanged', async () => {
       const headers = basic('jdoe', PASSWORD);
       expect((await server.client().get(`${entryPoint}/api/roles`, { headers })).body.status).toBe(
         'FORBIDDEN'
@@ -234,7 +237,7 @@ describe('requests', () => {
     });
   });
 
-  it('see the apps they may open', async () => {
+  it('limits app links to what users may open', async () => {
     const request = (roles: string[], hasApiAccess: boolean): any => ({
       auth: { caller: { kind: 'user' }, identity: { roles, hasApiAccess } },
     });
@@ -275,7 +278,7 @@ describe('requests', () => {
     expect(await linksOf({ auth: undefined })).toEqual(['login']);
   });
 
-  it('keep partitions of private and custom tenants apart', () => {
+  it('separates the partitions of private and custom tenants', () => {
     const { partitionOf } = server;
     expect(
       new Set([
@@ -289,7 +292,7 @@ describe('requests', () => {
   });
 });
 
-describe('a session', () => {
+describe('session lifetime', () => {
   const MINUTE = 60_000;
   it.each([
     ['is kept alive by what a person asks for', {}, 200],
@@ -316,8 +319,8 @@ describe('a session', () => {
   });
 });
 
-describe('below a base path', () => {
-  it('keeps cookies, redirects and the return address below it', async () => {
+describe('authentication below a base path', () => {
+  it('keeps cookies, redirects and return addresses below the base path', async () => {
     const server = await startSecurityServer({
       server: { basePath: '/base', rewriteBasePath: true },
     });

@@ -29,8 +29,8 @@ function limiter(failuresPerMinute = 3) {
 }
 const limited = expect.objectContaining({ retryAfterSeconds: expect.any(Number) });
 
-describe('one address', () => {
-  it('has so many failures a minute, whomever it tries, and others go on', async () => {
+describe('failures of one address', () => {
+  it('are limited per minute across user names without affecting other addresses', async () => {
     const { sign, pass } = limiter();
     for (const name of ['a', 'b', undefined])
       expect(await sign('10.0.0.1', name, false)).toBe(false);
@@ -43,12 +43,12 @@ describe('one address', () => {
     expect(await sign('10.0.0.1', 'd', true)).toBe(true);
   });
 
-  it('has as many successes as it likes', async () => {
+  it('do not limit successful logins', async () => {
     const { sign } = limiter();
     for (let i = 0; i < 20; i++) expect(await sign('10.0.0.1', `user${i}`, true)).toBe(true);
   });
 
-  it('does not shut out who has signed in there before, whose own failures count for themselves', async () => {
+  it('do not block clients known at that address, whose failures count separately', async () => {
     const { sign } = limiter();
     expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
     for (let i = 0; i < 3; i++) await sign('10.0.0.1', `guess${i}`, false);
@@ -56,7 +56,7 @@ describe('one address', () => {
     expect(await sign('10.0.0.1', 'anna', true)).toBe(true);
   });
 
-  it('gains nothing by many guesses at the same time', async () => {
+  it('cannot be bypassed with parallel guesses', async () => {
     const { subject } = limiter();
     let finish!: () => void;
     const gate = new Promise<void>((resolve) => (finish = resolve));
@@ -77,7 +77,7 @@ describe('one address', () => {
     expect([guesses, refused.length]).toEqual([3, 47]);
   });
 
-  it('has a limit at one time also where failures have none', async () => {
+  it('do not lift the limit of concurrent attempts when unlimited', async () => {
     const { subject } = limiter(0);
     const never = new Promise<boolean>(() => undefined);
     const start = (userName: string) =>
@@ -92,12 +92,12 @@ describe('one address', () => {
   });
 });
 
-describe('one name', () => {
+describe('failures of one user name', () => {
   const attack = async (sign: ReturnType<typeof limiter>['sign']) => {
     for (let i = 0; i < LOGIN_LIMITS.failuresOfName; i++) await sign(`10.1.${i}.1`, 'anna', false);
   };
 
-  it('is slowed for strangers everywhere, never shut, and not at all where it is known', async () => {
+  it('slow down unknown clients everywhere without blocking, and never known clients', async () => {
     const { sign, waits } = limiter();
     await sign('10.0.0.1', 'anna', true);
     await attack(sign);
@@ -111,7 +111,7 @@ describe('one name', () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('is no longer slowed after a while', async () => {
+  it('expire after a while', async () => {
     const { sign, waits, pass } = limiter();
     await attack(sign);
     pass(LOGIN_LIMITS.failuresOfNameMs);
@@ -119,7 +119,7 @@ describe('one name', () => {
     expect(waits).toEqual([]);
   });
 
-  it('takes few strangers at a time, one of each address', async () => {
+  it('limit the number of delayed attempts and allow one per address', async () => {
     const waiting: Array<() => void> = [];
     const subject = new LoginLimiter({
       failuresPerMinute: 0,
@@ -146,7 +146,7 @@ describe('one name', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('login limits over HTTP', () => {
   const PASSWORD = 'Jane-doe-secret-7';
   const basic = (name: string, password: string) => ({
     authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
@@ -165,7 +165,7 @@ describe('over HTTP', () => {
         .end();
     });
 
-  it('all ways of signing in share the limit of an address: login page, routes, entry point', async () => {
+  it('count all login methods together: login page, routes and entry point', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 4 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const { url } = server;
@@ -185,7 +185,7 @@ describe('over HTTP', () => {
     expect(bystander).toBe(200);
   });
 
-  it('the current password of an own account counts too, on the route and on the entry point', async () => {
+  it('count wrong current passwords of account changes on the route and the entry point', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     await addUser(server, 'jdoe', PASSWORD);
     const client = await server.loggedIn('jdoe', PASSWORD);

@@ -33,7 +33,7 @@ async function start(authc: object, config: object, server: object = {}): Promis
   return started;
 }
 
-describe('jwt', () => {
+describe('token login (jwt)', () => {
   let server: SecurityServer;
   beforeAll(async () => {
     const keys = { signing_key: btoa(KEY), subject_key: 'sub', roles_key: 'roles' };
@@ -45,7 +45,7 @@ describe('jwt', () => {
   });
   afterAll(() => server.stop());
 
-  it('takes a token out of the address at once and opens a session', async () => {
+  it('removes the token from the address immediately and opens a session', async () => {
     const client = server.client();
     const good = token(jane());
     const page = await client.get(`/app/test?a=1&authorization=${good}&b=2`);
@@ -55,14 +55,14 @@ describe('jwt', () => {
     expect(client.cookieHeader()).not.toContain('ey');
   });
 
-  it('ends the session with the token', async () => {
+  it('ends the session when the token expires', async () => {
     const client = server.client();
     await client.get(`/app/test?authorization=${token(jane({ exp: inSeconds(3) }))}`);
     expect(client.cookieHeader()).not.toBe('');
     await waitForCondition(async () => (await whoami(client)) === 401);
   });
 
-  it('ends the session that the browser came with', async () => {
+  it('ends the previous session of the browser', async () => {
     const client = await server.admin();
     const former = client.cookieHeader();
     await client.get(`/app/test?authorization=${token(jane())}`);
@@ -75,14 +75,14 @@ describe('jwt', () => {
     ['expired', token(jane({ exp: inSeconds(-600) }))],
     ['without an algorithm', token(jane(), 'none')],
     ['no token', 'x'],
-  ])('refuses one that is %s, and takes it out of the address all the same', async (_what, bad) => {
+  ])('rejects a token that is %s and removes it from the address', async (_what, bad) => {
     const client = server.client();
     const page = await client.get(`/app/test?authorization=${bad}`);
     expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
     expect(await whoami(client)).toBe(401);
   });
 
-  it('proves each call by its header and opens no session for it', async () => {
+  it('authenticates API requests by header without opening a session', async () => {
     const client = server.client();
     const headers = { authorization: `Bearer ${token(jane())}` };
     expect((await client.get('/api/test/whoami', { headers })).body).toMatchObject({
@@ -94,7 +94,7 @@ describe('jwt', () => {
   });
 });
 
-describe('basic credentials', () => {
+describe('Basic credentials', () => {
   let server: SecurityServer;
   const authorization = `Basic ${btoa(`${ADMIN.username}:${ADMIN.password}`)}`;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('basic credentials', () => {
   });
   afterAll(() => server.stop());
 
-  it('open a session on a page and none with a call', async () => {
+  it('open a session on a page request but not on an API request', async () => {
     const client = server.client();
     await client.get('/api/test/whoami', { headers: { authorization } });
     expect(client.cookieHeader()).toBe('');
@@ -113,7 +113,7 @@ describe('basic credentials', () => {
   it.each([
     ['wrong', { authorization: `Basic ${btoa('admin:wrong')}` }],
     ['sent for a page of another site', { authorization, 'sec-fetch-site': 'cross-site' }],
-  ])('lead to the login page when they are %s', async (_what, headers) => {
+  ])('redirect to the login page when they are %s', async (_what, headers) => {
     const client = server.client();
     const page = await client.get('/app/test', { headers });
     expect(locationOf(page)).toBe('/app/login?nextUrl=%2Fapp%2Ftest');
@@ -121,7 +121,7 @@ describe('basic credentials', () => {
   });
 });
 
-describe('proxy', () => {
+describe('proxy login', () => {
   const names = { user_header: 'x-proxy-user', roles_header: 'x-proxy-roles' };
   const config = {
     auth: { type: 'proxy' },
@@ -142,7 +142,7 @@ describe('proxy', () => {
   });
   afterAll(() => server.stop());
 
-  it('opens a session that goes on for nobody but whom the proxy names', async () => {
+  it('opens a session that ends when the proxy names another user', async () => {
     const client = server.client();
     expect((await client.get('/app/test', said('jane'))).status).toBe(200);
     const cookie = client.cookieHeader();
@@ -156,11 +156,11 @@ describe('proxy', () => {
     expect((await server.client().get('/api/test/whoami', { headers })).status).toBe(401);
   });
 
-  it('sends whom the proxy does not name to where it signs people in', async () => {
+  it('redirects users that the proxy does not name to its login page', async () => {
     expect(locationOf(await server.client().get('/app/test'))).toBe('https://sso.example/in');
   });
 
-  it('believes nobody else', async () => {
+  it('ignores headers from untrusted proxies', async () => {
     const open_ = await open([]);
     try {
       const client = open_.client();
@@ -178,8 +178,8 @@ describe('proxy', () => {
 
 const TYPED = { headers: { 'sec-fetch-site': 'none' } };
 
-describe('anonymous', () => {
-  it('opens a session where configuration and engine let nobody in particular in', async () => {
+describe('anonymous login', () => {
+  it('opens a session if both configuration and engine allow it', async () => {
     const server = await startSecurityServer({
       config: { auth: { anonymous_auth_enabled: true } },
     });
@@ -201,7 +201,7 @@ describe('anonymous', () => {
     }
   });
 
-  it('is off by default', async () => {
+  it('is disabled by default', async () => {
     const server = await startSecurityServer();
     try {
       await configure(server.engine, { http: { anonymous_auth_enabled: true } });

@@ -39,24 +39,24 @@ describe('resolveTenant', () => {
     ['__proto__', ''],
     ['constructor', ''],
     [undefined, ''],
-  ])('asked for %j gives %j', (wanted, expected) => expect(resolve(wanted)).toBe(expected));
+  ])('resolves %j to %j', (wanted, expected) => expect(resolve(wanted)).toBe(expected));
 
-  it('goes on to preferred tenants, which keep their case', () => {
+  it('falls back to preferred tenants, whose names are case-sensitive', () => {
     expect(resolve(undefined, { preferred: ['nope', 'Finance', 'hr'] })).toBe('Finance');
     expect(resolve(undefined, { preferred: ['PRIVATE'] })).toBe('__user__');
     expect(resolve('unknown', { preferred: ['hr'] })).toBe('hr');
   });
-  it('goes from the wish to preferred tenants, then to the default one', () => {
+  it('falls back from the requested tenant to preferred ones, then to the default', () => {
     const rules_ = { preferred: ['Finance'], defaultTenant: 'private' };
     expect(resolve('hr', rules_)).toBe('hr');
     expect(resolve(undefined, rules_)).toBe('Finance');
     expect(resolve('unknown', { ...rules_, preferred: ['unknown too'] })).toBe('__user__');
   });
-  it('uses the default tenant only when nothing was asked for', () => {
+  it('uses the default tenant only if none was requested', () => {
     expect(resolve(undefined, { defaultTenant: 'hr' })).toBe('hr');
     expect(resolve('Finance', { defaultTenant: 'hr' })).toBe('Finance');
   });
-  it('does not look through the tenants of a user again with every request', () => {
+  it('scans the tenants of a user only once', () => {
     let looks = 0;
     const tenants = new Proxy(
       { hr: true, Finance: true },
@@ -75,7 +75,7 @@ describe('resolveTenant', () => {
     }
     expect(looks).toBe(1);
   });
-  it('falls back to global, private, then a custom tenant', () => {
+  it('falls back to global, then private, then a custom tenant', () => {
     expect(resolve(undefined, { isGlobalEnabled: false })).toBe('__user__');
     expect(resolve('global', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe('hr');
     expect(resolve('global_tenant', { isGlobalEnabled: false, isPrivateEnabled: false })).toBe(
@@ -83,12 +83,12 @@ describe('resolveTenant', () => {
     );
     expect(resolve('jdoe', { isPrivateEnabled: false })).toBe('');
   });
-  it('puts nobody into a global tenant without a permission there', () => {
+  it('skips the global tenant for users without a permission in it', () => {
     const outsider = { userName: 'x', tenants: { x: true } };
     expect(resolve('', {}, outsider as never)).toBe('__user__');
     expect(resolve('', { isPrivateEnabled: false }, outsider as never)).toBeUndefined();
   });
-  it('puts nobody into a private tenant without a permission there, whatever it is called', () => {
+  it('skips the private tenant for users without a permission in it, whatever its alias', () => {
     const outsider = { userName: 'x', tenants: { hr: true, ops: true } };
     for (const wanted of ['private', 'Private', '__user__', 'x', undefined])
       expect(resolve(wanted, { preferred: ['private'] }, outsider as never)).toBe('hr');
@@ -96,22 +96,22 @@ describe('resolveTenant', () => {
     const homeless = { userName: 'x', tenants: {} };
     expect(resolve('private', {}, homeless as never)).toBeUndefined();
   });
-  it('has none when all are off', () => {
+  it('returns no tenant when all are disabled', () => {
     const outsider = { userName: 'x', tenants: { x: true, global_tenant: true } };
     expect(
       resolve(undefined, { isGlobalEnabled: false, isPrivateEnabled: false }, outsider as never)
     ).toBeUndefined();
   });
-  it('knows only the global tenant when multi-tenancy is off', () => {
+  it('returns only the global tenant when multitenancy is disabled', () => {
     for (const wanted of ['hr', 'private', 'global'])
       expect(resolve(wanted, { isEnabled: false })).toBe('');
   });
-  it('takes the first wish, usable or not', () => {
+  it('considers only the first expressed choice, usable or not', () => {
     expect(resolveTenant([undefined, 'hr', 'Finance'], user, rules())).toBe('hr');
     expect(resolveTenant(['unknown', 'hr'], user, rules())).toBe('');
   });
 
-  it('only ever gives tenants the user has and the rules allow (property)', () => {
+  it('returns only tenants that the user has and the rules allow (property)', () => {
     const names = fc.constantFrom(
       'hr',
       'ops',
@@ -145,8 +145,8 @@ describe('resolveTenant', () => {
   });
 });
 
-describe('where a tenant is asked for', () => {
-  it('prefers the newest spelling in the address', () => {
+describe('tenant parameters and headers', () => {
+  it('prefer the newest spelling in the address', () => {
     expect(
       tenantInQuery(new URLSearchParams('security_tenant=a&securitytenant=b&securityTenant_=c'))
     ).toBe('c');
@@ -154,7 +154,7 @@ describe('where a tenant is asked for', () => {
     expect(tenantInQuery(new URLSearchParams('security_tenant='))).toBe('');
     expect(tenantInQuery(new URLSearchParams('x=1'))).toBeUndefined();
   });
-  it('reads both headers', () => {
+  it('are read from both headers', () => {
     expect(tenantInHeaders({ security_tenant: 'a', securitytenant: 'b' })).toBe('b');
     expect(tenantInHeaders({ security_tenant: 'a' })).toBe('a');
   });

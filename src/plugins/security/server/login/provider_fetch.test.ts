@@ -67,12 +67,12 @@ const both = () => ({
   private_key: own.keyFile,
 });
 
-it('finds the provider of a private authority, and proves itself by a certificate', async () => {
+it('reaches a provider with a private authority and authenticates with a client certificate', async () => {
   const { configuration } = await discovered(both());
   expect(configuration.serverMetadata().token_endpoint).toBe(at('/token'));
 });
 
-it('finds none without its authority, without a certificate, or with one of somebody else', async () => {
+it('reaches no provider without its authority, without a client certificate or with a foreign one', async () => {
   const foreign = await stranger.issue('C=DE, CN=dashboards');
   const refused: ReadonlyArray<Partial<ProviderTls>> = [
     { ...both(), root_ca: '' },
@@ -86,7 +86,7 @@ it('finds none without its authority, without a certificate, or with one of some
     await expect(discovered(tls)).rejects.toThrow(ProviderUnavailableError);
 });
 
-it('proves itself by a certificate and key in one file, opened by the passphrase', async () => {
+it('reads client certificate and key from one file protected by a passphrase', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'sd-pfx-'));
   try {
     const pfx = path.join(folder, 'own.p12');
@@ -110,14 +110,14 @@ it('proves itself by a certificate and key in one file, opened by the passphrase
   }
 });
 
-it('takes the certificate of another host where it is told to', async () => {
+it('accepts a certificate for another host name when verify_hostnames is off', async () => {
   const ask = (verify_hostnames: boolean) =>
     createProviderFetch({ ...NOTHING, ...both(), verify_hostnames })(at('/', '127.0.0.2'));
   await expect(ask(true)).rejects.toThrow(ProviderUnavailableError);
   expect((await ask(false)).status).toBe(200);
 });
 
-it('stops a start with the name of a file that cannot be read', () => {
+it('fails at startup with the name of an unreadable file', () => {
   expect(() => createProviderFetch({ ...NOTHING, root_ca: '/none.pem' })).toThrow(
     'opensearch_security.openid.root_ca: the file "/none.pem" cannot be read (ENOENT).'
   );

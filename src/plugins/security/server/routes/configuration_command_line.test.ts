@@ -60,8 +60,8 @@ const shown = async (kind: string, name: string) => {
   return status === 200 ? body : undefined;
 };
 
-describe('import and diff', () => {
-  it('plans, tries and imports with the rights of whom the environment names', async () => {
+describe('security import and diff', () => {
+  it('plan, dry-run and import with the permissions of the user in the environment', async () => {
     write('config.yml', '_meta: {type: config, config_version: 2}\nconfig: {}\n');
     write(
       'tenants.yml',
@@ -79,7 +79,7 @@ describe('import and diff', () => {
     expect(body.items).toEqual([expect.objectContaining({ via: 'files', actor: 'admin' })]);
   });
 
-  it('changes nothing when something is refused, and says what and where', async () => {
+  it('change nothing if an entry is rejected, and report which one and why', async () => {
     write('tenants.yml', '_meta: {type: tenants, config_version: 2}\nhalf: {}\n');
     write(
       'roles_mapping.yml',
@@ -93,7 +93,7 @@ describe('import and diff', () => {
   });
 });
 
-it('lists every problem, offline and by URL alike', async () => {
+it('lists the same problems offline and by URL', async () => {
   write('roles.yml', 'broken: {nope: 1}\nunset: {description: "${env.UNSET}"}\n');
   write('roles_mapping.yml', 'broken: {users: [u]}\nunset: {users: [u]}\nnone: {users: [u]}\n');
   write('internal_users.yml', 'w: {hash: "text"}\nv: text\n');
@@ -112,7 +112,7 @@ it('lists every problem, offline and by URL alike', async () => {
   expect(err).not.toMatch(/role '(broken|unset)' not found/);
 });
 
-it('names the option that confirms a lock-out, and writes results as JSON', async () => {
+it('names the option that confirms a lockout and writes results as JSON', async () => {
   write('roles_mapping.yml', 'all_access: {users: [nobody]}\n');
   const { code, err } = await security(['import', dir]);
   expect(code).toBe(2);
@@ -128,7 +128,7 @@ it('names the option that confirms a lock-out, and writes results as JSON', asyn
   });
 });
 
-it('imports more entries of several kinds than one step may change', async () => {
+it('imports more entries of several kinds than one request may change', async () => {
   const many = (name: string) =>
     Array.from({ length: 600 }, (_, at) => `${name}${at}: {description: x}\n`).join('');
   write('tenants.yml', many('t_'));
@@ -137,8 +137,8 @@ it('imports more entries of several kinds than one step may change', async () =>
   expect((await security(['diff', dir])).out).not.toContain('+ create');
 });
 
-describe('export', () => {
-  it('writes what an import reads again, all kinds or those that are named', async () => {
+describe('security export', () => {
+  it('writes files that an import reads, for all kinds or the given ones', async () => {
     const role = { description: 'Sees ${env.NONE}', cluster_permissions: ['cluster_monitor'] };
     expect((await admin.post('/api/v1/configuration/roles/taken_out', role)).status).toBe(200);
     const only = await security(['export', dir, '--only=tenants,roles']);
@@ -153,12 +153,12 @@ describe('export', () => {
     await admin.delete('/api/v1/configuration/roles/taken_out');
   });
 
-  it('changes nothing when its files are brought in again', async () => {
+  it('writes files whose import changes nothing', async () => {
     await security(['export', dir]);
     expect(await security(['diff', dir])).toEqual({ ...done, out: 'No changes.\n' });
   });
 
-  it('keeps comments, hashes and hidden entries of files that are there', async () => {
+  it('keeps comments, hashes and hidden entries of existing files', async () => {
     write(
       'internal_users.yml',
       '_meta: {type: internalusers, config_version: 2}\n\n# of sales\njdoe:\n  hash: "$2y$kept"\n  description: old\n\nunseen: {hash: "$2y$other", hidden: true}\ngone: {hash: "$2y$gone"}\n'
@@ -175,7 +175,7 @@ describe('export', () => {
     expect(again.out).toBe('unchanged internal_users.yml\n');
   });
 
-  it('writes tables for reviews', async () => {
+  it('writes CSV tables for reviews', async () => {
     const only = ['--only=internalusers', '--format=csv'];
     expect(await security(['export', dir, ...only])).toEqual({
       ...done,
@@ -184,7 +184,7 @@ describe('export', () => {
     expect(read('internal_users.csv')).toMatch(/^name,.*\r\n(.*\r\n)*jdoe,/);
   });
 
-  it('writes nothing when a part is refused, or a file cannot be read', async () => {
+  it('writes nothing if a part is rejected or a file cannot be read', async () => {
     const jdoe = { SECURITY_USER: 'jdoe', SECURITY_PASSWORD: PASSWORD };
     const out = join(dir, 'new');
     const refused = await security(['export', out], { env: jdoe });
@@ -200,14 +200,14 @@ describe('export', () => {
     ['a kind that is none', ['--only=people'], 'no kind people'],
     ['what a server keeps to itself', ['--only=config'], 'config.yml is exported while'],
     ['a format that is none', ['--format=xml'], 'no format xml'],
-  ])('refuses %s', async (_what, options, words) => {
+  ])('rejects %s', async (_what, options, words) => {
     const { code, err } = await security(['export', dir, ...options]);
     expect([code, err]).toEqual([2, expect.stringContaining(words)]);
   });
 });
 
-describe('who does it', () => {
-  it('is asked for the password at a terminal, and for nothing else', async () => {
+describe('credentials of the command line', () => {
+  it('ask for the password at a terminal and for nothing else', async () => {
     const asked: string[] = [];
     const askSecret = async (request: string) => {
       asked.push(request);
@@ -221,7 +221,7 @@ describe('who does it', () => {
     expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_PASSWORD') });
   });
 
-  it('is told what is missing, and not let in with a wrong password', async () => {
+  it('report missing values and fail with a wrong password', async () => {
     const nobody = await security(['export', dir], { env: { SECURITY_USER: '' } });
     expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('SECURITY_USER') });
     const wrong = await security(['export', dir], { env: { SECURITY_PASSWORD: 'wrong' } });
@@ -229,7 +229,7 @@ describe('who does it', () => {
     expect(wrong.err).not.toContain('wrong');
   });
 
-  it('does not stand in the address, where others would read it', async () => {
+  it('are rejected in the URL, which is visible to others', async () => {
     const url = server.url.replace('://', `://admin:${ADMIN.password}@`);
     const { code, err } = await security(['export', dir], { url });
     expect([code, err]).toEqual([2, expect.stringContaining('no password')]);
@@ -237,7 +237,7 @@ describe('who does it', () => {
   });
 });
 
-it('believes a server by the authority that is named, and no other', async () => {
+it('trusts only a server with the given certificate authority', async () => {
   const authority = await Authority.make();
   const secure = await startSecurityServer({ server: { ssl: await authority.serverTls() } });
   try {

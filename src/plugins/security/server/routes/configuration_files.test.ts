@@ -9,7 +9,7 @@ import {
 jest.setTimeout(60_000);
 const PASSWORD = 'Jane-doe-secret-7';
 
-describe('the configuration as files', () => {
+describe('configuration files', () => {
   let server: SecurityServer;
   let admin: HttpClient;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the configuration as files', () => {
 
   const get = (kind: string, client = admin) => client.get(`/api/v1/configuration_files/${kind}`);
 
-  it('has the entries of a kind as a cluster reads them, and nothing of the program', async () => {
+  it("contain the entries of a kind in the cluster's format without built-in entries", async () => {
     const body = {
       description: 'Yes: "quoted", and on',
       tenant_permissions: [{ tenant_patterns: ['*'], allowed_actions: ['kibana_all_read'] }],
@@ -38,7 +38,7 @@ describe('the configuration as files', () => {
     expect(Object.keys(file).filter((name) => name !== '_meta')).toEqual(own);
   });
 
-  it('escapes stored text that looks like a variable', async () => {
+  it('escape stored text that looks like a variable', async () => {
     const body = { attributes: { '${env.HOME}': 'a\\${env.HOME:-x}' }, description: '${envbc.A}' };
     const path = '/api/v1/configuration/internalusers/varied';
     expect((await admin.post(path, { ...body, password: PASSWORD })).status).toBe(200);
@@ -47,7 +47,7 @@ describe('the configuration as files', () => {
     expect(parse(text).varied).toEqual({ reserved: false, ...body });
   });
 
-  it('has no hashes of users, and the settings of audit logging', async () => {
+  it('contain no password hashes, but the audit logging settings', async () => {
     const users = await get('internalusers');
     expect(parse(users.body.text).jdoe).toMatchObject({ reserved: false });
     expect(users.body.text).not.toMatch(/hash|argon2/);
@@ -56,7 +56,7 @@ describe('the configuration as files', () => {
     expect(audit.config).toMatchObject({ enabled: true });
   });
 
-  it('has a kind as a table for reviews, without hashes and formulas', async () => {
+  it('are available as CSV tables without hashes and formulas', async () => {
     const odd = {
       description: '=1+1, "told"',
       cluster_permissions: ['cluster_monitor', 'cluster_composite_ops'],
@@ -81,7 +81,7 @@ describe('the configuration as files', () => {
     expect((await get('roles?format=xml')).status).toBe(400);
   });
 
-  it('is for administrators, and has no other kinds', async () => {
+  it('require API access and a known kind', async () => {
     expect((await get('roles', server.client())).status).toBe(401);
     expect((await get('roles', await server.loggedIn('jdoe', PASSWORD))).status).toBe(403);
     expect((await get('config')).status).toBe(404);

@@ -26,7 +26,7 @@ const shown = async (kind: string, name: string) => {
   return status === 200 ? body : undefined;
 };
 
-describe('on a backend that changes entries together', () => {
+describe('configuration import on a backend with atomic changes', () => {
   beforeAll(async () => {
     server = await startSecurityServer();
     await addUser(server, 'jdoe', PASSWORD);
@@ -34,7 +34,7 @@ describe('on a backend that changes entries together', () => {
   });
   afterAll(() => server.stop());
 
-  it('finds nothing to do in what was exported', async () => {
+  it('finds no changes in exported files', async () => {
     for (const kind of ['tenants', 'actiongroups', 'roles', 'rolesmapping', 'audit']) {
       const { _meta, ...entries } = parse((await admin.get(`${FILES}/${kind}`)).body.text);
       const { status, body } = await plan(kind, entries, { prune: true });
@@ -43,7 +43,7 @@ describe('on a backend that changes entries together', () => {
     }
   });
 
-  it('tells what would be created, changed and deleted, with the version that it saw', async () => {
+  it('plans creations, changes and deletions with the versions it read', async () => {
     await admin.post('/api/v1/configuration/tenants/old', { description: 'Old' });
     await admin.post('/api/v1/configuration/tenants/kept', { description: 'Kept' });
     const { body } = await plan(
@@ -65,7 +65,7 @@ describe('on a backend that changes entries together', () => {
     ]);
   });
 
-  it('makes a role, its mapping and a user at once, and the history says how', async () => {
+  it('creates a role, its mapping and a user together and records how in the history', async () => {
     const changes = [
       {
         kind: 'internalusers',
@@ -96,7 +96,7 @@ describe('on a backend that changes entries together', () => {
     expect(await shown('rolesmapping', 'file_role')).toBeUndefined();
   });
 
-  it('changes nothing when one entry is refused, and says why for each', async () => {
+  it('changes nothing if one entry is rejected, and reports an error for each', async () => {
     const { body } = await bringIn([
       { kind: 'tenants', name: 'half', action: 'create', entry: {} },
       { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
@@ -118,7 +118,7 @@ describe('on a backend that changes entries together', () => {
     expect(await shown('tenants', 'half')).toBeUndefined();
   });
 
-  it('refuses what somebody else changed since it was planned', async () => {
+  it('rejects entries that were changed since the plan', async () => {
     await admin.post('/api/v1/configuration/tenants/contested', { description: 'One' });
     const { body } = await plan('tenants', { contested: { description: 'Mine' } });
     await admin.post('/api/v1/configuration/tenants/contested', { description: 'Theirs' });
@@ -129,7 +129,7 @@ describe('on a backend that changes entries together', () => {
     expect(await shown('tenants', 'contested')).toMatchObject({ description: 'Theirs' });
   });
 
-  it('asks before all of it together locks administrators out', async () => {
+  it('requires confirmation if all changes together lock administrators out', async () => {
     const mapping = (await admin.get('/api/v1/configuration/rolesmapping/all_access')).body;
     const changes = [
       { kind: 'internalusers', name: 'admin', action: 'delete' },
@@ -144,7 +144,7 @@ describe('on a backend that changes entries together', () => {
     expect(await shown('tenants', 'beside')).toBeUndefined();
   });
 
-  it('is for administrators, within its limits', async () => {
+  it('requires API access and enforces its limits', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     expect((await jane.post(`${FILES}/roles/_plan`, { entries: {} })).status).toBe(403);
     expect((await jane.post(`${FILES}/_import`, { changes: [] })).status).toBe(403);
@@ -155,14 +155,14 @@ describe('on a backend that changes entries together', () => {
   });
 });
 
-describe('on a backend that changes one entry after the other', () => {
+describe('configuration import on a backend with sequential changes', () => {
   beforeAll(async () => {
     server = await startSecurityServer({ wrapBackend: withoutFeatures('changeSets') });
     admin = await server.admin();
   });
   afterAll(() => server.stop());
 
-  it('judges nothing beforehand, goes on after a refusal and reports each', async () => {
+  it('has no dry run, continues after an error and reports each entry', async () => {
     const changes = [
       { kind: 'rolesmapping', name: 'no_such_role', action: 'create', entry: { users: ['x'] } },
       { kind: 'tenants', name: 'made', action: 'create', entry: {} },

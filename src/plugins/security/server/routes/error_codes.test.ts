@@ -74,7 +74,7 @@ it.each<Case>([
   });
 });
 
-it('names what is wrong with an entity of the catalogue: parameters carry the details', async () => {
+it('reports details of an invalid entity as error parameters', async () => {
   const pattern = { index_permissions: [{ index_patterns: ['/(/'], allowed_actions: ['read'] }] };
   const { body } = await admin.post(...role(pattern));
   expect(body.attributes).toMatchObject({
@@ -83,7 +83,7 @@ it('names what is wrong with an entity of the catalogue: parameters carry the de
   });
 });
 
-it('tells a refused deletion, alone and among others, by its code', async () => {
+it('reports the error code of a rejected deletion, single or in bulk', async () => {
   const alone = await admin.delete(`${CONFIGURATION}/roles/all_access`);
   const params = { name: 'all_access' };
   expect(alone.body.attributes).toEqual({ code: E.static.code, params });

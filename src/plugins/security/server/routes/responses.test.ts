@@ -59,7 +59,7 @@ function misfits(schema: object, value: unknown): readonly string[] {
   return (fits.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-it.each(RESOURCE_TYPES)('shows entities of %s as the contract does', async (type) => {
+it.each(RESOURCE_TYPES)('returns entities of %s as in the contract', async (type) => {
   const { body } = await admin.get(`/api/v1/configuration/${type}`);
   const entities = Object.entries(body.data as Record<string, unknown>);
   expect(entities.length).toBeGreaterThan(0);
@@ -74,12 +74,12 @@ it.each([
   ['denied', { action: 'indices:data/write/index', index: ['logs-jdoe-1'] }],
   ['about a tenant', { action: 'indices:data/read/search', index: ['.kibana'], tenant: 'hr' }],
   ['on the cluster', { action: 'cluster:monitor/health' }],
-])('explains what is %s as the contract does', async (_what, request) => {
+])('explanation response matches the contract: %s', async (_what, request) => {
   const { status, body } = await admin.post(EXPLAIN, { user: 'jdoe', ...request });
   expect([status, misfits(ACCESS_EXPLANATION, body)]).toEqual([200, []]);
 });
 
-it('compares with unsaved changes, and lists permissions, as the contract does', async () => {
+it('comparison and effective permissions responses match the contract', async () => {
   const compared = await admin.post(EXPLAIN, {
     user: 'jdoe',
     action: 'indices:data/read/search',

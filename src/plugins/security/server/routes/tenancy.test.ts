@@ -24,7 +24,7 @@ describe('tenancy configuration', () => {
     ...changes,
   });
 
-  it('is in force for everybody when it is answered', async () => {
+  it('takes effect for all users before the response', async () => {
     const admin = await server.admin();
     await put(server, 'rolesmapping/kibana_user', { users: ['jane'] });
     const jane = await server.loggedIn('jane', PASSWORD);
@@ -38,7 +38,7 @@ describe('tenancy configuration', () => {
     expect((await admin.put(CONFIG, config())).status).toBe(200);
   });
 
-  it("is nobody else's to see or change, and takes no tenant that is not there", async () => {
+  it('requires API access and an existing default tenant', async () => {
     const jane = await server.loggedIn('jane', PASSWORD);
     expect((await jane.get(CONFIG)).status).toBe(403);
     expect((await jane.put(CONFIG, config({ multitenancy_enabled: false }))).status).toBe(403);

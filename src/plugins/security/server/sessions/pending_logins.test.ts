@@ -19,8 +19,8 @@ class StoreOfManyReaders extends MemorySessionStore {
   }
 }
 
-describe('LoginRounds', () => {
-  it('gives a round to one of those who answer it at the same moment, at two servers', async () => {
+describe('PendingLogins', () => {
+  it('returns a pending login to only one of several concurrent requests at two servers', async () => {
     const store = new StoreOfManyReaders();
     const [one, two] = [new PendingLogins(store), new PendingLogins(store)];
     const id = await one.open(STEP);
@@ -31,7 +31,7 @@ describe('LoginRounds', () => {
     expect(await two.take(id)).toBeUndefined();
   });
 
-  it('gives none whose time is over, and none twice by a clock that was set back', async () => {
+  it('returns no expired pending login, also after the clock was set back', async () => {
     let nowMs = 1_700_000_000_000;
     const steps = new PendingLogins(new MemorySessionStore(), () => nowMs);
     const [early, late] = [await steps.open(STEP), await steps.open(STEP)];

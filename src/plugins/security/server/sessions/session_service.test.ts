@@ -54,7 +54,7 @@ describe('SessionService', () => {
     });
   });
 
-  it('ends the oldest of a user beyond the limit, and nobody else’s', async () => {
+  it('ends the oldest sessions of a user beyond the limit and none of other users', async () => {
     const sessions = service();
     const other = await sessions.open({ principal: { userName: 'jane' } });
     const opened = await Promise.all(
@@ -77,7 +77,7 @@ describe('SessionService', () => {
     await sessions.stop();
   });
 
-  it('knows the last sign-in of each user beyond their sessions, on every server', async () => {
+  it('returns the last login of each user after the session ended, on every server', async () => {
     const [here, there] = [service(), service()];
     const { id } = await here.open({ principal });
     here.loggedIn('jdoe', ORIGIN);
@@ -98,7 +98,7 @@ describe('SessionService', () => {
     expect(await here.lastLoginOf('jdoe')).toBeUndefined();
   });
 
-  it('loses nothing that was acknowledged when the process dies', async () => {
+  it('loses no acknowledged change when the process dies', async () => {
     const sessions = service();
     const session = await sessions.open({ principal });
     await sessions.change(session, { tenant: 'hr' });
@@ -122,7 +122,7 @@ describe('SessionService', () => {
     expect(await service().find(value)).toBeUndefined();
   });
 
-  it('slides with use, up to the longest life', async () => {
+  it('extends the session on use, up to the maximum lifetime', async () => {
     const sessions = service({ maxLifetimeMs: 90 * MINUTE });
     const { id } = await sessions.open({ principal });
     nowMs += 50 * MINUTE;
@@ -134,7 +134,7 @@ describe('SessionService', () => {
     expect(await sessions.find(id)).toBeUndefined();
   });
 
-  it('tells when use cannot make a session last longer', async () => {
+  it('reports when use cannot extend a session', async () => {
     const remaining = async (options: Partial<SessionServiceOptions>, expiresAtMs?: number) => {
       const sessions = service(options);
       const session = await sessions.open({ principal: { ...principal, expiresAtMs } });
@@ -153,7 +153,7 @@ describe('SessionService', () => {
     });
   });
 
-  it('does not slide without keepalive', async () => {
+  it('does not extend the session without keepalive', async () => {
     const sessions = service({ keepalive: false });
     const { id } = await sessions.open({ principal });
     nowMs += 50 * MINUTE;
@@ -181,7 +181,7 @@ describe('SessionService', () => {
     expect((await service().find(id))?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
   });
 
-  it('writes what waits when too many are remembered, and forgets the longest unused', async () => {
+  it('writes pending extensions when the cache is full and drops the least recently used sessions', async () => {
     jest.replaceProperty(SESSION_LIMITS as { remembered: number }, 'remembered', 2);
     const sessions = service();
     const { id } = await sessions.open({ principal });
@@ -196,7 +196,7 @@ describe('SessionService', () => {
     expect(await areThere(sessions, [{ id }, ...others])).toEqual([false, true, true]);
   });
 
-  it('keeps extensions that wait when it removes what has expired', async () => {
+  it('keeps pending extensions when it removes expired sessions', async () => {
     const sessions = service();
     const { id } = await sessions.open({ principal });
     nowMs += 30_000;
@@ -206,7 +206,7 @@ describe('SessionService', () => {
     expect((await service().find(id))?.expiresAtMs).toBe(nowMs + 60 * MINUTE);
   });
 
-  it('replaces a session in one step', async () => {
+  it('replaces a session atomically', async () => {
     const sessions = service();
     const first = await sessions.open({ principal });
     const second = await sessions.open({ principal }, first.id);
@@ -223,7 +223,7 @@ describe('SessionService', () => {
     expect(await areThere(sessions, [kept, gone, other])).toEqual([true, false, true]);
   });
 
-  it('ends sessions at once on a disk that cannot be written, and removes them when it can', async () => {
+  it('ends sessions immediately on a read-only disk and deletes them once it is writable', async () => {
     const logged = jest.spyOn(silent, 'error');
     const sessions = service();
     const mine = await sessions.open({ principal });
@@ -242,7 +242,7 @@ describe('SessionService', () => {
     expect(database.all('SELECT key FROM sessions')).toEqual([{ key: sessionKey(others[0]!.id) }]);
   });
 
-  it('does not bring an ended session back by changing it', async () => {
+  it('does not restore an ended session by changing it', async () => {
     const sessions = service();
     const session = await sessions.open({ principal });
     await sessions.end(session.id);
@@ -257,7 +257,7 @@ describe('SessionService', () => {
     expect([await change, await sessions.find(later.id)]).toEqual([true, undefined]);
   });
 
-  it('refuses at every server what ended at one, within the stated time', async () => {
+  it('rejects at every server a session that ended at one, within the documented time', async () => {
     const [one, two] = [service(), service({}, reopen())];
     const ended = await one.open({ principal });
     const kept = await one.open({ principal, tenant: 'hr' });
@@ -273,7 +273,7 @@ describe('SessionService', () => {
     expect(await areThere(two, [ended, kept])).toEqual([false, false]);
   });
 
-  it('asks again, too, when the clock was set back', async () => {
+  it('reads from the store again after the clock was set back', async () => {
     const [one, two] = [service(), service({}, reopen())];
     const { id } = await one.open({ principal });
     expect(await two.find(id)).toBeDefined();
@@ -282,7 +282,7 @@ describe('SessionService', () => {
     expect(await two.find(id)).toBeUndefined();
   });
 
-  it('reads a session once for all who ask meanwhile, and not back into life', async () => {
+  it('shares one read between concurrent requests and does not cache ended sessions', async () => {
     const store = new EmbeddedSessionStore(database);
     const sessions = new SessionService(
       store,
@@ -305,7 +305,7 @@ describe('SessionService', () => {
     expect([await asked, await sessions.find(id)]).toEqual([undefined, undefined]);
   });
 
-  it('removes expired rows at start and holds no timer that keeps the process', async () => {
+  it('removes expired rows at startup and keeps no timer that blocks process exit', async () => {
     const sessions = service();
     await sessions.open({ principal });
     nowMs += 3 * 60 * MINUTE;
@@ -314,7 +314,7 @@ describe('SessionService', () => {
     await sessions.stop();
   });
 
-  it('cannot be read from a copy of the store', async () => {
+  it('stores sessions that a copy of the store cannot decrypt', async () => {
     const { id } = await service().open({ principal, tenant: 'hr' });
     const row = database.get<{ key: string; contents: Uint8Array; user_tag: string }>(
       'SELECT * FROM sessions'
@@ -326,7 +326,7 @@ describe('SessionService', () => {
     expect(open(newSessionId(), row.key, row.contents)).toBeUndefined();
   });
 
-  it('refuses contents that were tampered with or moved to another row', () => {
+  it('rejects contents that were tampered with or moved to another row', () => {
     const id = newSessionId();
     const key = sessionKey(id);
     const sealed = Buffer.from(seal(id, key, { a: 1 }));

@@ -19,7 +19,7 @@ const EFFECTIVE = '/api/v1/access/effective';
 const PASSWORD = 'Jane-doe-secret-7';
 const SEARCH = 'indices:data/read/search';
 
-describe('access', () => {
+describe('access explanation', () => {
   let server: SecurityServer;
   let admin: HttpClient;
   let jdoe: HttpClient;
@@ -43,7 +43,7 @@ describe('access', () => {
   const get = (client: HttpClient, query: Record<string, string>, path = EXPLAIN) =>
     client.get(`${path}?${new URLSearchParams(query)}`);
 
-  it('explains a granted request down to the pattern', async () => {
+  it('explains a granted request down to the matching pattern', async () => {
     const { status, body } = await get(admin, { user: 'jdoe', action: SEARCH, index: 'logs-1' });
     expect(status).toBe(200);
     expect(body.decision).toMatchObject({
@@ -70,7 +70,7 @@ describe('access', () => {
     });
   });
 
-  it('takes several indices and a tenant', async () => {
+  it('accepts several indices and a tenant', async () => {
     const partial = await get(admin, { user: 'jdoe', action: SEARCH, index: 'logs-1,hr' });
     expect(partial.body.decision).toMatchObject({
       outcome: 'partial',
@@ -92,7 +92,7 @@ describe('access', () => {
     expect(write.body.decision).toMatchObject({ outcome: 'denied', reason: 'tenant_read_only' });
   });
 
-  it('compares before and after an unsaved change, and saves nothing', async () => {
+  it('compares access before and after an unsaved change without saving it', async () => {
     const request = { user: 'other', action: SEARCH, index: 'logs-1' };
     const changes = { rolesmapping: { logs_reader: { users: ['other'] } } };
     const { status, body } = await admin.post(EXPLAIN, { ...request, changes });
@@ -105,7 +105,7 @@ describe('access', () => {
     expect((await get(admin, request)).body.decision.outcome).toBe('denied');
   });
 
-  it('explains somebody who is described, with indices that are described', async () => {
+  it('explains a described user with described indices', async () => {
     const { body } = await admin.post(EXPLAIN, {
       subject: {
         name: 'ldap_user',
@@ -134,7 +134,7 @@ describe('access', () => {
     });
   });
 
-  it('tells everybody about himself, and about nobody else', async () => {
+  it('answers users about themselves and requires permissions for others', async () => {
     for (const query of [{}, { user: 'jdoe' }] as Record<string, string>[]) {
       const { status, body } = await get(jdoe, { ...query, action: SEARCH, index: 'hr' });
       expect([status, body.user.name, body.decision.outcome, body.suggestions]).toEqual([
@@ -192,10 +192,10 @@ describe('access', () => {
     [{ action: SEARCH, user: 'jdoe', subject: { name: 'x' } }],
     [{ action: SEARCH, subject: { name: 'x', attributes: { a: 1 } } }],
     [{ action: SEARCH, known_indices: Array.from({ length: 201 }, (_, i) => ({ name: `i${i}` })) }],
-  ])('refuses the question %#', async (body) => {
+  ])('rejects the invalid request %#', async (body) => {
     expect((await admin.post(EXPLAIN, body)).status).toBe(400);
   });
-  it('refuses queries that are too long or incomplete', async () => {
+  it('rejects queries that are too long or incomplete', async () => {
     expect((await get(admin, {})).status).toBe(400);
     expect(
       (
@@ -207,7 +207,7 @@ describe('access', () => {
     ).toBe(400);
     expect((await get(admin, { action: SEARCH, other: 'x' })).status).toBe(400);
   });
-  it('keeps names like __proto__ apart', async () => {
+  it('handles names like __proto__', async () => {
     const body = JSON.parse(
       `{"action":"${SEARCH}","user":"jdoe","changes":{"roles":{"__proto__":{},"constructor":{}}}}`
     );
@@ -223,7 +223,7 @@ describe('docs/guide/explain.md', () => {
   );
   const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, command]) => command as string);
 
-  it('has commands that work as printed', async () => {
+  it('contains commands that work as printed', async () => {
     const server = await startSecurityServer();
     try {
       const run = promisify(execFile);
@@ -255,8 +255,8 @@ describe('docs/guide/explain.md', () => {
   });
 });
 
-describe('the access matrix', () => {
-  it('is told to administrators, not to others, within its limits', async () => {
+describe('access matrix', () => {
+  it('is available to administrators only and enforces its limits', async () => {
     const server = await startSecurityServer();
     try {
       await addUser(server, 'jdoe', PASSWORD);
@@ -290,8 +290,8 @@ describe('the access matrix', () => {
   });
 });
 
-describe('the impact of unsaved changes', () => {
-  it('is told to administrators, not to others, and saves nothing', async () => {
+describe('impact of unsaved changes', () => {
+  it('is available to administrators only and saves nothing', async () => {
     const server = await startSecurityServer();
     try {
       const body = { changes: { rolesmapping: { readall: { users: ['jdoe'] } } } };
@@ -313,8 +313,8 @@ describe('the impact of unsaved changes', () => {
   });
 });
 
-describe('access, with a backend that cannot explain', () => {
-  it('answers 501 and says so', async () => {
+describe('access explanation with a backend that does not support it', () => {
+  it('returns 501 with a message', async () => {
     const server = await startSecurityServer({
       wrapBackend: withoutFeatures('explain', 'effectivePermissions'),
     });

@@ -15,7 +15,7 @@ const INDICES = '/api/v1/suggestions/indices';
 const FIELDS = '/api/v1/suggestions/fields';
 const PASSWORD = 'Jane-doe-secret-7';
 
-describe('indices', () => {
+describe('index routes of an engine without indices', () => {
   let server: SecurityServer;
   let admin: HttpClient;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('indices', () => {
   });
   afterAll(() => server?.stop());
 
-  it('judges a query by its form alone, and says so', async () => {
+  it('validate only the syntax of a query and report that', async () => {
     const body = { index: ['sales-*'], query: '{"term":{"unit":"${user.name}"}}' };
     const good = await admin.post(PREVIEW, body);
     expect(good).toMatchObject({
@@ -46,7 +46,7 @@ describe('indices', () => {
     expect(stranger).toMatchObject({ status: 400 });
   });
 
-  it('suggests names that roles and audit events hold', async () => {
+  it('suggest names from roles and audit events', async () => {
     const names = await admin.get(`${INDICES}?search=sales`);
     expect(names.body).toEqual({
       names: [
@@ -72,7 +72,7 @@ describe('indices', () => {
     expect(await admin.get(`${FIELDS}?index=%2C`)).toMatchObject({ status: 400 });
   });
 
-  it('answers those alone who may read the configuration', async () => {
+  it('require read access to the configuration', async () => {
     await addUser(server, 'jdoe', PASSWORD);
     const jdoe = await server.loggedIn('jdoe', PASSWORD);
     expect(await jdoe.get(INDICES)).toMatchObject({ status: 403 });

@@ -78,12 +78,12 @@ class Asked {
   }
 }
 
-describe('as a cluster 3.x', () => {
+describe('merged restrictions as on a cluster 3.x', () => {
   let asked: Asked;
   beforeAll(async () => (asked = await Asked.start()));
   afterAll(() => asked.stop());
 
-  it('joins the queries of several roles, with who said them', async () => {
+  it('combines the queries of several roles and names their sources', async () => {
     const { documents, sources } = await asked.see(['law', 'tax']);
     expect(documents).toEqual({ mode: 'some', queries: [query('law'), query('tax')] });
     expect(sources).toEqual([
@@ -95,10 +95,10 @@ describe('as a cluster 3.x', () => {
     ['own_dept', query('papers')],
     ['own_name', query('jdoe')],
     ['own_backend', '{"terms":{"dept":["papers","desk"]}}'],
-  ])('fills in attributes: %s', async (name, filled) => {
+  ])('substitutes attributes: %s', async (name, filled) => {
     expect((await asked.see([name])).documents.queries).toEqual([filled]);
   });
-  it('finds entries by attributes and by aliases', async () => {
+  it('matches entries by attributes and by aliases', async () => {
     expect((await asked.see(['free', 'by_pattern'])).fields).toEqual({
       mode: 'include',
       fields: ['room'],
@@ -111,17 +111,17 @@ describe('as a cluster 3.x', () => {
       fields,
     });
   });
-  it('counts entries of other actions too', async () => {
+  it('includes entries for other actions', async () => {
     const { fields } = await asked.see(['free', 'writer']);
     expect(fields).toEqual({ mode: 'exclude', fields: ['hidden'] });
   });
-  it('keeps what restricts beside what does not', async () => {
+  it('keeps restrictions beside unrestricted entries', async () => {
     const { documents, fields, masking } = await asked.see(['free', 'law', 'title', 'hashed']);
     expect(documents.queries).toEqual([query('law')]);
     expect(fields).toEqual({ mode: 'include', fields: ['title'] });
     expect(masking).toEqual({ mode: 'some', fields: ['author'] });
   });
-  it('adds includes up, and lets exclusions count alone', async () => {
+  it('combines includes, and lets excludes override them', async () => {
     expect((await asked.see(['title', 'author'])).fields).toEqual({
       mode: 'include',
       fields: ['author', 'pages.*', 'title'],
@@ -131,20 +131,20 @@ describe('as a cluster 3.x', () => {
       fields: ['dept', 'salary'],
     });
   });
-  it('lists masks by hash, algorithm and expression', async () => {
+  it('lists masks with hash, algorithm and expression', async () => {
     expect((await asked.see(['hashed', 'masked'])).masking).toEqual({
       mode: 'some',
       fields: ['author', 'author::SHA-512', 'mail::/@.*/::@…'],
     });
   });
-  it('tells fields that the queries ask about and nobody under them can search by', async () => {
+  it('reports queried fields that are hidden and cannot be searched', async () => {
     expect((await asked.see(['law', 'no_salary'])).documents).toEqual({
       mode: 'some',
       queries: [query('law')],
       blind_fields: ['dept'],
     });
   });
-  it('tells what a later entry of the same role displaces', async () => {
+  it('reports entries overridden by a later entry of the same role', async () => {
     const { documents, sources } = await asked.see(['twice']);
     expect(documents.queries).toEqual([query('tax')]);
     expect(sources.map(({ displaced }: { displaced?: string[] }) => displaced)).toEqual([
@@ -152,7 +152,7 @@ describe('as a cluster 3.x', () => {
       undefined,
     ]);
   });
-  it('shows nothing of the index of the security configuration', async () => {
+  it('hides the index of the security configuration', async () => {
     const name = '.opendistro_security';
     await put(asked.server, 'roles/all', role(entry({}, ['*'])));
     expect(await asked.see(['all'], { index: name })).toMatchObject({
@@ -163,14 +163,14 @@ describe('as a cluster 3.x', () => {
   });
 });
 
-describe('as a cluster 2.19 with dfm_empty_overrides_all', () => {
+describe('merged restrictions as on a cluster 2.19 with dfm_empty_overrides_all', () => {
   let asked: Asked;
   beforeAll(async () => {
     asked = await Asked.start({ compatibility: '2.19', dfmEmptyOverridesAll: true });
   });
   afterAll(() => asked.stop());
 
-  it('lifts of each kind what one entry does not restrict', async () => {
+  it('lifts each kind of restriction that one entry does not set', async () => {
     expect(await asked.see(['law', 'title'])).toMatchObject({
       documents: { mode: 'all', queries: [] },
       fields: { mode: 'all' },
@@ -180,7 +180,7 @@ describe('as a cluster 2.19 with dfm_empty_overrides_all', () => {
     expect(documents.queries).toEqual([query('law'), query('tax')]);
     expect(fields.mode).toBe('all');
   });
-  it('joins several entries of one role', async () => {
+  it('combines several entries of one role', async () => {
     const { documents, sources } = await asked.see(['twice']);
     expect(documents.queries).toEqual([query('law'), query('tax')]);
     expect(JSON.stringify(sources)).not.toContain('displaced');

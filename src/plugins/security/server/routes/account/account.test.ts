@@ -31,7 +31,7 @@ describe('account and tenants', () => {
   });
   afterAll(() => server.stop());
 
-  it('describes the caller, with the tenant in force', async () => {
+  it('describes the caller with the current tenant', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const { body } = await client.get(ACCOUNT);
     expect(body.data).toMatchObject({
@@ -92,7 +92,7 @@ describe('account and tenants', () => {
     expect((await server.client().login('changer', 'Another-secret-8!')).status).toBe(200);
   });
 
-  it('ends the sessions of a user whose password an administrator changed, and of a deleted one', async () => {
+  it('ends the sessions of a user after deletion or a password change by an administrator', async () => {
     const client = await server.loggedIn('victim', PASSWORD);
     const admin = await server.admin();
     await admin.post('/api/v1/configuration/internalusers/victim', {
@@ -104,7 +104,7 @@ describe('account and tenants', () => {
     expect((await client.get('/api/test/whoami')).status).toBe(401);
   });
 
-  it('switches tenants in the session; the store and the rights go with it', async () => {
+  it('switches the tenant of the session together with store and permissions', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const who = async () => (await client.get('/api/test/whoami')).body;
     expect(await who()).toMatchObject({
@@ -135,7 +135,7 @@ describe('account and tenants', () => {
     expect((await choose('')).body).toBe('');
   });
 
-  it("refuses tenants that are not the caller's to use", async () => {
+  it('rejects tenants that the caller may not use', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     for (const tenant of ['secret', 'nonexistent', '__proto__']) {
       const response = await client.post(TENANT, { tenant, username: 'jdoe' });
@@ -152,7 +152,7 @@ describe('account and tenants', () => {
     expect((await client.get(TENANT)).body).toBe('');
   });
 
-  it('reads the tenant from headers and addresses, and keeps it for pages only', async () => {
+  it('reads the tenant from headers and addresses, and stores it only for page requests', async () => {
     const client = await server.loggedIn('jdoe', PASSWORD);
     const tenantOf = async (path: string, headers: Record<string, string> = {}) =>
       (await client.get(path, { headers })).body.tenant;
@@ -175,7 +175,7 @@ describe('account and tenants', () => {
   });
 
   it.each(['cross-site', 'same-site', ''])(
-    'asks before a link on another site switches the tenant of a session: "%s"',
+    'asks for confirmation before a link on another site switches the tenant: "%s"',
     async (site) => {
       const client = await server.loggedIn('jdoe', PASSWORD);
       const tenant = async () => (await client.get('/api/test/whoami')).body.tenant;
@@ -196,7 +196,7 @@ describe('account and tenants', () => {
   );
 
   it.each(['secret', 'nonexistent', '__proto__', ''])(
-    'shows no page under an address that names the tenant "%s", which is not to be had',
+    'redirects a page request that names the unavailable tenant "%s"',
     async (tenant) => {
       const named = encodeURIComponent(tenant);
       const client = await server.loggedIn('jdoe', PASSWORD);
@@ -211,7 +211,7 @@ describe('account and tenants', () => {
     }
   );
 
-  it('tells pages which tenants there are, as administrators have it, and the one in force', async () => {
+  it('reports the available tenants and the current one to pages', async () => {
     const STATE = '/api/v1/multitenancy/state';
     const client = await server.loggedIn('jdoe', PASSWORD);
     const state = {
@@ -242,7 +242,7 @@ describe('account and tenants', () => {
     await waitForCondition(async () => (await client.get(STATE)).body.enabled === true);
   });
 
-  it('takes a right away from the next request on', async () => {
+  it('applies a removed permission to the next request', async () => {
     await addUser(server, 'mover', PASSWORD);
     await put(server, 'rolesmapping/hr_reader', { users: ['jdoe', 'mover'] });
     const client = await server.loggedIn('mover', PASSWORD);
@@ -253,7 +253,7 @@ describe('account and tenants', () => {
   });
 });
 
-describe('without multi-tenancy', () => {
+describe('account and tenants without multitenancy', () => {
   it('has no tenants and one partition', async () => {
     const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
     const admin = await server.admin();
@@ -269,8 +269,8 @@ describe('without multi-tenancy', () => {
   });
 });
 
-describe('without any tenant', () => {
-  it('refuses calls with words, leads pages to a way out, and keeps administrators in', async () => {
+describe('account without any tenant', () => {
+  it('rejects API requests, redirects pages to an explanation and admits administrators', async () => {
     const server = await startSecurityServer({
       config: { multitenancy: { tenants: { enable_global: false, enable_private: false } } },
     });

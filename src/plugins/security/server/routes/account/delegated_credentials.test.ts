@@ -136,7 +136,7 @@ const ACTS: readonly Act[] = [
 ];
 
 describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, issue) => {
-  it('cannot take over, or lock, the account of its owner by any call', async () => {
+  it("cannot take over or lock the owner's account by any request", async () => {
     const authorization = await issue();
     const held = async () => [
       (await owner.get<OwnApiKeys>(KEYS)).body.keys.length,
@@ -173,7 +173,7 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
   });
 });
 
-it('lets the owner in person do what the credentials cannot', async () => {
+it('lets the owner do with a session what delegated credentials cannot', async () => {
   const begun = await owner.post<FactorBegun>(FACTORS, { ...withPassword, kind: 'totp' });
   expect(begun.status).toBe(200);
   expect((await owner.post(`${RAW}/obo/token`, { description: 'd' })).status).toBe(200);

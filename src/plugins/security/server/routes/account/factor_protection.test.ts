@@ -65,7 +65,7 @@ async function enrolPasskey(client: Client, { password }: typeof JANE) {
   return client.post(`${FACTORS}/_confirm`, { id, name: 'Key', passkey: response });
 }
 
-describe('the session in which a factor comes or goes', () => {
+describe('session during a factor change', () => {
   const kept = async (client: Client) => {
     const { items } = (await client.get('/api/v1/account/sessions')).body as SessionListResponse;
     const own = items.find(({ is_current: isCurrent }) => isCurrent);
@@ -84,7 +84,7 @@ describe('the session in which a factor comes or goes', () => {
     expect(await kept(owner)).toEqual(before);
   }
 
-  it('goes on under a fresh id; the former one is refused at once, other sessions stay', async () => {
+  it('gets a new id, invalidates the previous one immediately and keeps other sessions', async () => {
     await start();
     const elsewhere = await server.loggedIn(JANE.username, JANE.password);
     const owner = await server.loggedIn(JANE.username, JANE.password);
@@ -99,7 +99,7 @@ describe('the session in which a factor comes or goes', () => {
     expect(await whoami(elsewhere)).toBe(200);
   });
 
-  it('stays as it is when nothing has changed', async () => {
+  it('keeps its id if nothing changed', async () => {
     await start();
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { id } = await enrol(owner, JANE);
@@ -119,8 +119,8 @@ describe('the session in which a factor comes or goes', () => {
   });
 });
 
-describe('guessing codes', () => {
-  it('blocks as guessing passwords does: neither the right code, nor an older round, nor a reset helps', async () => {
+describe('guessing one-time codes', () => {
+  it('blocks the user like guessed passwords, despite a correct code, an older step or a reset', async () => {
     await start({ config: { auth: { max_logins_per_minute: 0 } } });
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { secret } = await enrol(owner, JANE);
@@ -152,7 +152,7 @@ describe('guessing codes', () => {
   });
 });
 
-describe('the last administrator', () => {
+describe('last administrator', () => {
   /** A login that requires enrollment first. */
   async function enrolsAtLogin(): Promise<Client> {
     const client = server.client();
@@ -166,7 +166,7 @@ describe('the last administrator', () => {
     return client;
   }
 
-  it('enrols anew at the next sign-in when the factors are reset and one is required', async () => {
+  it('enrolls again at the next login after a factor reset if a factor is required', async () => {
     const required = { requiredRoles: ['all_access'], requiredFromMs: 0 };
     await start({ settings: { secondFactor: { ...required, allowsPasswordCalls: false } } });
     const admin = await enrolsAtLogin();

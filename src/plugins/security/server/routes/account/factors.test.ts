@@ -60,7 +60,7 @@ describe('second factors', () => {
     stepOf(response).question;
   const whoami = async (client: Client) => (await client.get('/api/test/whoami')).status;
 
-  it('asks for the code after the password, once each, and opens no session before', async () => {
+  it('require a code after the password, valid once, before a session opens', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { secret, confirmed, recoveryCodes } = await enrol(owner, JANE);
     expect(confirmed.status).toBe(200);
@@ -89,7 +89,7 @@ describe('second factors', () => {
     expect((await send(second.client, stepOf(replayed).id, { code: next })).status).toBe(200);
   });
 
-  it('takes each recovery code once, and new ones void the former', async () => {
+  it('accept each recovery code once, and new codes replace the previous ones', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const { recoveryCodes } = await enrol(owner, JANE);
     const [code = '', other = ''] = recoveryCodes;
@@ -105,7 +105,7 @@ describe('second factors', () => {
     expect(await use(other)).toBe(401);
   }); // prettier-ignore
 
-  it('keeps two people apart: the round of one takes no code of the other', async () => {
+  it('reject the code of one user in the login step of another', async () => {
     const john = await enrol(await server.loggedIn(JOHN.username, JOHN.password), JOHN);
     const jane = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const step = await begin(JANE);
@@ -123,7 +123,7 @@ describe('second factors', () => {
     expect((await step.client.post(`${FACTORS}/_confirm`, mixed)).status).toBe(400);
   });
 
-  it('counts wrong codes as wrong passwords, also when the password is right in between', async () => {
+  it('count wrong codes as wrong passwords even with a correct password in between', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const client = server.client();
     const statuses: number[] = [];
@@ -142,7 +142,7 @@ describe('second factors', () => {
     expect(await whoami(client)).toBe(401);
   });
 
-  it('of many guesses at once with one round takes one', async () => {
+  it('accept one of several parallel attempts in one login step', async () => {
     const { secret } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const { client, round: step } = await begin(JANE);
     const guesses = Array.from({ length: 8 }, () => send(client, step.id, { code: codeOf(secret) }));
@@ -150,7 +150,7 @@ describe('second factors', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   }); // prettier-ignore
 
-  it('refuses the password alone with calls, and says why to who knows it only', async () => {
+  it('reject the password alone in API requests, and say why only if it is correct', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const basic = (password: string) => ({
       headers: { authorization: `Basic ${Buffer.from(`jane:${password}`).toString('base64')}` },
@@ -165,7 +165,7 @@ describe('second factors', () => {
     expect(page.headers.getSetCookie()).toEqual([]);
   }); // prettier-ignore
 
-  it('answers alike whether a stranger names somebody with a factor, without, or nobody', async () => {
+  it('get the same response for users with a factor, without a factor and unknown users', async () => {
     await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const responses = await Promise.all(
       ['jane', 'john', 'nobody'].map((name) => server.client().login(name, 'Wrong-password-9'))
@@ -174,7 +174,7 @@ describe('second factors', () => {
     expect(others).toEqual([one, one]);
   });
 
-  it('changes nothing without the current password or a session', async () => {
+  it('require the current password and a session for every change', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     const wrong = await owner.post(FACTORS, { kind: 'totp', current_password: 'Violet-Harbor-8-Kettle' });
     expect(wrong.body).toMatchObject({ statusCode: 400, attributes: { code: 'security.wrong_password' } });
@@ -193,7 +193,7 @@ describe('second factors', () => {
     expect((await begin(JANE)).answer.status).toBe(200);
   }); // prettier-ignore
 
-  it('is shown to administrators and reset by them, by nobody else, and both stand in the audit log', async () => {
+  it('are visible to and reset by administrators only, and the audit log records both', async () => {
     const owner = await server.loggedIn(JANE.username, JANE.password);
     await enrol(owner, JANE);
     expect((await owner.delete('/api/v1/factors/jane')).status).toBe(403);
@@ -209,7 +209,7 @@ describe('second factors', () => {
       expect(told).toContain(words);
   }); // prettier-ignore
 
-  it('keeps no secret readable in the database', async () => {
+  it('store no readable secret in the database', async () => {
     const { secret, recoveryCodes } = await enrol(await server.loggedIn(JANE.username, JANE.password), JANE);
     const { readFile, readdir } = await import('node:fs/promises');
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
@@ -220,7 +220,7 @@ describe('second factors', () => {
   }); // prettier-ignore
 });
 
-describe('a factor that is required, and a password that has to be changed', () => {
+describe('required factors and required password changes', () => {
   let server: SecurityServer;
   afterEach(() => server.stop());
   const start = async (requiredFromMs: number) => {
@@ -235,7 +235,7 @@ describe('a factor that is required, and a password that has to be changed', () 
   };
   const step = (response: { body: unknown }) => (response.body as Asked).attributes.round;
 
-  it('leads who has none to enrolment before anything else, from the date on', async () => {
+  it('start an enrollment at login for users without a factor from the configured date', async () => {
     await start(Date.now() + 3_600_000);
     expect((await server.client().login('jane', JANE.password)).status).toBe(200);
     await server.stop();
@@ -257,7 +257,7 @@ describe('a factor that is required, and a password that has to be changed', () 
     expect((await client.post(`${FACTORS}/_remove`, removal)).status).toBe(400);
   }); // prettier-ignore
 
-  it('lets nobody enrol by an older round what was enrolled since', async () => {
+  it('reject an enrollment in an older step after another one completed', async () => {
     await start(0);
     const thief = server.client();
     const { id, question: request } = step(await thief.login('jane', JANE.password));
@@ -270,7 +270,7 @@ describe('a factor that is required, and a password that has to be changed', () 
     expect(step(late).question).toMatchObject({ kind: 'second_factor' });
   });
 
-  it('leads to a new password before anything else, and refuses calls until then', async () => {
+  it('ask for a new password at login and reject API requests until then', async () => {
     await start(0);
     const admin = await server.admin();
     const once = 'Given-by-admin-4711';

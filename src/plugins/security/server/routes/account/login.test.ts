@@ -15,7 +15,7 @@ import { signingInBy } from '../../../../../backend/testing/altered';
 jest.setTimeout(60_000);
 const USER = { username: 'jdoe', password: 'Jane-doe-secret-7' };
 
-describe('signing in and out', () => {
+describe('login and logout', () => {
   let server: SecurityServer;
   beforeAll(async () => {
     server = await startSecurityServer({ config: { auth: { forbidden_usernames: ['robot'] } } });
@@ -25,7 +25,7 @@ describe('signing in and out', () => {
   });
   afterAll(() => server.stop());
 
-  it('answers with what the user is and sets an HttpOnly, SameSite cookie of an opaque id', async () => {
+  it('returns the user and sets an HttpOnly, SameSite cookie with an opaque id', async () => {
     const response = await server.client().login(USER.username, USER.password);
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
@@ -41,7 +41,7 @@ describe('signing in and out', () => {
     );
   });
 
-  it('tells a wrong password, an unknown name, a forbidden name and a name with a colon by nothing apart', async () => {
+  it('returns the same error for wrong passwords, unknown and forbidden names, and names with a colon', async () => {
     const attempts: ReadonlyArray<readonly [string, string]> = [
       ['jdoe', 'wrong'],
       ['nobody', 'wrong'],
@@ -64,14 +64,14 @@ describe('signing in and out', () => {
     }
   });
 
-  it('does not take a colon in the name for the start of the password', async () => {
+  it('does not read a colon in the name as the start of the password', async () => {
     const response = await server
       .client()
       .login(`jdoe:${USER.password.slice(0, 4)}`, USER.password.slice(5));
     expect(response.status).toBe(401);
   });
 
-  it('refuses a sign-in without the XSRF header, so that no foreign page can cause one', async () => {
+  it('rejects a login without the XSRF header', async () => {
     const response = await server
       .client()
       .post('/auth/login', USER, { headers: { 'kbn-xsrf': '' } });
@@ -88,14 +88,14 @@ describe('signing in and out', () => {
     [{ ...USER, extra: 1 }],
     [{ username: 1, password: 'x' }],
     ['[]'],
-  ])('refuses the body %j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     const response = await server
       .client()
       .post('/auth/login', body, { headers: { 'content-type': 'application/json' } });
     expect(response.status).toBe(400);
   });
 
-  it('gives every sign-in a fresh id and ends the session the browser came with', async () => {
+  it("creates a new session id at every login and ends the browser's previous session", async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     const before = client.cookieHeader();
     await client.login(USER.username, USER.password);
@@ -106,7 +106,7 @@ describe('signing in and out', () => {
     ).toBe(401);
   });
 
-  it('ignores an id that somebody else planted', async () => {
+  it('ignores a planted session id', async () => {
     const planted = 'A'.repeat(43);
     const response = await server
       .client()
@@ -114,7 +114,7 @@ describe('signing in and out', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
-  it('makes the old cookie worthless on log-out', async () => {
+  it('invalidates the cookie on logout', async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     const cookie = client.cookieHeader();
     const response = await client.post('/auth/logout');
@@ -125,7 +125,7 @@ describe('signing in and out', () => {
     );
   });
 
-  it('does not log out without the XSRF header', async () => {
+  it('rejects a logout without the XSRF header', async () => {
     const client = await server.loggedIn(USER.username, USER.password);
     expect(
       (await client.post('/auth/logout', undefined, { headers: { 'kbn-xsrf': '' } })).status
@@ -133,11 +133,11 @@ describe('signing in and out', () => {
     expect((await client.get('/api/test/whoami')).status).toBe(200);
   });
 
-  it('logs out a visitor who is not signed in', async () => {
+  it('accepts a logout without a session', async () => {
     expect((await server.client().post('/auth/logout')).status).toBe(200);
   });
 
-  it('says how one signs in', async () => {
+  it('reports the login method', async () => {
     expect((await server.client().get('/api/authtype')).body).toEqual({ authtype: 'basicauth' });
   });
 
@@ -153,8 +153,8 @@ describe('signing in and out', () => {
   });
 });
 
-describe('too many attempts', () => {
-  it('answers 429 with a time to wait when the engine blocks the name', async () => {
+describe('failed login attempts', () => {
+  it('return 429 with a retry time when the engine blocks the user name', async () => {
     const server = await startSecurityServer({
       wrapBackend: (backend) =>
         signingInBy(backend, {
@@ -173,7 +173,7 @@ describe('too many attempts', () => {
     ]).toEqual([429, '42', 'Too many failed sign-in attempts. Try again in 42 seconds.']);
   });
 
-  it('limits attempts per address', async () => {
+  it('are limited per address', async () => {
     const server = await startSecurityServer({ config: { auth: { max_logins_per_minute: 2 } } });
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await server.client().login('nobody', 'x')).status);
@@ -182,14 +182,14 @@ describe('too many attempts', () => {
   });
 });
 
-describe('the cookie', () => {
+describe('session cookie', () => {
   it.each([
     [
       { secure: true, isSameSite: 'Strict', domain: 'example.org' } as const,
       ['Domain=example.org', 'Secure', 'SameSite=Strict'],
     ],
     [{ isSameSite: false } as const, []],
-  ])('has the attributes of %j, set and cleared alike', async (cookie, attributes) => {
+  ])('has the attributes of %j when set and cleared', async (cookie, attributes) => {
     const server = await startSecurityServer({ config: { cookie } });
     const responses = [
       await server.client().login(ADMIN.username, ADMIN.password),
@@ -204,8 +204,8 @@ describe('the cookie', () => {
   });
 });
 
-describe('sessions and the store', () => {
-  it('survive a restart, and hold neither id nor name nor tenant in clear', async () => {
+describe('stored sessions', () => {
+  it('survive a restart without readable id, user name or tenant', async () => {
     const first = await startSecurityServer();
     await addUser(first, 'jdoe', USER.password);
     const client = await first.loggedIn(USER.username, USER.password);
@@ -240,7 +240,7 @@ describe('sessions and the store', () => {
   });
 });
 
-describe('password login where the configured ways to log in do not include it', () => {
+describe('password login where the configuration does not include it', () => {
   const OFF = 'security.password_login_off';
   const WAYS = {
     openid: { openid: { connect_url: 'http://127.0.0.1:9/x', client_id: 'c', client_secret: 's' } },
@@ -258,25 +258,28 @@ describe('password login where the configured ways to log in do not include it',
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it.each(Object.entries(WAYS))('opens no session: %s alone', async (type, more) => {
-    server = await startSecurityServer({ dataDir, config: { auth: { type }, ...more } });
-    await addUser(server, USER.username, USER.password);
-    const client = server.client();
-    const basic = Buffer.from(`${USER.username}:${USER.password}`).toString('base64');
-    const responses = [
-      await client.login(USER.username, USER.password),
-      await client.login(USER.username, 'wrong'),
-      await client.post('/auth/login/round', { id: 'x', fields: {} }),
-      await client.post('/auth/login/passkey'),
-    ];
-    expect(responses.map(({ status, body }) => [status, body.attributes.code])).toEqual(
-      responses.map(() => [403, OFF])
-    );
-    await client.get('/app/test/x', { headers: { authorization: `Basic ${basic}` } });
-    expect(client.cookieHeader()).toBe('');
-  });
+  it.each(Object.entries(WAYS))(
+    'opens no session with %s as the only method',
+    async (type, more) => {
+      server = await startSecurityServer({ dataDir, config: { auth: { type }, ...more } });
+      await addUser(server, USER.username, USER.password);
+      const client = server.client();
+      const basic = Buffer.from(`${USER.username}:${USER.password}`).toString('base64');
+      const responses = [
+        await client.login(USER.username, USER.password),
+        await client.login(USER.username, 'wrong'),
+        await client.post('/auth/login/round', { id: 'x', fields: {} }),
+        await client.post('/auth/login/passkey'),
+      ];
+      expect(responses.map(({ status, body }) => [status, body.attributes.code])).toEqual(
+        responses.map(() => [403, OFF])
+      );
+      await client.get('/app/test/x', { headers: { authorization: `Basic ${basic}` } });
+      expect(client.cookieHeader()).toBe('');
+    }
+  );
 
-  it('verifies the current password of the user whose session it is, and opens no other', async () => {
+  it("verifies the current password of the session's user without opening a session", async () => {
     server = await startSecurityServer({ dataDir });
     await addUser(server, USER.username, USER.password);
     const before = await server.loggedIn(USER.username, USER.password);

@@ -49,7 +49,7 @@ class CodeAndToken {
   }
 }
 
-describe('a sign-in of two rounds', () => {
+describe('login with two steps', () => {
   let server: SecurityServer;
   let method: CodeAndToken;
   beforeEach(async () => {
@@ -90,7 +90,7 @@ describe('a sign-in of two rounds', () => {
   const whoami = async (client: ReturnType<SecurityServer['client']>) =>
     (await client.get('/api/test/whoami')).status;
 
-  it('asks for what is missing and opens a session with the last round, not before', async () => {
+  it('asks for the missing code and opens a session only after the last step', async () => {
     const { client, answer: response, id } = await begun();
     expect(response).toMatchObject({
       status: 401,
@@ -106,7 +106,7 @@ describe('a sign-in of two rounds', () => {
     expect(await whoami(client)).toBe(200);
   });
 
-  it('takes each round once, right or wrong, and counts wrong ones', async () => {
+  it('accepts each step once, and counts failures', async () => {
     const first = await begun();
     expect((await complete(first.client, first.id, '000000')).status).toBe(401);
     expect((await complete(first.client, first.id)).status).toBe(401);
@@ -115,19 +115,19 @@ describe('a sign-in of two rounds', () => {
     expect((await server.client().login(USER.username, USER.password)).status).toBe(429);
   });
 
-  it('tells no forbidden name from a wrong password', async () => {
+  it('returns the same error for a forbidden user name and a wrong password', async () => {
     const response = await server.client().login('robot', USER.password);
     expect(response.body).toMatchObject({ attributes: { code: 'security.invalid_credentials' } });
   });
 
-  it('leaves a session alone whose id is given for a round', async () => {
+  it('keeps a session whose id is sent as a step id', async () => {
     const client = await server.admin();
     const id = client.cookieHeader().split('=')[1] as string;
     expect((await complete(client, id)).status).toBe(401);
     expect(await whoami(client)).toBe(200);
   });
 
-  describe('credentials that run out', () => {
+  describe('expiring credentials', () => {
     let client: ReturnType<SecurityServer['client']>;
     beforeEach(async () => {
       const step = await begun();
@@ -136,7 +136,7 @@ describe('a sign-in of two rounds', () => {
       await complete(client, step.id);
     });
 
-    it('are prolonged once for requests at the same time, and the new one takes the place of the old', async () => {
+    it('are renewed once for concurrent requests and replaced', async () => {
       method.next = 'new';
       method.lifeMs = 30_000;
       const statuses = await Promise.all(Array.from({ length: 6 }, () => whoami(client)));
@@ -148,7 +148,7 @@ describe('a sign-in of two rounds', () => {
       expect(method.refreshes).toEqual(['Bearer token-1', 'Bearer token-2']);
     });
 
-    it.each(['ended', 'another'] as const)('end the session when prolonging comes to: %s', async (next) => {
+    it.each(['ended', 'another'] as const)('end the session when the renewal results in: %s', async (next) => {
       const replayed = { headers: { cookie: client.cookieHeader() } };
       await server.admin();
       method.next = next;
@@ -157,7 +157,7 @@ describe('a sign-in of two rounds', () => {
       expect((await client.get('/api/test/whoami', replayed)).status).toBe(401);
     }); // prettier-ignore
 
-    it('keep the session while nobody can be asked', async () => {
+    it('keep the session while the provider is unavailable', async () => {
       method.next = 'down';
       expect(await whoami(client)).toBe(503);
       method.next = 'new';

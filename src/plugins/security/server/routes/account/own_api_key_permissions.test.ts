@@ -38,7 +38,7 @@ const tenants = (tenant_patterns: string[], ...allowed_actions: string[]) => ({
   tenant_permissions: [{ tenant_patterns, allowed_actions }],
 });
 
-describe('an API key', () => {
+describe('API key with its own permissions', () => {
   let server: SecurityServer;
   afterEach(() => server.stop());
 
@@ -66,7 +66,7 @@ describe('an API key', () => {
   const status = async (token: string, path: string) => (await get(token, path)).status;
   const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
 
-  it('opens what it names of what its owner may, at both interfaces, and nothing else', async () => {
+  it("permits the intersection of its permissions and the owner's on both interfaces", async () => {
     await start();
     const { key, token } = await made(ADMIN, {
       permissions: permissions({
@@ -99,7 +99,7 @@ describe('an API key', () => {
     expect(told).toContain('with permissions of its own');
   }); // prettier-ignore
 
-  it('gives nobody what he does not have, and ends with it', async () => {
+  it('grants only permissions that its owner has, and loses them with the owner', async () => {
     await start();
     const everything = permissions({
       cluster_permissions: ['*', 'restapi:admin/*', 'security:whoamiprotected'],
@@ -117,7 +117,7 @@ describe('an API key', () => {
     expect((await inTenant('sales')).body).not.toMatchObject({ tenant: 'sales' });
   }); // prettier-ignore
 
-  it('of an administrator opens no endpoint by a bare asterisk', async () => {
+  it('does not open administration endpoints with a bare asterisk', async () => {
     await start();
     const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(200);
@@ -128,7 +128,7 @@ describe('an API key', () => {
     expect(await status(named.token, `${RAW}/api/roles`)).toBe(403);
   }); // prettier-ignore
 
-  it('with permissions of its own leaves sessions and choices of its owner alone', async () => {
+  it('cannot change sessions and settings of its owner', async () => {
     await start();
     const { token } = await made(ADMIN, { permissions: permissions({ cluster_permissions: ['restapi:admin/*'] }) });
     expect(await status(token, `${RAW}/whoamiprotected`)).toBe(401);
@@ -137,7 +137,7 @@ describe('an API key', () => {
     expect((await server.loggedIn(ADMIN.username, ADMIN.password)).cookieHeader()).not.toBe('');
   }); // prettier-ignore
 
-  it('is refused with permissions that are none, in words that say which', async () => {
+  it('is rejected with invalid permissions and a message that names them', async () => {
     await start();
     const jane = await server.loggedIn(JANE.username, JANE.password);
     const wrong: ReadonlyArray<readonly [Partial<ApiKeyPermissions>, RegExp]> = [
@@ -160,7 +160,7 @@ describe('an API key', () => {
       expect((await make(jane, JANE.password, { permissions: { ...permissions({}), ...more } })).status).toBe(400);
   }); // prettier-ignore
 
-  it('is held to what it names of shared objects where there are no tenants', async () => {
+  it('applies its own permissions to shared objects without tenants', async () => {
     await start({ config: { multitenancy: { enabled: false } } });
     let count = 0;
     const scopeOf = async (more: object) => {
@@ -175,7 +175,7 @@ describe('an API key', () => {
     expect(await scopeOf({ isReadOnly: true })).toMatchObject({ scope: { canRead: true, canWrite: false } });
   }); // prettier-ignore
 
-  it('that may only read calls what only reads by any method, and changes nothing', async () => {
+  it('permits read-only requests of any method and no changes if it is read-only', async () => {
     await start();
     const { token } = await made(ADMIN, { isReadOnly: true });
     const client = server.client();
@@ -201,7 +201,7 @@ describe('an API key', () => {
     expect((await server.engine.store.read('roles', 'janes'))?.revision).toBe(before);
   }); // prettier-ignore
 
-  it('can be asked about: what its owner may and it names', async () => {
+  it('can be explained as the intersection of owner and key', async () => {
     await start();
     const { key, token } = await made(JANE, {
       permissions: permissions({ index_permissions: [{ index_patterns: ['logs-a*', 'other'], allowed_actions: ['read'] }] }),
@@ -223,7 +223,7 @@ describe('an API key', () => {
     expect((await john.get(`${EXPLAIN}?action=${SEARCH}&index=a&api_key=${key.id}`)).status).toBe(404);
   }); // prettier-ignore
 
-  it('is refused where keys are switched off, and good again when they are on', async () => {
+  it('is rejected while API keys are disabled and valid again afterwards', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'sd-keys-'));
     await start({ dataDir });
     const { token } = await made(JANE, {});

@@ -57,7 +57,7 @@ describe('API keys', () => {
     (await server.client().get(path, by(token))).status;
   const codeOf = ({ body }: { body: unknown }) => (body as Coded).attributes.code;
 
-  it('lets a script call as its owner: no session, no XSRF header, at both interfaces', async () => {
+  it('authenticate a script as its owner on both interfaces without session and XSRF header', async () => {
     const { key, token } = await made(JANE);
     expect(key).toMatchObject({ user: 'jane', name: 'nightly', roles: null, lastUsedAt: null });
     const client = server.client();
@@ -78,7 +78,7 @@ describe('API keys', () => {
     expect(keys).toMatchObject([{ name: 'nightly', lastUsedAt: expect.stringMatching(/Z$/) }]);
   }); // prettier-ignore
 
-  it('is narrowed to some of the roles, and never gives what its owner has lost', async () => {
+  it('can be narrowed to some roles and never grant what the owner has lost', async () => {
     const { token } = await made(JANE, { roles: ['looks', 'kibana_user'] });
     const tenantsOf = async (key: string) =>
       (await server.client().get('/_plugins/_security/authinfo', by(key))).body;
@@ -95,7 +95,7 @@ describe('API keys', () => {
     expect([stranger.status, codeOf(stranger)]).toEqual([400, 'core.engine.foreign_api_key_role']);
   }); // prettier-ignore
 
-  it('with a narrowed key of an administrator, administers nothing', async () => {
+  it('do not administer anything when narrowed to other roles of an administrator', async () => {
     await put(server, 'rolesmapping/looks', { users: ['admin'] });
     const { token } = await made(ADMIN, { roles: ['looks'] });
     expect(await status(token)).toBe(200);
@@ -103,7 +103,7 @@ describe('API keys', () => {
     expect(await status(token, '/_plugins/_security/api/internalusers')).toBe(403);
   });
 
-  it('only reads with a key that may only read, whatever its owner may', async () => {
+  it("only read when read-only, whatever the owner's permissions", async () => {
     const { token } = await made(ADMIN, { isReadOnly: true });
     const client = server.client();
     expect(await status(token, USERS)).toBe(200);
@@ -116,7 +116,7 @@ describe('API keys', () => {
     expect(seen.body).toMatchObject({ tenant: 'sales', scope: { canRead: true, canWrite: false } });
   }); // prettier-ignore
 
-  it('makes no keys and changes neither password nor factors of its owner', async () => {
+  it("cannot create keys or change the owner's password and factors", async () => {
     const { key, token } = await made(ADMIN);
     const client = server.client();
     const attempts = [
@@ -135,7 +135,7 @@ describe('API keys', () => {
     expect(await status(token)).toBe(200);
   }); // prettier-ignore
 
-  it('of who manages users changes everybody but the owner himself, by whatever call', async () => {
+  it('of a user manager change every user except their owner, by any request', async () => {
     await put(server, 'internalusers/chief', { password: 'Marble-Garden-6-Falcon', backend_roles: ['admin'] });
     const chief = { username: 'chief', password: 'Marble-Garden-6-Falcon' };
     const { token } = await made(chief);
@@ -153,7 +153,7 @@ describe('API keys', () => {
     expect((await server.client().login(chief.username, chief.password)).status).toBe(200);
   }); // prettier-ignore
 
-  it('answers alike to keys that are forged, altered, unknown or revoked', async () => {
+  it('get the same error when forged, altered, unknown or revoked', async () => {
     const { key, token } = await made(JANE);
     const other = await made(JOHN);
     const last = token.endsWith('A') ? 'B' : 'A';
@@ -183,7 +183,7 @@ describe('API keys', () => {
     expect(told + server.logs()).not.toContain(token.slice(17));
   });
 
-  it('ends at once when its owner is suspended or deleted, and does not come back with the name', async () => {
+  it('stop working when the owner is suspended or deleted, and stay invalid for a new user of that name', async () => {
     const { token } = await made(JANE);
     const { password } = JANE;
     await put(server, 'internalusers/jane', { password, attributes: { enabled: 'false' } });
@@ -197,7 +197,7 @@ describe('API keys', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('keeps one person from the keys of another, and asks for the password of who makes one', async () => {
+  it('are separate for each user and require the current password to create', async () => {
     const { key, token } = await made(JANE);
     const john = await server.loggedIn(JOHN.username, JOHN.password);
     expect((await john.get<OwnApiKeys>(KEYS)).body.keys).toEqual([]);
@@ -214,7 +214,7 @@ describe('API keys', () => {
     expect(await status(token)).toBe(200);
   }); // prettier-ignore
 
-  it('are listed for administrators page by page, and revoked by them', async () => {
+  it('are listed by page and revoked by administrators', async () => {
     const jane = await server.loggedIn(JANE.username, JANE.password);
     for (const name of ['first', 'second']) await make(jane, JANE, { name });
     await make(jane, JANE, { name: 'third', roles: ['kibana_user'] });
@@ -234,7 +234,7 @@ describe('API keys', () => {
     expect(await status(token)).toBe(401);
   });
 
-  it('holds one person to a number of keys, names and days', async () => {
+  it('are limited in number, names and lifetime per user', async () => {
     const jane = await server.loggedIn(JANE.username, JANE.password);
     await make(jane, JANE, { name: 'one' });
     expect(codeOf(await make(jane, JANE, { name: 'one' }))).toBe('core.engine.api_key_name_taken');
@@ -246,7 +246,7 @@ describe('API keys', () => {
     expect(codeOf(await make(jane, JANE, { name: 'beyond' }))).toBe('core.engine.too_many_api_keys');
   }); // prettier-ignore
 
-  it('keeps nothing in the data folder that opens anything', async () => {
+  it('leave no usable secret in the data folder', async () => {
     const { token } = await made(JANE);
     const files = (await readdir(server.dataDir)).filter((name) => name.includes('.sqlite'));
     expect(files.length).toBeGreaterThan(2);

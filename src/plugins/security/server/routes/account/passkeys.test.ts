@@ -60,13 +60,13 @@ describe('passkeys', () => {
     return { status, client };
   } // prettier-ignore
 
-  it('prove their owner after the password, each answer once', async () => {
+  it('are accepted after the password, each response once', async () => {
     expect((await enrol(JANE, passkey)).status).toBe(200);
     const used = await second(passkey);
     expect([used.status, await used.again()]).toEqual([200, 401]);
   });
 
-  it('are refused from another origin, without verification, or with a count that goes back', async () => {
+  it('are rejected from another origin, without verification or with a decreasing counter', async () => {
     expect((await enrol(JANE, passkey, 'https://evil.example')).status).toBe(400);
     expect((await enrol(JANE, passkey)).status).toBe(200);
     expect((await second(passkey, { origin: 'https://evil.example' })).status).toBe(401);
@@ -77,7 +77,7 @@ describe('passkeys', () => {
     expect((await second(passkey, { counter: 11 })).status).toBe(200);
   });
 
-  it('of one person prove nobody else', async () => {
+  it('are rejected for other users', async () => {
     const other = new SoftwarePasskey('sd.example', ORIGIN);
     await enrol(JANE, passkey);
     const john = await enrol(JOHN, other);
@@ -86,7 +86,7 @@ describe('passkeys', () => {
     expect(posing.status).toBe(401);
   });
 
-  it('are enough alone, for their owner', async () => {
+  it('log in their owner without a password', async () => {
     const { handle } = await enrol(JANE, passkey);
     const { status, client } = await alone(passkey, { userHandle: handle });
     expect(status).toBe(200);

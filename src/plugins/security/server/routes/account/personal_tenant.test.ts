@@ -14,7 +14,7 @@ type Backend = Parameters<NonNullable<SecurityServerOptions['wrapBackend']>>[0];
 const JANE = { username: 'jane', password: 'Violet-Harbor-7-Kettle' };
 const TENANTS = ['linked', 'chosen', 'personal', 'preferred', 'default'] as const;
 
-describe('the tenant of a new session', () => {
+describe('tenant of a new session', () => {
   let server: SecurityServer;
   let backend: Backend;
   let isStoreAway = false;
@@ -51,7 +51,7 @@ describe('the tenant of a new session', () => {
   const tenantOf = async (client: Awaited<ReturnType<typeof login>>) =>
     (await client.get('/api/test/whoami')).body.tenant as string;
 
-  it('is the address, what was chosen, the personal, the preferred, the default one', async () => {
+  it('is resolved from address, last choice, personal, preferred and default tenant in this order', async () => {
     await allow(...TENANTS);
     await choose('personal');
     const client = await login();
@@ -68,7 +68,7 @@ describe('the tenant of a new session', () => {
     await waitForCondition(async () => (await tenantOf(await login())) === 'default');
   });
 
-  it('passes over a personal one that cannot be had, and global is one like the others', async () => {
+  it('skips an unavailable personal tenant and treats global like any other', async () => {
     await allow('default', 'preferred');
     await choose('personal');
     expect(await tenantOf(await login())).toBe('preferred');
@@ -79,7 +79,7 @@ describe('the tenant of a new session', () => {
     expect(await tenantOf(await login())).toBe('');
   });
 
-  it('is there without the store of preferences', async () => {
+  it('falls back when the preference store is unavailable', async () => {
     await allow('preferred');
     await choose('__user__');
     isStoreAway = true;

@@ -64,30 +64,33 @@ describe('entities', () => {
         hosts: ['h'],
       },
     ],
-  ])('keeps everything of %s: create, read, list, update, delete', async (resource, name, body) => {
-    const path = `${API}/${resource}/${encodeURIComponent(name)}`;
-    const created = await admin.post(path, body, { headers: { 'if-none-match': '*' } });
-    expect([created.status, created.body]).toEqual([200, { message: `'${name}' created.` }]);
-    const read = await admin.get(path);
-    const { password: _password, ...kept } = body as Record<string, unknown>;
-    expect(read.body).toMatchObject(kept);
-    expect(read.headers.get('etag')).toBe(created.headers.get('etag'));
-    const list = await admin.get(`${API}/${resource}`);
-    expect(list.body.data[name]).toEqual(read.body);
-    expect(list.body.total).toBe(Object.keys(list.body.data).length);
-    const updated = await admin.post(
-      path,
-      { ...kept, description: 'e' },
-      { headers: { 'if-match': read.headers.get('etag')! } }
-    );
-    expect([updated.status, updated.body.message]).toEqual([200, `'${name}' updated.`]);
-    expect((await admin.get(path)).body.description).toBe('e');
-    if (resource === 'roles') return;
-    expect((await admin.delete(path)).body).toEqual({ message: `'${name}' deleted.` });
-    expect((await admin.get(path)).status).toBe(404);
-  });
+  ])(
+    'keep all fields of %s through create, read, list, update and delete',
+    async (resource, name, body) => {
+      const path = `${API}/${resource}/${encodeURIComponent(name)}`;
+      const created = await admin.post(path, body, { headers: { 'if-none-match': '*' } });
+      expect([created.status, created.body]).toEqual([200, { message: `'${name}' created.` }]);
+      const read = await admin.get(path);
+      const { password: _password, ...kept } = body as Record<string, unknown>;
+      expect(read.body).toMatchObject(kept);
+      expect(read.headers.get('etag')).toBe(created.headers.get('etag'));
+      const list = await admin.get(`${API}/${resource}`);
+      expect(list.body.data[name]).toEqual(read.body);
+      expect(list.body.total).toBe(Object.keys(list.body.data).length);
+      const updated = await admin.post(
+        path,
+        { ...kept, description: 'e' },
+        { headers: { 'if-match': read.headers.get('etag')! } }
+      );
+      expect([updated.status, updated.body.message]).toEqual([200, `'${name}' updated.`]);
+      expect((await admin.get(path)).body.description).toBe('e');
+      if (resource === 'roles') return;
+      expect((await admin.delete(path)).body).toEqual({ message: `'${name}' deleted.` });
+      expect((await admin.get(path)).status).toBe(404);
+    }
+  );
 
-  it('adds the empty lists a role was written without', async () => {
+  it('fill in empty lists that a role was saved without', async () => {
     await admin.post(`${API}/roles/bare`, {
       index_permissions: [{ index_patterns: ['x'], allowed_actions: ['read'] }],
     });
@@ -97,7 +100,7 @@ describe('entities', () => {
     });
   });
 
-  it('does not overwrite on create', async () => {
+  it('are not overwritten on create', async () => {
     await admin.post(`${API}/roles/taken`, role);
     const again = await admin.post(`${API}/roles/taken`, role, {
       headers: { 'if-none-match': '*' },
@@ -109,7 +112,7 @@ describe('entities', () => {
     ]);
   });
 
-  it('lets only one of two administrators win, and tells the other', async () => {
+  it('accept one of two concurrent changes and report a conflict for the other', async () => {
     const path = `${API}/roles/contended`;
     const etag = (await admin.post(path, role)).headers.get('etag')!;
     const saves = await Promise.all(
@@ -127,14 +130,14 @@ describe('entities', () => {
     expect(stale.status).toBe(409);
   });
 
-  it('deletes the mapping with the role', async () => {
+  it('delete the mapping with the role', async () => {
     await admin.post(`${API}/roles/gone`, role);
     await admin.post(`${API}/rolesmapping/gone`, { users: ['jdoe'] });
     expect((await admin.delete(`${API}/roles/gone`)).status).toBe(200);
     expect((await admin.get(`${API}/rolesmapping/gone`)).status).toBe(404);
   });
 
-  it('deletes many, each for itself, and reports each', async () => {
+  it('are deleted in bulk with a result for each', async () => {
     await put(server, 'tenants/t_one', { description: '' });
     await put(server, 'tenants/t_two', { description: '' });
     const { status, body } = await admin.post(`${API}/tenants/_bulk_delete`, {
@@ -152,7 +155,7 @@ describe('entities', () => {
   });
 
   it.each([['a'], ['a'.repeat(51)], ['a%b'], ['a\u0007b'], ['a\u200bb']])(
-    'refuses the name %j',
+    'reject the name %j',
     async (name) => {
       const response = await admin.post(`${API}/roles/${encodeURIComponent(name)}`, role);
       expect([response.status, response.body.message]).toEqual([400, 'Invalid entity name or id.']);
@@ -169,11 +172,11 @@ describe('entities', () => {
     ['rolesmapping', { users: 'x' }],
     ['roles', ['x']],
     ['roles', null],
-  ])('refuses a body of %s: %j', async (resource, body) => {
+  ])('reject a body of %s: %j', async (resource, body) => {
     expect((await admin.post(`${API}/${resource}/some_name`, body)).status).toBe(400);
   });
 
-  it('answers 204 for an absent entity when that is no error', async () => {
+  it('return 204 for a missing entity with optional=true', async () => {
     const absent = `${API}/rolesmapping/nobody_has_it`;
     const optional = await admin.get(`${absent}?optional=true`);
     expect([optional.status, optional.text]).toEqual([204, '']);
@@ -183,7 +186,7 @@ describe('entities', () => {
     expect([present.status, present.body.backend_roles]).toEqual([200, ['admin']]);
   });
 
-  it('says who a change would lock out, and makes it when confirmed', async () => {
+  it('report who a change would lock out, and apply it when confirmed', async () => {
     const body = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
     await admin.post(`${API}/internalusers/second_admin`, body);
     const second = await server.loggedIn('second_admin', PASSWORD);
@@ -211,7 +214,7 @@ describe('entities', () => {
     expect((await admin.get(own)).status).toBe(404);
   });
 
-  it("passes the engine's words on", async () => {
+  it('pass on error messages of the engine', async () => {
     const weak = await admin.post(`${API}/internalusers/weakling`, { password: 'a' });
     expect(weak.status).toBe(400);
     expect(weak.body.message).toMatch(/password/i);
@@ -220,7 +223,7 @@ describe('entities', () => {
     expect((await admin.delete(`${API}/roles/all_access`)).status).toBe(403);
   });
 
-  it('knows no other resources', async () => {
+  it('return 400 for unknown resources', async () => {
     for (const response of [
       await admin.get(`${API}/nonsense`),
       await admin.post(`${API}/nonsense/x1`, {}),
@@ -232,7 +235,7 @@ describe('entities', () => {
     }
   });
 
-  it('searches in pages', async () => {
+  it('are searched page by page', async () => {
     const { status, body } = await admin.get(
       `/api/v1/search/roles?search=kibana&per_page=2&page=1&sort_field=name&sort_order=desc&facets=customization`
     );
@@ -257,11 +260,11 @@ describe('entities', () => {
     'per_page=1001',
     'sort_order=up',
     'unknown=1',
-  ])('refuses the query %j', async (query) =>
+  ])('reject the query %j', async (query) =>
     expect((await admin.get(`/api/v1/search/roles?${query}`)).status).toBe(400)
   );
 
-  it('serves the catalogue of permissions once per browser', async () => {
+  it('serve the permission catalog with an entity tag', async () => {
     const first = await admin.get('/api/v1/permissions');
     expect(first.body.cluster).toContain('cluster:my/own');
     expect(first.body.index).toContain('indices:data/read/search');
@@ -272,7 +275,7 @@ describe('entities', () => {
     expect([second.status, second.text, second.headers.get('etag')]).toEqual([304, '', etag]);
   });
 
-  it('reads and writes the audit configuration, reads the security configuration, purges the cache', async () => {
+  it('include reading and writing the audit configuration, reading the security configuration and purging the cache', async () => {
     const audit = await admin.get(`${API}/audit`);
     expect(audit.body.config.audit.enable_rest).toBeDefined();
     const changed = {
@@ -302,7 +305,7 @@ describe('entities', () => {
     });
   });
 
-  it('is closed to users without API access and to visitors', async () => {
+  it('reject users without API access and unauthenticated requests', async () => {
     const user = await server.loggedIn('jdoe', PASSWORD);
     const calls: ReadonlyArray<readonly [string, string]> = [
       ['GET', `${API}/roles`],
@@ -330,7 +333,7 @@ describe('entities', () => {
   });
 });
 
-it('leaves it to the backend which fields there are: one of a newer line is saved whole', async () => {
+it('saves unknown fields of newer releases unchanged', async () => {
   const sent: unknown[] = [];
   const server = await startSecurityServer({
     wrapBackend: (backend) =>
@@ -352,8 +355,8 @@ it('leaves it to the backend which fields there are: one of a newer line is save
   expect(sent).toEqual([role]);
 });
 
-describe('when a part fails', () => {
-  it('says that the role went and its mapping did not', async () => {
+describe('entities with partial failures', () => {
+  it('report that the role was deleted but its mapping was not', async () => {
     const server = await startSecurityServer({
       wrapBackend: (backend) =>
         overrideBackend(backend, {
@@ -381,7 +384,7 @@ describe('when a part fails', () => {
     ]);
   });
 
-  it('answers 503 while the engine cannot be reached, and keeps the session', async () => {
+  it('return 503 while the engine is unreachable, and keep the session', async () => {
     let isDown = false;
     const server = await startSecurityServer({
       wrapBackend: (backend) => unreachableWhile(() => isDown, backend),

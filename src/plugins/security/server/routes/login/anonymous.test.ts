@@ -45,8 +45,8 @@ const scopeIn = async (securitytenant: string) => {
   return [body.tenant, body.scope?.canRead, body.scope?.canWrite];
 };
 
-describe('an anonymous visitor', () => {
-  it('has no private tenant, and writes only where a role names the tenant', async () => {
+describe('anonymous visitor', () => {
+  it('has no private tenant and writes only where a role grants the tenant', async () => {
     await start();
     expect(await scopeIn('__user__')).toEqual(['', true, false]);
     expect(await scopeIn('opendistro_security_anonymous')).toEqual(['', true, false]);
@@ -60,7 +60,7 @@ describe('an anonymous visitor', () => {
     expect(body.data.tenants).toEqual({ global_tenant: false, sales: true });
   });
 
-  it('only reads where there are no tenants', async () => {
+  it('only reads without multitenancy', async () => {
     await start({ multitenancy: { enabled: false } });
     expect(await scopeIn('')).toEqual([null, true, false]);
     await addUser(server, 'jdoe', 'Violet-Harbor-7-Kettle');
@@ -70,7 +70,7 @@ describe('an anonymous visitor', () => {
 });
 
 it.each(['cross-site', 'same-site', ''])(
-  'a link on another site (%s) leads to the login page and replaces no session',
+  'anonymous login by a link on another site (%s) leads to the login page and replaces no session',
   async (site) => {
     await start();
     const path = '/auth/anonymous?nextUrl=%2Fapp%2Ftest';

@@ -81,7 +81,7 @@ async function logoutThere(theirs: HttpClient): Promise<void> {
   await theirs.post('/session/end/confirm', form, { headers: FORM });
 }
 
-it('ends the sessions that came of the one that ended there, and no other', async () => {
+it('back-channel logout ends only the sessions of the ended provider session', async () => {
   // Provider and server need each other's address.
   const told: { server?: SecurityServer } = {};
   const relay = createServer((request, response) => {
@@ -115,7 +115,7 @@ it('ends the sessions that came of the one that ended there, and no other', asyn
   expect(await whoami(other)).toBe(200);
 });
 
-describe('a logout token', () => {
+describe('back-channel logout token', () => {
   let key: CryptoKey;
   let issuer: string;
   let server: SecurityServer;
@@ -144,13 +144,13 @@ describe('a logout token', () => {
       headers: FORM,
     });
 
-  it('counts when all of it is right', async () => {
+  it('is accepted when valid', async () => {
     const response = await said(await signed());
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect((await said(await signed({ sub: undefined, sid: 'x' }))).status).toBe(200);
   });
 
-  it('is refused: forged, confused, old, for others, of another kind', async () => {
+  it('is rejected when forged, malformed, expired, for another audience or of another kind', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const stranger = await generateKeyPair('RS256');
     const secret = new TextEncoder().encode(CLIENT.client_secret);

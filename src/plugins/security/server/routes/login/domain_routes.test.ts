@@ -55,7 +55,7 @@ const tried = async (body: object) => {
   return { status, ...response };
 };
 
-it('tells of a domain that is not saved who it would let in, and saves and logs nothing', async () => {
+it('dry-runs an unsaved domain without saving or logging anything', async () => {
   const { logs, engine } = await start();
   const before = await domains();
   const response = await tried({
@@ -84,7 +84,7 @@ it('tells of a domain that is not saved who it would let in, and saves and logs 
   expect(logs()).not.toContain('A token was refused');
 });
 
-it('says for each domain why it does not let somebody in', async () => {
+it('explains for each domain why it does not accept the credentials', async () => {
   await start();
   const authc = {
     tokens: tokens({ required_audience: 'us' }),
@@ -115,7 +115,7 @@ it('says for each domain why it does not let somebody in', async () => {
   expect((await byProxy('192.0.2.2')).user).toBeNull();
 });
 
-it('counts wrong passwords as failed sign-ins, and writes no credentials into the audit log', async () => {
+it('counts wrong passwords of a dry run as failed logins and logs no credentials', async () => {
   await start();
   const { config } = (await admin.get('/api/v1/configuration/audit')).body;
   config.audit.disabled_rest_categories = [];
@@ -139,7 +139,7 @@ it('counts wrong passwords as failed sign-ins, and writes no credentials into th
   );
 });
 
-it('changes domains under the version that was read, and lets nobody lock himself out', async () => {
+it('changes domains with the version that was read and rejects a lockout of the caller', async () => {
   await start();
   const before = await domains();
   const first = await etag();
@@ -175,7 +175,7 @@ it('changes domains under the version that was read, and lets nobody lock himsel
   expect(await domains()).toEqual(before);
 });
 
-it('lets nobody try or change domains who may not save them', async () => {
+it('rejects dry runs and changes by users who may not save domains', async () => {
   const started = await start(false);
   await addUser(started, 'jdoe', PASSWORD);
   const jdoe = await started.loggedIn('jdoe', PASSWORD);
@@ -190,7 +190,7 @@ it('lets nobody try or change domains who may not save them', async () => {
     expect((await client.post(path, sent)).status).toBe(403);
 });
 
-it('is limited by the minute, and absent where the backend cannot', async () => {
+it('limits dry runs per minute and returns 501 if the backend does not support them', async () => {
   await start();
   const statuses: number[] = [];
   for (let i = 0; i <= DOMAIN_LIMITS.trialsPerMinute; i++)
@@ -207,7 +207,7 @@ it('is limited by the minute, and absent where the backend cannot', async () => 
     });
 });
 
-it('shows what came with the own sign-in, without what proved it', async () => {
+it("shows the attributes of the caller's own login without the credentials", async () => {
   await start();
   expect((await admin.get('/api/v1/auth/signin')).body).toMatchObject({
     user_name: 'admin',

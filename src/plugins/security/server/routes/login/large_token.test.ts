@@ -62,7 +62,7 @@ async function atProvider(browser: HttpClient, address: string): Promise<string>
   return next.slice(BASE.length);
 }
 
-it('signs in and out, and no cookie grows by it', async () => {
+it('id token of maximum size logs in and out without growing any cookie', async () => {
   const client = server.client();
   const browser = new HttpClient(new URL(peer.connectUrl).origin);
   const away = locationOf(await client.get('/auth/openid/login?nextUrl=/app/test'));

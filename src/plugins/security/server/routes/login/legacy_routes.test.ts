@@ -36,7 +36,7 @@ async function start(login_endpoint: string): Promise<SecurityServer> {
   return server;
 }
 
-it('/auth/proxy/login leads on whom the proxy names, and others to where it signs people in', async () => {
+it('/auth/proxy/login redirects users named by the proxy to the next address and others to its login page', async () => {
   const { client } = await start('https://sso.example/in');
   const path = '/auth/proxy/login';
   expect(locationOf(await client().get(path))).toBe('https://sso.example/in');
@@ -45,7 +45,7 @@ it('/auth/proxy/login leads on whom the proxy names, and others to where it sign
   expect((await client().get(`${path}?nextUrl=${EVIL}`, said)).status).toBe(400);
 });
 
-it('/auth/proxy/login says that there is no such place', async () => {
+it('/auth/proxy/login returns an error without proxy login', async () => {
   const { client } = await start('');
   const { status, body } = await client().get('/auth/proxy/login');
   expect([status, body]).toEqual([
@@ -54,7 +54,7 @@ it('/auth/proxy/login says that there is no such place', async () => {
   ]);
 });
 
-it('/api/v1/auth/type tells how the session was opened; calls have none', async () => {
+it('/api/v1/auth/type returns the login method of the session and rejects requests without one', async () => {
   const { client } = await start('');
   const mine = client();
   expect((await mine.get('/api/v1/auth/type')).status).toBe(401);
@@ -72,7 +72,7 @@ it('/api/v1/auth/type tells how the session was opened; calls have none', async 
 });
 
 it.each(['/auth/logout', '/api/v1/auth/logout', '/auth/proxy/logout'])(
-  'POST %s ends the session for calls of our pages alone',
+  'POST %s ends the session only with the XSRF header',
   async (path) => {
     const { client } = await start('');
     const mine = client();
@@ -84,7 +84,7 @@ it.each(['/auth/logout', '/api/v1/auth/logout', '/auth/proxy/logout'])(
   }
 );
 
-it('/auth/saml/redirectUrlFragment leads on those who are signed in, to pages of ours alone', async () => {
+it('/auth/saml/redirectUrlFragment redirects logged-in users to safe addresses only', async () => {
   const { client } = await start('');
   const mine = client();
   const path = '/auth/saml/redirectUrlFragment';

@@ -183,12 +183,12 @@ const LIES: ReadonlyArray<readonly [string, Token]> = [
   ['no token', () => ''],
 ];
 
-describe('a lying token endpoint', () => {
-  it('signs in whoever it tells the truth of', async () => {
+describe('OpenID client with a dishonest token endpoint', () => {
+  it('logs the user in with a valid token', async () => {
     expect(await outcome()).toEqual(['/', 200]);
   });
 
-  it.each(LIES)('signs nobody in with %s', async (_what, token) => {
+  it.each(LIES)('rejects a token with %s', async (_what, token) => {
     const before = (await failedLogins()).length;
     expect(await outcome(token)).toEqual([REFUSED, 401]);
     const events = await failedLogins();
@@ -197,11 +197,11 @@ describe('a lying token endpoint', () => {
   });
 });
 
-describe('a provider that has changed its keys', () => {
+describe('OpenID client after a key rotation', () => {
   const realNow = Date.now;
   afterEach(() => jest.restoreAllMocks());
 
-  it('signs in the first who comes, and is not asked for every key that is invented', async () => {
+  it('accepts tokens of the new key and loads the keys at most once for unknown key ids', async () => {
     expect(await outcome()).toEqual(['/', 200]);
     provider.rotate('two');
     const laterMs = realNow() + 3_000;

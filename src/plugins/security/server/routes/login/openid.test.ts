@@ -112,7 +112,7 @@ describe('openid', () => {
     await peer.stop();
   });
 
-  it('leads from a page over the provider back to it, fragment and tenant included', async () => {
+  it('returns from the provider to the page, with fragment and tenant', async () => {
     const client = server.client();
     const asked = await client.get('/app/test?security_tenant=global');
     expect([asked.status, locationOf(asked)]).toEqual([
@@ -146,7 +146,7 @@ describe('openid', () => {
     expect(client.cookieHeader()).toMatch(/^security_authentication=[\w-]{43}$/);
   });
 
-  it('asks several tabs at once, each for itself', async () => {
+  it('handles logins in several tabs independently', async () => {
     const client = server.client();
     const [first, second] = [await begin(client, '/app/one'), await begin(client, '/app/two')];
     const two = await client.get(own(await atProvider(second, 'jane')));
@@ -154,7 +154,7 @@ describe('openid', () => {
     expect([locationOf(one), locationOf(two)]).toEqual(['/app/one', '/app/two']);
   });
 
-  it('takes an answer once, and in the browser alone that asked', async () => {
+  it('accepts a response once and only in the browser that started the login', async () => {
     const client = server.client();
     const response = own(await atProvider(await begin(client), 'jane'));
     // A victim who follows the address of another user's response must not be logged in.
@@ -174,7 +174,7 @@ describe('openid', () => {
     ['another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'http://evil.example')],
     ['no issuer, which this provider names', (url: URL) => url.searchParams.delete('iss')],
-  ])('refuses an answer with %s', async (_what, change) => {
+  ])('rejects a response with %s', async (_what, change) => {
     const client = server.client();
     const response = new URL(await atProvider(await begin(client), 'jane'));
     change(response);
@@ -183,7 +183,7 @@ describe('openid', () => {
     expect(await whoami(client)).toBe(401);
   });
 
-  it('says at the login page that the provider refused, and does not begin anew by itself', async () => {
+  it('reports a provider error on the login page without starting again', async () => {
     const client = server.client();
     const refused = await login(client, '', '/app/test');
     expect(locationOf(refused)).toBe('/app/login?nextUrl=%2Fapp%2Ftest&problem=refused');
@@ -193,14 +193,14 @@ describe('openid', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/app/../\t/evil'])(
-    'leads nowhere else: %j',
+    'rejects the unsafe address %j',
     async (nextUrl) => {
       const path = `/auth/openid/login?nextUrl=${encodeURIComponent(nextUrl)}`;
       expect((await server.client().get(path)).status).toBe(400);
     }
   );
 
-  it('gives every sign-in a fresh session and ends the former', async () => {
+  it('opens a new session at every login and ends the previous one', async () => {
     const client = server.client();
     await login(client);
     const former = client.cookieHeader();
@@ -211,7 +211,7 @@ describe('openid', () => {
     expect((await server.client().get('/api/test/whoami', planted)).status).toBe(401);
   });
 
-  it('logs out here and at the provider, by a link of its own pages alone', async () => {
+  it('logs out here and at the provider, with confirmation for links on other sites', async () => {
     const client = server.client();
     await login(client);
     const cookies = client.cookieHeader();
@@ -229,13 +229,13 @@ describe('openid', () => {
     expect(copied.status).toBe(401);
   });
 
-  it('writes no token, code or secret into the log', async () => {
+  it('writes no token, code or secret to the log', async () => {
     await login(server.client());
     expect(server.logs()).not.toMatch(/eyJ|code=|ssssss/);
   });
 });
 
-describe('tokens that run out', () => {
+describe('expiring OpenID tokens', () => {
   const peer = peerWith({ idTokenSeconds: 100 });
   let server: SecurityServer;
   let skewMs = 0;
@@ -252,7 +252,7 @@ describe('tokens that run out', () => {
     await peer.stop();
   });
 
-  it('are renewed before they do, beside the requests, once for all of them', async () => {
+  it('are renewed in the background, once for all requests', async () => {
     const client = server.client();
     await login(client);
     skewMs = 50_000;
@@ -263,7 +263,7 @@ describe('tokens that run out', () => {
     expect(await whoami(client)).toBe(200);
   });
 
-  it('end the session when the provider does not renew them any more', async () => {
+  it('end the session when the provider no longer renews them', async () => {
     const client = server.client();
     await login(client);
     await peer.stop();
@@ -284,8 +284,8 @@ describe('tokens that run out', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  it('after it was found leads to the login page, not to its own address', async () => {
+describe('unavailable OpenID provider', () => {
+  it('redirects to the login page if the provider went down after discovery', async () => {
     const peer = peerWith();
     await peer.start();
     const server = await start(peer);
@@ -299,7 +299,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('keeps nobody from starting the server, and is used when it is there', async () => {
+  it('does not prevent the server start and works once it is up', async () => {
     const peer = peerWith();
     await peer.start();
     await peer.stop();
@@ -328,7 +328,7 @@ describe('a provider that is away', () => {
     ['too much, compressed', (big: Buffer) => gzipSync(big)],
     ['nonsense, deep', () => Buffer.from('['.repeat(300_000))],
     ['another kind of thing', () => Buffer.from('"text"')],
-  ])('is one that says %s', async (what, bodyOf) => {
+  ])('is reported when the provider sends %s', async (what, bodyOf) => {
     const body = bodyOf(Buffer.alloc(8_000_000, ' '));
     const http: Server = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
@@ -348,7 +348,7 @@ describe('a provider that is away', () => {
     }
   });
 
-  it('is one that answers too slowly: it begins, and never ends', async () => {
+  it('is reported when the provider responds too slowly', async () => {
     jest.replaceProperty(LOGIN_LIMITS as { providerMs: number }, 'providerMs', 300);
     const http: Server = createServer((_request, response) => void response.write('{'));
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -366,7 +366,7 @@ describe('a provider that is away', () => {
   });
 });
 
-it('offers several ways at one page, or leads to the one that is named', async () => {
+it('offers several login methods on one page or redirects to the default one', async () => {
   const peer = { connectUrl: 'http://127.0.0.1:1/.well-known/x' };
   const auth = { type: ['basicauth', 'openid'], multiple_auth_enabled: true };
   const server = await start(peer, { auth });

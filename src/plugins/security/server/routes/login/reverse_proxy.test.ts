@@ -172,7 +172,7 @@ describe.each([
   const entrance = (way: string) =>
     `${base}/auth/${way}/login?nextUrl=${encodeURIComponent(BELOW + DEEP)}`;
 
-  it('lets in by name and password, and out', async () => {
+  it('logs in with a password and logs out', async () => {
     const user = browser();
     const led = await user.open(`${base}/app/test`);
     expect(led.url.href).toBe(`${base}/app/login?nextUrl=%2Fdash%2Fapp%2Ftest`);
@@ -185,7 +185,7 @@ describe.each([
     expect(await whoami(user)).toBe(401);
   });
 
-  it('lets in over OpenID, back to the page, and out over the provider', async () => {
+  it('logs in through OpenID, returns to the page and logs out at the provider', async () => {
     const user = browser();
     const asked = await user.open(entrance('openid'));
     expect(asked.url.origin).toBe(peer?.issuer);
@@ -199,7 +199,7 @@ describe.each([
     expect(await whoami(user)).toBe(401);
   });
 
-  it('lets in over SAML, back to the page, and out over the provider', async () => {
+  it('logs in through SAML, returns to the page and logs out at the provider', async () => {
     const user = browser();
     const asked = await user.request('GET', entrance('saml'));
     const away = new URL(asked.headers.get('location') ?? '');
@@ -219,7 +219,7 @@ describe.each([
     expect(await whoami(user)).toBe(401);
   });
 
-  it('leads nowhere that is not below the path', () => {
+  it('never redirects outside the path', () => {
     expect(proxy.asked.filter((url) => !url.startsWith(BELOW))).toEqual([]);
   });
 });

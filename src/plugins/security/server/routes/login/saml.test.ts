@@ -94,7 +94,7 @@ async function response(client: HttpClient, started: SecurityServer, xml: string
 }
 const whoami = async (client: HttpClient) => (await client.get('/api/test/whoami')).status;
 
-it('leads from a page over the provider back to it, fragment and tenant included', async () => {
+it('returns from the SAML provider to the page, with fragment and tenant', async () => {
   const started = await start();
   const client = started.client();
   const asked = await client.get('/app/test?security_tenant=global');
@@ -116,7 +116,7 @@ it('leads from a page over the provider back to it, fragment and tenant included
   expect(script.headers.get('content-type')).toContain('javascript');
 });
 
-it('asks several tabs at once, each for itself, and takes each answer once', async () => {
+it('handles SAML logins in several tabs independently and accepts each response once', async () => {
   const started = await start();
   const client = started.client();
   const one = await begin(client, '?nextUrl=/app/one');
@@ -127,7 +127,7 @@ it('asks several tabs at once, each for itself, and takes each answer once', asy
   expect(locationOf(await response(client, started, second))).toBe('/app/login?problem=round');
 });
 
-it('signs nobody in by an answer to somebody else', async () => {
+it("rejects a SAML response to another user's request", async () => {
   const started = await start();
   const attacker = started.client();
   const victim = started.client();
@@ -138,7 +138,7 @@ it('signs nobody in by an answer to somebody else', async () => {
   expect(await whoami(victim)).toBe(401);
 });
 
-it('says at the login page that an answer was refused: forged, for others, or of nobody', async () => {
+it('reports forged, misaddressed and subjectless SAML responses on the login page', async () => {
   const started = await start();
   const stranger = await SamlProviderDouble.make();
   const forged = (requestId: string) =>
@@ -160,7 +160,7 @@ it('says at the login page that an answer was refused: forged, for others, or of
 });
 
 it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/app/../\t/evil'])(
-  'leads nowhere else: %j',
+  'rejects the unsafe address %j',
   async (nextUrl) => {
     const started = await start();
     const path = `/auth/saml/login?nextUrl=${encodeURIComponent(nextUrl)}`;
@@ -168,7 +168,7 @@ it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/app/../\
   }
 );
 
-it('takes what the provider sends unasked, once, unless it is told not to', async () => {
+it('accepts an unsolicited SAML response once unless disabled', async () => {
   const started = await start();
   const client = started.client();
   const SAMLResponse = inBase64(responseTo(undefined));
@@ -185,7 +185,7 @@ it('takes what the provider sends unasked, once, unless it is told not to', asyn
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('no handler')]);
 });
 
-it('reflects nothing but base64, and refuses what is too large', async () => {
+it('reflects only base64 and rejects a response that is too large', async () => {
   const started = await start();
   const evil = `"><script>alert(1)</script>`;
   const shown = await post(started.client(), ACS, { SAMLResponse: evil }, FOREIGN);
@@ -195,7 +195,7 @@ it('reflects nothing but base64, and refuses what is too large', async () => {
   expect(refused.status).toBe(413);
 });
 
-it('ends the session here and leads to where the provider ends its own', async () => {
+it("ends the local session and redirects to the provider's logout", async () => {
   const started = await start();
   const client = started.client();
   await response(client, started, responseTo(await begin(client)));
@@ -209,7 +209,7 @@ it('ends the session here and leads to where the provider ends its own', async (
   expect(await whoami(client)).toBe(401);
 });
 
-it('says that the provider does not answer while the engine has no metadata of it', async () => {
+it('reports an unavailable provider while the engine has no metadata', async () => {
   const started = await start({}, { metadata_content: null, metadata_url: 'http://127.0.0.1:9/' });
   const client = started.client();
   const refused = await client.get('/auth/saml/login?nextUrl=/app/test');

@@ -96,18 +96,18 @@ function expectResponse(result: HttpResult): void {
   expect(verify.verify(publicKey, signature, 'base64')).toBe(true);
 }
 
-it('ends the sessions that a posted request names, without a cookie, and answers signed', async () => {
+it('ends the sessions of a posted logout request without a cookie and signs the response', async () => {
   const mine = await loggedIn();
   const other = await loggedIn('other');
   expectResponse(await posted(signed({ sessions: [] })));
   expect([await whoami(mine), await whoami(other)]).toEqual([401, 200]);
 });
 
-describe('a provider that takes answers by post alone', () => {
+describe('SAML provider that accepts responses only by POST', () => {
   beforeAll(() => trust(provider.metadataByPost));
   afterAll(() => trust(provider.metadata));
 
-  it('gets a signed one from a page that posts it by itself', async () => {
+  it('receives a signed response from an automatically posted form', async () => {
     const mine = await loggedIn();
     const page = await posted(signed());
     expect(page.status).toBe(200);
@@ -142,7 +142,7 @@ describe('a provider that takes answers by post alone', () => {
     expect((await server.client().get(script)).text).toContain('submit()');
   });
 
-  it('gives back the relay as text, whatever it holds', async () => {
+  it('receives the relay state escaped as text', async () => {
     const evil = '"><script>alert(1)</script>';
     const fields = { SAMLRequest: inBase64(signed()), RelayState: evil };
     const { text } = await post(server.client(), LOGOUT, fields);
@@ -154,14 +154,14 @@ describe('a provider that takes answers by post alone', () => {
   });
 });
 
-it('ends the session that a redirected request names', async () => {
+it('ends the session of a redirected logout request', async () => {
   const mine = await loggedIn();
   const query = provider.byRedirect(request());
   expectResponse(await server.client().get(`${LOGOUT}?${query}`));
   expect(await whoami(mine)).toBe(401);
 });
 
-it('ends nothing by what is forged, unsigned, weakly signed, for others or of another time', async () => {
+it('rejects forged, unsigned, weakly signed, misaddressed and outdated logout requests', async () => {
   const mine = await loggedIn();
   const stranger = await SamlProviderDouble.make();
   const pastMs = Date.now() - 600_000;
@@ -212,7 +212,7 @@ it('ends nothing by what is forged, unsigned, weakly signed, for others or of an
   expect(await whoami(mine)).toBe(200);
 });
 
-it('leads a person, and never with raw JSON: to a page that asks, or to the login page', async () => {
+it('redirects browsers to the confirmation or login page instead of returning JSON', async () => {
   const navigating = { headers: { accept: 'text/html,*/*', 'sec-fetch-site': 'cross-site' } };
   const asked = await server.client().get(`${LOGOUT}?SAMLRequest=x`, navigating);
   expect([asked.status, locationOf(asked).pathname]).toEqual([302, '/app/customerror/logout']);
@@ -220,7 +220,7 @@ it('leads a person, and never with raw JSON: to a page that asks, or to the logi
   expect([back.status, locationOf(back).pathname]).toEqual([302, '/app/login']);
 });
 
-it('tells the provider its addresses and its certificate, signed, the same each time', async () => {
+it('returns signed and stable metadata with its addresses and certificate', async () => {
   const path = '/_opendistro/_security/saml/metadata';
   const first = await server.client().get(path);
   expect(first.headers.get('content-type')).toContain('application/samlmetadata+xml');

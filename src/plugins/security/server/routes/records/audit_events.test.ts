@@ -31,7 +31,7 @@ describe('audit events', () => {
     client.get(`${EVENTS}?${new URLSearchParams(query)}`);
   const WRITES = { categories: 'COMPLIANCE_INTERNAL_CONFIG_WRITE', user: 'admin' };
 
-  it('pages by number and by cursor, newest first', async () => {
+  it('are paged by number and by cursor, newest first', async () => {
     const first = await get({ ...WRITES, per_page: '2' });
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ per_page: 2, total: 3, total_relation: 'eq' });
@@ -44,7 +44,7 @@ describe('audit events', () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
-  it('filters by category, user, address, words and time', async () => {
+  it('are filtered by category, user, address, words and time', async () => {
     const failed = await get({ categories: 'FAILED_LOGIN, ,AUTHENTICATED', search: 'jdoe' });
     expect(failed.body.events).toMatchObject([
       { audit_category: 'FAILED_LOGIN', audit_request_effective_user: 'jdoe' },
@@ -63,7 +63,7 @@ describe('audit events', () => {
     expect(await total({ to: '2001-01-01T00:00Z' })).toBe(0);
   });
 
-  it('counts events over the time', async () => {
+  it('are counted over time', async () => {
     const now = Date.now();
     const time = { from: String(now - 3_600_000), to: String(now + 60_000), spans: '10' };
     const { status, body } = await get({ ...WRITES, ...time });
@@ -88,19 +88,19 @@ describe('audit events', () => {
     [{ from: '2024-02-02', to: '2024-02-01' }, '[request query.to]: is before [from]'],
     [{ user: '' }, '[request query.user]: value has length [0]'],
     [{ other: '1' }, '[request query.other]: definition for this key is missing'],
-  ] as [Record<string, string>, string][])('refuses %j', async (query, message) => {
+  ] as [Record<string, string>, string][])('reject %j', async (query, message) => {
     const { status, body } = await get(query);
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
-  it('is for administrators', async () => {
+  it('require API access', async () => {
     expect((await get({}, server.client())).status).toBe(401);
     expect((await get({}, await server.loggedIn('jdoe', PASSWORD))).status).toBe(403);
   });
 });
 
-describe('audit events, when the engine says no', () => {
-  it('passes its refusal on', async () => {
+describe('audit events with engine errors', () => {
+  it('pass the error on', async () => {
     const server = await startSecurityServer({
       settings: { disabledEndpoints: { all_access: { AUDIT: ['GET'] } } },
     });
@@ -115,7 +115,7 @@ describe('audit events, when the engine says no', () => {
     }
   });
 
-  it('answers 501 for an engine without events', async () => {
+  it('return 501 for an engine without events', async () => {
     const server = await startSecurityServer({ wrapBackend: withoutFeatures('auditEvents') });
     try {
       const { status, body } = await (await server.admin()).get(EVENTS);

@@ -10,7 +10,7 @@ jest.setTimeout(60_000);
 const HISTORY = '/api/v1/history';
 const PASSWORD = 'Jane-doe-secret-7';
 
-describe('history', () => {
+describe('change history', () => {
   let server: SecurityServer;
   let admin: HttpClient;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('history', () => {
     expect(text).not.toContain('$argon2');
   });
 
-  it('reverts a change, and refuses when the entity changed since', async () => {
+  it('reverts a change, and returns 409 if the entity changed since', async () => {
     for (const description of ['first', 'second', 'third']) await save('reverted', description);
     const { items } = (await list({ name: 'reverted' })).body;
     const [third, second] = items;
@@ -95,7 +95,7 @@ describe('history', () => {
     expect(await described('reverted')).toBe('first');
   });
 
-  it('restores what was deleted, with version null', async () => {
+  it('restores a deleted entity, with version null', async () => {
     await save('deleted', 'kept');
     await admin.delete('/api/v1/configuration/tenants/deleted');
     const [deletion] = (await list({ name: 'deleted' })).body.items;
@@ -104,7 +104,7 @@ describe('history', () => {
     expect(await described('deleted')).toBe('kept');
   });
 
-  it('asks for confirmation of a revert that takes away access', async () => {
+  it('requires confirmation for a revert that removes access', async () => {
     const user = { password: PASSWORD, opendistro_security_roles: ['all_access'] };
     const path = '/api/v1/configuration/internalusers/second_admin';
     await admin.post(path, { password: PASSWORD });
@@ -133,13 +133,13 @@ describe('history', () => {
     ['?other=1', '[request query.other]: definition for this key is missing'],
     ['/x', '[request params.id]: expected value of type [integer] but got [string]'],
     ['/0', '[request params.id]: Value must be equal to or greater than [1].'],
-  ])('refuses GET %s', async (suffix, message) => {
+  ])('rejects GET %s', async (suffix, message) => {
     const { status, body } = await admin.get(HISTORY + suffix);
     expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
   });
 
   it.each([[{ version: 7 }], [{ confirm_lockout: 'yes' }], [{ other: 1 }], [[]]])(
-    'refuses to revert with %j',
+    'rejects a revert with %j',
     async (body) => {
       const response = await admin.post(`${HISTORY}/1/revert`, body);
       expect([response.status, response.body.message]).toEqual([
@@ -149,7 +149,7 @@ describe('history', () => {
     }
   );
 
-  it('knows no change of another number, and no stranger', async () => {
+  it('returns 404 for an unknown change and rejects unauthenticated requests', async () => {
     for (const { status, body } of [
       await admin.get(`${HISTORY}/999999`),
       await admin.post(`${HISTORY}/999999/revert`),
@@ -170,8 +170,8 @@ describe('history', () => {
   });
 });
 
-describe('history, when the engine says no', () => {
-  it('passes its refusal on', async () => {
+describe('change history with engine errors', () => {
+  it('passes the error on', async () => {
     const server = await startSecurityServer({
       settings: { disabledEndpoints: { all_access: { ROLES: ['GET'] } } },
     });
@@ -188,7 +188,7 @@ describe('history, when the engine says no', () => {
     }
   });
 
-  it('answers 501 for an engine without history', async () => {
+  it('returns 501 for an engine without history', async () => {
     const server = await startSecurityServer({ wrapBackend: withoutFeatures('history') });
     try {
       const admin = await server.admin();

@@ -39,7 +39,7 @@ describe('sessions', () => {
   const isOpen = async (client: HttpClient) =>
     (await client.get('/api/test/whoami')).status === 200;
 
-  it('are shown to their owner with device, address and way of signing in', async () => {
+  it('are shown to their owner with device, address and login method', async () => {
     const first = new HttpClient(server.url);
     const body = { username: 'jdoe', password: PASSWORD };
     await first.post('/auth/login', body, { headers: { 'user-agent': FIREFOX } });
@@ -66,7 +66,7 @@ describe('sessions', () => {
     expect(page.body.items.map(({ id }: { id: string }) => id)).toEqual([oldest.id]);
   });
 
-  it('are ended by their owner, one or all others, and never those of somebody else', async () => {
+  it('are ended by their owner, one or all others, and never by another user', async () => {
     const [mine, phone, tablet] = [
       await server.loggedIn('jane', PASSWORD),
       await server.loggedIn('jane', PASSWORD),
@@ -86,7 +86,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('are ended by administrators, which the audit log tells', async () => {
+  it('are ended by administrators, and the audit log records it', async () => {
     const admin = await server.admin();
     const sessions = [
       await server.loggedIn('leaver', PASSWORD),
@@ -108,7 +108,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('leave the last sign-in behind, until the user is deleted', async () => {
+  it('leave the last login until the user is deleted', async () => {
     const admin = await server.admin();
     const told = async () => (await admin.get(`${ALL}/former`)).body.last_sign_in;
     await addUser(server, 'former', PASSWORD);
@@ -122,7 +122,7 @@ describe('sessions', () => {
     expect(await told()).toBeNull();
   });
 
-  it('of others are for those who may read users, and ended by those who may change them', async () => {
+  it('of other users are listed with read permission for users and ended with write permission', async () => {
     const jdoe = await server.loggedIn('jdoe', PASSWORD);
     const desk = await server.loggedIn('desk', PASSWORD);
     const list = await desk.get(`${ALL}/jdoe`);
@@ -139,7 +139,7 @@ describe('sessions', () => {
       expect((await server.client().request(method, `${ALL}/jdoe`)).status).toBe(401);
   });
 
-  it('are listed to a script by its own credentials, and none is the one that asks', async () => {
+  it("are listed and ended with a script's own credentials, with none marked as current", async () => {
     await server.loggedIn('nameless', PASSWORD);
     const headers = basic('nameless', PASSWORD);
     const { body } = await server.client().get(OWN, { headers });
@@ -147,13 +147,13 @@ describe('sessions', () => {
     expect((await server.client().delete(OWN, { headers })).body).toEqual({ ended: 1 });
   });
 
-  it('without a cookie have no end to tell of', async () => {
+  it('have no remaining lifetime without a cookie', async () => {
     const headers = basic('jdoe', PASSWORD);
     const script = await server.client().get('/api/v1/account/session', { headers });
     expect(script.body).toEqual({ remaining_ms: null, is_extendable: false });
   });
 
-  it('of visitors are nobody’s', async () => {
+  it('of anonymous visitors cannot be listed or ended', async () => {
     const config = await server.engine.request(
       { kind: 'internal' },
       { method: 'GET', path: '/_plugins/_security/api/securityconfig' }
@@ -173,14 +173,14 @@ describe('sessions', () => {
   });
 
   it.each([`${OWN}?per_page=101`, `${OWN}?page=101`, `${OWN}?page=0`, `${OWN}?offset=1`])(
-    'refuse %s',
+    'reject %s',
     async (path) => {
       expect((await (await server.admin()).get(path)).status).toBe(400);
     }
   );
 });
 
-it('tell how long they last, and last longer when a person asks', async () => {
+it('session state returns the remaining lifetime, and requests by the user extend it', async () => {
   const STATE = '/api/v1/account/session';
   const realNow = Date.now;
   let shiftMs = 0;
