@@ -1,4 +1,4 @@
-/** The browser part's only entry point. Light: screens come by dynamic import. */
+/** Public entry point of the browser part. Screens load by dynamic import. */
 import type { PluginInitializer } from '@sd/core/public';
 import { SecurityPlugin } from './plugin';
 import type { SecurityPluginSetup, SecurityPluginStart } from './types';

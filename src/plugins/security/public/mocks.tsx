@@ -1,4 +1,4 @@
-/** What the tests of this plugin's screens start from. Product code may not import it. */
+/** Test setup of the plugin's screens. */
 import { act, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { type AppMountParameters, CoreContext, statusOf } from '@sd/core/public';
@@ -86,7 +86,7 @@ export const createAccount = (more: Partial<AccountInfo> = {}): AccountInfo => (
   ...more,
 });
 
-/** What a server answers whose administrators have changed nothing. */
+/** Tenancy response of a server with default settings. */
 export const createTenancyState = (
   { user_requested_tenant: tenant }: AccountInfo,
   { multitenancy: { enabled, tenants } }: ClientConfig,
@@ -101,7 +101,7 @@ export const createTenancyState = (
 });
 
 /**
- * What the http service throws for an answer outside 2xx; without a status, for no answer at all.
+ * Error of the HTTP service for responses outside 2xx; without a status, for a missing response.
  */
 export function fetchError(
   status?: number,
@@ -150,16 +150,16 @@ export interface ScreenMockOptions {
   readonly config?: DeepPartial<ClientConfig>;
   readonly account?: AccountInfo;
   readonly page?: Partial<BrowserLocation>;
-  /** `GET /path` to what it answers; a thrown or rejected value is the failure. */
+  /** Responses by `GET /path`; a thrown or rejected value fails the request. */
   readonly routes?: Routes;
-  /** What the backend can do, as in the capabilities; default: everything. */
+  /** Backend features as in the capabilities; all by default. */
   readonly features?: Readonly<Record<string, boolean>>;
 }
 
-/** The http mock answers by route; an unexpected request fails the test that makes it. */
+/** The HTTP mock responds by route. An unexpected request fails the test. */
 export async function createScreen(options: ScreenMockOptions = {}): Promise<ScreenMock> {
   const core = coreMock.createStart();
-  // A form asks who gains and loses something once the typing rests: only where a test answers it.
+  // Forms request the impact after a pause in typing; enabled only if the test provides a response.
   const isExplained = Object.keys(options.routes ?? {}).some((route) => route.includes('/access/'));
   const securityFeatures = { ...(!isExplained && { explain: false }), ...options.features };
   Object.assign(core.application, { capabilities: createCapabilitiesMock({ securityFeatures }) });
@@ -199,7 +199,7 @@ export async function createScreen(options: ScreenMockOptions = {}): Promise<Scr
   };
 }
 
-/** As the server: what may be absent is no error. */
+/** Like the server: a missing entity with optional=true is not an error. */
 async function responseOf(
   route: Routes[string],
   options: Record<string, unknown>
@@ -216,7 +216,7 @@ async function responseOf(
 export const renderInCore = (node: ReactElement): RenderResult =>
   render(<CoreContext>{node}</CoreContext>);
 
-/** The whole admin app at an address below `/app/security`. */
+/** Renders the admin app at a path below `/app/security`. */
 export async function renderAdmin(
   path: string,
   options: ScreenMockOptions = {}
@@ -230,7 +230,7 @@ export async function renderAdmin(
   const params = coreMock.createAppMountParameters('/app/security');
   params.history.push(path);
   const services = createAdminServices(screen as unknown as ScreenDeps, params);
-  // First answers arrive inside.
+  // The first responses arrive inside `act`.
   await act(async () => void renderInCore(<AdminApp services={services} />));
   return { ...screen, services, onAppLeave: params.onAppLeave };
 }
@@ -249,7 +249,7 @@ export const searchResponse = (
     ...more,
   }) as SearchResponse<'roles'>;
 
-/** Path and options of the requests made so far by one method. */
+/** Path and options of all requests with one method. */
 export const callsOf = (method: ScreenMock['core']['http']['get']) =>
   method.mock.calls as unknown as Array<[string, Record<string, unknown>]>;
 

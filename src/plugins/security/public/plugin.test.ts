@@ -28,9 +28,9 @@ interface Options {
   readonly memory?: ReturnType<typeof createMemory>;
   readonly seenTenant?: string;
   readonly switchFailure?: Error;
-  /** The tenant to begin in that the user has chosen. */
+  /** Start tenant in the user's preferences. */
   readonly personalTenant?: string;
-  /** What administrators set while the server runs. */
+  /** Tenancy settings that administrators change at runtime. */
   readonly tenancy?: Partial<TenancyState>;
 }
 
@@ -78,7 +78,7 @@ async function open(options: Options = {}) {
   return { setup, start, plugin, contract, page, memory, appIds };
 }
 
-/** Until the dialog that opens by itself would be there. */
+/** Waits until the automatic dialog would have opened. */
 async function showAccountMenu({ chrome }: Awaited<ReturnType<typeof open>>['start']) {
   const [control] = jest.mocked(chrome.navControls.registerRight).mock.calls[0] ?? [];
   const place = document.body.appendChild(document.createElement('div'));

@@ -1,6 +1,6 @@
 /**
- * Wiring of the browser part: which apps exist, what happens when a page opens, what other plugins
- * may use.
+ * Entry class of the browser part: registers the apps, runs the page startup and provides the
+ * contract for other plugins.
  */
 import { BehaviorSubject } from 'rxjs';
 import type {
@@ -42,7 +42,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
     this.config = context.config.get<ClientConfig>();
   }
 
-  /** Awaits the account, because apps can only be registered during setup. */
+  /** Waits for the account, because apps can be registered only during setup. */
   async setup(core: CoreSetup<NoPluginDeps, SecurityPluginStart>): Promise<SecurityPluginSetup> {
     const { config, page, memory } = this;
     const { http, application } = core;
@@ -60,7 +60,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       return {};
     }
     const { appUpdaterFor, createAutologout, registerAdminApp } = await loadLoggedIn();
-    // Before the first request, which may be refused.
+    // Must be installed before the first request, which may get a 401.
     if (config.ui.autologout)
       this.stopIntercepting = http.intercept(
         createAutologout(config, page, http.basePath, isAnonymous, () => session.account?.user_name)
@@ -92,7 +92,7 @@ export class SecurityPlugin implements Plugin<SecurityPluginSetup, SecurityPlugi
       currentTenant$: session.currentTenant$,
       isTenantOffered: (tenant) => tenancy.isOffered(tenant),
       addTenant: async (url) => (loggedIn ? loggedIn.addTenant(url) : url),
-      // Nobody signed in, nothing to choose.
+      // Does nothing without a logged-in user.
       openTenantSwitcher: () => loggedIn?.dialogs.openTenantSwitcher(),
       hasApiAccess$: session.hasApiAccess$,
     };

@@ -1,4 +1,4 @@
-/** Cells of lists of API keys, one's own and everybody's. */
+/** Table cells for API keys, in the lists of own keys and of all keys. */
 import { EuiBadge } from '@elastic/eui';
 import type { ApiKeyPermissions } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -42,7 +42,7 @@ export const KeyRoles = ({ roles, permissions }: ApiKey): ReactElement => (
   </span>
 );
 
-/** Each name once, in the order in which they stand. */
+/** Unique names in their original order. */
 const namesIn = (permissions: ApiKeyPermissions): readonly string[] => [
   ...new Set([
     ...permissions.cluster_permissions,
@@ -67,7 +67,7 @@ export const KeyTime = ({ at }: { readonly at: string | null }): ReactElement =>
   </span>
 );
 
-/** Headings, the same in all lists. */
+/** Column headings shared by all lists of keys. */
 export const keyHeadings = () => ({
   name: i18n.translate('security.apiKeys.name', { defaultMessage: 'Name' }),
   owner: i18n.translate('security.apiKeys.owner', { defaultMessage: 'Owner' }),

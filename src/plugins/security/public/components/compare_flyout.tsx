@@ -1,4 +1,4 @@
-/** Two entities of a list side by side, field by field. */
+/** Compares two entities of a list, field by field. */
 import {
   EuiFlyout,
   EuiFlyoutBody,
@@ -13,7 +13,7 @@ import { fieldChanges } from './history/field_changes';
 import { fieldLabel } from './history/field_labels';
 import { FieldDifferences } from './history/field_differences';
 
-/** One of the two. */
+/** One of the compared entities. */
 export interface Compared {
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Booleans in words. Source: specification section 2.1, "Display conventions". */
+/** Labels of booleans. Source: specification section 2.1, "Display conventions". */
 import { i18n } from '@sd/core/public';
 
 export const enabledLabel = (isEnabled: boolean): string =>

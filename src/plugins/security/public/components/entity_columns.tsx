@@ -1,11 +1,11 @@
-/** Columns that lists of entities have in common. Source: specification section 2.1. */
+/** Columns shared by entity lists. Source: specification section 2.1. */
 import { EuiFlexGroup, EuiFlexItem, EuiIcon, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';
 import { timeLabel } from './history/change_texts';
 
-/** Reserved or Custom, as icon and word. Source: specification section 2.1. */
+/** Reserved or Custom, as icon and text. Source: specification section 2.1. */
 const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): ReactElement => (
   <EuiFlexGroup gutterSize="xs" alignItems="center" responsive={false}>
     <EuiFlexItem grow={false}>
@@ -23,7 +23,7 @@ const CustomizationLabel = ({ isReserved }: { readonly isReserved: boolean }): R
   </EuiFlexGroup>
 );
 
-/** Several texts of an entity, shortened. */
+/** Truncated list of texts. */
 export const textsColumn = <T extends { readonly name: string }>(
   id: string,
   name: string,
@@ -35,7 +35,7 @@ export const textsColumn = <T extends { readonly name: string }>(
   ...(sortField !== undefined && { sortField }),
   render: (item) => (
     <TruncatedList
-      // A list is sorted by its first value: that one is shown first.
+      // A sorted list compares first values, so the smallest one is shown first.
       items={sortField === undefined ? textsOf(item) : [...textsOf(item)].sort()}
       label={i18n.translate('security.list.textsLabel', {
         defaultMessage: '{column} of {entity}',
@@ -54,7 +54,7 @@ export const descriptionColumn = <T,>(
   render: (item) => descriptionOf(item) || DASH,
 });
 
-/** When it was last changed, as far as that is known. */
+/** Time of the last change, if known. */
 export const changedColumn = <T extends { readonly changed_at?: number }>(): ListColumn<T> => ({
   id: 'changed',
   name: i18n.translate('security.list.changed', { defaultMessage: 'Changed' }),
@@ -63,7 +63,7 @@ export const changedColumn = <T extends { readonly changed_at?: number }>(): Lis
   render: ({ changed_at: atMs }) => (atMs === undefined ? DASH : timeLabel(atMs)),
 });
 
-/** Reserved or Custom. */
+/** Column Reserved or Custom. */
 export const customizationColumn = <T,>(isReserved: (item: T) => boolean): ListColumn<T> => ({
   id: 'customization',
   name: i18n.translate('security.list.customization', { defaultMessage: 'Customization' }),

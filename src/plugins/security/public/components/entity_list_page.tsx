@@ -1,4 +1,4 @@
-/** A list of entities: what can be done with all of them alike, around columns and texts. */
+/** List page of entities: common actions around the columns and texts of each type. */
 import { EuiButton } from '@elastic/eui';
 import { type ComponentType, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -36,53 +36,53 @@ const customizationFacet = (): Facet => ({
 
 const CompareFlyout = lazyPage(async () => (await import('./compare_flyout')).CompareFlyout);
 
-/** Why something cannot be done with these; `undefined` when it can. */
+/** Returns why an action is not possible, or `undefined` if it is. */
 type Objection<T> = (items: readonly T[]) => string | undefined;
 
 interface EntityListPageProps<T> {
   readonly resource: ResourceType;
-  /** Permanent name of the list, and of its table (`role-list`). */
+  /** Stable id of the list and its table (`role-list`). */
   readonly id: string;
   readonly testSubject: string;
-  /** Addresses of the forms. */
+  /** Paths of the forms. */
   readonly pages: {
     readonly create: string;
     edit(name: string): string;
     duplicate(name: string): string;
   };
-  /** A constant; its ids are the names in the configuration. */
+  /** Must be a constant. Row ids are the names in the configuration. */
   readonly source: ListSource<T>;
   readonly columns: ReadonlyArray<ListColumn<T>>;
-  /** Before the one that all have. */
+  /** Shown before the common facets. */
   readonly facets?: readonly Facet[];
   readonly title: string;
   readonly description: ReactNode;
-  /** Between the heading and the rows. */
+  /** Shown between heading and rows. */
   readonly notice?: ReactNode;
   /** Dialogs of the page. */
   readonly children?: ReactNode;
-  /** What two of them are compared by, field by field. */
+  /** Fields for comparing two entities. */
   readonly comparedBy?: (item: T) => Readonly<Record<string, unknown>>;
   readonly searchLabel: string;
-  /** The button that leads to a new one. */
+  /** Button that opens the form for a new entity. */
   readonly create: {
     readonly text: ReactNode;
     readonly id?: string;
     readonly testSubject?: string;
   };
-  /** Reserved ones are neither changed nor deleted. */
+  /** Objection to changing or deleting reserved entities. */
   readonly reserved: Objection<T>;
-  /** With what was deleted. */
+  /** Called with the deleted entities. */
   readonly onDeleted?: (items: readonly T[]) => void;
-  /** Default: all can be copied. */
+  /** If absent, all entities can be duplicated. */
   readonly uncopyable?: Objection<T>;
-  /** Beside `reserved`. */
+  /** Objection to deleting, in addition to `reserved`. */
   readonly undeletable?: Objection<T>;
-  /** In the menu before the common ones. */
+  /** Menu actions before the common ones. */
   readonly firstActions?: ReadonlyArray<ListAction<T>>;
-  /** In the menu before "Delete". */
+  /** Menu actions before "Delete". */
   readonly moreActions?: ReadonlyArray<ListAction<T>>;
-  /** What deleting says, or a dialog of its own. */
+  /** Texts of the delete dialog, or a custom dialog. */
   readonly deletion:
     | {
         /** `role(s)`, `user(s)`, … */
@@ -95,7 +95,7 @@ interface EntityListPageProps<T> {
 
 export interface OwnDeletionProps<T> {
   readonly items: readonly T[];
-  /** @param deleted - names that are gone; empty when nothing was done */
+  /** @param deleted - deleted names; empty if nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 

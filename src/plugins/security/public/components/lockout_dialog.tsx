@@ -1,6 +1,6 @@
 /**
- * Says who would lose access to security and how to get it back, and asks whether the change is
- * meant. Lazy chunk.
+ * Confirmation dialog for changes that lock administrators out. Names the affected users and the
+ * recovery command. Lazy chunk.
  */
 import { EuiCode, EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n, mountReactNode, type OverlayStart } from '@sd/core/public';
@@ -10,7 +10,7 @@ import type { LockoutDetails } from '@sd/contracts';
 /** As in README and `npm run security -- --help`. */
 const RECOVERY_COMMAND = 'npm run security -- reset-admin';
 
-/** @returns whether the person wants the change all the same */
+/** @returns whether the user confirms the change */
 export const confirmLockout = (
   overlays: Pick<OverlayStart, 'openConfirm'>,
   lockout: LockoutDetails

@@ -1,12 +1,12 @@
-/** In place of a page whose backend cannot do what it needs. */
+/** Placeholder of a page that the backend does not support. */
 import { FormattedMessage } from '@sd/core/public';
 import { NotFoundPrompt, usePage } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';
 
 export interface MissingFeatureProps {
-  /** Of the page. */
+  /** Page title. */
   readonly title: string;
-  /** What cannot be done, and what one can do instead. */
+  /** What is not supported and the alternative. */
   readonly reason: ReactNode;
 }
 

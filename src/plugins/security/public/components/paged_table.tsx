@@ -1,17 +1,17 @@
-/** A table of what is at hand already, in pages; pages show only when there is more than one. */
+/** Table of loaded items. Paging appears only if there is more than one page. */
 import { EuiBasicTable, type EuiBasicTableColumn, type Criteria } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
 const PER_PAGE = 25;
 
 export interface PagedTableProps<T extends object> {
-  /** Names the table, for screen readers. */
+  /** Table caption for screen readers. */
   readonly caption: string;
   readonly items: readonly T[];
   /** Field that is unique among the items. */
   readonly itemId: keyof T & string;
   readonly columns: Array<EuiBasicTableColumn<T>>;
-  /** Ids of rows to what stands below them. */
+  /** Expanded content by row id. */
   readonly expanded?: Record<string, ReactNode>;
   readonly selection?: {
     readonly onChange: (items: T[]) => void;
@@ -23,7 +23,7 @@ export interface PagedTableProps<T extends object> {
 export function PagedTable<T extends object>(props: PagedTableProps<T>): ReactElement {
   const { caption, items, itemId, columns, expanded, selection } = props;
   const [page, setPage] = useState(0);
-  // What is shown may have become fewer.
+  // The number of items may have decreased.
   const shown = Math.min(page, Math.max(0, Math.ceil(items.length / PER_PAGE) - 1));
   const pagination =
     items.length > PER_PAGE

@@ -1,7 +1,7 @@
 /**
- * The password rule that the engine reports. Screens show it and never refuse a password by it: a
- * cluster reports a default rule without enforcing it, and the patterns are Java's. The engine
- * decides; its refusal appears at the field.
+ * Password rule reported by the engine. Screens display it but never reject a password: a cluster
+ * may report a default rule without enforcing it, and its patterns are Java regular expressions.
+ * The engine decides; its error appears at the field.
  */
 import { i18n } from '@sd/core/public';
 import { DEFAULT_PASSWORD_REGEX } from '@sd/contracts';
@@ -12,9 +12,9 @@ import type { SecurityClient } from '../services/security_client';
 
 export interface PasswordRule {
   readonly instruction: string;
-  /** The rule of specification section 5, whose parts can be checked one by one. */
+  /** The rule of specification section 5, whose parts can be checked individually. */
   readonly isDefault: boolean;
-  /** `undefined` where the browser cannot read the pattern. */
+  /** `undefined` if the browser cannot parse the pattern. */
   readonly pattern: RegExp | undefined;
 }
 
@@ -34,7 +34,7 @@ export function passwordRuleOf({
 function instructionOf(regex: string, message: string, isDefault: boolean): string {
   if (message !== PASSWORD_INSTRUCTION.defaultMessage) return message;
   if (isDefault) return i18n.translateMessage(PASSWORD_INSTRUCTION);
-  // The default message does not describe a pattern of the operator's own.
+  // The default message does not describe a custom pattern.
   return i18n.translate('security.password.pattern', {
     defaultMessage: 'The password must match this pattern: {pattern}',
     values: { pattern: regex },
@@ -49,7 +49,7 @@ function compiled(regex: string): RegExp | undefined {
   }
 }
 
-/** The default rule until the response arrives, and where it fails, which is logged. */
+/** Returns the default rule until the response arrives, and also if it fails, which is logged. */
 export function usePasswordRule(client: Pick<SecurityClient, 'dashboardsInfo'>): PasswordRule {
   const [info, setInfo] = useState<Partial<DashboardsInfo>>({});
   useEffect(() => {

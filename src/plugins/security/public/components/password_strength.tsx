@@ -1,17 +1,11 @@
-/**
- * How good a typed password is: which rules it meets, and an estimate in words. A hint; the server
- * decides.
- */
+/** Password strength: the rules it meets and an estimate. A hint only; the server decides. */
 import { EuiIcon, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
 import { checkPassword, PASSWORD_MESSAGES, type PasswordProblem } from '../../common';
 import type { PasswordRule } from './password_rule';
 
-/**
- * A coarse estimate of how hard a password is to guess. Pure; the engine has the dictionary and the
- * last word.
- */
+/** Coarse estimate of the guessing effort. The engine has a dictionary and decides. */
 type PasswordStrengthLevel = 'veryWeak' | 'weak' | 'ok' | 'strong' | 'veryStrong';
 
 const CLASSES: ReadonlyArray<readonly [RegExp, number]> = [
@@ -20,7 +14,7 @@ const CLASSES: ReadonlyArray<readonly [RegExp, number]> = [
   [/[0-9]/, 10],
   [/[^A-Za-z0-9]/, 33],
 ];
-/** Bits of an exhaustive search from which a level is reached. */
+/** Lowest number of exhaustive-search bits for each level. */
 const BITS = { weak: 28, ok: 45, strong: 65, veryStrong: 90 } as const;
 
 export function passwordStrength(password: string): PasswordStrengthLevel {
@@ -28,7 +22,7 @@ export function passwordStrength(password: string): PasswordStrengthLevel {
     (sum, [characters, size]) => sum + (characters.test(password) ? size : 0),
     0
   );
-  // Repeated characters add little: count each different one fully, repetitions by a quarter.
+  // Distinct characters count in full, repetitions by a quarter.
   const different = new Set(password).size;
   const effectiveLength = different + (password.length - different) / 4;
   const bits = effectiveLength * Math.log2(Math.max(alphabet, 2));
@@ -51,13 +45,13 @@ const levelTexts = (): Record<PasswordStrengthLevel, string> => ({
 interface PasswordHelpProps {
   readonly password: string;
   readonly rule: PasswordRule;
-  /** What it lacks stands beside it already. */
+  /** The missing parts of the rule are already shown as an error. */
   readonly isRefused: boolean;
 }
 
 /**
- * The rule as a sentence until something is typed; then the estimate, with the parts of the default
- * rule that are met, or the sentence of another one.
+ * Shows the rule until the user types, then the estimate with the met parts of the default rule, or
+ * the text of a custom rule.
  */
 export function PasswordHelp({ password, rule, isRefused }: PasswordHelpProps): ReactElement {
   if (password === '') return <>{rule.instruction}</>;

@@ -4,7 +4,7 @@ import { PermissionTree, type PermissionTreeProps } from './permission_tree';
 const show = (permissions: readonly string[], groups: PermissionTreeProps['groups']) =>
   render(<PermissionTree permissions={permissions} groups={groups} label="Permissions" />);
 
-/** Opens what is closed, the last place first, until a click adds nothing. */
+/** Expands all nodes from the last to the first, until a click adds nothing. */
 function openAll(name: string): number {
   for (let places = 0; ;) {
     const found = screen.getAllByRole('button', { name });

@@ -1,5 +1,5 @@
 /**
- * Permissions as a tree: action groups open to what they allow. Source:
+ * Permissions as a tree: action groups expand to the permissions they contain. Source:
  * docs/reference/security-app.md#role-view.
  */
 import { EuiText, EuiTreeView, useGeneratedHtmlId } from '@elastic/eui';
@@ -7,10 +7,11 @@ import { FormattedMessage } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import type { ActionGroup } from '@sd/contracts';
 
-/** Groups hold groups; a cycle or a deep nest ends here. */
+/** Depth limit for nested and cyclic groups. */
 const MAX_DEPTH = 5;
 /**
- * A few groups that name one another are millions of places in a tree. What is beyond stays closed.
+ * Node limit: a few groups that reference one another produce millions of nodes. Further nodes stay
+ * collapsed.
  */
 const MAX_NODES = 2_000;
 
@@ -18,11 +19,11 @@ export type ActionGroups = Readonly<Record<string, Pick<ActionGroup, 'allowed_ac
 
 interface PermissionNode {
   readonly name: string;
-  /** Empty for single permissions, and for groups that stay closed. */
+  /** Empty for single permissions and for groups that stay collapsed. */
   readonly children: PermissionNode[];
 }
 
-/** Level by level: of a tree that is too large, the upper levels are whole. */
+/** Built breadth-first, so that the upper levels of a truncated tree are complete. */
 function permissionNodes(
   permissions: readonly string[],
   groups: ActionGroups

@@ -1,8 +1,8 @@
-/** A QR code as one picture; the library comes with the first one. */
+/** QR code as an image. The library loads on first use. */
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
 
-/** Modules of quiet zone on each side, which scanners need (ISO/IEC 18004). */
+/** Quiet zone in modules per side (ISO/IEC 18004). */
 const QUIET = 4;
 const SIZE_PX = 200;
 
@@ -23,7 +23,7 @@ export function QrCode({ text }: { readonly text: string }): ReactElement {
           .join('');
         if (!isGone) setDrawing({ path, modules: size });
       },
-      // The key beside it can be typed in.
+      // The user can type the key next to the code instead.
       () => undefined
     );
     return () => {

@@ -1,5 +1,5 @@
 /**
- * Asks before entities are deleted, and says what that does. Texts:
+ * Delete confirmation with its consequences. Texts:
  * docs/reference/security-app.md#page-conventions.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -10,40 +10,40 @@ import { useAdmin } from '../services/admin_context';
 import type { ResourceType } from '@sd/contracts';
 import { SECURITY_KEY } from '../services/query_keys';
 
-/** What the text about finished deletions is made of. */
+/** Values for the text about deleted entities. */
 export interface Deleted {
   readonly count: number;
-  /** The first one's. */
+  /** Name of the first one. */
   readonly name: string;
 }
 
-/** People who lose something by a deletion. */
+/** Users who would lose access by a deletion. */
 export interface AccessLoss {
   readonly total: number;
-  /** The first of them. */
+  /** The first names. */
   readonly names: readonly string[];
 }
 
-/** Up to so many people may lose something by a click; beyond it the name has to be typed. */
+/** Up to this number of affected users a click confirms; beyond it the name must be typed. */
 const CLICK_IS_ENOUGH = 10;
 
 export interface ResourceDeleteDialogProps {
   readonly resource: ResourceType;
-  /** Their ids are the names in the configuration. */
+  /** Ids are the names in the configuration. */
   readonly items: readonly BulkItem[];
   /** `role(s)`, `user(s)`, … */
   readonly entities: string;
-  /** What deleting does, as a sentence. */
+  /** Consequences of the deletion, as a sentence. */
   readonly consequences?: ReactNode;
-  /** Whom it takes something from, once that is known. */
+  /** Affected users, once known. */
   readonly accessLoss?: AccessLoss;
-  /** More to decide about it. */
+  /** Additional options. */
   readonly options?: ReactNode;
-  /** Called with the names that are gone, before the dialog goes. */
+  /** Called with the deleted names before the dialog closes. */
   readonly afterwards?: (deleted: readonly string[]) => Promise<void>;
-  /** Said when some are gone. */
+  /** Message after a successful deletion. */
   readonly deletedText: (deleted: Deleted) => string;
-  /** @param deleted - names that are gone; empty when nothing was done */
+  /** @param deleted - deleted names; empty if nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 
@@ -94,7 +94,7 @@ export function ResourceDeleteDialog({
   );
 }
 
-/** What a dialog says of people who lose something, and asks for when they are many. */
+/** Warning about affected users, and the confirmation required if there are many. */
 export const losing = (
   losers: AccessLoss | undefined,
   word: string,
@@ -109,7 +109,7 @@ export const losing = (
   ...((losers?.total ?? 0) > CLICK_IS_ENOUGH && { typedWord: word }),
 });
 
-/** The name, or of several how many they are. */
+/** The name, or the number of several items. */
 const wordOf = (items: readonly BulkItem[]): string =>
   items.length === 1 && items[0] ? items[0].name : String(items.length);
 

@@ -1,22 +1,20 @@
-/**
- * Lists of the security configuration: one page of a collection, searched and sorted by the server.
- */
+/** List sources of the security configuration: pages that the server searches and sorts. */
 import type { FacetOption, ListState, ListSource } from '@sd/ui_kit';
 import type { ResourceType } from '@sd/contracts';
 import { FIRST_SORT_FIELD, type SearchItem, type SearchQuery } from '../../common';
 import type { EntityClient } from '../services/entity_client';
 import { resourceKey } from '../services/query_keys';
 
-/** Asked of the server by its own name, and answered without values. */
+/** Server-side filter name; its facet has no values. */
 const CUSTOMIZATION = FIRST_SORT_FIELD;
 
-/** By which backends sort beside the values of lists. */
+/** Fields that backends can sort by, in addition to list values. */
 const SORT_FIELDS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
 
 /**
- * What somebody made comes before what came with the product, until somebody sorts otherwise.
- * @param facets - whose values the filters offer
- * @param sortedBy - further fields that are sorted by
+ * Sorts custom entities before built-in ones by default.
+ * @param facets - fields whose values become filters
+ * @param sortedBy - additional sort fields
  */
 export function resourceSource<R extends ResourceType>(
   entities: Pick<EntityClient, 'search'>,

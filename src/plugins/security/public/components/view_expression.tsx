@@ -1,6 +1,6 @@
 /**
- * A link that shows JSON in a dialog. Source: specification section 2.1 ("View expression", code
- * view height 300).
+ * Link that opens JSON in a dialog. Source: specification section 2.1 ("View expression", code view
+ * height 300).
  */
 import {
   EuiCodeBlock,
@@ -16,11 +16,11 @@ import { DASH } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
 
 export interface ViewExpressionProps {
-  /** Title of the dialog. */
+  /** Dialog title. */
   readonly title: string;
-  /** Any JSON value; an empty object shows a dash. */
+  /** Any JSON value; an empty object is shown as a dash. */
   readonly value: unknown;
-  /** Where the expression belongs to, for screen readers. */
+  /** Context of the link for screen readers. */
   readonly context?: string;
 }
 

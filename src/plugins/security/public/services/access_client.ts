@@ -1,6 +1,6 @@
 /**
- * Questions about access, typed. Paths and payloads: `common/api.ts`. All methods reject with the
- * http service's fetch error and take an abort signal.
+ * Typed client for access explanations. Paths and payloads: `common/api.ts`. All methods reject
+ * with the HTTP service's fetch error and accept an abort signal.
  */
 import type {
   AccessExplanation,
@@ -19,14 +19,14 @@ export class AccessClient {
 
   constructor(private readonly http: Pick<HttpSetup, 'get' | 'post'>) {}
 
-  /** Everything an internal user may do. */
+  /** Effective permissions of an internal user. */
   effective(user: string, signal?: AbortSignal): Promise<EffectivePermissions> {
     return this.http.get(API_PATHS.effective, { query: { user }, signal });
   }
 
   /**
-   * Who gains and loses what by changes that are not saved. One question at a time: what was
-   * given up while it waited is not asked.
+   * Impact of unsaved changes. Runs one request at a time; requests aborted while waiting are not
+   * sent.
    */
   impact(changes: ProposedChanges, signal?: AbortSignal): Promise<ChangeImpact> {
     const asked = this.turn.then(() => {
@@ -39,12 +39,12 @@ export class AccessClient {
     return asked;
   }
 
-  /** What many users or roles may do. */
+  /** Access of many users or roles. */
   matrix(request: MatrixRequest, signal?: AbortSignal): Promise<AccessMatrix> {
     return this.http.post(API_PATHS.matrix, { body: JSON.stringify(request), signal });
   }
 
-  /** Why something is granted or denied. */
+  /** Explains why an action is granted or denied. */
   explain(
     request: Omit<ExplainRequest, 'changes'>,
     signal?: AbortSignal

@@ -1,4 +1,4 @@
-/** What people do with their own account: the account menu and the command palette offer it. */
+/** Account actions, for the account menu and the command palette. */
 import { ANONYMOUS_USER_NAME } from '@sd/contracts';
 import { errorText, dropSavedDraft, i18n } from '@sd/core/public';
 import type { AccountInfo } from '../../common';
@@ -8,14 +8,14 @@ import { logout, logoutKind, logoutLink } from './logout';
 import type { AccountDialogs } from './account_dialogs';
 
 export interface AccountAction {
-  /** Also the test subject of the menu's entry. */
+  /** Also the test subject of the menu item. */
   readonly id: string;
   readonly label: string;
   readonly iconType: string;
   readonly run: () => void;
 }
 
-/** In the order of the menu, which ends with the way out: {@link logOutText}. */
+/** In menu order; the menu ends with {@link logOutText}. */
 export function accountActions(
   { core }: Pick<ScreenDeps, 'core'>,
   account: AccountInfo,
@@ -34,7 +34,7 @@ export function accountActions(
       iconType: 'usersRolesApp',
       run: dialogs.openRoleInfo,
     },
-    // Without multi-tenancy too: the dialog says whom to ask.
+    // Also shown without multitenancy: the dialog says whom to contact.
     {
       id: 'switch-tenants',
       label: i18n.translate('security.account.switchTenants', {
@@ -100,8 +100,8 @@ export const logOutText = (): string =>
   i18n.translate('security.account.logOut', { defaultMessage: 'Log out' });
 
 /**
- * What leaving by the provider's address takes along. Source: specification section 4 ("Log out
- * button").
+ * Clears the stored state before leaving through the provider's logout. Source: specification
+ * section 4 ("Log out button").
  */
 export function prepareToLeave({ memory }: Pick<ScreenDeps, 'memory'>): void {
   memory.clearPopupMark();
@@ -109,7 +109,10 @@ export function prepareToLeave({ memory }: Pick<ScreenDeps, 'memory'>): void {
   dropSavedDraft();
 }
 
-/** Never rejects: a failure is told. @returns whether the page is being left */
+/**
+ * Never rejects: failures are shown to the user.
+ * @returns whether the page is being left
+ */
 export async function logOut(deps: ScreenDeps): Promise<boolean> {
   const { core, page, config } = deps;
   const { basePath } = core.http;

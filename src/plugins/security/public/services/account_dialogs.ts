@@ -1,4 +1,6 @@
-/** The account's dialogs, for the menu, the palette and the shortcuts; `apps/account` has them. */
+/**
+ * Account dialogs opened by the menu, the palette and the shortcuts; implemented in `apps/account`.
+ */
 
 export interface AccountDialogs {
   openTenantSwitcher(): void;
@@ -7,9 +9,9 @@ export interface AccountDialogs {
   openSessions(): void;
   openFactors(): void;
   openApiKeys(): void;
-  /** A name leads to a page, role, user or tenant, or to one of these dialogs. */
+  /** Command palette: opens pages, roles, users, tenants and these dialogs by name. */
   openPalette(): void;
-  /** The list of shortcuts. */
+  /** List of keyboard shortcuts. */
   openShortcuts(): void;
   openPreferences(): void;
 }

@@ -1,4 +1,4 @@
-/** What every page of the admin app can use. */
+/** Services available to every page of the admin app. */
 import type { Kit } from '@sd/ui_kit';
 import { createContext, useContext } from 'react';
 import type { AccessClient } from './access_client';
@@ -9,13 +9,13 @@ import type { ScreenDeps } from './screen_deps';
 
 export interface AdminServices extends ScreenDeps {
   readonly kit: Kit;
-  /** The entities of the security configuration. */
+  /** Entities of the security configuration. */
   readonly entities: EntityClient;
   /** Audit and tenancy configuration. */
   readonly configuration: ConfigurationClient;
-  /** The authentication domains. */
+  /** Authentication domains. */
   readonly domains: DomainClient;
-  /** Questions about who may do what. */
+  /** Access explanations. */
   readonly access: AccessClient;
 }
 

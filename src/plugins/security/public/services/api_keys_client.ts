@@ -1,18 +1,18 @@
 /**
- * API keys, one's own and everybody's. Loaded with what shows them. Paths and payloads:
- * `common/api.ts`. All reject with the http service's fetch error.
+ * API keys of the caller and of all users. Loaded with the pages that show them. Paths and
+ * payloads: `common/api.ts`. All methods reject with the HTTP service's fetch error.
  */
 import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS, type ApiKeyList, type ApiKeyMade, type OwnApiKeys } from '../../common';
 
-/** What is filled in to make a key. */
+/** Form values of a new API key. */
 export interface NewApiKey {
   readonly name: string;
   readonly days: number;
-  /** Absent: all that the owner has. */
+  /** If absent, all roles of the owner. */
   readonly roles?: readonly string[];
-  /** Absent: what the roles grant. */
+  /** If absent, the permissions of the roles. */
   readonly permissions?: ApiKeyPermissions;
   readonly isReadOnly: boolean;
   readonly current_password: string;
@@ -25,7 +25,7 @@ export class ApiKeysClient {
     return this.http.get(API_PATHS.ownApiKeys);
   }
 
-  /** What the caller may, of which he gives a key some. */
+  /** Permissions of the caller, from which a key can get a part. */
   permissions(): Promise<EffectivePermissions> {
     return this.http.get(API_PATHS.effective);
   }
@@ -45,7 +45,7 @@ export class ApiKeysClient {
     return this.http.get(API_PATHS.apiKeys, { query, signal });
   }
 
-  /** Anybody's. */
+  /** Revokes the key of any user. */
   async revoke(id: string): Promise<void> {
     await this.http.delete(`${API_PATHS.apiKeys}/${id}`);
   }

@@ -1,4 +1,4 @@
-/** Audit and tenancy configuration, and the cache: for the admin app alone. */
+/** Client for audit and tenancy configuration and the cache, used by the admin app only. */
 import type { TenancyConfig } from '@sd/contracts';
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
@@ -18,7 +18,7 @@ export class ConfigurationClient {
     };
   }
 
-  /** Replaces the whole configuration; with `etag`, only that version of it. */
+  /** Replaces the configuration; with `etag` only if it still has that version. */
   saveAuditConfig(config: object, etag: string | undefined): Promise<ChangeResponse> {
     return this.http.post(`${API_PATHS.configuration}/audit/config`, {
       body: JSON.stringify(config),
@@ -37,7 +37,7 @@ export class ConfigurationClient {
     };
   }
 
-  /** With `etag`, only that version of it. */
+  /** With `etag`, saves only if the configuration still has that version. */
   saveTenancyConfig(config: object, etag: string | undefined): Promise<TenancyConfig> {
     return this.http.put(API_PATHS.tenancyConfig, {
       body: JSON.stringify(config),

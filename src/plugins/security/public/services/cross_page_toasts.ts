@@ -1,6 +1,6 @@
 /**
- * Toasts for the page that an action loads, shown once when it opens. Source: specification section
- * 3 ("One-time cross-page toasts per target URL are kept in session storage").
+ * Toasts for the next page, shown once when it opens. Source: specification section 3 ("One-time
+ * cross-page toasts per target URL are kept in session storage").
  */
 import type { ToastInputFields } from '@sd/core/public';
 import { type DeviceStorage, tabStorage } from './device_storage';
@@ -11,7 +11,7 @@ export type CrossPageToast = Pick<ToastInputFields, 'color' | 'iconType' | 'toas
   readonly title: string;
 };
 
-/** @param path - of the target page, with the base path and without query and hash */
+/** @param path - path of the target page with the base path, without query and hash */
 export const leaveToast = (
   path: string,
   toast: CrossPageToast,

@@ -1,6 +1,6 @@
 /**
- * What this plugin keeps on the device: `opendistro::security::{category}::{key}`, values as JSON.
- * A browser without storage (blocked, full, private mode) behaves as one that remembers nothing.
+ * Local storage of the plugin: `opendistro::security::{category}::{key}`, values as JSON. If the
+ * browser's storage is blocked, full or private, nothing is remembered.
  *
  * Source: specification section 3 ("Locally saved per device");
  * docs/reference/security-app.md#device-storage.
@@ -8,10 +8,10 @@
 const PREFIX = 'opendistro::security';
 
 export class DeviceStorage {
-  /** @param storage - asked for on each use: merely touching a blocked storage throws */
+  /** @param storage - resolved on each use, because accessing a blocked storage throws */
   constructor(private readonly storage: () => Storage | null) {}
 
-  /** `undefined` for what is missing, null or unreadable. */
+  /** `undefined` for missing, null or unreadable values. */
   get<T>(category: string, key: string): T | undefined {
     try {
       const text = this.storage()?.getItem(storageKey(category, key));
@@ -27,7 +27,7 @@ export class DeviceStorage {
     try {
       this.storage()?.setItem(storageKey(category, key), JSON.stringify(value));
     } catch {
-      // Remembering is a comfort; the action itself goes on.
+      // Storage is optional; the action continues.
     }
   }
 
@@ -42,7 +42,7 @@ export class DeviceStorage {
 
 const storageKey = (category: string, key: string): string => `${PREFIX}::${category}::${key}`;
 
-/** Across tabs and visits. */
+/** Shared by all tabs, persistent. */
 export const deviceStorage = new DeviceStorage(() => window.localStorage);
-/** Until the tab closes. */
+/** Per tab, until it closes. */
 export const tabStorage = new DeviceStorage(() => window.sessionStorage);

@@ -1,6 +1,6 @@
 /**
- * The authentication domains, for the screens that change and try them. A change that would lock
- * somebody out is asked about once more. All methods reject with the http service's fetch error.
+ * Authentication domains, for the screens that change and dry-run them. A change that would lock
+ * administrators out needs confirmation. All methods reject with the HTTP service's fetch error.
  */
 import type { HttpSetup } from '@sd/core/public';
 import type { Version } from '@sd/ui_kit';
@@ -34,17 +34,17 @@ export class DomainClient {
     };
   }
 
-  /** Whether the caller may change domains, and try them. */
+  /** Whether the caller may change and dry-run domains. */
   async mayChange(signal?: AbortSignal): Promise<boolean> {
     return (await this.http.get<LoginRights>(API_PATHS.loginTrial, { signal })).allowed;
   }
 
-  /** Nothing of it is saved, and nobody signed in. */
+  /** Dry run: saves nothing and logs nobody in. */
   try(request: LoginDryRunBody): Promise<LoginDryRunResponse> {
     return this.http.post(API_PATHS.loginTrial, { body: JSON.stringify(request) });
   }
 
-  /** @param etag - only this version of the configuration is changed */
+  /** @param etag - version of the configuration to change */
   change(changes: LoginChanges, etag: string | undefined): Promise<ChangeResponse> {
     return askingLockout(this.ask, (query) =>
       this.http.post<ChangeResponse>(API_PATHS.securityConfig, {
@@ -55,7 +55,7 @@ export class DomainClient {
     );
   }
 
-  /** What came with the own sign-in. */
+  /** Details of the caller's own login. */
   own(signal?: AbortSignal): Promise<OwnLogin> {
     return this.http.get(API_PATHS.ownLogin, { signal });
   }

@@ -1,8 +1,8 @@
-/** Hands a text over as a file. */
+/** Downloads a text as a file. */
 export const download = (text: string, name: string, type: string): void =>
   handOver(new Blob([text], { type }), name);
 
-/** Hands bytes over as a file. */
+/** Downloads bytes as a file. */
 export const downloadBytes = (bytes: Uint8Array, name: string, type: string): void =>
   handOver(new Blob([new Uint8Array(bytes)], { type }), name);
 
@@ -12,6 +12,6 @@ function handOver(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the data by then.
+  // The download holds its own reference by then.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

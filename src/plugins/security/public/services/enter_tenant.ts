@@ -1,4 +1,4 @@
-/** Loads a page in the tenant that the user has just switched to. */
+/** Loads a page in the tenant that the user just selected. */
 import { i18n } from '@sd/core/public';
 import { namesTenant, withoutTenant } from '../../common';
 import { leaveToast } from './cross_page_toasts';
@@ -11,7 +11,7 @@ export interface EnterTenantDeps {
   readonly memory: Pick<TenantMemory, 'markSeen'>;
 }
 
-/** @param url - opened in the tenant; default: this page, again */
+/** @param url - page to open in the tenant; the current page by default */
 export function enterTenant(
   { page, memory }: EnterTenantDeps,
   tenant: string,
@@ -29,7 +29,7 @@ export function enterTenant(
     iconType: 'check',
   });
   if (url !== undefined) page.assign(url);
-  // A tenant named in the address would undo the switch.
+  // A tenant in the address would override the switch.
   else if (namesTenant(page.search))
     page.assign(withoutTenant(`${page.pathname}${page.search}${page.hash}`));
   else page.reload();

@@ -1,8 +1,7 @@
 /**
- * The entities of the security configuration: the one way of the admin screens to read and change
- * them. Never locked out: a change that would take access to security away is asked about once
- * more, and made when it is confirmed. Paths and payloads: `common/api.ts`. All methods reject with
- * the http service's fetch error; reading takes an abort signal.
+ * Entities of the security configuration: the client of all admin screens. Changes that would lock
+ * administrators out are applied only after confirmation. Paths and payloads: `common/api.ts`. All
+ * methods reject with the HTTP service's fetch error; reading methods accept an abort signal.
  */
 import {
   codeOf,
@@ -54,7 +53,7 @@ import {
 } from './lockout_confirmation';
 import { SECURITY_KEY } from './query_keys';
 
-/** An entity with the version one has in front of one. */
+/** An entity with the version that the user sees. */
 export type Versioned<R extends ResourceType> = Version<EntityByType[R]>;
 
 const NO_CONTENT = 204;
@@ -81,7 +80,7 @@ export class EntityClient {
     return this.http.get(API_PATHS.permissionCatalogue, { signal });
   }
 
-  /** `undefined` for an entity that does not exist; the browser logs no error then. */
+  /** `undefined` if the entity does not exist, without an error in the browser's console. */
   async find<R extends ResourceType>(
     resource: R,
     name: string,
@@ -95,10 +94,10 @@ export class EntityClient {
     return response.response?.status === NO_CONTENT ? undefined : versioned(response);
   }
 
-  /** One kind of entity, as a form over one of them needs it. */
+  /** Form data source of one entity type. */
   store<R extends ResourceType>(resource: R): FormDataSource<EntityByType[R]> {
     return {
-      // Everything hangs together: a role's page shows mappings, groups and tenants.
+      // Entities are related: a role's page shows mappings, groups and tenants.
       key: SECURITY_KEY,
       read: (name, signal) => this.find(resource, name, signal),
       save: (name, entity, condition) => this.save(resource, name, entity, condition),
@@ -107,8 +106,8 @@ export class EntityClient {
   }
 
   /**
-   * @param more - further parameters of the query
-   * @throws what the request throws; as `askingLockout` when the person does not want it after all
+   * @param more - additional query parameters
+   * @throws what the request throws, or the error of `askingLockout` if the user declines
    */
   async save(
     resource: ResourceType,
@@ -127,8 +126,8 @@ export class EntityClient {
   }
 
   /**
-   * Changes entities as files have them.
-   * @returns `undefined` when the person does not want what would lock administrators out
+   * Imports entities in file format.
+   * @returns `undefined` if the user declines a lockout
    */
   async importEntries(request: ImportRequest): Promise<ImportReceived | undefined> {
     const send = (query: Confirmation) =>
@@ -142,9 +141,9 @@ export class EntityClient {
     return (await this.ask(lockout)) ? send(CONFIRMED) : undefined;
   }
 
-  /** Deletes entities independently of one another, and reports each one's fate. */
+  /** Deletes entities independently and reports each result. */
   deletion(resource: ResourceType, names: readonly string[]): BulkRun {
-    // One call per tenant (specification section 7); whoever deletes one locks nobody out.
+    // One request per tenant (specification section 7); deleting a tenant locks nobody out.
     if (resource === 'tenants')
       return deleteEach(
         names.map((name) => ({ id: name, name })),
@@ -171,7 +170,7 @@ export class EntityClient {
     };
     const results = await send({ names }, {});
     const refused = results.filter(({ code }) => code === LOCKS_OUT_CODE);
-    // Those that lock nobody out are gone by now.
+    // All entities without a lockout are deleted by now.
     if (refused.length === 0) return results;
     const isWanted = await this.ask(combined(refused));
     const newer = isWanted
@@ -214,9 +213,9 @@ const declined = ({ name, status }: BulkDeleteResult): BulkDeleteResult => ({
   message: declinedText(),
 });
 
-/** What a refused save means to the form. */
+/** Converts a rejected save to a form error. */
 function judge(resource: ResourceType, error: unknown): SaveError {
-  // Nothing to report: whoever declined knows.
+  // The user declined, so there is nothing to report.
   if (codeOf(error) === DECLINED_CODE) return { kind: 'declined' };
   if (codeOf(error) === SECURITY_ERRORS.staleVersion.code) return { kind: 'conflict' };
   const message = serverMessageOf(error);
@@ -225,8 +224,10 @@ function judge(resource: ResourceType, error: unknown): SaveError {
   return field === undefined ? { kind: 'other', message } : { kind: 'field', field, message };
 }
 
-/** The field of the form that a refusal is about. Codes are English in every language;
- * what a cluster says without one is told by its words. */
+/**
+ * Form field that an error refers to. Error codes do not depend on the language; cluster errors
+ * without a code are recognized by their text.
+ */
 function fieldOf(resource: ResourceType, error: unknown, message: string): string | undefined {
   const code = codeOf(error);
   if (code === SECURITY_ERRORS.alreadyExists.code || code === SECURITY_ERRORS.invalidName.code)

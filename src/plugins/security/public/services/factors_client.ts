@@ -1,6 +1,6 @@
 /**
- * Second factors, one's own and those of others. Loaded with what shows them. All reject with the
- * http service's fetch error.
+ * Second factors of the caller and of other users. Loaded with the pages that show them. All
+ * methods reject with the HTTP service's fetch error.
  */
 import {
   FACTOR_LIMITS,
@@ -49,12 +49,12 @@ export class FactorsClient {
     return this.send(`${PATH}/_recovery_codes`, { current_password: password });
   }
 
-  /** Those of these users who have any. */
+  /** Only users with at least one factor are returned. */
   ofUsers(names: readonly string[]): Promise<FactorsOfUsers> {
     return this.send(API_PATHS.userFactors, { names });
   }
 
-  /** Takes every factor from somebody else. */
+  /** Removes all factors of another user. */
   reset(userName: string): Promise<FactorState> {
     return this.http.delete(`${API_PATHS.userFactors}/${encodeURIComponent(userName)}`);
   }
@@ -64,7 +64,7 @@ export class FactorsClient {
   }
 }
 
-/** Which second factors users have. What is asked within one moment is one request. */
+/** Second factors of users in a list; loads of the same moment are combined into one request. */
 interface Asked {
   readonly name: string;
   readonly answer: (kinds: readonly FactorKind[]) => void;
@@ -76,11 +76,11 @@ export class FactorsOfUsersLoader {
 
   constructor(private readonly client: Pick<FactorsClient, 'ofUsers'>) {}
 
-  /** Empty for a user without any. Rejects with the http service's fetch error. */
+  /** Empty for a user without factors. Rejects with the HTTP service's fetch error. */
   load(name: string): Promise<readonly FactorKind[]> {
     return new Promise((response, fail) => {
       this.waiting.push({ name, answer: response, fail });
-      // The rows of a page ask one after another, and go together.
+      // The rows of a page ask one by one and share a request.
       if (this.waiting.length === 1) setTimeout(() => void this.ask());
     });
   }

@@ -1,2 +1,2 @@
-/** What a form is for. Source: specification section 2.1, "Page actions". */
+/** Mode of a form. Source: specification section 2.1, "Page actions". */
 export type EditAction = 'create' | 'edit' | 'duplicate';

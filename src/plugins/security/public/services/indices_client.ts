@@ -1,6 +1,6 @@
 /**
- * Looking at indices with the caller's own rights. Loaded with what shows them. Paths and payloads:
- * `common/api.ts`. All reject with the http service's fetch error.
+ * Index requests with the caller's own permissions. Loaded with the pages that show them. Paths and
+ * payloads: `common/api.ts`. All functions reject with the HTTP service's fetch error.
  */
 import type {
   DlsPreview,
@@ -13,7 +13,7 @@ import type {
 import type { HttpSetup } from '@sd/core/public';
 import { API_PATHS } from '../../common';
 
-/** What a query of documents, a role or a user shows of indices. */
+/** Documents that a DLS query, a role or a user can see. */
 export const previewDocuments = (
   http: Pick<HttpSetup, 'post'>,
   request: DlsPreviewRequest,
@@ -21,7 +21,10 @@ export const previewDocuments = (
 ): Promise<DlsPreview> =>
   http.post(API_PATHS.dlsPreview, { body: JSON.stringify(request), signal });
 
-/** Indices, aliases and data streams; of an engine without indices, names that it has heard of. */
+/**
+ * Indices, aliases and data streams; for an engine without indices, names from its configuration
+ * and events.
+ */
 export const suggestIndices = (
   http: Pick<HttpSetup, 'get'>,
   request: NamesRequest,
@@ -29,7 +32,7 @@ export const suggestIndices = (
 ): Promise<SuggestedNames> =>
   http.get(API_PATHS.suggestedIndices, { query: { ...request }, signal });
 
-/** Fields of the indices that patterns match. */
+/** Fields of the indices that match patterns. */
 export const suggestFields = (
   http: Pick<HttpSetup, 'get'>,
   { index, ...rest }: FieldsRequest,

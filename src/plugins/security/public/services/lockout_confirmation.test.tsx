@@ -1,4 +1,4 @@
-/** The question before a change that takes access to security away, asked from real screens. */
+/** Tests of the lockout confirmation on real screens. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { overlayServiceMock } from '../../../../core/public/mocks';
@@ -27,7 +27,7 @@ const error = (lockout: LockoutDetails) =>
 const isConfirmed = (options: Record<string, unknown>) =>
   (options['query'] as { confirm_lockout?: boolean } | undefined)?.confirm_lockout === true;
 
-/** The server's part: refuses until the change is confirmed. */
+/** Server mock that rejects the change until it is confirmed. */
 const guarded =
   (lockout: LockoutDetails): Routes[string] =>
   (options) => {
@@ -61,7 +61,7 @@ describe('a form', () => {
     [`GET ${MAPPING}`]: () => ({ users: [], backend_roles: ['admin'], etag: '"3"' }),
     'GET /api/v1/search/internalusers': () => searchResponse([]),
     [`POST ${MAPPING}`]: guarded(OWN),
-    // The page a saved mapping leads to.
+    // Requested by the page that follows a saved mapping.
     [`GET ${CONFIG}/actiongroups`]: () => ({ total: 0, data: {} }),
     [`GET ${CONFIG}/roles/all_access`]: () => ({ reserved: true }),
   };

@@ -1,9 +1,9 @@
-/** Changes that would take access to security away are asked about once more. */
+/** Confirmation of changes that would lock administrators out. */
 import { codeOf, i18n } from '@sd/core/public';
 import type { LockoutDetails } from '@sd/contracts';
 import { CONFIRM_LOCKOUT, LOCKS_OUT_CODE } from '../../common';
 
-/** @returns whether the person wants the change all the same */
+/** @returns whether the user confirms the change */
 export type AskLockout = (lockout: LockoutDetails) => Promise<boolean>;
 
 export type Confirmation = { readonly [CONFIRM_LOCKOUT]?: true };
@@ -11,10 +11,7 @@ export const CONFIRMED: Confirmation = { [CONFIRM_LOCKOUT]: true };
 
 export const DECLINED_CODE = 'security.lockout_declined';
 
-/**
- * The person asked for a change and thought better of it; nothing was changed. Has the form of a
- * refusal.
- */
+/** The user declined the change, and nothing was changed. Shaped like a server error. */
 class LockoutDeclinedError extends Error {
   readonly body: { readonly message: string; readonly attributes: { readonly code: string } };
 
@@ -24,10 +21,7 @@ class LockoutDeclinedError extends Error {
   }
 }
 
-/**
- * @throws what `send` throws; {@link LockoutDeclinedError} when the person does not want it after
- *   all
- */
+/** @throws what `send` throws, or {@link LockoutDeclinedError} if the user declines */
 export async function askingLockout<T>(
   ask: AskLockout,
   send: (query: Confirmation) => Promise<T>
@@ -42,7 +36,7 @@ export async function askingLockout<T>(
   }
 }
 
-/** Who would lose access, when that is why the server refused. */
+/** Users who would lose access, if that is why the server rejected the change. */
 const lockoutOf = (error: unknown): LockoutDetails | undefined =>
   codeOf(error) === LOCKS_OUT_CODE
     ? (error as { body: { attributes: { lockout?: LockoutDetails } } }).body.attributes.lockout

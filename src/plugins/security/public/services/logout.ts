@@ -1,4 +1,4 @@
-/** Ways out. Source: specification section 4 ("Log out button", "Password reset order"). */
+/** Logout. Source: specification section 4 ("Log out button", "Password reset order"). */
 import { dropSavedDraft, type IBasePath } from '@sd/core/public';
 import { authTypesOf, type ClientConfig } from '../../common';
 import { announceLogout, type LogoutReason, storeLogoutReason } from './logout_reason';
@@ -8,7 +8,9 @@ import type { TenantMemory } from './tenant_memory';
 
 export type LogoutKind = 'link' | 'none' | 'action';
 
-/** With several ways, the link: the server knows by which one the session was opened. */
+/**
+ * With several login methods, the logout link is used: the server knows how the session was opened.
+ */
 export function logoutKind(configured: string | readonly string[]): LogoutKind {
   const types = authTypesOf(configured);
   if (types.length > 1) return 'link';
@@ -23,7 +25,7 @@ export function logoutKind(configured: string | readonly string[]): LogoutKind {
   }
 }
 
-/** Where the identity provider's log-out begins. */
+/** Start of the logout at the identity provider. */
 export const logoutLink = (basePath: IBasePath): string => `${basePath.serverBasePath}/auth/logout`;
 
 export interface LogoutDeps {
@@ -35,9 +37,9 @@ export interface LogoutDeps {
 }
 
 /**
- * Ends the session and leaves the page; other tabs of it follow.
- * @param farewell - what the login page says
- * @throws what the request throws; the page then stays as it is
+ * Ends the session and leaves the page; other tabs follow.
+ * @param farewell - message on the login page
+ * @throws what the request throws; the page then stays unchanged
  */
 export async function logout(
   { client, memory, page, basePath, config }: LogoutDeps,

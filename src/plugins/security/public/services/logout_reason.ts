@@ -1,6 +1,6 @@
 /**
- * Why the user is on the login page: a toast that the page before leaves for it. The targets of
- * specification section 4 stay as they are.
+ * Reason why the user reached the login page, stored as a toast for it. The targets of
+ * specification section 4 are unchanged.
  */
 import { i18n, type IBasePath } from '@sd/core/public';
 import { hasToast, leaveToast, takeToast } from './cross_page_toasts';
@@ -12,13 +12,13 @@ type Base = Pick<IBasePath, 'serverBasePath'>;
 
 const CATEGORY = 'session';
 const SIGNED_OUT = 'signed_out';
-/** As `DeviceStorage` calls it. */
+/** Key in `DeviceStorage`. */
 const SIGNED_OUT_KEY = `opendistro::security::${CATEGORY}::${SIGNED_OUT}`;
 
 const loginPath = ({ serverBasePath }: Base): string => `${serverBasePath}${LOGIN_ROUTE}`;
 
 /**
- * The first reason counts: what fails after logging out, fails because of it.
+ * Keeps the first reason: later errors are consequences of the logout.
  * @returns whether it was the first
  */
 export function storeLogoutReason(
@@ -34,7 +34,7 @@ export function storeLogoutReason(
       title: farewellText(farewell),
       color: isDone ? 'success' : 'warning',
       iconType: isDone ? 'check' : 'clock',
-      // The session may have ended while nobody was looking.
+      // The session may have ended while the user was away.
       ...(!isDone && { toastLifeTimeMs: Number.MAX_SAFE_INTEGER }),
     },
     tab
@@ -42,7 +42,7 @@ export function storeLogoutReason(
   return true;
 }
 
-/** For a page that the reason does not concern. */
+/** For pages that the reason does not concern. */
 export const dropLogoutReason = (basePath: Base, tab: DeviceStorage = tabStorage): void =>
   void takeToast(loginPath(basePath), tab);
 
@@ -61,10 +61,10 @@ function farewellText(farewell: LogoutReason): string {
   }
 }
 
-/** To the other tabs of this browser. */
+/** Notifies the other tabs of this browser. */
 export const announceLogout = (): void => deviceStorage.set(CATEGORY, SIGNED_OUT, Date.now());
 
-/** @returns ends it */
+/** @returns a function that stops listening */
 export function onLogoutElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key === SIGNED_OUT_KEY) listener();

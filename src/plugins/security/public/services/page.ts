@@ -1,4 +1,4 @@
-/** The browser's address and full page loads, handed in so that tests own them. */
+/** Address and page loads of the browser, injectable for tests. */
 
 export interface BrowserLocation {
   readonly pathname: string;

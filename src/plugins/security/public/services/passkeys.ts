@@ -1,4 +1,4 @@
-/** Passkeys of this browser; the library comes with the first use. Answers are JSON as text. */
+/** Passkeys of this browser. The library loads on first use. Responses are JSON texts. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -7,25 +7,25 @@ import { i18n } from '@sd/core/public';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** Whether this browser offers passkeys at this address at all. */
+/** Whether the browser supports passkeys at this address. */
 export const hasPasskeys = (): boolean =>
   typeof window.PublicKeyCredential === 'function' && window.isSecureContext;
 
-/** @throws when the person gives up, or the browser refuses */
+/** @throws if the user cancels or the browser rejects the request */
 export async function createPasskey(options: Options): Promise<string> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return JSON.stringify(await startRegistration({ optionsJSON }));
 }
 
-/** @throws when the person gives up, or the browser refuses */
+/** @throws if the user cancels or the browser rejects the request */
 export async function askPasskey(options: Options): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return JSON.stringify(await startAuthentication({ optionsJSON }));
 }
 
-/** What to tell somebody whose passkey did not come about. */
+/** Message for a failed passkey request. */
 export const passkeyFailure = (): string =>
   i18n.translate('security.factors.passkeyFailed', {
     defaultMessage:

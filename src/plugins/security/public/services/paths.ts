@@ -1,4 +1,4 @@
-/** Where this plugin's apps live. Source: specification section 2.1. */
+/** Paths of the plugin's apps. Source: specification section 2.1. */
 export { ADMIN_APP_ID, ERROR_APP_ID, LOGIN_APP_ID, MISSING_ROLE_APP_ID } from '../../common';
 
 export const LOGIN_ROUTE = '/app/login';
@@ -9,7 +9,7 @@ export const ADMIN_ORDER = 8000;
 export const ADMIN_CATEGORY_ORDER = 2000;
 export const ACCOUNT_ORDER = 2000;
 
-/** On the login page or one of the error pages, which nobody needs to be signed in for. */
+/** Whether the path is the login page or an error page, which need no login. */
 export function isOwnAnonymousPath(pathname: string): boolean {
   const path = pathname.toLowerCase();
   return (

@@ -1,6 +1,6 @@
 /**
- * Changes that are prepared on one page and looked at in the form of another before they are saved:
- * they travel with the entry of the browser's history.
+ * Changes prepared on one page and reviewed in the form of another before they are saved, passed in
+ * the state of the browser's history entry.
  */
 import type { PatchOperation } from '@sd/contracts';
 import { useKit } from '@sd/ui_kit';
@@ -11,7 +11,7 @@ interface ProposalState {
   readonly additions: readonly PatchOperation[];
 }
 
-/** An address whose form opens with the additions, unsaved. */
+/** Location whose form opens with unsaved additions. */
 export const proposing = (
   pathname: string,
   additions: readonly PatchOperation[]
@@ -20,11 +20,11 @@ export const proposing = (
   state: { additions },
 });
 
-/** What was prepared for the form of this page. */
+/** Changes prepared for the form of this page. */
 export interface Prepared {
-  /** Tells one proposal from another. */
+  /** Identifies the proposal. */
   readonly id: string;
-  /** The entity with what was prepared. */
+  /** Applies the prepared changes to the entity. */
   of<E extends object>(entity: E | undefined): E;
 }
 
@@ -44,7 +44,7 @@ function additionsOf({ state }: Location): readonly PatchOperation[] | undefined
   return Array.isArray(additions) ? additions : undefined;
 }
 
-/** Additions at the end of lists (`/users/-`), the only ones that are proposed. */
+/** Appends to lists (`/users/-`); no other changes are proposed. */
 const withAdditions = <E extends object>(
   entity: E | undefined,
   additions: readonly PatchOperation[]

@@ -1,4 +1,4 @@
-/** Keys of what the screens read: everything hangs together, so any change makes all of it old. */
+/** Query cache keys of the screens. Entities are related, so any change invalidates all. */
 import type { ResourceType } from '@sd/contracts';
 
 export const SECURITY_KEY = ['security'] as const;

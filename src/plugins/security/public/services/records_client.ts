@@ -1,7 +1,6 @@
 /**
- * What was recorded: changes of the configuration and audit events. Loaded with the pages that show
- * them. Paths and payloads: `common/history.ts`, `common/audit.ts`. All reject with the http
- * service's fetch error.
+ * Change history and audit events. Loaded with the pages that show them. Paths and payloads:
+ * `common/api.ts`. All functions reject with the HTTP service's fetch error.
  */
 import type { HttpSetup } from '@sd/core/public';
 import {
@@ -16,7 +15,7 @@ import {
 
 type Reading = Pick<HttpSetup, 'get'>;
 
-/** What the routes take: absent values narrow nothing. */
+/** Query of the routes; absent values do not filter. */
 export type RecordsQuery = Readonly<Record<string, string | number | undefined>>;
 
 export const listChanges = (
@@ -39,8 +38,8 @@ export const listEvents = (
 ): Promise<AuditEventsResponse> => http.get(AUDIT_PATHS.events, { query, signal });
 
 /**
- * Takes a change back.
- * @param version - the present one that the person has seen; null when there is no entity now
+ * Reverts a change.
+ * @param version - current version that the user has seen; null if the entity does not exist now
  */
 export const revertChange = (
   http: Pick<HttpSetup, 'post'>,

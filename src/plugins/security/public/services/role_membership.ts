@@ -1,22 +1,22 @@
 /**
- * Gives roles to users and takes them away, in the mappings as they are now: names are added to and
- * taken from `users`, everything else of a mapping stays. All methods throw what saving throws.
+ * Adds and removes roles of users, based on the current mappings: changes `users` only and keeps
+ * the rest of a mapping. All methods throw what saving throws.
  */
 import type { InternalUser, RoleMapping, RoleOrigin } from '@sd/contracts';
 import type { EntityClient } from './entity_client';
 
-/** Without the marks that only the engine may set. */
+/** Without the flags that only the engine may set. */
 export function writableMapping(mapping: RoleMapping | undefined): Partial<RoleMapping> {
   if (!mapping) return {};
   const { reserved: _reserved, hidden: _hidden, ...rest } = mapping;
   return rest;
 }
 
-/** Ways that can be taken away from the page of a user; the others belong to many. */
+/** Origins that can be removed on the page of a user; the others also apply to other users. */
 const isOwn = (origin: RoleOrigin, user: string): boolean =>
   origin.via === 'direct' || (origin.via === 'users' && origin.pattern === user);
 
-/** Whether a role is gone once the user's own ways to it are. */
+/** Whether a role is lost once the user's own origins are removed. */
 export const isRemovable = (origins: readonly RoleOrigin[], user: string): boolean =>
   origins.length > 0 && origins.every((origin) => isOwn(origin, user));
 
@@ -24,8 +24,8 @@ export class RoleMembership {
   constructor(private readonly entities: EntityClient) {}
 
   /**
-   * Maps the role to the users' names, all in one change.
-   * @returns those whom the mapping did not name before
+   * Adds users to the mapping of a role in one change.
+   * @returns the users who were not in it before
    */
   async give(users: readonly string[], role: string): Promise<readonly string[]> {
     const found = await this.entities.find('rolesmapping', role);
@@ -38,15 +38,15 @@ export class RoleMembership {
     return added;
   }
 
-  /** Takes away what names the user: in the mapping of the role, and among the user's own roles. */
+  /** Removes the user from the role's mapping, and the role from the user's own roles. */
   async take(user: string, role: string, origins: readonly RoleOrigin[]): Promise<void> {
     if (origins.some(({ via }) => via === 'users')) await this.unmap([user], role);
     if (origins.some(({ via }) => via === 'direct')) await this.withdraw(user, role);
   }
 
   /**
-   * Takes names out of the mapping of a role.
-   * @returns those whom the mapping named
+   * Removes users from the mapping of a role.
+   * @returns the users who were in it
    */
   async unmap(gone: readonly string[], role: string): Promise<readonly string[]> {
     const found = await this.entities.find('rolesmapping', role);
@@ -60,14 +60,14 @@ export class RoleMembership {
   }
 
   /**
-   * Takes a role out of those that stand with the user itself.
-   * @returns whether it stood there
+   * Removes a role from the user's own roles.
+   * @returns whether it was there
    */
   withdraw(user: string, role: string): Promise<boolean> {
     return this.changeOwn(user, (roles) => roles.filter((name) => name !== role));
   }
 
-  /** Puts a role among those that stand with the user itself. */
+  /** Adds a role to the user's own roles. */
   grant(user: string, role: string): Promise<boolean> {
     return this.changeOwn(user, (roles) => (roles.includes(role) ? roles : [...roles, role]));
   }

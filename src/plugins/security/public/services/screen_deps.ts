@@ -6,7 +6,7 @@ import type { LoggedInSession } from './session_state';
 import type { Tenancy } from './tenancy';
 import type { TenantMemory } from './tenant_memory';
 
-/** What every screen of this plugin is given. */
+/** Dependencies of every screen of the plugin. */
 export interface ScreenDeps {
   readonly core: CoreStart;
   readonly config: ClientConfig;

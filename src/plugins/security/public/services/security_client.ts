@@ -1,7 +1,7 @@
 /**
- * Calls that every page may make, typed; those of the admin app have clients of their own. Paths
- * and payloads: `common/api.ts`. All methods reject with the http service's fetch error; reading
- * methods take an abort signal.
+ * Typed client for requests of every page; the admin app has its own clients. Paths and payloads:
+ * `common/api.ts`. All methods reject with the HTTP service's fetch error; reading methods accept
+ * an abort signal.
  */
 
 import type { LoginStepRequest, PasskeyStep } from '@sd/contracts';
@@ -31,7 +31,7 @@ export class SecurityClient {
     return this.http.get(API_PATHS.restApiInfo);
   }
 
-  /** Tenancy, and the rule for passwords. */
+  /** Tenancy and the password rule. */
   dashboardsInfo(): Promise<DashboardsInfo> {
     return this.http.get(API_PATHS.dashboardsInfo);
   }
@@ -44,7 +44,7 @@ export class SecurityClient {
     return this.http.post(API_PATHS.loginRound, { body: JSON.stringify(response) });
   }
 
-  /** The first round of a passkey alone. */
+  /** First login step with a passkey alone. */
   beginPasskey(): Promise<PasskeyStep> {
     return this.http.post(API_PATHS.loginPasskey);
   }
@@ -53,7 +53,7 @@ export class SecurityClient {
     await this.http.post(API_PATHS.logout);
   }
 
-  /** Of itself the page only looks; asked for by a person, the session lasts longer. */
+  /** Requests by the page only read the state; requests by the user extend the session. */
   sessionState(asked: 'by_page' | 'by_person'): Promise<SessionState> {
     return this.http.get(API_PATHS.sessionState, { asSystemRequest: asked === 'by_page' });
   }
@@ -63,12 +63,12 @@ export class SecurityClient {
     return this.http.post(API_PATHS.account, { body });
   }
 
-  /** Nobody asked for it: it neither shows as loading nor keeps a session alive. */
+  /** Background request: it shows no loading indicator and does not extend the session. */
   tenancyState(signal?: AbortSignal): Promise<TenancyState> {
     return this.http.get(API_PATHS.tenancyState, { signal, asSystemRequest: true });
   }
 
-  /** Wire name of the tenant in force. */
+  /** Wire name of the current tenant. */
   tenant(): Promise<string> {
     return this.http.get(API_PATHS.tenant);
   }

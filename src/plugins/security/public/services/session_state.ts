@@ -1,6 +1,6 @@
 /**
- * Who is signed in and whether they may administer: asked once when a page opens, then shared by
- * the registration of apps, the account menu and other plugins.
+ * The logged-in user and their API access, loaded once per page and shared by app registration, the
+ * account menu and other plugins.
  */
 import { BehaviorSubject, combineLatest, map, type Observable, ReplaySubject } from 'rxjs';
 import { type AccountInfo, engineTenantName, GLOBAL_TENANT } from '../../common';
@@ -14,8 +14,8 @@ export class LoggedInSession {
   private readonly accountSubject = new ReplaySubject<AccountInfo | undefined>(1);
   private readonly hasApiAccessSubject = new BehaviorSubject(false);
   private latest: AccountInfo | undefined;
-  // One object each for life: who renders by them subscribes by identity.
-  /** Replays once known; `undefined` when nobody is signed in. */
+  // Stable instances, because components subscribe by identity.
+  /** Replays the latest value; `undefined` if no user is logged in. */
   readonly account$: Observable<AccountInfo | undefined> = this.accountSubject.asObservable();
   readonly hasApiAccess$: Observable<boolean> = this.hasApiAccessSubject.asObservable();
   readonly currentTenant$: Observable<CurrentTenant | undefined>;
@@ -37,7 +37,10 @@ export class LoggedInSession {
     return this.hasApiAccessSubject.value;
   }
 
-  /** All questions at once. Never rejects: a failure is logged and means nobody, or no access. */
+  /**
+   * Sends all requests in parallel. Never rejects: a failure is logged and counts as no user or no
+   * access.
+   */
   async load(): Promise<void> {
     const [account, hasApiAccess] = await Promise.all([
       this.client.account().catch((error: unknown) => {
@@ -59,13 +62,13 @@ export class LoggedInSession {
     this.update(account);
   }
 
-  /** On pages for everybody: nothing is asked. */
+  /** For anonymous pages: nothing is requested. */
   markAnonymous(): void {
     this.update(undefined);
   }
 
   /**
-   * Asks again, for a dialog that was opened long after the page.
+   * Reloads the account, for dialogs opened long after the page.
    * @throws what the request throws
    */
   async refresh(signal?: AbortSignal): Promise<AccountInfo> {
@@ -77,7 +80,7 @@ export class LoggedInSession {
     return account;
   }
 
-  /** The tenant was switched without loading the page again. */
+  /** Updates the tenant after a switch without a page load. */
   adoptTenant(tenant: string): void {
     if (this.latest) this.update({ ...this.latest, user_requested_tenant: tenant });
   }

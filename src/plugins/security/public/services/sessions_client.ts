@@ -1,6 +1,6 @@
 /**
- * Sessions of a person, one's own or those of another. Loaded with what shows them. Paths and
- * payloads: `common/api.ts`. All reject with the http service's fetch error.
+ * Sessions of the caller or of another user. Loaded with the pages that show them. Paths and
+ * payloads: `common/api.ts`. All methods reject with the HTTP service's fetch error.
  */
 import type { HttpSetup } from '@sd/core/public';
 import {
@@ -11,10 +11,13 @@ import {
 } from '../../common';
 
 export interface SessionSource<L extends SessionListResponse = SessionListResponse> {
-  /** @param page - counted from 1 */
+  /** @param page - starts at 1 */
   list(page: number, perPage: number, signal?: AbortSignal): Promise<L>;
   end(id: string): Promise<void>;
-  /** All but the one that asks. @returns how many ended */
+  /**
+   * Ends all sessions except the current one.
+   * @returns the number of ended sessions
+   */
   endAll(): Promise<number>;
 }
 

@@ -6,7 +6,7 @@ import { startShareLinks, type ShareLinks } from './share_links';
 let links: ShareLinks | undefined;
 afterEach(() => links?.stop());
 
-/** The page of somebody in a tenant, with the response to `GET /api/v1/multitenancy/tenant`. */
+/** Opens a page in a tenant, with the response to `GET /api/v1/multitenancy/tenant`. */
 function openPage(tenant: string | null, response: Promise<string> = Promise.resolve(tenant!)) {
   const client = { tenant: jest.fn(() => response) };
   const account$ = new BehaviorSubject(createAccount({ user_requested_tenant: tenant }));

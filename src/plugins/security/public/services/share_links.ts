@@ -1,6 +1,6 @@
 /**
- * Share links open in the tenant they were made in. Source: specification section 5, "Share links",
- * and section 7, `GET /api/v1/multitenancy/tenant`.
+ * Share links that open in the tenant in which they were created. Source: specification section 5,
+ * "Share links", and section 7, `GET /api/v1/multitenancy/tenant`.
  */
 import {
   catchError,
@@ -18,7 +18,7 @@ import type { SecurityClient } from './security_client';
 import type { LoggedInSession } from './session_state';
 import type { Tenancy } from './tenancy';
 
-/** Attribute in which another plugin's share button carries the address it copies. */
+/** Attribute with the copied address on share buttons of other plugins. */
 const SHARE_URL = 'data-share-url';
 const IFRAME_SOURCE = /<iframe\b[^>]*?\ssrc="([^"]*)"/;
 
@@ -36,8 +36,8 @@ export interface ShareLinks {
 
 /**
  * Adds the tenant to addresses that share buttons of other plugins copy. A copy event cannot wait
- * for a response, so the tenant is read when the page opens and when the account's tenant changes;
- * until the response arrives the account's own tenant counts.
+ * for a response, so the tenant is loaded when the page opens and when the account's tenant
+ * changes; until then the account's own tenant applies.
  */
 export function startShareLinks({ client, session, tenancy }: ShareLinksDeps): ShareLinks {
   let tenant: string | undefined;
@@ -69,7 +69,7 @@ export function startShareLinks({ client, session, tenancy }: ShareLinksDeps): S
     );
     if (url === '' || !isShared || tenant === undefined) return;
     const link = addTenant(url);
-    // What follows the address in the code of a frame stays as it is.
+    // Keeps the rest of the iframe code after the address.
     event.clipboardData?.setData(
       'text/plain',
       copied.replace(url, () => link)

@@ -1,19 +1,19 @@
-/** Pages that `g` and another key lead to. */
+/** Pages reachable with `g` and another key. */
 import { i18n } from '@sd/core/public';
 import { deviceStorage } from './device_storage';
 import { ADMIN_APP_ID } from './paths';
 
-/** Whether keys without Ctrl or Cmd are shortcuts (WCAG 2.1.4); kept on the device. */
+/** Whether shortcuts without Ctrl or Cmd are enabled (WCAG 2.1.4); stored on the device. */
 export const areSingleKeysOn = (): boolean =>
   deviceStorage.get<boolean>('shortcuts', 'single') !== false;
 
 export const setSingleKeys = (on: boolean): void => deviceStorage.set('shortcuts', 'single', on);
 
 interface GoKey {
-  /** After `g`. */
+  /** Key after `g`. */
   readonly key: string;
   readonly appId: string;
-  /** Inside the app. */
+  /** Path within the app. */
   readonly path: string;
   readonly title: () => string;
 }

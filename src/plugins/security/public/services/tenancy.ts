@@ -1,6 +1,6 @@
 /**
- * Which tenants there are at this moment. The page comes with what the configuration file says;
- * administrators narrow it while the server runs, and the server tells.
+ * Available tenants. The page metadata has the values of the configuration file; administrators
+ * narrow them at runtime, and the server reports the current state.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { type ClientConfig, GLOBAL_TENANT, PRIVATE_TENANT } from '../../common';
@@ -14,9 +14,9 @@ export interface TenancyRules {
 
 export class Tenancy {
   private readonly subject: BehaviorSubject<TenancyRules>;
-  /** Replays; says something only when something changed. */
+  /** Replays the latest value; emits only on changes. */
   readonly rules$: Observable<TenancyRules>;
-  /** Without multi-tenancy in the configuration file nothing can change. */
+  /** If multitenancy is off in the configuration file, nothing can change. */
   readonly isConfigured: boolean;
 
   constructor(
@@ -37,8 +37,8 @@ export class Tenancy {
   }
 
   /**
-   * Asks the server.
-   * @returns wire name of the tenant in force there; `null`: none, or nothing to ask
+   * Loads the state from the server.
+   * @returns wire name of the current tenant; `null` if there is none or multitenancy is off
    * @throws what the request throws
    */
   async refresh(signal?: AbortSignal): Promise<string | null> {
@@ -53,7 +53,9 @@ export class Tenancy {
     return state.tenant;
   }
 
-  /** Whether a tenant is there, by its wire name; the roles of a user are another matter. */
+  /**
+   * Whether the configuration offers a tenant, by its wire name, regardless of the user's roles.
+   */
   isOffered(tenant: string): boolean {
     const { isEnabled, isGlobalEnabled, isPrivateEnabled } = this.rules;
     if (tenant === GLOBAL_TENANT) return isGlobalEnabled;

@@ -1,5 +1,5 @@
 /**
- * Which tenants a user may choose, and why not the others. Pure. Source: specification section 5
+ * Tenants that a user can choose, and why others are disabled. Source: specification section 5
  * (radio options); texts of the reasons: docs/reference/security-app.md#choosing-a-tenant.
  */
 import { i18n } from '@sd/core/public';
@@ -16,7 +16,7 @@ export type TenantRadio = 'global' | 'private' | 'custom';
 
 interface TenantOption {
   readonly isDisabled: boolean;
-  /** Why it is disabled. */
+  /** Why the option is disabled. */
   readonly reason?: string;
 }
 
@@ -24,7 +24,7 @@ export interface TenantChoices {
   readonly global: TenantOption;
   readonly private: TenantOption;
   readonly custom: TenantOption;
-  /** Ascending. */
+  /** In ascending order. */
   readonly customTenants: readonly string[];
 }
 
@@ -86,13 +86,13 @@ function privateOption(
   );
 }
 
-/** The radio that stands for a tenant's wire name. */
+/** Radio option for a wire name. */
 export function radioOf(tenant: string | null): TenantRadio {
   if (!tenant) return 'global';
   return tenant === PRIVATE_TENANT ? 'private' : 'custom';
 }
 
-/** Wire name of a choice; `undefined` when no tenant is specified. */
+/** Wire name of a choice; `undefined` if no custom tenant is selected. */
 export function tenantOf(radio: TenantRadio, customTenant: string | undefined): string | undefined {
   if (radio === 'global') return GLOBAL_TENANT;
   return radio === 'private' ? PRIVATE_TENANT : customTenant;

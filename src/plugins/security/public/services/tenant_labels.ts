@@ -1,10 +1,8 @@
-/**
- * Tenants that everybody has, in the user's words; `common` knows them by the specification's.
- */
+/** Translated names of the built-in tenants; `common` has the texts of the specification. */
 import { i18n } from '@sd/core/public';
 import { tenantLabel as englishLabel, TENANT_MESSAGES } from '../../common';
 
-/** A label or description that `common` gives; what somebody typed stays as it is. */
+/** Translates labels and descriptions of `common`; other texts stay unchanged. */
 export function translatedTenantLabel(text: string): string {
   const message = Object.values(TENANT_MESSAGES).find(
     ({ defaultMessage }) => defaultMessage === text

@@ -1,5 +1,5 @@
 /**
- * The remembered tenant and whether the tenant dialog may open by itself. Source: specification
+ * Remembered tenant, and whether the tenant dialog may open automatically. Source: specification
  * sections 3 and 4.
  */
 import { type DeviceStorage, deviceStorage, tabStorage } from './device_storage';
@@ -12,7 +12,7 @@ export class TenantMemory {
     private readonly tab: DeviceStorage = tabStorage
   ) {}
 
-  /** Wire name ('' is the global tenant); `undefined` when nothing was remembered. */
+  /** Wire name ('' is the global tenant); `undefined` if none is stored. */
   get savedTenant(): string | undefined {
     const saved = this.device.get<unknown>(TENANT, 'saved');
     return typeof saved === 'string' ? saved : undefined;
@@ -23,21 +23,18 @@ export class TenantMemory {
     else this.device.set(TENANT, 'saved', tenant);
   }
 
-  /**
-   * Wire name of the tenant in which this user last saw a page here; `undefined` when nobody
-   * remembers.
-   */
+  /** Wire name of the tenant of this user's last page on this device; `undefined` if unknown. */
   seenTenant(userName: string): string | undefined {
     const seen = this.device.get<{ user?: unknown; tenant?: unknown }>(TENANT, 'seen');
     return seen?.user === userName && typeof seen.tenant === 'string' ? seen.tenant : undefined;
   }
 
-  /** To be told of each switch that the user asked for, so that only others are announced. */
+  /** Call it on each switch by the user, so that only unexpected switches are announced. */
   markSeen(userName: string, tenant: string): void {
     this.device.set(TENANT, 'seen', { user: userName, tenant });
   }
 
-  /** False once the dialog was shown in this tab since the last sign-in. */
+  /** False if the dialog was shown in this tab since the last login. */
   get mayShowPopup(): boolean {
     return this.tab.get<boolean>(TENANT, 'show_popup') !== false;
   }
@@ -51,8 +48,8 @@ export class TenantMemory {
   }
 
   /**
-   * To be told of a silent switch. False when the same one was made just before: something else
-   * decides on the tenant (a header that a proxy sets), and loading the page again would never end.
+   * Records a silent switch. Returns false if the same switch was made just before: then something
+   * else sets the tenant (a proxy header), and reloading would never end.
    */
   markSilentSwitch(tenant: string): boolean {
     if (this.tab.get<unknown>(TENANT, 'silent_switch') === tenant) return false;

@@ -1,6 +1,6 @@
 /**
- * What happens to the tenant when a page opens. Source: specification section 4, "Start-up".
- * Beyond it: no dialog while multi-tenancy is off, or where the configuration wants none.
+ * Tenant handling when a page opens. Source: specification section 4, "Start-up". In addition: no
+ * dialog if multitenancy is off or the configuration disables it.
  */
 export interface TenantStartupFacts {
   readonly isMultitenancyEnabled: boolean;
@@ -8,11 +8,11 @@ export interface TenantStartupFacts {
   readonly isTenantInUrl: boolean;
   /** The show-popup flag is not explicitly false. */
   readonly mayShowPopup: boolean;
-  /** Wire name remembered on this device. */
+  /** Wire name stored on this device. */
   readonly savedTenant: string | undefined;
-  /** Wire name in force. */
+  /** Wire name of the current tenant. */
   readonly currentTenant: string;
-  /** Whether the configuration lets the dialog open by itself. */
+  /** Whether the configuration allows the dialog to open automatically. */
   readonly isAskedUnprompted: boolean;
 }
 
@@ -30,8 +30,8 @@ export function decideTenantStartup(facts: TenantStartupFacts): TenantStartup {
 }
 
 /**
- * Whether somebody finds themselves in another tenant without having asked for it: a link names it,
- * and is used without asking (specification section 2.1), so the page says so.
+ * Whether a link put the user into another tenant. Links switch the tenant without confirmation
+ * (specification section 2.1), so the page announces it.
  */
 export function isTenantUnexpected({
   isMultitenancyEnabled,
@@ -43,7 +43,7 @@ export function isTenantUnexpected({
   TenantStartupFacts,
   'isMultitenancyEnabled' | 'isTenantInUrl' | 'savedTenant' | 'currentTenant'
 > & {
-  /** Wire name of the tenant in which the user last saw a page on this device. */
+  /** Wire name of the tenant of the user's last page on this device. */
   readonly seenTenant: string | undefined;
 }): boolean {
   if (!isMultitenancyEnabled) return false;

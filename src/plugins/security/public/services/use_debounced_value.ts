@@ -1,10 +1,10 @@
-/** What somebody types, once the typing rests. */
+/** Debounces input. */
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without a change after which a simulation is asked: a pause, not each key. */
+/** Milliseconds without a change before a simulation runs. */
 const REST_MS = 400;
 
-/** The value as it was when it last stayed the same for a while. */
+/** Returns the value once it has not changed for a while. */
 export function useDebouncedValue<T>(
   value: T,
   isSame: (one: T, other: T) => boolean = Object.is,

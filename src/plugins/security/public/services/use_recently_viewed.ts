@@ -4,8 +4,8 @@ import { useAdmin } from './admin_context';
 import { ADMIN_ROUTE } from './paths';
 
 /**
- * Puts an entity among "Recently viewed" (specification section 2.6) once it is on screen.
- * @param path - its page inside the app; `undefined` until it is known to be there
+ * Adds an entity to "Recently viewed" (specification section 2.6) once it is shown.
+ * @param path - page of the entity within the app; `undefined` until it is known to exist
  */
 export function useRecentlyViewed(
   resource: ResourceType,

@@ -1,6 +1,6 @@
 /**
- * Whether an internal user may sign in: the attribute `enabled`, which the embedded engine honours
- * for passwords, tokens and open sessions alike (src/backend/model/service_account.ts).
+ * Suspension of internal users: the attribute `enabled`, which the embedded engine enforces for
+ * passwords, tokens and open sessions (src/backend/model/service_account.ts).
  */
 import type { InternalUser } from '@sd/contracts';
 import type { FormDataSource } from '@sd/ui_kit';
@@ -16,7 +16,7 @@ export const isSuspended = ({ attributes }: InternalUser): boolean =>
   /^false$/i.test(attributes?.[ATTRIBUTE] ?? '');
 
 /**
- * Suspends or reactivates a user as it is now; everything else of it stays.
+ * Suspends or reactivates a user and keeps all other fields.
  * @throws what saving throws
  */
 export async function setSuspended(
@@ -33,8 +33,8 @@ export async function setSuspended(
 }
 
 /**
- * Users as their form saves them: `must_change_password` beside the fields of the user demands a
- * new password at the next sign-in.
+ * Data source of the user form: `must_change_password`, sent along with the user's fields, requires
+ * a new password at the next login.
  */
 export function userStore(entities: EntityClient): FormDataSource<InternalUser> {
   return {
@@ -49,7 +49,7 @@ export function userStore(entities: EntityClient): FormDataSource<InternalUser> 
 }
 
 /**
- * The next sign-in of a user sets a new password; open sessions end.
+ * Requires a new password at the next login and ends open sessions.
  * @throws what saving throws
  */
 export async function demandNewPassword(entities: EntityClient, name: string): Promise<void> {
@@ -60,14 +60,14 @@ export async function demandNewPassword(entities: EntityClient, name: string): P
   await entities.save('internalusers', name, user, { etag: found.etag }, more);
 }
 
-/** Suspending somebody as one act: no further sign-in, no session left. */
+/** Dependencies of suspending a user, which also ends their sessions. */
 export interface SuspensionDeps extends Pick<ScreenDeps, 'core'> {
   readonly entities: EntityClient;
 }
 
 /**
- * Suspends an internal user and ends the sessions. The engine refuses these already, so that who
- * may suspend and not end sessions has done it all.
+ * Suspends an internal user and ends the sessions. The engine already rejects them, so a failure to
+ * end them is only logged.
  * @throws what saving the user throws
  */
 export async function suspend({ core, entities }: SuspensionDeps, name: string): Promise<void> {

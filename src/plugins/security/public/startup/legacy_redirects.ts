@@ -1,12 +1,11 @@
 /**
- * Addresses of the admin app in earlier generations and in the ecosystem lead to the page of today:
- * bookmarks and links of other tools keep working. Source:
- * docs/reference/security-app.md#addresses.
+ * Redirects legacy addresses of the admin app and addresses of OpenSearch Dashboards, so that
+ * bookmarks and links keep working. Source: docs/reference/security-app.md#addresses.
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
 import { ADMIN_APP_ID, FORMER_APPS } from '../../common';
 
-/** To be called where the admin app is registered. */
+/** Call it together with the registration of the admin app. */
 export function registerLegacyRedirects(core: CoreSetup): void {
   for (const [id, page] of Object.entries(FORMER_APPS)) {
     core.application.register({
@@ -18,7 +17,7 @@ export function registerLegacyRedirects(core: CoreSetup): void {
         const { pathname, search, hash } = history.location;
         const named = hash.startsWith('#/') ? hash.slice(1) : pathname;
         const path = named === '' || named === '/' ? page : named;
-        // What the query says, a tenant above all, holds for the page of today.
+        // Keeps the query, in particular the tenant.
         const query = path.includes('?') ? search.replace(/^\?/, '&') : search;
         void application.navigateToApp(ADMIN_APP_ID, { path: `${path}${query}`, replace: true });
         return () => undefined;

@@ -1,6 +1,6 @@
 /**
- * What a page does for somebody signed in: the tenant in force, the account menu, the dialogs. A
- * chunk of its own, so that the login page does not download it.
+ * Startup of pages with a logged-in user: tenant, account menu and dialogs. Separate chunk, so that
+ * the login page does not download it.
  */
 import {
   AppStatus,
@@ -31,9 +31,11 @@ import { startShareLinks } from '../services/share_links';
 import { watchSession } from './session_monitor';
 import { startTenant } from './start_tenant';
 
-/** Between two looks, of pages that somebody can see. */
+/** Polling interval of visible pages. */
 export const POLL_INTERVAL_MS = 5_000;
-/** A password being changed leaves the tenant for a moment: only what lasts is told. */
+/**
+ * A password change briefly has no tenant, so a different tenant is announced only if it persists.
+ */
 export const RETRY_AFTER_MS = 1_000;
 
 export interface FollowTenancyDeps {
@@ -44,14 +46,14 @@ export interface FollowTenancyDeps {
   readonly toasts: Pick<IToasts, 'addWarning'>;
 }
 
-/** @returns ends it */
+/** @returns a function that stops polling */
 export function followTenancy(deps: FollowTenancyDeps): () => void {
   const { tenancy, session } = deps;
   if (!tenancy.isConfigured) return () => undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   let isLooking = false;
-  /** Seen at the last look, where it was not the one of the page. */
+  /** Different tenant seen by the previous poll. */
   let other: string | null | undefined;
 
   const stop = () => {
@@ -86,7 +88,8 @@ export function followTenancy(deps: FollowTenancyDeps): () => void {
       const account = await session.refresh();
       await announce(deps, account.user_requested_tenant, account.user_name);
     } catch (error) {
-      // Nobody waits for this answer, and the next look may get one; after the session none will.
+      // A background request may fail once; the next poll follows. After the session has ended,
+      // none will succeed.
       if (statusOf(error) === 401) stop();
     }
     return POLL_INTERVAL_MS;
@@ -116,12 +119,12 @@ async function announce(
             values: { tenant: tenantLabel(tenant, userName) },
           }),
     text: tenantChangedText(() => page.reload()),
-    // What the page shows stays wrong until somebody acts.
+    // The page shows outdated content until the user acts.
     toastLifeTimeMs: Number.MAX_SAFE_INTEGER,
   });
 }
 
-/** Apps a read-only user reaches. Source: specification section 4, "Read-only". */
+/** Apps that a read-only user may open. Source: specification section 4, "Read-only". */
 const everything: AppUpdater = () => undefined;
 const readOnly: AppUpdater = (app) =>
   isAppAllowedReadOnly(app.id) ? undefined : { status: AppStatus.inaccessible };
@@ -133,11 +136,11 @@ export const appUpdaterFor = (
 ): AppUpdater => (isReadOnlyUser(roles, readOnlyRoles, hasApiAccess) ? readOnly : everything);
 
 /**
- * Sends the browser away when its session is over; what was typed waits in the tab. Source:
- * specification section 4, "Autologout".
+ * Redirects to the login page when the session has ended and keeps unsaved input in the tab.
+ * Source: specification section 4, "Autologout".
  *
- * Attempts to sign in are left out: the dialog that changes a password verifies the current one by
- * such an attempt, and its refusal belongs at the field.
+ * Login attempts are excluded: the password dialog verifies the current password with one, and its
+ * error belongs at the field.
  */
 export function createAutologout(
   config: Pick<ClientConfig, 'auth'>,
@@ -146,8 +149,8 @@ export function createAutologout(
   isAnonymous: (pathname: string) => boolean,
   userName: () => string | undefined
 ): HttpInterceptor {
-  // Several requests fail together; one departure is enough. A person who declines it keeps the
-  // unsaved work.
+  // Several requests fail together, but one redirect is enough. Users who cancel it keep their
+  // unsaved input.
   let hasLeft = false;
   return {
     responseError: ({ response, fetchOptions }) => {
@@ -156,7 +159,7 @@ export function createAutologout(
       if (isOwnAnonymousPath(page.pathname) || isAnonymous(page.pathname)) return;
       hasLeft = true;
       const owner = userName();
-      // Who has signed out has given up what was typed.
+      // Users who logged out have discarded their input.
       if (storeLogoutReason('session_ended', basePath) && owner !== undefined) keepText(owner);
       if (config.auth.logout_url) page.assign(config.auth.logout_url);
       else page.reload();
@@ -164,14 +167,14 @@ export function createAutologout(
   };
 }
 
-/** Longer apart, two keys are no sequence. */
+/** Longest pause between the keys of a sequence. */
 const SEQUENCE_MS = 2_000;
 
 export interface ShortcutDeps extends Pick<ScreenDeps, 'core' | 'session'> {
   readonly dialogs: Pick<AccountDialogs, 'openPalette' | 'openShortcuts'>;
 }
 
-/** @returns stops listening */
+/** @returns a function that stops listening */
 export function listenForShortcuts({ core, session, dialogs }: ShortcutDeps): () => void {
   let begunAtMs = -Infinity;
   const go = (key: string): boolean => {
@@ -214,7 +217,7 @@ const FIELDS =
 const isEditing = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(FIELDS) !== null;
 
-/** Below a dialog nothing can be used, with keys neither. */
+/** Shortcuts are inactive below a modal dialog. */
 const isCovered = (): boolean => document.querySelector('[aria-modal=true]') !== null;
 
 function focusSearch(): boolean {
@@ -235,7 +238,7 @@ export interface LoggedIn {
   stop(): void;
 }
 
-/** To be awaited before apps ask for data: the tenant may change. Never rejects. */
+/** Await it before apps load data, because the tenant may change. Never rejects. */
 export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   const { chrome, notifications, uiSettings } = deps.core;
   const dialogs = createAccountDialogs(deps);
@@ -246,7 +249,7 @@ export async function startLoggedIn(deps: LoggedInDeps): Promise<LoggedIn> {
   });
   dropSavedDraft(deps.session.account?.user_name);
   const { basePath } = deps.core.http;
-  // A single sign-on came back without the login page: its toast is out of date.
+  // A single sign-on bypassed the login page, so its toast is outdated.
   dropLogoutReason(basePath);
   const { toasts } = notifications;
   const shareLinks = startShareLinks(deps);

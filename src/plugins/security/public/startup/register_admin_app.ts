@@ -1,6 +1,6 @@
 /**
- * The Security app, only for those with API access. Its own module, so that the login page does not
- * download it. Source: specification sections 2.1 and 9.
+ * Registers the Security app for users with API access. Separate module, so that the login page
+ * does not download it. Source: specification sections 2.1 and 9.
  */
 import { i18n } from '@sd/core/public';
 import { ADMIN_APP_ID, ADMIN_CATEGORY_ORDER, ADMIN_ORDER, ADMIN_ROUTE } from '../services/paths';
@@ -14,7 +14,7 @@ export function registerAdminApp(deps: SetupDeps): void {
     title: i18n.translate('security.admin.appTitle', { defaultMessage: 'Security' }),
     appRoute: ADMIN_ROUTE,
     order: ADMIN_ORDER,
-    // Of its own: specification section 9, "category order".
+    // Own category: specification section 9, "category order".
     category: {
       id: 'opensearch_security',
       label: i18n.translate('security.admin.category', { defaultMessage: 'Security' }),

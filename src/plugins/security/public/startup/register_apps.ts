@@ -1,5 +1,5 @@
 /**
- * The plugin's apps for everybody. Screens are loaded by dynamic import when they open. Source:
+ * Registers the plugin's apps for all users. Screens load by dynamic import when they open. Source:
  * specification section 2.1.
  */
 import { AppNavLinkStatus, type CoreSetup, i18n } from '@sd/core/public';
@@ -33,7 +33,7 @@ export function registerAnonymousApps(deps: SetupDeps): void {
     chromeless: true,
     navLinkStatus: AppNavLinkStatus.hidden,
     mount: async (params) => {
-      // Side by side: the page has to appear soon.
+      // Loads in parallel to show the page sooner.
       const [{ mountLogin }, screen] = await Promise.all([
         import('../apps/login'),
         screenDeps(deps),

@@ -1,6 +1,6 @@
 /**
- * Says that the session is about to end while there is time to do something about it, and follows a
- * sign-out in another tab. The looks are no use of the session: they do not make it last.
+ * Warns before the session ends and follows a logout in another tab. The polling requests do not
+ * extend the session.
  */
 import { i18n, type IBasePath, type IToasts, statusOf } from '@sd/core/public';
 import type { SessionState } from '../../common';
@@ -8,13 +8,16 @@ import { dropLogoutReason, storeLogoutReason, onLogoutElsewhere } from '../servi
 import type { BrowserLocation } from '../services/page';
 import type { SecurityClient } from '../services/security_client';
 
-/** Before the end; of a shorter session, a quarter of what is left at first. */
+/**
+ * Time of the warning before the end; for shorter sessions, a quarter of the initial remaining
+ * time.
+ */
 export const WARN_MS = 120_000;
-/** While it is said: other tabs may have extended the session. */
+/** Polling interval while the warning is shown: other tabs may extend the session. */
 export const POLL_INTERVAL_MS = 10_000;
-/** Somebody may have ended it, and clocks stand still in computers that sleep. */
+/** The session may be ended elsewhere, and timers stop while a computer sleeps. */
 const LOOK_AT_LEAST_EVERY_MS = 600_000;
-/** Where the way out is a link, this tab hears of it before the session has ended. */
+/** If logout is a link, this tab is notified before the session has ended. */
 const FOLLOW_AFTER_MS: readonly number[] = [0, 1_000, 3_000, 10_000];
 const TOAST = 'security.sessionEnding';
 
@@ -23,11 +26,11 @@ export interface SessionWatchDeps {
   readonly toasts: Pick<IToasts, 'addWarning' | 'remove'>;
   readonly page: Pick<BrowserLocation, 'reload'>;
   readonly basePath: Pick<IBasePath, 'serverBasePath'>;
-  /** Otherwise whoever sees the 401 leaves the page. */
+  /** Whether the 401 handler leaves the page. */
   readonly leavesByItself: boolean;
 }
 
-/** @returns ends it */
+/** @returns a function that stops watching */
 export function watchSession(deps: SessionWatchDeps): () => void {
   const { client, toasts, page } = deps;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,7 +54,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       if (state.remaining_ms === null) return stop();
       nextMs = await judge(state.remaining_ms, state);
     } catch (error) {
-      // The interceptor of 401 has sent the page away; any other failure may pass.
+      // The 401 handler has left the page; other failures may be temporary.
       if (statusOf(error) === 401) return stop();
     }
     if (!isStopped) timer = setTimeout(() => void look(), nextMs);
@@ -64,9 +67,9 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       isTold = false;
       return Math.min(remainingMs - warnMs, LOOK_AT_LEAST_EVERY_MS);
     }
-    // A moment after the end, the answer is 401.
+    // Shortly after the end, the response is a 401.
     const nextMs = Math.min(POLL_INTERVAL_MS, remainingMs + 500);
-    // Whoever has closed the warning has read it.
+    // Do not show a dismissed warning again.
     if (isTold) return nextMs;
     isTold = true;
     const { sessionEndingText } = await import('../apps/account/session_ending');
@@ -84,12 +87,12 @@ export function watchSession(deps: SessionWatchDeps): () => void {
     return nextMs;
   }
 
-  /** What another tab has ended is refused to this one as well. */
+  /** Leaves the page once the session that ended in another tab is rejected here, too. */
   async function follow(): Promise<void> {
     storeLogoutReason('signed_out', deps.basePath);
     for (const waitMs of FOLLOW_AFTER_MS) {
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-      // The answer to a look that came before.
+      // An earlier poll may have stopped the monitor.
       if (isStopped) return;
       const isOver = await client.sessionState('by_page').then(
         () => false,
@@ -100,7 +103,7 @@ export function watchSession(deps: SessionWatchDeps): () => void {
       if (!deps.leavesByItself) page.reload();
       return;
     }
-    // It was another session, of a product on the same host.
+    // The logout was for another session, of a product on the same host.
     dropLogoutReason(deps.basePath);
   }
 

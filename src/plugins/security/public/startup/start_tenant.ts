@@ -1,6 +1,5 @@
 /**
- * Brings the tenant in force in line with the remembered one. Source: specification section 4,
- * "Start-up".
+ * Aligns the current tenant with the remembered one. Source: specification section 4, "Start-up".
  */
 import {
   errorText,
@@ -35,8 +34,8 @@ export interface StartTenantDeps {
 }
 
 /**
- * Switches silently when another tenant was remembered and loads the page again in it; says when
- * another one came into force unasked. To be awaited before apps ask for data. Never rejects.
+ * Switches silently to a remembered tenant and reloads the page; announces a tenant that changed
+ * unexpectedly. Await it before apps load data. Never rejects.
  * @returns whether the tenant dialog should open with the account menu
  */
 export async function startTenant({
@@ -53,7 +52,7 @@ export async function startTenant({
   if (!account) return false;
   const facts = {
     isMultitenancyEnabled: tenancy.rules.isEnabled,
-    // Who has said where to begin is not asked, either.
+    // A personal start tenant makes the dialog unnecessary.
     isAskedUnprompted:
       config.multitenancy.popup !== 'never' &&
       uiSettings.getPersonal(PERSONAL_TENANT_SETTING) === undefined,
@@ -79,7 +78,7 @@ export async function startTenant({
     const inForce = typeof adopted === 'string' ? adopted : decision.tenant;
     memory.markSeen(account.user_name, inForce);
     session.adoptTenant(inForce);
-    // The page was made with the settings of the tenant before: theme, dates, banner.
+    // The page was rendered with settings of the previous tenant: theme, dates, banner.
     if (memory.markSilentSwitch(inForce)) page.reload();
     return false;
   } catch (error) {
@@ -89,7 +88,7 @@ export async function startTenant({
       values: { tenant: label },
     });
     if (!isAbortError(error)) toasts.addDanger({ title, text: errorText(error) });
-    // Not again on each page; signing in tries anew.
+    // Not again on each page; the next login retries.
     memory.markPopupShown();
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * What of an index somebody sees once all roles are put together, and what surprises there: entries
- * that another one displaces, and queries over fields that are hidden.
+ * Effective restrictions of an index over all roles, with warnings about overridden entries and
+ * about queries on hidden fields.
  */
 import type { ExplainedRestrictions, RestrictionKind, RestrictionSource } from '@sd/contracts';
 import { EuiCallOut, EuiCode, EuiText } from '@elastic/eui';
@@ -137,7 +137,7 @@ function maskingText(
   }
 }
 
-/** About names of a query of which the field types decide what it finds. */
+/** Warning about query fields whose types decide which documents match. */
 export const uncertainText = (fields: readonly string[]): string =>
   i18n.translate('security.visible.uncertain', {
     defaultMessage:

@@ -1,15 +1,15 @@
 /**
- * What somebody may do, over all roles: each permission once, with the roles it comes from. Pure.
+ * Merges effective permissions over all roles: each permission once, with the roles that grant it.
  */
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 
-/** A permission and who gives it. */
+/** A permission with the roles that grant it. */
 export interface GivenPermission {
   readonly name: string;
   readonly roles: readonly string[];
 }
 
-/** What one entry of a role holds back. */
+/** Restriction set by one entry of a role. */
 export interface RoleLimit {
   readonly role: string;
   readonly dls?: string;
@@ -17,19 +17,19 @@ export interface RoleLimit {
   readonly masked: readonly string[];
 }
 
-/** An index pattern with all that is said about it. */
+/** Merged access of one index pattern. */
 export interface IndexAccess {
-  /** As it means for this user: attributes and dates filled in. */
+  /** With attributes and dates substituted for this user. */
   readonly pattern: string;
   readonly permissions: readonly GivenPermission[];
-  /** Empty: no role holds anything back. */
+  /** Empty if no role sets a restriction. */
   readonly limits: readonly RoleLimit[];
 }
 
 export interface TenantAccess {
   readonly tenant: string;
   readonly canWrite: boolean;
-  /** Roles that name it; empty for a person's own tenant. */
+  /** Roles that grant it; empty for the user's private tenant. */
   readonly roles: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function clusterAccess(roles: readonly EffectiveRole[]): readonly GivenPe
   return givers.list();
 }
 
-/** By pattern, ascending. */
+/** Sorted by pattern. */
 export function indexAccess(roles: readonly EffectiveRole[]): readonly IndexAccess[] {
   const byPattern = new Map<string, { readonly givers: Givers; readonly limits: RoleLimit[] }>();
   for (const { role, index } of roles)
@@ -76,7 +76,7 @@ export function indexAccess(roles: readonly EffectiveRole[]): readonly IndexAcce
     .sort((a, b) => compare(a.pattern, b.pattern));
 }
 
-/** By name, ascending. */
+/** Sorted by name. */
 export function tenantAccess({
   tenants,
   roles,

@@ -1,4 +1,4 @@
-/** How somebody comes to a role, in words. Source: `contracts/api/explanation.ts`. */
+/** Describes how a user got a role. Source: `contracts/api/explanation.ts`. */
 import type { RoleOrigin } from '@sd/contracts';
 import { EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
@@ -42,7 +42,7 @@ type Matched = Extract<RoleOrigin, { readonly pattern: string }>;
 
 function matchText({ via, pattern, value }: Matched): string {
   const values = { pattern, value };
-  // A pattern is told only where it is more than the name itself.
+  // Shows a pattern only if it differs from the name.
   const isPattern = pattern !== value;
   switch (via) {
     case 'users':

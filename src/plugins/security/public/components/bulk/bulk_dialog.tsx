@@ -1,4 +1,4 @@
-/** Asks for what an act on several entities needs, and does it. */
+/** Collects the input of a bulk action and runs it. */
 import { EuiSpacer } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
@@ -15,19 +15,19 @@ export interface BulkDialogProps {
   readonly title: string;
   readonly confirm: string;
   readonly question: ReactNode;
-  /** Nothing is taken from anybody. */
+  /** The action removes nothing. */
   readonly isHarmless?: boolean;
-  /** An act that needs the name of something else. */
+  /** The action needs the name of another entity. */
   readonly asksFor?: {
     readonly resource: ResourceType;
     readonly label: string;
-    /** Nothing but names that exist. */
+    /** Accepts existing names only. */
     readonly isClosed: boolean;
   };
-  /** @param name - '' when it asks for none */
+  /** @param name - '' if the action needs none */
   readonly act: (name: string) => UndoableBulkAction;
   readonly doneText: (count: number, name: string) => string;
-  /** @param done - absent when nothing was done */
+  /** @param done - absent if nothing was done */
   readonly onClose: (done: DoneAction | undefined) => void;
 }
 
@@ -35,7 +35,7 @@ export function BulkDialog(props: BulkDialogProps): ReactElement {
   const { names, asksFor } = props;
   const changed = useChanged();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Not a state: closing follows running within one call of the dialog.
+  // A ref, because the dialog closes within the same call.
   const act = useRef<UndoableBulkAction>(undefined);
   const [name = ''] = chosen;
   return (

@@ -1,4 +1,4 @@
-/** Says what was done to several entities, for as long as it may be undone from here. */
+/** Notice about a completed bulk action, with an undo button. */
 import { EuiButton, EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { useChanged } from '@sd/ui_kit';

@@ -1,10 +1,10 @@
-/** A narrow column in the middle of an otherwise empty page: login and error pages. Light. */
+/** Narrow centered column of the login and error pages. Kept small for the first load. */
 import type { ReactElement, ReactNode } from 'react';
 import { useLightStyles } from './light_styles';
 
-/** The built-in logo of the pages outside the shell: a shield, drawn inline to save a request. */
+/** Default logo of pages outside the shell: a shield, inlined to save a request. */
 interface BrandMarkProps {
-  /** Address of an image instead of the built-in one. */
+  /** Image to show instead of the default logo. */
   readonly imageUrl?: string;
 }
 

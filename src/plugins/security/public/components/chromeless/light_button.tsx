@@ -3,7 +3,7 @@ import { useLightStyles } from './light_styles';
 
 export interface LightButtonProps {
   readonly children: ReactNode;
-  /** Makes it a link. */
+  /** Renders a link instead of a button. */
   readonly href?: string;
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
@@ -13,7 +13,7 @@ export interface LightButtonProps {
   readonly 'data-test-subj'?: string;
 }
 
-/** The one button of a page outside the shell, as wide as its column. */
+/** Full-width button of a page outside the shell. */
 export function LightButton({
   children,
   href,

@@ -12,15 +12,15 @@ export interface LightFieldProps extends Omit<
   'id' | 'className'
 > {
   readonly label: string;
-  /** What is wrong with the value; shown below and announced with the field. */
+  /** Error message, shown below the field and announced with it. */
   readonly problem?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** At the end of the field. */
+  /** Element at the end of the field. */
   readonly append?: ReactNode;
   readonly 'data-test-subj'?: string;
 }
 
-/** A labelled text field. */
+/** Text field with a label. */
 export function LightField({
   label,
   problem,

@@ -1,7 +1,6 @@
 /**
- * Styles of the pages outside the shell, from the design system's theme. EUI's own form controls
- * would double what the login page downloads; these look like them and follow theme and colour
- * mode.
+ * Styles of pages outside the shell, from the design system's theme. EUI's form controls would
+ * double the download of the login page; these match them and follow theme and color mode.
  */
 import { useEuiTheme } from '@elastic/eui';
 import { css } from '@emotion/css';
@@ -48,7 +47,7 @@ export function useLightStyles(): LightStyles {
         color: colors.textParagraph,
         fontSize: 14,
       },
-      // The frame shows the focus; the global style would draw a second one inside.
+      // The frame shows the focus; the global style would draw a second ring inside.
       '& input:focus, & input:focus-visible': { outline: 'none' },
     };
     return {

@@ -1,4 +1,4 @@
-/** The way out of pages on which a user has nowhere else to go. */
+/** Logout button of pages without other navigation. */
 import { errorText, FormattedMessage } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 import { announceLogout } from '../../services/logout_reason';
@@ -7,7 +7,7 @@ import { logout, logoutKind, logoutLink } from '../../services/logout';
 import { LightButton } from './light_button';
 import { useLightStyles } from './light_styles';
 
-/** Nothing where a proxy decides who is logged in. */
+/** Renders nothing if a proxy controls the login. */
 export function LogOutButton(deps: ScreenDeps): ReactElement {
   const { core, config } = deps;
   const { danger } = useLightStyles();

@@ -1,7 +1,7 @@
 import { useLogoUrl } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
 
-/** What error pages show of the brand: that of the login page. */
+/** Branding of error pages, taken from the login page. */
 export function useBrand({ core, config }: ScreenDeps): {
   isBrandShown: boolean;
   brandImageUrl?: string;

@@ -1,6 +1,6 @@
 /**
- * Names of entities, searched on the server while one types; other names can be typed too, and are
- * marked when there is no such entity.
+ * Combo box of entity names, searched on the server while the user types. Accepts unknown names and
+ * marks them.
  */
 import { type FieldValues, TextCombo, type TextComboProps, useField } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
@@ -13,9 +13,9 @@ export interface EntityComboProps<S extends FieldValues> extends Omit<
   'options' | 'onSearch' | 'isLoading' | 'newText'
 > {
   readonly resource: ResourceType;
-  /** Offered before the names of the server. */
+  /** Suggested before the names from the server. */
   readonly first?: readonly string[];
-  /** Whether a name stands for one entity; default: all do. */
+  /** Whether a value is a single entity name rather than a pattern; by default all are. */
   readonly isName?: (name: string) => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The page around a form of one entity: loads it, says when it is not there, and starts over with
- * somebody else's version.
+ * Page around an entity form: loads the entity, handles a missing one, and restarts the form with
+ * another user's version.
  */
 import { EuiSkeletonText } from '@elastic/eui';
 import type { EntityByType, ResourceType } from '@sd/contracts';
@@ -18,36 +18,36 @@ import { PreparedNote } from './prepared_note';
 import { type Restored, RestoredState, useRestored } from './restored';
 
 export interface EntityFormInput<R extends ResourceType> {
-  /** Heading, with the name of the entity it is about. */
+  /** Heading with the name of the entity. */
   readonly title: string;
-  /** Proposed name; '' for a new entity. */
+  /** Initial name; '' for a new entity. */
   readonly name: string;
-  /** Whether the entity itself is changed; else a new one is made. */
+  /** True to edit the entity, false to create a new one. */
   readonly isEdit: boolean;
-  /** What the form starts from; absent for a new entity. */
+  /** Initial state of the form; absent for a new entity. */
   readonly source?: Versioned<R>;
-  /** A recorded state, or a prepared one, that the form shows unsaved. */
+  /** Recorded or prepared state that the form shows unsaved. */
   readonly restored?: Restored<R>;
-  /** Starts the form over with the version somebody else saved. */
+  /** Restarts the form with the version another user saved. */
   readonly onLoadTheirs: (theirs: Versioned<R>) => void;
 }
 
 export interface EntityEditPageProps<R extends ResourceType> {
   readonly resource: R;
   readonly action: EditAction;
-  /** The entity to edit or duplicate. */
+  /** Entity to edit or duplicate. */
   readonly name?: string;
   readonly title: string;
-  /** The entity's own address, when this is its page: it is then among "Recently viewed". */
+  /** Path of the entity's own page, which is then added to "Recently viewed". */
   readonly path?: string;
-  /** Pages above this one. */
+  /** Parent pages. */
   readonly crumbs: readonly Crumb[];
   readonly description: ReactNode;
-  /** Shown when there is no such entity. */
+  /** Shown if the entity does not exist. */
   readonly missing: ReactElement;
-  /** Something else that the form cannot do without. */
+  /** Additional data that the form requires. */
   readonly needs?: Pick<Read<unknown>, 'data' | 'error' | 'reload'>;
-  /** The form; called once all of it is there. */
+  /** Renders the form once all data is loaded. */
   readonly children: (input: EntityFormInput<R>) => ReactNode;
 }
 
@@ -102,7 +102,7 @@ export function EntityEditPage<R extends ResourceType>(
       />
       {failed && <LoadError error={failed.error} onRetry={failed.reload} />}
       {!isReady && !failed && <EuiSkeletonText lines={8} style={{ maxInlineSize: 800 }} />}
-      {/* Another version is another form: its state starts anew. */}
+      {/* The key resets the form state for another version. */}
       {isReady && prepared && !newer && <PreparedNote />}
       {isReady && restored && input.restored && (
         <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** Names of entities to pick from, searched on the server while one types. */
+/** Suggests entity names, searched on the server while the user types. */
 import type { ResourceType } from '@sd/contracts';
 import { useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
@@ -7,7 +7,7 @@ import { resourceKey } from '../../services/query_keys';
 
 const SUGGESTIONS = 50;
 
-/** Names are a comfort: where there are none, typing works without them. */
+/** Suggestions are optional: if loading fails, typing still works. */
 export function useEntityNames(
   resource: ResourceType,
   search: string
@@ -28,7 +28,7 @@ export function useEntityNames(
   return { names, isLoading };
 }
 
-/** The server searches descriptions and other fields too; whoever types a name means the name. */
+/** The server also searches descriptions and other fields; matches in the name come first. */
 function nameMatchesFirst(names: readonly string[], search: string): readonly string[] {
   const isMatch = (name: string) => name.toLowerCase().includes(search.toLowerCase());
   return [...names.filter(isMatch), ...names.filter((name) => !isMatch(name))];

@@ -1,4 +1,4 @@
-/** Names of entities outside a form: one or several, picked or typed. */
+/** Picker of entity names outside forms, single or multiple, selected or typed. */
 import { EuiComboBox, EuiFormRow } from '@elastic/eui';
 import type { ResourceType } from '@sd/contracts';
 import { comboPopover } from '@sd/ui_kit';
@@ -12,15 +12,15 @@ export interface EntityPickerProps {
   readonly placeholder?: string;
   readonly chosen: readonly string[];
   readonly onChange: (names: readonly string[]) => void;
-  /** One name at most. */
+  /** Accepts at most one name. */
   readonly isSingle?: boolean;
-  /** Nothing but names that exist. */
+  /** Accepts existing names only. */
   readonly isClosed?: boolean;
-  /** Offered before the names of the server. */
+  /** Suggested before the names from the server. */
   readonly first?: readonly string[];
-  /** Names of the server that are not offered. */
+  /** Names from the server that are not suggested. */
   readonly hidden?: readonly string[];
-  /** What is wrong with it. */
+  /** Validation error. */
   readonly error?: string;
 }
 

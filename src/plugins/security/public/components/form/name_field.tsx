@@ -1,5 +1,5 @@
 /**
- * Name of a resource. Source: specification section 5; texts:
+ * Name field of a resource. Source: specification section 5; texts:
  * docs/reference/security-app.md#page-conventions.
  */
 import { i18n } from '@sd/core/public';
@@ -9,16 +9,16 @@ import { NAME_MESSAGES, type NameMessageCode, validateResourceName } from '../..
 
 export interface NameFieldProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly label: string;
-  /** Kind of resource in plain words: role, user. */
+  /** Resource type in plain words: role, user. */
   readonly type: string;
-  /** The name of an existing resource cannot change. */
+  /** Names of existing resources cannot change. */
   readonly isFixed: boolean;
 }
 
 const messageText = (code: NameMessageCode, type: string): string =>
   i18n.translateMessage(NAME_MESSAGES[code], { type });
 
-/** What is wrong with a name, in words; `undefined` for a good one. */
+/** Validation message of a name; `undefined` if valid. */
 export function nameProblem(name: string, type: string): string | undefined {
   const problems = validateResourceName(name);
   return problems.length === 0

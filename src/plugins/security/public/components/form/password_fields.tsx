@@ -1,5 +1,5 @@
 /**
- * A new password and its repetition, with the rules and how they are met. Source: specification
+ * New password and confirmation, with the password rules and their state. Source: specification
  * section 5.
  */
 import { i18n } from '@sd/core/public';
@@ -11,7 +11,7 @@ import { PasswordHelp } from '../password_strength';
 export interface PasswordFieldsProps<S extends FieldValues> extends FieldProps<S, string> {
   readonly repeatedName: FieldProps<S, string>['name'];
   readonly rule: PasswordRule;
-  /** Blank leaves the password as it is. */
+  /** A blank password keeps the current one. */
   readonly isOptional: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Above a form that shows a change which was prepared elsewhere. */
+/** Notice above a form that shows a change prepared on another page. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';

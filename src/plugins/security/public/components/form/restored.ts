@@ -1,4 +1,4 @@
-/** A recorded state that a form is opened with, unsaved: `?restore=<change>&state=before`. */
+/** Opens a form with a recorded state, unsaved: `?restore=<change>&state=before`. */
 import { parseQueryParams } from '@sd/core/public';
 import type { EntityByType, ResourceType } from '@sd/contracts';
 import {
@@ -19,19 +19,18 @@ export const RestoredState = lazyPage(
 const RESTORED_STATES = ['before', 'after'] as const;
 export type RestoredState = (typeof RESTORED_STATES)[number];
 
-/** What is to be put into the form. */
+/** State to load into the form. */
 export interface Restored<R extends ResourceType> {
-  /** Of the state: another one is another form. */
+  /** Id of the state; a different one resets the form. */
   readonly id: string;
   readonly name: string;
   readonly entity: EntityByType[R];
 }
 
 /**
- * Reads the state that the address names.
- * @param name - of the entity that the form is about; `undefined` for a new one
- * @returns as `data` an object without `restored` when the address names none, or one of another
- *   entity
+ * Loads the state that the address names.
+ * @param name - entity of the form; `undefined` for a new one
+ * @returns `data` without `restored` if the address names no state, or one of another entity
  */
 export function useRestored<R extends ResourceType>(
   resource: R,
@@ -55,7 +54,7 @@ export function useRestored<R extends ResourceType>(
   return { ...read, ...(change === '' && { data: {} }), id };
 }
 
-/** As `useEntityForm` takes it. */
+/** Adapts the restored state to `useEntityForm`. */
 export const proposalOf = <R extends ResourceType, S>(
   restored: Restored<R> | undefined,
   toForm: (name: string, entity: EntityByType[R]) => S

@@ -1,4 +1,4 @@
-/** Which of the chosen names the backend does not know, looked up while one types. */
+/** Finds selected names that do not exist in the backend, while the user types. */
 import type { ResourceType } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import { readOnce, useServerQuery } from '@sd/ui_kit';
@@ -7,12 +7,14 @@ import { resourceKey } from '../../services/query_keys';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 
 const REST_MS = 150;
-/** Names that are looked up, each by a request of its own; those beyond are taken for good. */
+/**
+ * Number of names that are checked, each by its own request. Further names are assumed to exist.
+ */
 const LOOKED_UP = 20;
 
 /**
- * @param names - of entities, without patterns
- * @returns a sentence for each that is not there; what cannot be looked up is no doubt
+ * @param names - entity names, without patterns
+ * @returns one sentence per unknown name; names that cannot be checked are skipped
  */
 export function useUnknownNames(
   resource: ResourceType,
@@ -69,7 +71,7 @@ function unknownText(resource: ResourceType, name: string): string {
   }
 }
 
-/** What the list of suggestions says of a text that none of them holds; EUI fills in the text. */
+/** Text of the suggestion list for an unknown value; EUI inserts the value. */
 export const newNameText = (resource: ResourceType): string =>
   resource === 'tenants'
     ? i18n.translate('security.unknown.newTenant', {

@@ -1,4 +1,4 @@
-/** Columns of lists of changes. */
+/** Columns of change lists. */
 import { EuiLink, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';
@@ -13,7 +13,7 @@ import {
 } from './change_texts';
 import { HISTORY_PAGES } from './history_pages';
 
-/** @param isOfOne - all are changes of one entity, whose name need not be said */
+/** @param isOfOne - all changes belong to one entity, so its name is left out */
 export function useChangeColumns(isOfOne = false): ReadonlyArray<ListColumn<HistoryItem>> {
   const link = useLink();
   const columns: ReadonlyArray<ListColumn<HistoryItem>> = [

@@ -1,4 +1,4 @@
-/** Lists of changes: pages that the server filters and cuts, newest first. */
+/** Change lists, filtered and paged by the server, newest first. */
 import type { HttpSetup } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import type { HistoryItem, HistoryTypeName } from '../../../common';
@@ -7,7 +7,7 @@ import { listChanges, type RecordsQuery } from '../../services/records_client';
 import { periodOf, PERIOD_FACETS } from '../period/period';
 import { subjectLabel } from './change_texts';
 
-/** With all else: whoever saves an entity changes its history. */
+/** Below the general key, because saving an entity changes its history. */
 export const HISTORY_KEY = [...SECURITY_KEY, 'history'] as const;
 
 const ADDRESS: ListAddress = {
@@ -18,7 +18,7 @@ const ADDRESS: ListAddress = {
   perPage: 25,
 };
 
-/** The changes of one entity alone; a role's are those of its mapping as well. */
+/** Limits the list to one entity. A role includes the changes of its mapping. */
 export interface HistorySubject {
   readonly types: readonly HistoryTypeName[];
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Words of the history. */
+/** Texts of the change history. */
 import { i18n } from '@sd/core/public';
 import type { HistoryItem, HistoryTypeName } from '../../../common';
 
@@ -53,7 +53,7 @@ export const viaLabel = (via: HistoryItem['via']): string =>
     }),
   })[via];
 
-/** Names of the server itself and of whoever has its data folder are no names of people. */
+/** Names of the server itself and of the command line are not user names. */
 export const actorLabel = (actor: string): string =>
   actor === '_internal'
     ? i18n.translate('security.history.actor.internal', { defaultMessage: 'The server itself' })
@@ -63,13 +63,13 @@ export const actorLabel = (actor: string): string =>
         })
       : actor;
 
-/** The single documents have no name of their own. */
+/** Single documents have no name of their own. */
 export const isDocument = (type: HistoryTypeName): boolean =>
   type === 'config' || type === 'audit' || type === 'nodesdn' || type === 'allowlist';
 
 export const subjectLabel = ({ type, name }: Pick<HistoryItem, 'type' | 'name'>): string =>
   isDocument(type) ? kindLabel(type) : name;
 
-/** Date and time to the second, as the language and the time zone have it. */
+/** Date and time with seconds, in the user's language and time zone. */
 export const timeLabel = (atMs: number): string =>
   i18n.formatDate(atMs, { dateStyle: 'medium', timeStyle: 'medium' });

@@ -1,22 +1,22 @@
-/** What a change did, field by field. Pure. */
+/** Computes the changes of an entity field by field. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** Absent is as good as not set. */
+/** A missing flag equals an unset one. */
 const FLAGS: readonly string[] = ['reserved', 'hidden', 'static'];
 
 export interface FieldChange {
   /** For example `description`, `attributes.department`, `index_permissions[0].dls`. */
   readonly path: string;
-  /** Both empty unless the field is a list of texts on both sides. */
+  /** Empty unless the field is a list of texts on both sides. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** `undefined`: it was not there. */
+  /** `undefined` if the field was added. */
   readonly before: unknown;
-  /** `undefined`: it is gone. */
+  /** `undefined` if the field was removed. */
   readonly after: unknown;
 }
 
-/** One entry for each field that differs, in the order of the fields; maps are gone into. */
+/** One entry per changed field, in field order; maps are compared recursively. */
 export function fieldChanges(
   before: Json | undefined,
   after: Json | undefined
@@ -67,7 +67,7 @@ const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isMaps = (value: unknown): boolean => Array.isArray(value) && value.every(isMap);
 
-/** The order of keys says nothing, that of lists does. An empty list is as good as none. */
+/** Ignores the order of keys but not of lists. An empty list equals a missing one. */
 const isSame = (before: unknown, after: unknown): boolean => canonical(before) === canonical(after);
 const canonical = (value: unknown): string | undefined =>
   JSON.stringify(Array.isArray(value) && value.length === 0 ? undefined : value, sorted);

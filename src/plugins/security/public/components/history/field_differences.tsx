@@ -1,4 +1,4 @@
-/** What a change did, field by field, as a table. */
+/** Table of changed fields. */
 import { EuiBasicTable, EuiBadge, EuiText } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { DASH } from '@sd/ui_kit';
@@ -8,11 +8,11 @@ import type { FieldChange } from './field_changes';
 export interface FieldDifferencesProps {
   readonly caption: string;
   readonly changes: readonly FieldChange[];
-  /** Of the columns with both values; default: before and afterwards. */
+  /** Headings of the two value columns; before and after by default. */
   readonly headings?: readonly [string, string];
-  /** Name of a field; default: its path, as files and scripts have it. */
+  /** Label of a field; by default its path, as in files and scripts. */
   readonly labelOf?: (path: string) => string;
-  /** Said when there is no difference. */
+  /** Text if nothing changed. */
   readonly empty: string;
 }
 
@@ -41,7 +41,7 @@ export const FieldDifferences = ({
         {
           field: 'path',
           name: i18n.translate('security.history.field', { defaultMessage: 'Field' }),
-          // Labels are words, which stay whole; a path has none.
+          // Words of labels stay whole; paths may wrap anywhere.
           render: (path: string) =>
             labelOf ? labelOf(path) : <span style={{ overflowWrap: 'anywhere' }}>{path}</span>,
           mobileOptions: { header: false, width: '100%' },
@@ -66,7 +66,7 @@ export const FieldDifferences = ({
 
 interface ValueProps {
   readonly value: unknown;
-  /** Those of a list that the other side has not. */
+  /** Items that the other side lacks. */
   readonly marked: readonly string[];
   readonly markedAs: 'danger' | 'success';
 }

@@ -1,4 +1,4 @@
-/** Fields of roles, mappings and users as the forms call them. */
+/** Labels of role, mapping and user fields, as in the forms. */
 import { i18n } from '@sd/core/public';
 
 const labels = (): Readonly<Record<string, string>> => ({
@@ -39,8 +39,8 @@ const labels = (): Readonly<Record<string, string>> => ({
 });
 
 /**
- * @param path - of a `FieldChange`: `index_permissions[2].dls`, `attributes.cost.centre`
- * @returns for example `Index permissions 2: Document level security`; what no form knows keeps its
+ * @param path - path of a `FieldChange`: `index_permissions[2].dls`, `attributes.cost.centre`
+ * @returns for example `Index permissions 2: Document level security`; unknown fields keep their
  *   name
  */
 export function fieldLabel(path: string): string {
@@ -50,7 +50,7 @@ export function fieldLabel(path: string): string {
   return parts
     .map((part, index) => {
       const [, name = part, position] = /^(.*?)(?:\[(\d+)\])?$/s.exec(part) ?? [];
-      // The name of an attribute is somebody's own word.
+      // Attribute names are chosen by users.
       const isOwn = attribute !== undefined && index === 1;
       const label = !isOwn && Object.hasOwn(known, name) ? known[name] : part;
       return position === undefined || isOwn || label === part ? label : `${label} ${position}`;

@@ -1,4 +1,4 @@
-/** The way from an entity to what happened to it. */
+/** Button that opens the history of an entity. */
 import { EuiButtonEmpty } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';
@@ -8,7 +8,7 @@ import { HISTORY_PAGES } from './history_pages';
 
 export interface HistoryButtonProps {
   readonly type: HistoryTypeName;
-  /** Default: that of the single documents. */
+  /** Defaults to the name of the single documents. */
   readonly name?: string;
 }
 

@@ -1,9 +1,9 @@
-/** Addresses of the history inside the admin app. */
+/** Paths of the history pages in the admin app. */
 import type { HistoryTypeName } from '../../../common';
 
 export const HISTORY_PAGES = {
   list: '/history',
   view: (id: number) => `/history/view/${id}`,
-  /** All changes of one entity; `config` is the name of the single documents. */
+  /** Changes of one entity; single documents use the name `config`. */
   of: (type: HistoryTypeName, name: string) => `/history/of/${type}/${encodeURIComponent(name)}`,
 };

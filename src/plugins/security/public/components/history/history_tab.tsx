@@ -1,6 +1,5 @@
 /**
- * The history of one entity, for a tab of its page or a part of it: who changed it, when, and the
- * way to what was changed.
+ * History of one entity as a tab or section: who changed it and when, with links to the changes.
  */
 import { ListTable, useColumns, useList } from '@sd/ui_kit';
 import { type ReactElement, useMemo } from 'react';
@@ -13,9 +12,9 @@ import { changeSource } from './change_source';
 import { HistoryUnavailable } from './history_unavailable';
 
 export interface HistoryTabProps {
-  /** A role's history is that of `roles` and `rolesmapping`. */
+  /** The history of a role includes `roles` and `rolesmapping`. */
   readonly types: readonly HistoryTypeName[];
-  /** Of the entity; `config` for the single documents. */
+  /** Entity name; `config` for single documents. */
   readonly name: string;
 }
 

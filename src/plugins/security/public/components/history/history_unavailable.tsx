@@ -1,4 +1,4 @@
-/** Said where changes are not recorded: an empty list would look like "nothing was changed". */
+/** Shown if changes are not recorded. An empty list would suggest that nothing was changed. */
 import { EuiCallOut } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';

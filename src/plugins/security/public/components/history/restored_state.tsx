@@ -1,15 +1,15 @@
-/** Above a form that shows a recorded state: what saving it would change. A chunk of its own. */
+/** Shows above a form what saving a restored state would change. Separate chunk. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import { fieldChanges } from './field_changes';
 import { FieldDifferences } from './field_differences';
 
-/** As the form below it. */
+/** Width of the form below it. */
 const FORM_WIDTH_PX = 960;
 
 export interface RestoredStateProps {
-  /** As it is now; `undefined` when there is none. */
+  /** Current entity; `undefined` if it does not exist. */
   readonly present: object | undefined;
   readonly restored: object;
 }

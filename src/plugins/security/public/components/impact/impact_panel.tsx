@@ -1,4 +1,4 @@
-/** Above the buttons of a form: who gains and loses what by what is typed, before it is saved. */
+/** Panel above the form buttons: users who would gain or lose access by the unsaved changes. */
 import type { ReactElement } from 'react';
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import type { AffectedUser, ChangeImpact, ImpactPermission, ProposedChanges } from '@sd/contracts';
@@ -8,11 +8,11 @@ import { useFeature } from '../../services/features';
 import { useDebouncedValue } from '../../services/use_debounced_value';
 import { useImpact } from './use_impact';
 
-/** Of what is gained or lost, over all people who are named. */
+/** Number of gained or lost items shown for all named users together. */
 const SHOWN_PARTS = 5;
 
 interface ImpactLinesProps {
-  /** `undefined` while it is not known. */
+  /** `undefined` until it is known. */
   readonly impact: ChangeImpact | undefined;
 }
 
@@ -99,7 +99,7 @@ const namesText = (users: ReadonlyArray<{ readonly name: string }>, total: numbe
     values: { names: users.map(({ name }) => name).join(', '), more: total - users.length },
   });
 
-/** Roles first: they say the most. */
+/** Roles first, because they are the most informative. */
 function whatText(users: readonly AffectedUser[]): string {
   const roles = users.flatMap((user) => user.roles.map(roleText));
   const permissions = users.flatMap((user) => user.permissions.map(permissionText));
@@ -144,7 +144,7 @@ function permissionText({ kind, on, actions }: ImpactPermission): string {
 
 interface ImpactPanelProps<S extends FieldValues> {
   readonly control: Control<S>;
-  /** What saving the values would change; `undefined` for nothing. */
+  /** Changes that saving the values would make; `undefined` for none. */
   readonly changesOf: (values: S) => ProposedChanges | undefined;
 }
 

@@ -1,14 +1,14 @@
-/** What unsaved changes would do to people, asked once the typing rests. */
+/** Loads the impact of unsaved changes after the user stops typing. */
 import type { ChangeImpact, ProposedChanges } from '@sd/contracts';
 import { type Read, useServerQuery } from '@sd/ui_kit';
 import { useAdmin } from '../../services/admin_context';
 import { useFeature } from '../../services/features';
 import type { AccessLoss } from '../resource_delete_dialog';
 
-/** Not below the key of the lists: what was asked about is not asked again once it is saved. */
+/** Not below the key of the lists: the impact is not reloaded after saving. */
 const IMPACT_KEY = ['securityImpact'] as const;
 
-/** @param changes - `undefined`: there is nothing to ask about */
+/** @param changes - `undefined` if there is nothing to evaluate */
 export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpact> {
   const { access } = useAdmin();
   const isExplained = useFeature('explain');
@@ -20,10 +20,10 @@ export function useImpact(changes: ProposedChanges | undefined): Read<ChangeImpa
   );
 }
 
-/** Named in a question before something is deleted. */
+/** Number of user names in a confirmation before deletion. */
 const SHOWN_NAMES = 3;
 
-/** Internal users who lose something by changes; `undefined` while that is not known. */
+/** Internal users who would lose access; `undefined` until it is known. */
 export function useAccessLoss(changes: ProposedChanges): AccessLoss | undefined {
   const { data } = useImpact(changes);
   return (
@@ -35,8 +35,8 @@ export function useAccessLoss(changes: ProposedChanges): AccessLoss | undefined 
 }
 
 /**
- * A save as a change to ask about; `undefined` when it would save what is stored.
- * @param stored - as the untouched form would save it; `undefined` for a new entity
+ * A save as a proposed change; `undefined` if it equals the stored entity.
+ * @param stored - the unchanged form as it would be saved; `undefined` for a new entity
  */
 export const entityChange = (
   type: keyof ProposedChanges,

@@ -1,13 +1,13 @@
-/** A span of time as a list's filters have it. Pure. */
+/** Time range in the filters of a list. */
 type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** Names among the filters of a list, and so in its address. */
+/** Filter names of the range, also in the address. */
 export const PERIOD_FACETS = ['period', 'from', 'to'] as const;
 
 export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-/** Ends of a span as the routes take them; absent ends are open. */
+/** Range for the routes; a missing end is open. */
 export interface Span {
   readonly from?: string;
   readonly to?: string;
@@ -15,13 +15,13 @@ export interface Span {
 
 const DAY_MS = 86_400_000;
 
-/** `undefined`: any time. What an address says beyond the known words counts as that. */
+/** `undefined` for any time. Unknown values in the address count as that. */
 export const periodName = (filters: Filters): PeriodName | undefined =>
   PERIODS.find((name) => name === filters['period']?.[0]);
 
 /**
- * @param now - days begin at midnight of its time zone
- * @returns in milliseconds since 1970, as text
+ * @param now - its time zone determines when days begin
+ * @returns epoch milliseconds as text
  */
 export function periodOf(filters: Filters, now: Date): Span {
   switch (periodName(filters)) {
@@ -42,11 +42,11 @@ export function periodOf(filters: Filters, now: Date): Span {
   }
 }
 
-/** By the calendar: the day before the clocks change has 23 or 25 hours. */
+/** Uses calendar days: days with a clock change have 23 or 25 hours. */
 const midnight = (now: Date, days: number): number =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
 
-/** The end that comes first is the beginning. */
+/** Swaps the ends if they are in the wrong order. */
 function customSpan(filters: Filters): Span {
   const [from, to] = [instantOf(filters['from']?.[0]), instantOf(filters['to']?.[0])];
   if (from !== undefined && to !== undefined && to < from)
@@ -57,14 +57,14 @@ function customSpan(filters: Filters): Span {
   };
 }
 
-/** Milliseconds, or the text of a field for date and time; `undefined` when it is neither. */
+/** Parses epoch milliseconds or the value of a date-time field; `undefined` for anything else. */
 function instantOf(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const atMs = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
   return Number.isNaN(atMs) ? undefined : atMs;
 }
 
-/** As a field for date and time takes it: local, to the minute. */
+/** Value for a date-time field: local time with minutes. */
 export function fieldTextOf(text: string | undefined): string {
   const atMs = instantOf(text);
   if (atMs === undefined) return '';

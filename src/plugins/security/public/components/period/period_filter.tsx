@@ -1,4 +1,4 @@
-/** Chooses a span of time; the list's address holds it. */
+/** Time range filter, stored in the list's address. */
 import {
   EuiFieldText,
   EuiFlexGroup,
@@ -13,7 +13,7 @@ import { fieldTextOf, periodName, PERIODS, type PeriodName } from './period';
 
 export interface PeriodFilterProps<T> {
   readonly list: List<T>;
-  /** What an address that says nothing stands for; default: any time. */
+  /** Default if the address names no range; any time if absent. */
   readonly unsaid?: PeriodName;
 }
 
@@ -31,7 +31,7 @@ export function PeriodFilter<T>({ list, unsaid }: PeriodFilterProps<T>): ReactEl
     change({ filters: next });
   };
   const end = (key: 'from' | 'to', label: string) => (
-    // As wide as the smallest windows at most.
+    // At most as wide as the smallest windows.
     <EuiFlexItem grow={false} style={{ maxWidth: '100%' }}>
       <EuiFieldText
         style={{ minWidth: 0 }}

@@ -1,4 +1,4 @@
-/** Narrows a list to what one person did; their exact name. */
+/** Filters a list by the exact name of one user. */
 import { EuiFieldSearch, EuiFlexItem } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
@@ -6,12 +6,12 @@ import type { ReactElement } from 'react';
 
 export interface TextFilterProps<T> {
   readonly list: List<T>;
-  /** Name of the filter in the list's address. */
+  /** Filter name in the list's address. */
   readonly name: string;
   readonly label: string;
 }
 
-/** Asks when Enter is pressed or the field is cleared: half a name would find nothing. */
+/** Searches on Enter or when the field is cleared, because part of a name matches nothing. */
 export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactElement {
   const { filters } = list.state;
   const value = filters[name]?.[0] ?? '';
@@ -20,10 +20,10 @@ export function TextFilter<T>({ list, name, label }: TextFilterProps<T>): ReactE
     list.change({ filters: text.trim() === '' ? others : { ...others, [name]: [text.trim()] } });
   };
   return (
-    // On a phone two stand beside one another.
+    // On a phone, two fields fit side by side.
     <EuiFlexItem style={{ flex: '1 1 150px', maxWidth: 240 }}>
       <EuiFieldSearch
-        // Another value from the address is another field.
+        // The key resets the field when the address changes.
         key={value}
         aria-label={label}
         placeholder={label}

@@ -2,7 +2,7 @@ import { EuiBadge, type EuiBasicTableColumn, EuiButtonEmpty } from '@elastic/eui
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { SessionItem } from '../../../common';
 
-/** What a session is called, for people and in the names of its buttons. */
+/** Displayed name of a session, also used in its buttons. */
 export function deviceText({
   browser = '',
   system = '',
@@ -19,7 +19,7 @@ export function deviceText({
   );
 }
 
-/** As `LoginMethod.id`; what has no words here is shown as it is. */
+/** As `LoginMethod.id`; methods without a label are shown as they are. */
 const METHODS: Readonly<Record<string, () => string>> = {
   basicauth: () =>
     i18n.translate('security.sessions.byPassword', { defaultMessage: 'Name and password' }),
@@ -57,7 +57,7 @@ export const sessionColumns = (
     field: 'remote_address',
     name: i18n.translate('security.sessions.address', { defaultMessage: 'Address' }),
     render: (address: string | undefined) => (
-      // Long ones, of version 6, may break.
+      // IPv6 addresses may wrap.
       <span style={address?.includes(':') ? BREAKABLE : WHOLE}>{address ?? '—'}</span>
     ),
   },
@@ -78,7 +78,7 @@ export const sessionColumns = (
   },
   {
     name: i18n.translate('security.sessions.actions', { defaultMessage: 'Actions' }),
-    // The card of the own session would hold nothing but the heading.
+    // The mobile card of the current session would contain only the heading.
     mobileOptions: { header: false },
     render: (session: SessionItem) =>
       session.is_current ? null : (

@@ -1,4 +1,4 @@
-/** Sessions of one person, and ways to end them. For the kit's screens and for dialogs alike. */
+/** Session table of one user, with actions to end sessions. For pages and dialogs. */
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import {
   EuiBasicTable,
@@ -14,7 +14,7 @@ import type { SessionItem, SessionListResponse } from '../../../common';
 import type { SessionSource } from '../../services/sessions_client';
 import { sessionColumns } from './session_columns';
 
-/** A page of sessions as the server has it now. */
+/** Rows per page. */
 const PER_PAGE = 25;
 
 interface State {
@@ -24,7 +24,7 @@ interface State {
 }
 
 interface Sessions extends State {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
   turn(page: number): void;
@@ -41,7 +41,7 @@ function useSessions(source: SessionSource): Sessions {
     source.list(page, PER_PAGE, asked.signal).then(
       (data) => {
         if (asked.signal.aborted) return;
-        // The last of a page may have ended.
+        // The last session of the page may have ended.
         if (data.items.length === 0 && page > 1) turn(page - 1);
         setState({ data, isLoading: false });
       },
@@ -56,10 +56,10 @@ function useSessions(source: SessionSource): Sessions {
 }
 
 interface SessionTableProps {
-  /** The same object for as long as it is about the same person. */
+  /** Must be a stable object for each user. */
   readonly source: SessionSource;
   readonly toasts: NotificationsStart['toasts'];
-  /** Whether they are those of whoever looks at them. */
+  /** Whether the sessions belong to the current user. */
   readonly isOwn: boolean;
 }
 
@@ -114,7 +114,7 @@ export function SessionTable({ source, toasts, isOwn }: SessionTableProps): Reac
   const total = data?.total ?? 0;
   const others = isOwn && items.some((item) => item.is_current) ? total - 1 : total;
   return (
-    // A group of its own grows with the column that pages are.
+    // The wrapper keeps the group from growing with the page's flex column.
     <div>
       <EuiFlexGroup alignItems="center" justifyContent="spaceBetween" gutterSize="s" wrap>
         <EuiFlexItem grow={false}>
