@@ -144,7 +144,7 @@ describe('tenant switch dialog', () => {
     expect(lastBody(core.http, TENANT)).toEqual({ tenant, username: 'jane' });
     expect(onClose).toHaveBeenCalled();
     expect(memory.savedTenant).toBeUndefined();
-    // Asked for, so the next page does not announce it as unexpected.
+    // The user requested the switch, so the next page does not announce it.
     expect(memory.seenTenant('jane')).toBe(tenant);
     expect(takeToast(page.pathname)?.title).toBe(`You switched to the ${name} tenant.`);
   });

@@ -1,6 +1,6 @@
 /**
- * Avatar and tenant at the top right, and the menu behind the avatar. Source: specification section
- * 2.2; the tenant beside the avatar answers the most frequent complaint.
+ * Avatar and tenant in the header, with the account menu behind the avatar. Source: specification
+ * section 2.2; the tenant beside the avatar answers the most frequent complaint.
  */
 import {
   EuiAvatar,
@@ -29,7 +29,7 @@ import type { CurrentTenant } from '../../types';
 import { accountActions, logOut, logOutText, prepareToLeave } from '../../services/account_actions';
 import type { AccountMenuDeps } from './account_menu_deps';
 
-/** What the account menu shows. Source: specification sections 2.2 and 4 ("Log out button"). */
+/** Content of the account menu. Source: specification sections 2.2 and 4 ("Log out button"). */
 interface AccountMenuContentProps extends AccountMenuDeps {
   readonly account: AccountInfo;
   readonly tenant: CurrentTenant | undefined;
@@ -146,7 +146,7 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
 
   useEffect(() => {
     if (!shouldAsk || !memory.mayShowPopup) return;
-    // Also when the header mounts the control again: once per tab and sign-in.
+    // Also if the header mounts the control again: once per tab and login.
     memory.markPopupShown();
     dialogs.openTenantSwitcher();
   }, [dialogs, memory, shouldAsk]);
@@ -155,7 +155,8 @@ export function AccountMenu(deps: AccountMenuDeps): ReactElement | null {
   const close = () => setIsOpen(false);
   const leave = () => {
     close();
-    // The entry that was chosen is about to vanish; a dialog gives the focus back to the menu.
+    // The chosen menu item is about to disappear; closing a dialog returns the focus to the menu
+    // button.
     button.current?.focus();
   };
   const label = i18n.translate('security.account.menuLabel', {
@@ -205,7 +206,7 @@ const AVATAR_BUTTON = css({
   '&:focus-visible': { outline: '2px solid currentColor', outlineOffset: -4 },
 });
 
-/** The avatar's own tool tip would lie over the open menu. */
+/** The avatar's tooltip would cover the open menu. */
 const NO_TOOLTIP = css({ pointerEvents: 'none' });
 
 function TenantButton({

@@ -1,9 +1,9 @@
 import type { ScreenDeps } from '../../services/screen_deps';
 import type { AccountDialogs } from '../../services/account_dialogs';
 
-/** What the account menu is made of. */
+/** Dependencies of the account menu. */
 export interface AccountMenuDeps extends ScreenDeps {
   readonly dialogs: AccountDialogs;
-  /** Open the tenant dialog with the first rendering. */
+  /** Opens the tenant dialog on the first render. */
   readonly shouldAsk: boolean;
 }

@@ -1,4 +1,7 @@
-/** Literal texts of specification sections 2.2 to 2.5, 5 and 8 that the journeys do not touch. */
+/**
+ * Tests literal texts of specification sections 2.2 to 2.5, 5 and 8 that the end-to-end journeys do
+ * not cover.
+ */
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
@@ -37,7 +40,7 @@ it('names the four ways on of the account menu, in order, at most 256 px wide', 
 it('says what the fields of the password dialog want, and offers Cancel and Reset', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
   renderInCore(<ResetPasswordDialog {...deps} onClose={onClose} />);
-  // The password rule arrives.
+  // Waits for the password rule.
   await act(async () => undefined);
   expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
     'Verify your account by entering your current password.'

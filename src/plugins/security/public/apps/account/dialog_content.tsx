@@ -1,4 +1,4 @@
-/** The dialogs as mount points for the overlay service. Lazy chunk. */
+/** Account dialogs as mount points for the overlay service. Lazy chunk. */
 import {
   EuiBadge,
   EuiHorizontalRule,
@@ -21,7 +21,7 @@ import { PreferencesDialog } from './preferences/preferences_dialog';
 import { ResetPasswordDialog } from './reset_password_dialog';
 import { TenantSwitchDialog } from './tenant_switch_dialog';
 
-/** Where the signed-in user is signed in, and ways to end that: one, or all but this one. */
+/** Sessions of the current user, with actions to end one or all others. */
 export function OwnSessionsDialog({ core }: ScreenDeps): ReactElement {
   const source = useMemo(() => ownSessions(core.http), [core.http]);
   return (
@@ -39,8 +39,8 @@ export function OwnSessionsDialog({ core }: ScreenDeps): ReactElement {
 }
 
 /**
- * Roles and backend roles of the signed-in user. Source: specification section 2.3; a failure is
- * only logged (8).
+ * Roles and backend roles of the current user. Source: specification section 2.3; a failure is only
+ * logged (8).
  */
 export function RoleInfoDialog({ session }: ScreenDeps): ReactElement {
   useFreshAccount(session);

@@ -1,9 +1,9 @@
-/** Opens the account dialogs; their code loads when the first one is opened. */
+/** Opens the account dialogs. Their code loads with the first one. */
 import { errorText, i18n, type OverlayRef } from '@sd/core/public';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import type { ScreenDeps } from '../../services/screen_deps';
 
-/** Pixels, of a dialog with a table. */
+/** Width of dialogs with a table, in pixels. */
 const WIDE = 800;
 const PALETTE_WIDTH = 640;
 
@@ -21,7 +21,7 @@ export function createAccountDialogs(deps: ScreenDeps): AccountDialogs {
   ) => {
     load().then(
       (content) => {
-        // The dialog closes itself by the reference that opening it returns.
+        // The dialog needs the reference that opening it returns.
         const opened: { ref?: OverlayRef } = {};
         const close = () => void opened.ref?.close();
         opened.ref = overlays.openModal(mount(content, close), {

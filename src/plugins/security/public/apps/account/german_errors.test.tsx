@@ -1,4 +1,4 @@
-/** What the server refuses with is English on the wire; people read it in their language. */
+/** Tests that server errors, sent in English, are displayed in the user's language. */
 import { serverMessageOf } from '@sd/core/public';
 import { showTranslations } from '@sd/core/public/mocks';
 import { ENGINE_ERRORS, errorBody } from '@sd/contracts';

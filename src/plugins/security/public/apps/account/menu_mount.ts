@@ -1,6 +1,6 @@
 /**
- * The account menu as a nav control; its code is a chunk of its own, the login page never downloads
- * it.
+ * Account menu as a nav control. Its code is a separate chunk, which the login page never
+ * downloads.
  */
 import type { MountPoint } from '@sd/core/public';
 import { logFailure } from '../../services/log_failure';

@@ -1,7 +1,7 @@
 /**
- * Changes one's own password. Source: specification sections 2.4, 4 ("Password reset order"), 5 and
- * 8. The attempt to sign in that verifies the current password opens a new session: when the change
- * then fails, the tenant one was in is chosen again.
+ * Password dialog of the current user. Source: specification sections 2.4, 4 ("Password reset
+ * order"), 5 and 8. The login attempt that verifies the current password opens a new session; if
+ * the change then fails, the dialog selects the previous tenant again.
  */
 import {
   EuiButton,
@@ -54,7 +54,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   const nextRef = useRef<HTMLInputElement>(null);
   const formId = useGeneratedHtmlId({ prefix: 'resetPassword' });
   const problemId = `${formId}-problem`;
-  // Said once, above the fields; read out with the one that it is about.
+  // The error is shown once above the fields and announced with the field it refers to.
   const fieldProps = (field: Problem['field']) => ({
     isInvalid: problem?.field === field,
     describedByIds: problem?.field === field ? [problemId] : [],
@@ -92,7 +92,7 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
       </EuiModalHeader>
       <EuiModalBody>
         <form id={formId} onSubmit={(event) => void submit(event)} noValidate>
-          {/* For password managers, which want to know whose password changes. */}
+          {/* Tells password managers whose password changes. */}
           <input
             type="text"
             name="username"
@@ -194,7 +194,10 @@ export function ResetPasswordDialog(props: ResetPasswordDialogProps): ReactEleme
   );
 }
 
-/** Verify, update, log out; stops at the first failure. @returns what went wrong */
+/**
+ * Verifies, updates and logs out; stops at the first failure.
+ * @returns the error
+ */
 async function resetPassword(
   deps: ScreenDeps,
   userName: string,
@@ -207,10 +210,10 @@ async function resetPassword(
   } catch (error) {
     if (statusOf(error) === undefined || (statusOf(error) ?? 0) >= 500)
       return { message: errorText(error) };
-    // The password is right, and more would be asked for: nothing was opened by it.
+    // The password is correct; a further step would be required, so no session was opened.
     if (codeOf(error) === SECURITY_ERRORS.furtherRound.code)
       return changePassword(deps, userName, current, next);
-    // Whose name it is, is beyond doubt here: it is the password that is wrong.
+    // The user name is known to be correct, so the password is wrong.
     const isWrong = codeOf(error) === SECURITY_ERRORS.invalidCredentials.code;
     const message =
       (isWrong ? undefined : serverMessageOf(error)) ??
@@ -222,7 +225,10 @@ async function resetPassword(
   return changePassword(deps, userName, current, next);
 }
 
-/** Update, log out; stops at the first failure. @returns what went wrong */
+/**
+ * Updates and logs out; stops at the first failure.
+ * @returns the error
+ */
 async function changePassword(
   deps: ScreenDeps,
   userName: string,
@@ -245,8 +251,8 @@ async function changePassword(
   try {
     await logout({ ...deps, basePath: core.http.basePath }, 'password_changed');
   } catch (error) {
-    // The password is changed; only the way out failed. Loading the page again asks for the new one
-    // where needed.
+    // The password is changed, only the logout failed. A page load asks for the new password where
+    // needed.
     logFailure('The session could not be ended.', error);
     deps.page.reload();
   }

@@ -1,9 +1,9 @@
-/** What the warning of a session that is about to end says, and its way out. */
+/** Content of the warning before the session ends, with a button to extend it. */
 import { EuiButton, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, type MountPoint, mountReactNode } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';
 
-/** @param extend - absent: nothing makes the session last longer */
+/** @param extend - absent if the session cannot be extended */
 export const sessionEndingText = (
   endsAt: Date,
   extend: (() => Promise<void>) | undefined

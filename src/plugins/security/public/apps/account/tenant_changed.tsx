@@ -1,4 +1,4 @@
-/** What to do about a page that shows another tenant than the one in force. Lazy chunk. */
+/** Message for a page whose tenant is no longer the current one. Lazy chunk. */
 import { EuiButton, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, type MountPoint, mountReactNode } from '@sd/core/public';
 

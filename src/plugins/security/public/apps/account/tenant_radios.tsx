@@ -1,5 +1,6 @@
 /**
- * The three kinds of tenant, and the list of custom ones. Source: specification sections 2.5 and 5.
+ * Tenant choice: three radio options and the list of custom tenants. Source: specification sections
+ * 2.5 and 5.
  */
 import {
   EuiComboBox,
@@ -101,7 +102,7 @@ export function TenantRadios({
   );
 }
 
-/** EuiRadio passes properties on to its outer element; the description belongs to the input. */
+/** EuiRadio passes properties to its outer element, but the description belongs to the input. */
 function describeInput(row: HTMLElement | null, hintId: string): void {
   row?.querySelector('input')?.setAttribute('aria-describedby', hintId);
 }

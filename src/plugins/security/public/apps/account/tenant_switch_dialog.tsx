@@ -1,6 +1,6 @@
 /**
- * "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm in tenant
- * modal"), 5 and 8.
+ * The dialog "Select your tenant". Source: specification sections 2.5, 4 ("Tenant radio", "Confirm
+ * in tenant modal"), 5 and 8.
  */
 import {
   EuiButton,
@@ -55,7 +55,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
   );
   const { isEnabled } = rules;
 
-  /** Any change clears the error. */
+  /** Every change clears the error. */
   const change = (nextRadio: TenantRadio, nextCustom = customTenant) => {
     setError(undefined);
     setRadio(nextRadio);
@@ -84,7 +84,7 @@ export function TenantSwitchDialog(props: TenantSwitchDialogProps): ReactElement
       onClose();
       enterTenant({ page, memory }, tenant, username);
     } catch (failure) {
-      // A tenant that refuses us must not be tried again on every page.
+      // Later pages must not retry a rejected tenant.
       memory.saveTenant(savedBefore);
       logFailure('The tenant could not be switched.', failure);
       setError(

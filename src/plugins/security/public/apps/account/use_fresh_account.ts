@@ -4,8 +4,8 @@ import { logFailure } from '../../services/log_failure';
 import type { LoggedInSession } from '../../services/session_state';
 
 /**
- * Asks for the account again when a dialog opens: pages live longer than mappings. A failure is
- * only logged.
+ * Reloads the account when a dialog opens, because mappings may have changed since the page load. A
+ * failure is only logged.
  */
 export function useFreshAccount(session: LoggedInSession): void {
   useEffect(() => {

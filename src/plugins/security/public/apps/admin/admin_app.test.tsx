@@ -1,4 +1,4 @@
-/** The frame of the app, and its pages about the configuration as a whole. */
+/** Tests of the app's frame and of its pages about the whole configuration. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditConfig } from '../../../common';
 import { callsOf, fetchError, lastBody, renderAdmin, type Routes } from '../../mocks';
@@ -99,7 +99,7 @@ describe('authentication', () => {
       expect.stringContaining('basic'),
       expect.stringContaining('ldap'),
     ]);
-    // HTTP and the challenge, in words.
+    // HTTP and challenge are shown as text.
     expect(within(rows[1]!).getAllByText('Disabled')).toHaveLength(2);
     await user.click(screen.getByText('View expression'));
     expect(await screen.findByRole('dialog')).toHaveTextContent('a:389');

@@ -1,4 +1,4 @@
-/** Routes and frame of the admin app; every page is a chunk of its own. */
+/** Routes and frame of the admin app. Every page is a separate chunk. */
 import { i18n } from '@sd/core/public';
 import {
   AppFrame,
@@ -169,7 +169,7 @@ function Pages({
   const { docLinks } = useAdmin().core;
   const help = useMemo(() => helpOf(pathname, docLinks), [pathname, docLinks]);
   if (pathname === '' || pathname === '/')
-    // Addresses of earlier generations: `#/roles/view/name`.
+    // Legacy addresses: `#/roles/view/name`.
     return <Redirect to={hash.startsWith('#/') ? hash.slice(1) : START_PAGE} />;
   return (
     <PageHelpProvider help={help}>
@@ -300,7 +300,7 @@ interface RouteMatch {
   readonly match: { readonly params: { readonly name?: string; readonly action?: string } };
 }
 
-/** The key makes another entity another page: no state of the one leaks into the other. */
+/** The key resets the page for another entity, so that no state leaks. */
 function named<P extends object>(Page: ComponentType<P & { readonly name: string }>, props?: P) {
   return ({ match }: RouteMatch): ReactElement => {
     const name = nameFromPath(match.params.name ?? '');

@@ -1,4 +1,4 @@
-/** Internal users, action groups and tenants, as people use them. */
+/** Tests of internal users, action groups and tenants through the screens. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SearchQuery } from '../../../common';
 import {
@@ -201,7 +201,7 @@ describe('permissions', () => {
       ])
     );
     const { user } = await openAdmin('/permissions', routes(many));
-    // Where a name may break, the browser of these tests hears a space.
+    // Line break opportunities count as spaces in jsdom.
     await screen.findByRole('link', { name: /^group_ ?00$/ });
     expect(
       screen.getByRole('heading', { name: 'Permissions and action groups (15)' })

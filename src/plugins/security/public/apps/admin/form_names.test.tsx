@@ -1,4 +1,4 @@
-/** Names in forms: what the backend does not know is marked, and may be saved all the same. */
+/** Tests of name fields: unknown names are marked but can be saved. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../mocks';
 import {

@@ -1,5 +1,5 @@
 /**
- * Where to begin. Source: specification section 2.1 (admin app);
+ * Get started page. Source: specification section 2.1 (admin app);
  * docs/reference/security-app.md#get-started.
  */
 import {
@@ -208,7 +208,7 @@ function LinkButton({ path, testSubject, isFilled, children }: LinkButtonProps):
         {...link(path)}
         fill={isFilled}
         size="s"
-        // The longest one has two lines in the narrowest windows.
+        // In the narrowest windows the longest label takes two lines.
         style={{ blockSize: 'auto', minBlockSize: 32, lineHeight: 1.4, whiteSpace: 'normal' }}
         textProps={false}
         data-test-subj={testSubject}

@@ -1,4 +1,7 @@
-/** The Security app. Source: specification section 2.1; registered only with API access. */
+/**
+ * Entry point of the Security app. Source: specification section 2.1; registered only with API
+ * access.
+ */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import { createKit, type ListStorage } from '@sd/ui_kit';
 import { AccessClient } from '../../services/access_client';

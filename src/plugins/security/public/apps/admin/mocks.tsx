@@ -1,4 +1,4 @@
-/** What the tests of the admin app's screens start from. Product code may not import it. */
+/** Test setup of the admin app's screens. */
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event';
 import type { IndexPermission, Role } from '@sd/contracts';
@@ -84,7 +84,7 @@ export const callsTo = (method: HttpMock['get'], path: string) =>
 export const lastQuery = (http: HttpMock, path?: string) => queries(http, path).at(-1);
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const combo = (name: string) => screen.getByRole('combobox', { name });
-/** As one paste; typing by keys costs seconds in forms of this size. */
+/** Pastes the value, because typing takes seconds in forms of this size. */
 export const fill = (field: HTMLElement, value: string) =>
   fireEvent.change(field, { target: { value } });
 export const addTo = (box: HTMLElement, value: string) => {
@@ -93,7 +93,7 @@ export const addTo = (box: HTMLElement, value: string) => {
   fireEvent.keyDown(box, { key: 'Enter' });
 };
 
-/** The admin app at an address, once it has a heading; `user` presses and types without waiting. */
+/** Opens the admin app and waits for a heading. `user` acts without delays. */
 export async function openAdmin(
   path: string,
   routes: Routes,

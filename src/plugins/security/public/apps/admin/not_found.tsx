@@ -3,7 +3,7 @@ import { FormattedMessage } from '@sd/core/public';
 import { NotFoundPage, NotFoundPrompt } from '@sd/ui_kit';
 import { GROUP_PAGES, ROLE_PAGES, USER_PAGES } from './paths';
 
-/** At addresses of the app that lead nowhere. */
+/** Page for unknown addresses of the app. */
 export const NoSuchPage = (): ReactElement => (
   <NotFoundPage
     body={

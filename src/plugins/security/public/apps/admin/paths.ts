@@ -1,6 +1,6 @@
 /**
- * Addresses inside the admin app. Source: docs/reference/security-app.md#addresses, as history
- * routes. Names are encoded, so that `a/b` stays one segment.
+ * Paths within the admin app. Source: docs/reference/security-app.md#addresses, as history routes.
+ * Names are encoded, so that `a/b` stays one segment.
  */
 import { stringifyQueryParams } from '@sd/core/public';
 
@@ -21,7 +21,7 @@ const pagesBelow = (root: string): EntityPages => ({
 export const ROLE_PAGES = {
   ...pagesBelow('/roles'),
   view: (name: string) => `/roles/view/${encodeURIComponent(name)}`,
-  /** Of a role that was copied from another one just now. */
+  /** Page of a role that was just duplicated. */
   copy: (name: string, original: string) =>
     `/roles/view/${encodeURIComponent(name)}?${stringifyQueryParams({ copiedFrom: original })}`,
   mappedUsers: (name: string) => `/roles/view/${encodeURIComponent(name)}/mapuser`,
@@ -48,7 +48,7 @@ export const GROUP_PAGES = {
 
 export const TENANT_PAGES = { ...pagesBelow('/tenants'), configure: '/tenants/configure' };
 
-/** `search`: the question, see `explorer/question.ts`. */
+/** `search`: the request, see `explorer/explain_request.ts`. */
 export const EXPLORER_PAGES = {
   main: '/explorer',
   matrix: '/explorer/matrix',
@@ -57,7 +57,7 @@ export const EXPLORER_PAGES = {
 
 export const START_PAGE = '/getstarted';
 export const AUTH_PAGE = '/auth';
-/** Authentication domains of a backend that lets them be changed. */
+/** Pages of authentication domains, for backends that allow changing them. */
 export const DOMAIN_PAGES = {
   create: `${AUTH_PAGE}/create`,
   edit: (name: string) => `${AUTH_PAGE}/edit/${encodeURIComponent(name)}`,
@@ -72,16 +72,16 @@ export const AUDIT_PAGES = {
   compliance: '/auditLogging/edit/complianceSettings',
 };
 
-/** What audit logging has recorded. */
+/** Audit events. */
 export const EVENTS_PAGE = '/auditEvents';
 
 /** API keys of all users. */
 export const API_KEYS_PAGE = '/apiKeys';
 
-/** The configuration as files. */
+/** Export and import. */
 export const FILES_PAGE = '/configuration';
 
-/** A name from a route parameter; what cannot be decoded stands for itself. */
+/** Decodes a route parameter; invalid encodings are returned unchanged. */
 export function nameFromPath(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -90,7 +90,7 @@ export function nameFromPath(segment: string): string {
   }
 }
 
-/** Where the explorer is asked about an API key. */
+/** Explorer address for an API key. */
 export const explorerOfKey = (id: string): { pathname: string; search: string } => ({
   pathname: EXPLORER_PAGES.main,
   search: `?api_key=${encodeURIComponent(id)}`,

@@ -8,7 +8,7 @@ import type { ScreenDeps } from '../../services/screen_deps';
 import { announceLogout } from '../../services/logout_reason';
 import { logoutLink } from '../../services/logout';
 
-/** A page of another site leads here instead of signing anybody out. */
+/** Links to the logout on other sites lead here instead of logging the user out. */
 export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
   const { basePath } = deps.core.http;
   return (
@@ -34,7 +34,7 @@ export function LogoutConfirmationPage(deps: ScreenDeps): ReactElement {
   );
 }
 
-/** For a user without a tenant, where the configuration offers neither Global nor Private. */
+/** Page for users without a tenant, if the configuration offers neither Global nor Private. */
 export const NoTenantPage = (deps: ScreenDeps): ReactElement => (
   <ChromelessPage
     {...useBrand(deps)}
@@ -50,7 +50,7 @@ export const NoTenantPage = (deps: ScreenDeps): ReactElement => (
   </ChromelessPage>
 );
 
-/** Any other address below the app's route. */
+/** Page for all other addresses below the app's route. */
 export function ErrorPage(deps: ScreenDeps): ReactElement {
   return (
     <ChromelessPage

@@ -1,7 +1,4 @@
-/**
- * Pages for people the product has nothing for. Source: specification section 2.1;
- * docs/reference/security-app.md#error-pages.
- */
+/** Error pages. Source: specification section 2.1; docs/reference/security-app.md#error-pages. */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import {

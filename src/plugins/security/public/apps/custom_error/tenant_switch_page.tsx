@@ -13,7 +13,7 @@ import type { ScreenDeps } from '../../services/screen_deps';
 import { tenantLabel } from '../../services/tenant_labels';
 import { useBrand } from '../../components/chromeless/use_brand';
 
-/** A link on a page of another site leads here instead of switching the tenant. */
+/** Links on other sites lead here instead of switching the tenant. */
 export function TenantSwitchPage(deps: ScreenDeps): ReactElement {
   const { core, page } = deps;
   const query = parseQueryParams(page.search);

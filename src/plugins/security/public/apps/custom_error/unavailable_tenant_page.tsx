@@ -1,6 +1,6 @@
 /**
- * For an address that names a tenant one may not use: in words, never by another tenant's content.
- * Says the same for a tenant that does not exist and for one that is out of reach.
+ * Page for an address with an unavailable tenant; shows a message instead of another tenant's
+ * content. Missing and inaccessible tenants get the same message.
  */
 import { FormattedMessage, parseQueryParams } from '@sd/core/public';
 import { type ReactElement, useEffect } from 'react';
@@ -17,7 +17,7 @@ export function UnavailableTenantPage(deps: ScreenDeps): ReactElement {
   const tenant = tenantOfLink(query.get(TENANT_PARAMETER) ?? '');
   const next = safeNextUrl(query.get(NEXT_URL_PARAMETER), core.http.basePath.serverBasePath);
   useEffect(() => {
-    // Signing in asks for the remembered one: it would lead here each time.
+    // Login uses the remembered tenant and would lead here each time.
     if (memory.savedTenant === tenant) memory.saveTenant(undefined);
   }, [memory, tenant]);
   return (

@@ -1,4 +1,4 @@
-/** The login page as an app. Everything it imports counts against its download budget. */
+/** Login page app. All of its imports count against its download budget. */
 import { type AppMountParameters, i18n, renderApp, type UnmountCallback } from '@sd/core/public';
 import type { ScreenDeps } from '../../services/screen_deps';
 import { LoginPage } from './login_page';

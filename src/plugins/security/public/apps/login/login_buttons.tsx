@@ -1,6 +1,6 @@
 /**
- * Ways to sign in that need no form, one button each, with texts, pictures and colours of the
- * configuration. Source: docs/reference/security-app.md#login-page.
+ * Buttons of login methods without a form, with configured texts, images and colors. Source:
+ * docs/reference/security-app.md#login-page.
  */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
@@ -52,7 +52,7 @@ export function LoginButtons({
   );
 }
 
-/** Text in black or white, whichever has the better contrast (WCAG 2.2, relative luminance). */
+/** Black or white text, whichever has the better contrast (WCAG 2.2, relative luminance). */
 function colored(background: string): { background: string; color: string } {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(background.slice(at, at + 2), 16) / 255;

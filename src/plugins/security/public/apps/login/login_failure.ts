@@ -1,13 +1,13 @@
 /**
- * What to tell somebody whose sign-in failed. Unlike earlier generations, which said "invalid" to
- * everything, only credentials that were refused are called so. No plural forms: the page does
- * without the full formatter.
+ * Messages for failed logins. Unlike OpenSearch Dashboards, which reports every failure as invalid
+ * credentials, only rejected credentials are reported as such. No plural forms, because the page
+ * does not load the full formatter.
  */
 import { i18n, retryAfterSecondsOf, serverMessageOf, statusOf } from '@sd/core/public';
 
 export interface LoginFailure {
   readonly text: string;
-  /** The credentials were judged and refused. */
+  /** The credentials were rejected. */
   readonly isCredentials: boolean;
 }
 

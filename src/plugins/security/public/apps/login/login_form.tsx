@@ -1,4 +1,4 @@
-/** The form of the login page: what was typed stays, what went wrong is said and announced. */
+/** Login form. Keeps the input after a failure and announces errors. */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { useLightStyles } from '../../components/chromeless/light_styles';
@@ -10,7 +10,8 @@ import { describeLoginFailure } from './login_failure';
 import type { StepFormProps } from './step_form';
 
 /**
- * Shows or hides a typed password. Drawn here: the design system's icons are a chunk of their own.
+ * Shows or hides the password. The icon is inlined, because the design system's icons are a
+ * separate chunk.
  */
 interface PasswordToggleProps {
   readonly isShown: boolean;
@@ -50,13 +51,13 @@ function PasswordToggle({ isShown, onChange }: PasswordToggleProps): ReactElemen
 
 interface LoginFormProps {
   readonly client: Pick<SecurityClient, 'login' | 'answerRound' | 'beginPasskey'>;
-  /** A passkey alone is enough (`auth.passkey_login.enabled`). */
+  /** Passkey login without a password is enabled (`auth.passkey_login.enabled`). */
   readonly isPasskeyOffered: boolean;
   readonly onLoggedIn: () => void;
   readonly buttonClassName: string;
 }
 
-/** A round after the password, and the form that arrived for it. */
+/** Login step after the password, with its lazily loaded form. */
 interface Further extends Pick<StepFormProps, 'first'> {
   readonly Form: (props: StepFormProps) => ReactElement;
 }
@@ -102,7 +103,7 @@ export function LoginForm({
           return asked;
         }
       );
-      // Still busy: the next page is on its way.
+      // Stays busy while the next page loads.
       if (!step) return onLoggedIn();
       const { StepForm } = await import('./step_form');
       setFurther({ first: step, Form: StepForm });

@@ -1,4 +1,4 @@
-/** Ways to sign in that need no form. */
+/** Login methods without a form. */
 import type { ClientConfig, LOGIN_BUTTONS } from '../../../common';
 
 export type ButtonMethod = keyof typeof LOGIN_BUTTONS;
@@ -9,7 +9,7 @@ export const METHOD_PATHS: Readonly<Record<ButtonMethod, string>> = {
   anonymous: '/auth/anonymous',
 };
 
-/** In the configured order; anonymous first, as it asks for nothing. */
+/** In the configured order; anonymous first, because it needs no input. */
 export const offeredMethods = (
   types: readonly string[],
   { auth }: ClientConfig

@@ -1,13 +1,13 @@
-/** Above the ways to sign in: the message of the day, and why the last try ended here. */
+/** Notices above the login methods: message of the day, and the reason of a failed login. */
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import type { LoginProblem } from '../../../common';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 
 export interface LoginNoticesProps {
-  /** '' is none. */
+  /** '' for none. */
   readonly message: string;
-  /** Of the page's address, as it stands there. */
+  /** Raw value from the page's address. */
   readonly problem: string | null;
 }
 
@@ -35,7 +35,7 @@ export function LoginNotices({ message, problem: code }: LoginNoticesProps): Rea
   );
 }
 
-/** Of an address, which anybody can write: only what is known is said. */
+/** Only known values are shown, because any site can link here with its own text. */
 function problemText(problem: string | null): string | undefined {
   switch (problem as LoginProblem | null) {
     case 'provider':

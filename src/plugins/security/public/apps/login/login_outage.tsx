@@ -1,4 +1,4 @@
-/** Above the ways to log in while none of them can work: why, until the server says otherwise. */
+/** Notice above the login methods while none of them works, shown until the server recovers. */
 import { type CoreStart, i18n, statusOf } from '@sd/core/public';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useLightStyles } from '../../components/chromeless/light_styles';
@@ -7,7 +7,7 @@ const CHECK_INTERVAL_MS = 5_000;
 
 export interface LoginOutageProps {
   readonly http: Pick<CoreStart['http'], 'basePath' | 'get'>;
-  /** In the user's language. */
+  /** Translated reason. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ export function LoginOutage({ http, reason }: LoginOutageProps): ReactElement | 
   );
 }
 
-/** The status asks for a login again, or is no longer red where it never does. */
+/** The server requires login for its status again, or the public status is no longer red. */
 async function hasEnded(http: LoginOutageProps['http']): Promise<boolean> {
   try {
     const { status } = await http.get<{ status: { overall: { state: string } } }>('/api/status', {

@@ -1,6 +1,6 @@
 /**
- * Signs in with name and password, or leads to other ways. Source: specification sections 2.1 and
- * 7; docs/reference/security-app.md#login-page.
+ * Login page: password form and other login methods. Source: specification sections 2.1 and 7;
+ * docs/reference/security-app.md#login-page.
  */
 import { lazy, type ReactElement, Suspense } from 'react';
 import { i18n, type Message, parseQueryParams, useLogoUrl } from '@sd/core/public';
@@ -19,17 +19,17 @@ import { LoginForm } from './login_form';
 import { METHOD_PATHS, offeredMethods } from './login_methods';
 
 /**
- * Where a sign-in leads. Pure. Source: docs/reference/security-app.md#login-page and #next-address:
- * links carry the tenant and survive the login, hash included.
+ * Address after login. Source: docs/reference/security-app.md#login-page and #next-address: links
+ * keep the tenant and the hash.
  */
 interface LoginDestinationFacts {
   /** Query of the login page's address. */
   readonly search: string;
-  /** Its fragment: browsers carry it over redirects, servers never see it. */
+  /** Fragment of the address: browsers keep it across redirects, servers never see it. */
   readonly hash: string;
   /** '' or `/prefix`. */
   readonly basePath: string;
-  /** Wire name remembered on this device; `undefined` also when multi-tenancy is off. */
+  /** Wire name stored on this device; `undefined` also if multitenancy is off. */
   readonly savedTenant: string | undefined;
 }
 
@@ -50,7 +50,7 @@ function splitAt(text: string, mark: string): [string, string?] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-// Chunks of their own: where passwords alone open sessions, nobody needs them.
+// Separate chunks: configurations with password login only do not need them.
 const LoginButtons = lazy(async () => ({
   default: (await import(/* webpackChunkName: "security-login_ways" */ './login_buttons'))
     .LoginButtons,
@@ -65,7 +65,7 @@ const LoginOutage = lazy(async () => ({
 }));
 
 interface LoginPageProps extends ScreenDeps {
-  /** Stands for `{productName}` in the configured texts. */
+  /** Replaces `{productName}` in the configured texts. */
   readonly productName: string;
 }
 
@@ -81,7 +81,7 @@ export function LoginPage({
     ...config.ui.basicauth.login,
     ...config.basicauth?.login,
   };
-  // Where the configuration names no image of its own for this page.
+  // Used if the configuration sets no image for this page.
   const logoUrl = useLogoUrl(core.injectedMetadata.getBranding());
   const text = (configured: string, standard: Message) =>
     configured === standard.defaultMessage

@@ -1,14 +1,14 @@
 /**
- * What a sign-in asks for after the password. Here stands what the page needs to know that it does;
- * the form is a chunk of its own (`round_form.tsx`).
+ * Detects a further login step after the password. Kept minimal for the login page; the form is a
+ * separate chunk (`step_form.tsx`).
  */
 import type { NextLoginStep } from '@sd/contracts';
 import { codeOf, type IHttpFetchError } from '@sd/core/public';
 
-/** The code stands here by itself: the catalogue would cost the page all its texts. */
+/** Repeated here, because importing the error catalog would add all its texts to the page. */
 const FURTHER_STEP = 'security.further_round';
 
-/** @returns `undefined` when the sign-in failed, or nobody answered */
+/** @returns `undefined` if the login failed or the server did not respond */
 export function nextStepOf(error: unknown): NextLoginStep | undefined {
   if (codeOf(error) !== FURTHER_STEP) return undefined;
   return (error as IHttpFetchError).body?.attributes?.['round'] as NextLoginStep | undefined;

@@ -1,4 +1,4 @@
-/** What a further round asks, in words and pictures, above its fields. */
+/** Challenge of a login step, as text and images above its fields. */
 import type { NextLoginStep, LoginChallenge } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
@@ -7,7 +7,7 @@ import { LightButton } from '../../components/chromeless/light_button';
 import { useLightStyles } from '../../components/chromeless/light_styles';
 import { hasPasskeys } from '../../services/passkeys';
 
-/** The name under which the new password is typed once more; it is not sent. */
+/** Field name of the repeated new password, which is not sent. */
 export const REPEATED = 'password_repeated';
 
 /** Fields of the form: those that are sent, and the repeated password. */
@@ -15,11 +15,11 @@ export function fieldsOf({ fields, question: request }: NextLoginStep): readonly
   if (request?.kind === 'new_password') return [...fields, REPEATED];
   if (request?.kind === 'passkey') return [];
   const { factors } = request ?? {};
-  // Only a passkey: there is no code to type.
+  // With passkeys only, there is no code to type.
   return factors?.every((factor) => factor === 'passkey') ? [] : fields;
 }
 
-/** Passkeys can answer it, too. */
+/** Whether a passkey can answer the challenge. */
 export const isForPasskey = (request: LoginChallenge | undefined): boolean =>
   request?.passkey !== undefined && hasPasskeys();
 

@@ -10,7 +10,7 @@ const asksFor = (id: string, ...fields: string[]) =>
   fetchError(401, { attributes: { code: 'security.further_round', round: { id, fields } } });
 const refused = () => fetchError(401, { attributes: { code: 'security.invalid_credentials' } });
 
-/** Signs in by name and password; each answer to a round is the next of `answers`. */
+/** Logs in with a password; each login step gets the next of `responses`. */
 async function begin(responses: readonly (() => unknown)[], fields = ['code']) {
   let count = 0;
   const deps = await createScreen({

@@ -1,6 +1,6 @@
 /**
- * Asks for what a sign-in needs after the password: a one-time code, for example. Every round is
- * answered once, so a refusal leads back to the password, except where the server asks again.
+ * Form of a login step after the password, such as a one-time code. Each step can be sent once, so
+ * an error leads back to the password unless the server repeats the step.
  */
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
@@ -15,8 +15,9 @@ import { describeLoginFailure } from './login_failure';
 import { fieldsOf, isForPasskey, PasskeyButton, REPEATED, StepChallenge } from './step_challenge';
 
 /**
- * Why a new password was refused, in the language of the page. A further round carries the engine's
- * words (docs/reference/engine.md), by which they are told; what an operator wrote stays as it is.
+ * Translates the reason for a rejected new password. The step contains the engine's text
+ * (docs/reference/engine.md), by which it is recognized; custom texts of the operator stay
+ * unchanged.
  */
 function passwordErrorText(problem: string): string {
   switch (problem) {
@@ -62,7 +63,7 @@ export interface StepFormProps {
   readonly first: NextLoginStep;
   readonly answer: SecurityClient['answerRound'];
   readonly onLoggedIn: () => void;
-  /** @param failure - why the sign-in begins again; absent: somebody wants to */
+  /** @param failure - why the login starts again; absent if the user chose to */
   readonly onBack: (failure?: string) => void;
   readonly buttonClassName: string;
 }
@@ -117,13 +118,13 @@ export function StepForm({
     setIsBusy(true);
     try {
       await response({ id: step.id, fields });
-      // Still busy: the next page is on its way.
+      // Stays busy while the next page loads.
       onLoggedIn();
     } catch (error) {
       setIsBusy(false);
       const next = nextStepOf(error);
       if (next) askNext(next);
-      // Nobody answered: the round may still wait for its answer.
+      // The server did not respond, so the step may still be pending.
       else if (statusOf(error) === undefined) setFailure(describeLoginFailure(error).text);
       else onBack(backText(error));
     }
@@ -177,7 +178,7 @@ export function StepForm({
           isNew={request?.kind === 'enrol'}
         />
       )}
-      {/* Codes that are shown only now are not left by accident. */}
+      {/* Recovery codes are shown only once, so there is no back button. */}
       {request?.kind !== 'recovery_codes' && (
         <div style={{ display: 'flex', justifyContent: 'center', marginBlockStart: 16 }}>
           <button
@@ -194,7 +195,7 @@ export function StepForm({
   );
 }
 
-/** Names that methods give to one-time codes. */
+/** Field names that login methods use for one-time codes. */
 const isCode = (name: string): boolean => /^(?:.*_)?(?:code|otp|totp|passcode|token)$/i.test(name);
 const isSecret = (name: string): boolean => /password|secret|pin$/i.test(name);
 
@@ -205,7 +206,7 @@ function kindOf(name: string): { readonly type: string; readonly autoComplete: s
   return { type: isSecret(name) ? 'password' : 'text', autoComplete: 'off' };
 }
 
-/** A field that the page does not know has its name for a label. */
+/** Unknown fields use their name as label. */
 function labelOf(name: string): string {
   if (isCode(name))
     return i18n.translate('security.login.round.code', { defaultMessage: 'One-time code' });
@@ -216,7 +217,7 @@ function labelOf(name: string): string {
     : name;
 }
 
-/** What is missing, and a repeated password that differs. */
+/** Checks for missing values and a mismatched repeated password. */
 function problemsOf(
   asked: readonly string[],
   values: Readonly<Record<string, string>>

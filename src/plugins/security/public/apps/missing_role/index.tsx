@@ -1,5 +1,5 @@
 /**
- * The no-permissions app, for a user without roles. Source: specification section 2.1;
+ * Missing role app, for users without roles. Source: specification section 2.1;
  * docs/reference/security-app.md#error-pages.
  */
 import {
@@ -15,7 +15,7 @@ import { LogOutButton } from '../../components/chromeless/log_out_button';
 import { useBrand } from '../../components/chromeless/use_brand';
 import type { ScreenDeps } from '../../services/screen_deps';
 
-/** The server redirects users with roles; this is for those who come from inside the page. */
+/** The server redirects users with roles; this covers navigation within the page. */
 export function mountMissingRole(
   deps: ScreenDeps,
   { element }: AppMountParameters
@@ -31,7 +31,7 @@ export function mountMissingRole(
   return renderApp(element, <MissingRolePage {...deps} />);
 }
 
-/** Logging out is the only way on: any other page would lead back here. */
+/** Logout is the only action, because any other page would lead back here. */
 export const MissingRolePage = (deps: ScreenDeps): ReactElement => (
   <ChromelessPage
     {...useBrand(deps)}

@@ -1,6 +1,6 @@
 /**
- * Command palette: a name, and Enter leads to the page, role, user or tenant, or does what the
- * account menu offers. Asks with each key, and never shows the answer to an earlier one.
+ * Command palette: opens pages, roles, users and tenants by name and runs account menu actions.
+ * Searches on each key press and ignores responses to earlier input.
  */
 import {
   EuiIcon,
@@ -31,7 +31,7 @@ const ICONS = {
   account: 'gear',
 } as const;
 
-/** What is found changes with each key: the dialog keeps its size, and the field its place. */
+/** Results change on each key press; the dialog keeps its size and the field its position. */
 const STEADY = { inlineSize: 'min(592px, calc(100vw - 64px))', minBlockSize: 'min(400px, 50vh)' };
 
 export interface CommandPaletteProps extends ScreenDeps {
@@ -42,9 +42,9 @@ export interface CommandPaletteProps extends ScreenDeps {
 export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProps): ReactElement {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement | null>(null);
-  // A dialog gives the focus to its first button, else.
+  // Otherwise the dialog would focus its first button.
   useEffect(() => field.current?.focus(), []);
-  // Made once: what they stand for does not change while it is open.
+  // Created once, because they do not change while the palette is open.
   const [own] = useState(() => ownEntries(deps, dialogs));
   const { found, problem, isLoading } = useFound(deps, typed);
   const entries = useMemo(() => inOrder(matching([...own, ...found], typed)), [own, found, typed]);
@@ -80,7 +80,8 @@ export function CommandPalette({ dialogs, onClose, ...deps }: CommandPaletteProp
               field.current = node;
             },
             onChange: setTyped,
-            // What came after the last key is not active yet: Enter means the first of it.
+            // Enter selects the first result even if it has just arrived and is not highlighted
+            // yet.
             onKeyDown: ({ key, currentTarget }) => {
               if (key === 'Enter' && !currentTarget.getAttribute('aria-activedescendant'))
                 choose(entries[0]);
@@ -129,7 +130,7 @@ interface Found {
 
 const NOTHING: Found = { found: [], isLoading: false };
 
-/** For those who may search; what was found for an earlier text stays until the next answer. */
+/** Search results for users with API access; earlier results stay until the next response. */
 function useFound({ core, session }: ScreenDeps, typed: string): Found {
   const [state, setState] = useState(NOTHING);
   const { hasApiAccess } = session;

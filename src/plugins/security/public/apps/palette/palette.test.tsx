@@ -1,4 +1,4 @@
-/** The command palette and the shortcuts. */
+/** Tests of the command palette and shortcuts. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { allowConsole } from '../../../../../../test/helpers/console_guard';
@@ -191,7 +191,7 @@ describe('shortcuts', () => {
 
   it('open the palette and the list of shortcuts, and lead to pages by two keys', async () => {
     const { core, dialogs, press } = await listen();
-    // False: it was taken, and the browser does nothing else with it.
+    // False: the shortcut was handled and its default action prevented.
     expect(press('k', { ctrlKey: true })).toBe(false);
     press('K', { metaKey: true });
     expect(dialogs.openPalette).toHaveBeenCalledTimes(2);

@@ -1,4 +1,4 @@
-/** Palette and list of shortcuts as mount points for the overlay service. Lazy chunk. */
+/** Command palette and shortcut list as mount points for the overlay service. Lazy chunk. */
 import {
   EuiBasicTable,
   EuiModalBody,
@@ -15,7 +15,7 @@ import type { ScreenDeps } from '../../services/screen_deps';
 import type { AccountDialogs } from '../../services/account_dialogs';
 import { CommandPalette } from './command_palette';
 
-/** The list of shortcuts, and the switch of those that are single keys. */
+/** List of shortcuts, with a switch for single-key shortcuts. */
 interface Shortcut {
   readonly keys: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** What the command palette leads to, and how it is found. */
+/** Entries of the command palette and their search. */
 import { errorText, i18n } from '@sd/core/public';
 import { API_PATHS, GLOBAL_TENANT, PRIVATE_TENANT, type SearchResponse } from '../../../common';
 import { logoutKind } from '../../services/logout';
@@ -14,28 +14,28 @@ import type { AccountDialogs } from '../../services/account_dialogs';
 export type PaletteKind = 'page' | 'role' | 'user' | 'tenant' | 'account';
 
 export interface PaletteEntry {
-  /** Unique among all. */
+  /** Unique across all entries. */
   readonly id: string;
   readonly kind: PaletteKind;
   readonly label: string;
-  /** Of the two keys that lead there as well. */
+  /** Key sequence that leads to the same target. */
   readonly keys?: string;
   readonly run: () => void;
 }
 
-/** Shown of each kind; there are few acts of the account, which have no list elsewhere. */
+/** Entries shown per kind. All account actions are shown, because they have no other list. */
 const MOST = 6;
-/** Asked for of each kind: the best of them are shown. */
+/** Entries requested per kind; the best matches are shown. */
 const ASKED = 20;
 
-/** Those that are known without asking: pages, tenants, and what the account menu offers. */
+/** Entries known without a request: pages, tenants and account actions. */
 export const ownEntries = (deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[] => [
   ...pages(deps),
   ...tenants(deps),
   ...acts(deps, dialogs),
 ];
 
-/** The best of each kind, in the order of the kinds. */
+/** Best matches of each kind, in the order of the kinds. */
 export function matching(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const counts = new Map<PaletteKind, number>();
@@ -51,7 +51,7 @@ export function matching(entries: readonly PaletteEntry[], typed: string): reado
     });
 }
 
-/** The whole name before its beginning, the beginning before any other place. */
+/** Exact matches rank first, then prefixes, then other matches. */
 function rankOf(label: string, typed: string): number {
   const [name, wanted] = [label.toLowerCase(), typed.trim().toLowerCase()];
   if (name === wanted) return 0;
@@ -59,7 +59,7 @@ function rankOf(label: string, typed: string): number {
 }
 
 /**
- * Roles and users by name, with the rights of whoever asks.
+ * Roles and users by name, with the caller's own permissions.
  * @throws what the requests throw
  */
 export async function foundEntries(
@@ -115,7 +115,7 @@ function acts(deps: ScreenDeps, dialogs: AccountDialogs): readonly PaletteEntry[
   ];
 }
 
-/** The one in force leads nowhere. */
+/** The current tenant is not listed. */
 function tenants(deps: ScreenDeps): readonly PaletteEntry[] {
   const { account } = deps.session;
   const { rules } = deps.tenancy;

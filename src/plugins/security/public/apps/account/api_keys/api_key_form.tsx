@@ -1,4 +1,4 @@
-/** What makes an API key: its name, its days, what it may do, and the owner's password. */
+/** Form of a new API key: name, lifetime, permissions and the owner's password. */
 import {
   EuiButton,
   EuiComboBox,
@@ -20,17 +20,17 @@ import { OwnPermissionsFields } from './own_permissions_fields';
 
 const { nameLength, defaultDays, maxDays } = API_KEY_LIMITS;
 const NO_NAMES: OwnNames = { cluster: [], patterns: [], actions: [], tenants: [] };
-/** Of what the owner may. */
+/** Which of the owner's permissions the key gets. */
 type Extent = 'all' | 'roles' | 'own';
 const DAYS: readonly number[] = [7, 30, defaultDays, 180, maxDays];
 
 export interface ApiKeyFormProps {
-  /** The owner's, to which a key can be narrowed. */
+  /** Roles of the owner, to which a key can be narrowed. */
   readonly roles: readonly string[];
-  /** Of the owner's permissions, to pick from; may take its time, and fail. */
+  /** Suggestions from the owner's permissions. Loading can take a while and can fail. */
   readonly readNames: () => Promise<OwnNames>;
   readonly isBusy: boolean;
-  /** @returns whether the key was made: the form is empty again then */
+  /** @returns whether the key was created; the form is then reset */
   readonly onCreate: (key: NewApiKey) => Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function ApiKeyForm({ roles, readNames, isBusy, onCreate }: ApiKeyFormPro
     defaultMessage: 'Only these roles',
   });
   useEffect(() => {
-    // Without them every name is typed.
+    // Without suggestions, all names can still be typed.
     if (extent === 'own') readNames().then(setNames, () => setNames(NO_NAMES));
   }, [extent, readNames]);
   const isNarrowed = extent === 'all' || (extent === 'roles' ? chosen.length > 0 : isComplete(own));

@@ -16,7 +16,7 @@ const KEY = {
   lastUsedAt: null,
   status: 'active',
 };
-/** What the owner may. */
+/** Permissions of the owner. */
 const MINE = {
   user: { name: 'jane' },
   roles: [

@@ -1,4 +1,4 @@
-/** One's own API keys: listed, made, shown once, revoked. */
+/** API keys of the current user: list, create, show once, revoke. */
 import {
   EuiBasicTable,
   type EuiBasicTableColumn,
@@ -27,7 +27,7 @@ import type { ScreenDeps } from '../../../services/screen_deps';
 import { ApiKeyForm } from './api_key_form';
 import { namesOf } from './own_permissions';
 
-/** One's own API keys. What is revoked does not come back, so the button asks once more. */
+/** Table of the user's API keys. Revoking cannot be undone, so it asks for confirmation. */
 interface OwnApiKeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly isLoading: boolean;
@@ -125,7 +125,10 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
       .finally(() => setIsBusy(false));
   }, [client]);
 
-  /** One at a time; what went wrong is told above everything. @returns whether it was done */
+  /**
+   * Runs one action at a time and shows its error above the content.
+   * @returns whether it succeeded
+   */
   const run = async (work: () => Promise<void>): Promise<boolean> => {
     setIsBusy(true);
     setProblem(undefined);
@@ -186,7 +189,7 @@ export function ApiKeysDialog({ core }: Pick<ScreenDeps, 'core'>): ReactElement 
   );
 }
 
-/** Of HTTP; the same in all languages. */
+/** HTTP header, not translated. */
 const HEADER = 'Authorization: ApiKey …';
 
 const NewToken = ({ token }: { readonly token: string }): ReactElement => (
@@ -198,7 +201,7 @@ const NewToken = ({ token }: { readonly token: string }): ReactElement => (
     })}
     data-test-subj="new-api-key"
   >
-    {/* Narrow windows hold no part of it whole. */}
+    {/* In narrow windows, no part of the key fits on one line. */}
     <div style={{ overflowWrap: 'anywhere' }}>
       <EuiCodeBlock isCopyable fontSize="m" paddingSize="s">
         {token}

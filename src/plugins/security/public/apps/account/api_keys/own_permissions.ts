@@ -1,4 +1,4 @@
-/** Permissions that a key gets of its own, as they are filled in, and names to fill in. Pure. */
+/** Own permissions of an API key as entered in the form, with suggestions. */
 import type { ApiKeyPermissions, EffectivePermissions } from '@sd/contracts';
 
 export interface IndexEntry {
@@ -17,7 +17,7 @@ export interface OwnPermissions {
   readonly tenants: readonly TenantEntry[];
 }
 
-/** What the owner has himself: a key with anything else could do nothing more. */
+/** Permissions of the owner: others would have no effect on a key. */
 export interface OwnNames {
   readonly cluster: readonly string[];
   readonly patterns: readonly string[];
@@ -27,12 +27,12 @@ export interface OwnNames {
 
 export const NOTHING_OWN: OwnPermissions = { cluster: [], indices: [], tenants: [] };
 
-/** Permissions that open the management API, one endpoint each (docs/guide/authentication.md). */
+/** Permissions that open the management API, one per endpoint (docs/guide/authentication.md). */
 const ENDPOINTS: readonly string[] = [
   'actiongroups', 'audit', 'config/update', 'internalusers', 'roles', 'rolesmapping', 'tenants',
 ].map((endpoint) => `restapi:admin/${endpoint}`); // prettier-ignore
 
-/** Whether something is named, and no entry is filled in by half. */
+/** Whether there is at least one entry and none is incomplete. */
 export const isComplete = ({ cluster, indices, tenants }: OwnPermissions): boolean =>
   cluster.length + indices.length + tenants.length > 0 &&
   indices.every(({ patterns, actions }) => patterns.length > 0 && actions.length > 0) &&

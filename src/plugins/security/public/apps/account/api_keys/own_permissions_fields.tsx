@@ -1,4 +1,4 @@
-/** What a key may at most: on the cluster, on indices, in tenants. */
+/** Maximum permissions of a key: cluster, indices and tenants. */
 import {
   EuiButtonEmpty,
   EuiButtonIcon,
@@ -17,7 +17,7 @@ import type { IndexEntry, OwnNames, OwnPermissions, TenantEntry } from './own_pe
 
 export interface OwnPermissionsFieldsProps {
   readonly value: OwnPermissions;
-  /** To pick from; anything else may be typed. */
+  /** Suggestions; other names can be typed. */
   readonly names: OwnNames;
   readonly onChange: (value: OwnPermissions) => void;
 }
@@ -158,7 +158,7 @@ const Entry = ({
   </EuiFlexGroup>
 );
 
-/** Names that are picked, or typed and ended by Enter. */
+/** Combo box of names, selected or typed and confirmed with Enter. */
 function Names({
   label,
   helpText,

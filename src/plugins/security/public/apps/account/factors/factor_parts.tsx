@@ -1,4 +1,4 @@
-/** Parts of the dialog of second factors. */
+/** Parts of the second factor dialog. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -29,7 +29,7 @@ export function AuthenticatorCheck({
 }): ReactElement {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // What had the focus is gone.
+  // The previously focused element is gone.
   useEffect(() => field.current?.focus(), []);
   return (
     <form

@@ -1,4 +1,4 @@
-/** One's own second factors: added, renamed and removed after the current password. */
+/** Second factors of the current user: add, rename and remove after the current password. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -33,12 +33,12 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(true);
 
-  /** One at a time; what went wrong is told above everything. */
+  /** Runs one action at a time and shows its error above the content. */
   const run = async (work: () => Promise<void>) => {
     setIsBusy(true);
     setProblem(undefined);
     await work().catch((error: unknown) =>
-      // Not of the server: the browser, or the person, said no.
+      // Not a server error: the browser or the user canceled.
       setProblem(isOfServer(error) ? errorText(error) : passkeyFailure())
     );
     setIsBusy(false);
@@ -57,7 +57,7 @@ export function FactorsDialog({ core }: ScreenDeps): ReactElement {
   ) => {
     const wanted = name.trim() || defaultName(proof.passkey === undefined ? 'totp' : 'passkey');
     const added = await client.confirm({ id, name: wanted, ...proof }).catch((error: unknown) => {
-      // An offer is good for one proof.
+      // An enrollment can be confirmed only once.
       if (statusOf(error) !== undefined) setBegun(undefined);
       throw error;
     });
@@ -222,7 +222,7 @@ const FactorRow = ({
 }: {
   readonly factor: Factor;
   readonly isLocked: boolean;
-  /** Absent: there is no new name. */
+  /** If absent, the factor cannot be renamed. */
   readonly onRename: (() => void) | undefined;
   readonly onRemove: () => void;
 }): ReactElement => (

@@ -1,4 +1,4 @@
-/** What people choose for themselves, and what there is to choose from. Pure but for the texts. */
+/** Personal preferences and their options. */
 import { i18n, type UiSettingsState } from '@sd/core/public';
 import {
   type AccountInfo,
@@ -11,7 +11,7 @@ import { tenantChoices } from '../../../services/tenant_choices';
 import type { TenancyRules } from '../../../services/tenancy';
 
 interface PreferenceOption {
-  /** For people. */
+  /** Displayed name. */
   readonly label: string;
   readonly value: unknown;
 }
@@ -19,13 +19,13 @@ interface PreferenceOption {
 export interface PreferenceField {
   readonly key: string;
   readonly label: string;
-  /** What holds without a choice of one's own. */
+  /** Label of the value that applies without a personal choice. */
   readonly without: string;
   readonly help?: string;
   readonly options: readonly PreferenceOption[];
-  /** Of one's own; absent: none. */
+  /** Personal choice; absent if there is none. */
   readonly chosen: unknown;
-  /** The configuration decides for everybody. */
+  /** The configuration sets the value for all users. */
   readonly isFixed: boolean;
   readonly requiresPageReload: boolean;
 }
@@ -53,7 +53,7 @@ function settingField(
   key: string
 ): PreferenceField | undefined {
   const setting = settings[key];
-  // Where the configuration has decided on the language there is nothing to choose.
+  // If the configuration sets the language, there is no choice.
   if (!setting || setting.readonly) return undefined;
   const { options = [], optionLabels = {}, userValue, value, personalValue } = setting;
   const all =
@@ -105,7 +105,7 @@ function tenantField(
   };
 }
 
-/** The setting of the theme is a yes or no; people choose between two things. */
+/** The theme setting is a boolean, but users choose between two options. */
 const fieldLabel = (key: string, name: string | undefined): string =>
   key === THEME
     ? i18n.translate('security.preferences.theme', { defaultMessage: 'Theme' })

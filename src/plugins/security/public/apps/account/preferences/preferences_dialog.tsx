@@ -1,4 +1,4 @@
-/** What one chooses for oneself: it goes along into every tenant and to every device. */
+/** Personal preferences, which apply in every tenant and on every device. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -24,7 +24,7 @@ export interface PreferencesDialogProps extends ScreenDeps {
   readonly onClose: () => void;
 }
 
-/** More are searched, not scrolled through. */
+/** Longer lists get a searchable combo box. */
 const SELECT_AT_MOST = 8;
 const NOBODY: Pick<AccountInfo, 'user_name' | 'tenants'> = { user_name: '', tenants: {} };
 
@@ -46,7 +46,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
     event.preventDefault();
     if (isBusy) return;
     setIsBusy(true);
-    // A failure is told by a toast of core, and the dialog stays.
+    // Core shows a toast on failure; the dialog stays open.
     if (!(await uiSettings.setPersonal(changes).catch(() => false))) {
       setIsBusy(false);
       return;
@@ -107,7 +107,7 @@ export function PreferencesDialog(props: PreferencesDialogProps): ReactElement {
   );
 }
 
-/** What is as it was is no change. */
+/** Removes values that equal the stored ones. */
 function withChange(
   changes: Readonly<Record<string, unknown>>,
   { key, chosen }: PreferenceField,
@@ -127,7 +127,8 @@ function PreferenceRow({
   readonly onChange: (value: unknown) => void;
 }): ReactElement {
   const { options, without, isFixed, label } = field;
-  // Chosen before, and no longer there: shown as it is, so that one sees why it has no effect.
+  // A choice that is no longer available is listed as it is, so that users see why it has no
+  // effect.
   const isLost =
     value !== undefined && value !== null && !options.some((option) => option.value === value);
   const all = [

@@ -1,4 +1,4 @@
-/** API keys of all users, or of one, and revoking them. */
+/** List of API keys of all users or of one, with revoking. */
 import { EuiLink, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
@@ -33,7 +33,7 @@ import { ApiKeysClient } from '../../../services/api_keys_client';
 import { explorerOfKey, USER_PAGES } from '../paths';
 import { API_KEYS_KEY, apiKeySource } from './api_key_source';
 
-/** @param user - whose; absent: everybody's, with their owners */
+/** @param user - owner of the keys; if absent, keys of all users with their owners */
 export function ApiKeyList({ user }: { readonly user?: string }): ReactElement {
   const { core, kit } = useAdmin();
   const { http } = core;
@@ -157,7 +157,7 @@ function Revoking({
   );
 }
 
-/** @param hasOwners - whether the list is of several people */
+/** @param hasOwners - whether the list contains keys of several users */
 function keyColumns(hasOwners: boolean): ReadonlyArray<ListColumn<ApiKey>> {
   const headings = keyHeadings();
   return [

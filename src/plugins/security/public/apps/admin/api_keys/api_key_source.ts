@@ -1,4 +1,4 @@
-/** API keys as a list that the server searches, filters, sorts and cuts. */
+/** API keys as a list that the server searches, filters, sorts and pages. */
 import type { ListSource } from '@sd/ui_kit';
 import type { ApiKey } from '../../../../common';
 import type { ApiKeysClient } from '../../../services/api_keys_client';
@@ -6,7 +6,7 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 
 export const API_KEYS_KEY = [...SECURITY_KEY, 'api-keys'] as const;
 
-/** @param user - of one user only */
+/** @param user - limits the list to one user */
 export const apiKeySource = (
   client: Pick<ApiKeysClient, 'list'>,
   user?: string
@@ -30,7 +30,7 @@ export const apiKeySource = (
         sort: sortField,
         order: sortOrder,
         ...(search.trim() !== '' && { search: search.trim() }),
-        // Both together are all.
+        // Selecting both values means no filter.
         ...(status !== undefined && other === undefined && { status }),
         ...(user !== undefined && { user }),
       },

@@ -1,4 +1,4 @@
-/** API keys of all users, and of one. */
+/** Tests of API keys of all users and of one user. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { fetchError } from '../../../mocks';
 import { button, lastQuery, openAdmin } from '../mocks';

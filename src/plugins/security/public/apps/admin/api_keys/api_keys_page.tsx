@@ -1,4 +1,4 @@
-/** API keys of all users. */
+/** Page of all API keys. */
 import { FormattedMessage } from '@sd/core/public';
 import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-/** Columns of the list of audit events. */
+/** Columns of the audit event list. */
 import { EuiLink } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { WrappingText, DASH, type ListColumn, TruncatedList } from '@sd/ui_kit';

@@ -1,4 +1,4 @@
-/** Hands the events that the list means over as a file, all pages of them within a limit. */
+/** Exports the filtered audit events to a file, across all pages up to a limit. */
 import {
   EuiButton,
   EuiContextMenuItem,
@@ -17,7 +17,7 @@ import { listEvents, type RecordsQuery } from '../../../services/records_client'
 import { eventAction, eventIndices, eventText } from './event_fields';
 import { eventQuery } from './event_source';
 
-/** Of one request; fewer requests are worth less than answers within the server's bytes. */
+/** Page size: larger pages could exceed the server's response size. */
 const PER_PAGE = 200;
 
 type Format = 'ndjson' | 'csv';
@@ -125,7 +125,7 @@ export function EventExport({ list }: { readonly list: List<AuditEvent> }): Reac
   );
 }
 
-/** Goes on by cursor: events that arrive meanwhile move nothing. */
+/** Pages by cursor, so that new events do not shift the pages. */
 async function readAll(
   http: Pick<HttpSetup, 'get'>,
   asked: RecordsQuery,
@@ -150,7 +150,7 @@ async function readAll(
 const asLines = (events: readonly AuditEvent[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
 
-/** Headings are the fields' own names, in every language: scripts read them. */
+/** Headings are untranslated field names, because scripts read them. */
 const asCsv = (events: readonly AuditEvent[]): string =>
   toCsv([
     ['@timestamp', 'audit_category', 'user', 'action', 'indices', 'remote_address'],

@@ -1,13 +1,16 @@
-/** What an event says, whichever backend wrote it. Pure. Source: docs/reference/engine.md. */
+/**
+ * Reads audit events independently of the backend that wrote them. Source:
+ * docs/reference/engine.md.
+ */
 import { stringifyQueryParams } from '@sd/core/public';
 import { HISTORY_TYPES, type AuditEvent } from '../../../../common';
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 
 const CHANGE = 'COMPLIANCE_INTERNAL_CONFIG_WRITE';
-/** The clock of a cluster's node and the server's are not the same. */
+/** Tolerance between the clocks of a cluster node and the server. */
 const CLOCKS_APART_MS = 5_000;
 
-/** `undefined` for what is no text. */
+/** `undefined` if the value is not text. */
 export function eventText(event: AuditEvent, field: string): string | undefined {
   const value = event[field];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -16,7 +19,7 @@ export function eventText(event: AuditEvent, field: string): string | undefined 
 export const eventTimeMs = (event: AuditEvent): number =>
   Date.parse(eventText(event, '@timestamp') ?? '');
 
-/** What somebody tried to do: the call of the REST layer, or the action of the transport layer. */
+/** Attempted operation: the REST request or the transport action. */
 export function eventAction(event: AuditEvent): string | undefined {
   const path = eventText(event, 'audit_rest_request_path');
   const method = eventText(event, 'audit_rest_request_method');
@@ -30,7 +33,7 @@ export function eventAction(event: AuditEvent): string | undefined {
   );
 }
 
-/** Resolved names rather than what was asked for. */
+/** Resolved index names rather than the requested ones. */
 export function eventIndices(event: AuditEvent): readonly string[] {
   for (const field of ['audit_trace_resolved_indices', 'audit_trace_indices']) {
     const value = event[field];
@@ -40,8 +43,8 @@ export function eventIndices(event: AuditEvent): readonly string[] {
 }
 
 /**
- * Where the history has the change behind an event: the changes of its kind and person at that
- * moment.
+ * Path of the history with the change behind an event: changes of the same type and user at that
+ * time.
  * @returns `undefined` for other events
  */
 export function changesPath(event: AuditEvent): string | undefined {

@@ -1,4 +1,4 @@
-/** One audit event with all it says. */
+/** Details of one audit event. */
 import {
   EuiButton,
   EuiCodeBlock,
@@ -64,7 +64,7 @@ export function EventFlyout({ event, onClose }: EventFlyoutProps): ReactElement 
   );
 }
 
-/** Bodies and differences are JSON in a text. */
+/** Bodies and diffs are JSON texts. */
 function Value({ value }: { readonly value: unknown }): ReactElement {
   const parsed = typeof value === 'string' ? structureOf(value) : value;
   if (typeof parsed === 'object' && parsed !== null)

@@ -1,4 +1,4 @@
-/** How many events there are over the chosen time, as bars. */
+/** Histogram of the events in the selected period. */
 import { EuiSkeletonRectangle, EuiText, useEuiTheme } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { List } from '@sd/ui_kit';
@@ -10,13 +10,13 @@ import { useAdmin } from '../../../services/admin_context';
 import { listEvents } from '../../../services/records_client';
 import { eventQuery, EVENTS_KEY } from './event_source';
 
-/** As many as can be told apart on a phone. */
+/** Number of bars that can be distinguished on a phone. */
 const SPANS = 48;
 const HEIGHT_PX = 72;
 
 type Spans = NonNullable<AuditEventsResponse['spans']>;
 
-/** Nothing where nobody counts: with words, and without a beginning. */
+/** Renders nothing if the events are not counted: with a text search or without a start time. */
 export function EventHistogram({ list }: { readonly list: List<AuditEvent> }): ReactElement | null {
   const { http } = useAdmin().core;
   const { search, filters } = list.state;
@@ -63,7 +63,7 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
             title={`${timeLabel(span.from)}: ${countText(span)}`}
             style={{
               flex: 1,
-              // One event of thousands is to be seen.
+              // A single event among thousands stays visible.
               blockSize: span.count === 0 ? 1 : `${Math.max(4, (span.count / most) * 100)}%`,
               background: span.count === 0 ? euiTheme.colors.lightShade : euiTheme.colors.primary,
             }}
@@ -80,7 +80,7 @@ function Bars({ spans }: { readonly spans: Spans }): ReactElement {
   );
 }
 
-/** Of the last span, which is as long as the others; Unix milliseconds. */
+/** End of the last bucket, which is as long as the others; epoch milliseconds. */
 function endOf(spans: Spans): number | undefined {
   const [before, last] = spans.slice(-2);
   return before && last && 2 * last.from - before.from;

@@ -1,4 +1,4 @@
-/** Audit events as a list: pages that the server filters and cuts, newest first. */
+/** Audit event list, filtered and paged by the server, newest first. */
 import type { HttpSetup } from '@sd/core/public';
 import type { ListAddress, ListSource, ListState } from '@sd/ui_kit';
 import { AUDIT_PAGES_REACH, type AuditEvent } from '../../../../common';
@@ -8,7 +8,7 @@ import { listEvents, type RecordsQuery } from '../../../services/records_client'
 import { eventText } from './event_fields';
 
 export const EVENTS_KEY = [...SECURITY_KEY, 'audit-events'] as const;
-/** All events of years would be counted without a span. */
+/** Default period; counting all events of years would be slow. */
 export const UNSAID_PERIOD = '24h';
 
 const ADDRESS: ListAddress = {
@@ -30,12 +30,15 @@ export const eventSource = (http: Pick<HttpSetup, 'get'>): ListSource<AuditEvent
     const asked = { ...eventQuery(state, new Date()), page, per_page: perPage };
     const { events, total, next_cursor: next } = await listEvents(http, asked, signal);
     const seen = (page - 1) * perPage + events.length;
-    // Events that hold a word are not counted: there is one more page, or none.
+    // Text searches return no total; assume one more item if there is a next page.
     return { items: events, total: total ?? seen + (next === undefined ? 0 : 1) };
   },
 });
 
-/** The question without its page. @param now - end of a span that has none */
+/**
+ * Query without paging.
+ * @param now - end of the period if it is open
+ */
 export function eventQuery(
   { search, filters }: Pick<ListState, 'search' | 'filters'>,
   now: Date

@@ -1,4 +1,4 @@
-/** Audit events, as administrators look at them. */
+/** Tests of the audit event pages. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditEvent, AuditEventsResponse } from '../../../../common';
 import { callsOf, fetchError, lastBody, type Routes } from '../../../mocks';
@@ -53,7 +53,7 @@ const routes = (
   }),
 });
 type Http = Parameters<typeof queries>[0];
-/** The questions for rows, not those for the histogram. */
+/** The last request for rows, not for the histogram. */
 const lastAsked = (http: Http) =>
   queries(http, EVENTS)
     .filter(({ spans }) => spans === undefined)

@@ -1,4 +1,4 @@
-/** Audit events: who did what, from where, and what was refused. */
+/** Audit events: who did what, from where, and which requests were denied. */
 import {
   EuiButton,
   EuiCallOut,
@@ -38,7 +38,7 @@ import { eventColumns } from './event_columns';
 import { EventExport } from './event_export';
 import { EventHistogram } from './event_histogram';
 
-/** Whoever may not read the settings is not told about them: the list says what it can. */
+/** Hidden for users who may not read the settings. */
 export function RecordingState(): ReactElement | null {
   const { data } = useAuditConfig();
   if (!data || data.entity.enabled) return null;
@@ -64,7 +64,7 @@ export function RecordingState(): ReactElement | null {
   );
 }
 
-/** In place of the events that a backend does not show; why is said in its own words. */
+/** Placeholder if a backend shows no events, with the backend's own reason. */
 export function EventsAbsent(): ReactElement {
   const { http } = useAdmin().core;
   const link = useLink();
@@ -190,7 +190,7 @@ function Events(): ReactElement {
   );
 }
 
-/** Compliance has categories that cannot be switched off one by one. */
+/** Compliance categories, which cannot be disabled individually. */
 const COMPLIANCE = [
   'COMPLIANCE_DOC_READ',
   'COMPLIANCE_DOC_WRITE',

@@ -1,5 +1,5 @@
 /**
- * Edits the general or the compliance settings of audit logging. Source:
+ * Edits the general or compliance settings of audit logging. Source:
  * docs/reference/security-app.md#audit-logging.
  */
 import {
@@ -47,7 +47,7 @@ import { AuditLoadError } from './audit_load_error';
 import { auditCrumb, complianceTitle, generalTitle, notSavedText, savedText } from './audit_texts';
 import { AUDIT_KEY, useAuditConfig } from './use_audit_config';
 
-/** One setting of audit logging, as a field. */
+/** Form field of one audit logging setting. */
 const SAMPLE = `{
   "personal-information-*": ["*"],
   "finance*": ["transactions", "amount"]
@@ -230,7 +230,7 @@ function AuditSettingsForm(props: AuditSettingsFormProps): ReactElement {
   );
 }
 
-/** There is one configuration, without a name. */
+/** Data source of the only configuration, which has no name. */
 const auditStore = (configuration: ConfigurationClient): FormDataSource<AuditConfig> => ({
   key: AUDIT_KEY,
   read: (_name, signal) => configuration.auditConfig(signal),

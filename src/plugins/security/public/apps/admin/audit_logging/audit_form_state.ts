@@ -1,12 +1,10 @@
-/**
- * What the forms of audit logging edit, made from the configuration and turned back into it. Pure.
- */
+/** Form values of audit logging, converted from and to the configuration. */
 import { AUDIT_KINDS, isOfKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import type { AuditConfig } from '../../../../common';
 
-/** As the configuration, with watched fields as the JSON text that one edits. */
+/** Same as the configuration, with watched fields as editable JSON text. */
 export interface AuditForm {
   readonly audit: Readonly<Record<string, unknown>>;
   readonly compliance: Readonly<Record<string, unknown>>;
@@ -22,7 +20,7 @@ export const auditToForm = ({ audit, compliance }: AuditConfig): AuditForm => ({
 const watchedText = (fields: AuditConfig['compliance']['read_watched_fields']): string =>
   JSON.stringify(fields ?? {}, null, 2);
 
-/** @param original - fields that the form does not know are kept */
+/** @param original - its fields that the form does not know are kept */
 export function formToAudit(form: AuditForm, original: AuditConfig | undefined): object {
   const watched = watchedFields(String(form.compliance[WATCHED] ?? ''));
   return {
@@ -46,7 +44,7 @@ export function auditProblems({ compliance }: AuditForm): FormProblems {
   };
 }
 
-/** @returns `undefined` unless it is a map of index patterns to lists of field patterns */
+/** @returns `undefined` unless the text is a map of index patterns to lists of field patterns */
 function watchedFields(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Said when the audit configuration cannot be read. Texts: specification section 8. */
+/** Error if the audit configuration cannot be read. Texts: specification section 8. */
 import { EuiSpacer, EuiText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { LoadError, type LoadErrorProps } from '@sd/ui_kit';

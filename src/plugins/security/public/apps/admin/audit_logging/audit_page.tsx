@@ -1,5 +1,5 @@
 /**
- * Audit logging: the switch, and the settings as they are. Source: specification section 3;
+ * Audit logging page: the switch and the current settings. Source: specification section 3;
  * docs/reference/security-app.md#audit-logging.
  */
 import {
@@ -31,7 +31,7 @@ import { AuditSwitch } from './audit_switch';
 import { auditCrumb, auditGroup, complianceTitle, generalTitle } from './audit_texts';
 import { useAuditConfig } from './use_audit_config';
 
-/** Settings of audit logging as they are, to be read. Display: specification section 2.1. */
+/** Read-only display of audit logging settings. Format: specification section 2.1. */
 export interface SettingValuesProps {
   readonly groups: readonly SettingGroup[];
   readonly config: AuditConfig;

@@ -1,7 +1,6 @@
 /**
- * The settings of audit logging, once: where they stand, how they are edited and what they are
- * called. Groups and paths: specification section 3; titles and meaning:
- * docs/reference/security-app.md#audit-logging.
+ * Definitions of all audit logging settings: path, control and labels. Groups and paths:
+ * specification section 3; titles and meaning: docs/reference/security-app.md#audit-logging.
  */
 import { AUDIT_KINDS, type AuditBlock, type AuditKind, type AuditPath } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
@@ -19,7 +18,7 @@ export interface SettingGroup {
   readonly settings: readonly AuditSetting[];
 }
 
-/** Path as it is shown beside the field: `audit:enable_rest`. */
+/** Path shown beside the field: `audit:enable_rest`. */
 export const settingLabel = ({ block, key }: AuditSetting): string => `${block}:${key}`;
 
 const setting = (path: AuditPath, title: string, description: string): AuditSetting => {
@@ -133,7 +132,7 @@ export const generalGroups = (): readonly SettingGroup[] => [
   },
 ];
 
-/** The switch of its own: everything below it is hidden while it is off. */
+/** Separate switch; while it is off, the settings below it are hidden. */
 export const complianceMode = (): SettingGroup => ({
   title: i18n.translate('security.audit.group.mode', { defaultMessage: 'Compliance mode' }),
   settings: [

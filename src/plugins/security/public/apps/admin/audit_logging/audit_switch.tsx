@@ -1,4 +1,4 @@
-/** Whether audit events are recorded. */
+/** Switch that turns the recording of audit events on or off. */
 import { EuiSwitch } from '@elastic/eui';
 import { errorText, FormattedMessage } from '@sd/core/public';
 import { useChanged, type Version } from '@sd/ui_kit';
@@ -10,8 +10,8 @@ import { notSavedText, savedText } from './audit_texts';
 import { AUDIT_KEY } from './use_audit_config';
 
 /**
- * In force at once. Another's change in between is not overwritten: it is read first, and one
- * switches again.
+ * Takes effect immediately. A concurrent change is not overwritten: the switch reloads, and the
+ * user switches again.
  */
 export function AuditSwitch({ version }: { readonly version: Version<AuditConfig> }): ReactElement {
   const { configuration, core } = useAdmin();

@@ -3,7 +3,7 @@ import { i18n } from '@sd/core/public';
 
 export const auditCrumb = (): string =>
   i18n.translate('security.audit.crumb', { defaultMessage: 'Audit logs' });
-/** The group of the switch. */
+/** Title of the group with the switch. */
 export const auditGroup = (): string =>
   i18n.translate('security.audit.group.audit', { defaultMessage: 'Audit' });
 export const generalTitle = (): string =>

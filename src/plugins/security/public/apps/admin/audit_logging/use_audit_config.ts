@@ -1,4 +1,4 @@
-/** The audit configuration, read for a page. */
+/** Loads the audit configuration for a page. */
 import { type Read, useServerQuery, type Version } from '@sd/ui_kit';
 import type { AuditConfig } from '../../../../common';
 import { useAdmin } from '../../../services/admin_context';

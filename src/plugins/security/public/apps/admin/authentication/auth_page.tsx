@@ -1,6 +1,6 @@
 /**
- * Authentication and authorization as they are configured. Source: specification
- * section 2.1; docs/reference/security-app.md#authentication-page.
+ * Authentication and authorization configuration. Source: specification section 2.1;
+ * docs/reference/security-app.md#authentication-page.
  */
 import {
   type EuiBasicTableColumn,
@@ -47,7 +47,7 @@ const pageTitle = (): string =>
 export function AuthPage(): ReactElement {
   const { data: stored, error, reload } = useSecurityConfig();
   const mayChange = useMayChange();
-  // Together, or the note that nothing can be changed would push what is there already aside.
+  // Waits for both responses; otherwise the read-only note would shift the content.
   const version = mayChange === undefined ? undefined : stored;
   const data = version && domainsOf(version.entity);
   usePage([{ text: authCrumb() }]);
@@ -197,7 +197,7 @@ function ChangeButtons(): ReactElement {
   );
 }
 
-/** Why nothing can be changed, and what to do about it. */
+/** Explains why the page is read-only and how to enable editing. */
 function ReadOnlyNote(): ReactElement {
   const isPossible = useFeature('loginTrial');
   return (
@@ -206,7 +206,7 @@ function ReadOnlyNote(): ReactElement {
         size="s"
         iconType="lock"
         announceOnMount={false}
-        // Settings are longer than a phone is wide.
+        // Settings are wider than a phone.
         style={{ overflowWrap: 'anywhere' }}
         title={i18n.translate('security.auth.readOnly', {
           defaultMessage: 'Domains can be read here, and not changed.',

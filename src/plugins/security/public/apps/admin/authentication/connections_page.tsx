@@ -1,4 +1,4 @@
-/** Who is let in without credentials, and whose headers count (`config.dynamic.http`). */
+/** Anonymous access and trusted proxy headers (`config.dynamic.http`). */
 import { EuiSkeletonText } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
@@ -147,7 +147,7 @@ const toFields = (http: Stored): Fields => {
   };
 };
 
-/** @param original - what the form does not know is kept */
+/** @param original - its fields that the form does not know are kept */
 const toStored = (fields: Fields, original: Stored | undefined): object => ({
   ...original,
   anonymous_auth_enabled: fields.isAnonymousOn,

@@ -1,4 +1,4 @@
-/** Of the page about connections, and of what leads there. */
+/** Title of the connections page and of the links to it. */
 import { i18n } from '@sd/core/public';
 
 export const connectionsTitle = (): string =>

@@ -1,4 +1,4 @@
-/** What can be done with an authentication domain in the list. In force at once. */
+/** Actions on an authentication domain in the list. They take effect immediately. */
 import { codeOf, errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ActionItem, ActionsMenu, DeleteDialog, useChanged, useKit } from '@sd/ui_kit';
 import { type ReactElement, useState } from 'react';
@@ -12,7 +12,7 @@ type Stored = Readonly<Record<string, unknown>>;
 
 export interface DomainActionsProps {
   readonly name: string;
-  /** All names, in their order. */
+  /** All names in order. */
   readonly order: readonly string[];
   readonly stored: Readonly<Record<string, Stored>>;
   readonly etag: string | undefined;
@@ -137,7 +137,7 @@ export function DomainActions({ name, order, stored, etag }: DomainActionsProps)
   );
 }
 
-/** Those alone whose place changes. */
+/** Only domains whose order changes. */
 function renumbered(
   names: readonly string[],
   stored: Readonly<Record<string, Stored>>

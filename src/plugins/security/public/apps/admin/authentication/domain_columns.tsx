@@ -1,5 +1,5 @@
 /**
- * Columns of the two tables of domains. Source: docs/reference/security-app.md#authentication-page;
+ * Columns of the two domain tables. Source: docs/reference/security-app.md#authentication-page;
  * booleans: specification section 2.1.
  */
 import type { EuiBasicTableColumn } from '@elastic/eui';
@@ -52,14 +52,14 @@ export const authorizationColumns = (): Array<EuiBasicTableColumn<Domain>> => [
   backendConfigColumn(),
 ];
 
-/** Short words stay whole, however narrow the window is. */
+/** Short words never wrap. */
 const word = (text: string): ReactElement => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
 
 const NAME = { display: 'block', minInlineSize: '6em', overflowWrap: 'anywhere' } as const;
 
 const nameColumn = () => ({
   name: i18n.translate('security.auth.column.name', { defaultMessage: 'Domain name' }),
-  // Long names break, first between their words.
+  // Long names wrap, between words if possible.
   render: ({ name }: Domain) => (
     <span style={NAME}>
       {name.split(/(?<=[_-])/).map((part, at) => (
@@ -77,7 +77,7 @@ const httpColumn = () => ({
   render: ({ isHttpEnabled }: Domain) => word(enabledLabel(isHttpEnabled)),
 });
 
-/** Only backends before 3.0 know it. */
+/** Setting of backends before 3.0. */
 const transportColumn = () => ({
   name: i18n.translate('security.auth.column.transport', { defaultMessage: 'TRANSPORT' }),
   render: ({ isTransportEnabled }: Domain) =>

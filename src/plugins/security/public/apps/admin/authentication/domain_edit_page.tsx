@@ -1,5 +1,5 @@
 /**
- * Adds or changes an authentication domain, and tries it before it is saved. Source:
+ * Adds or changes an authentication domain, with a dry run before saving. Source:
  * docs/reference/security-app.md#authentication-page.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
@@ -43,7 +43,7 @@ import { authCrumb, CONFIG_KEY, checkChange, useMayChange, useSecurityConfig } f
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** @param name - of the domain to change; a new one without it */
+/** @param name - domain to change; absent for a new one */
 export function DomainEditPage({ name }: { readonly name?: string }): ReactElement {
   const { data, error, reload } = useSecurityConfig(true);
   const mayChange = useMayChange();
@@ -134,7 +134,7 @@ interface EditFormProps {
   readonly title: string;
   readonly source: Version<Stored> | undefined;
   readonly all: Readonly<Record<string, Stored>>;
-  /** Of the configuration that a new domain goes into. */
+  /** Version of the configuration to which a new domain is added. */
   readonly etag: string | undefined;
   readonly onLoadTheirs: (theirs: Version<Stored>) => void;
 }
@@ -142,7 +142,7 @@ interface EditFormProps {
 function EditForm(props: EditFormProps): ReactElement {
   const { name, title, source, all, etag } = props;
   const { domains } = useAdmin();
-  // First: behind a domain that asks for credentials it would never be asked.
+  // New domains come first: behind a challenging domain they would never be tried.
   const orders = Object.values(all).map(({ order }) => Number(order ?? 0));
   const form = useEntityForm<DomainForm, Stored>({
     store: domainStore(domains, etag),
@@ -301,7 +301,7 @@ const Settings = ({
   </Panel>
 );
 
-/** One domain within the document, whose version counts. */
+/** Data source of one domain. The version is that of the whole document. */
 const domainStore = (client: DomainClient, etag: string | undefined): FormDataSource<Stored> => ({
   key: CONFIG_KEY,
   read: async (name, signal) => {

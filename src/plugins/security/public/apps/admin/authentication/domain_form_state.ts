@@ -1,4 +1,4 @@
-/** What the form of an authentication domain edits, made from a domain and back. Pure. */
+/** Form values of an authentication domain, converted from and to the stored domain. */
 import { i18n } from '@sd/core/public';
 import type { FormProblems } from '@sd/ui_kit';
 import { DOMAIN_TYPES, type DomainSetting, settingsOf } from './domain_settings';
@@ -12,21 +12,21 @@ export interface DomainForm {
   readonly isEnabled: boolean;
   readonly isChallenging: boolean;
   readonly order: string;
-  /** By `fieldOf`; '' for what is not set. */
+  /** By field name (`fieldOf`); '' for unset values. */
   readonly settings: Readonly<Record<string, string>>;
-  /** JSON: what of the settings has no field. */
+  /** JSON of the settings without a field. */
   readonly more: string;
 }
 
-/** A name in the form; dots would lead into objects there. */
+/** Field name of a setting; dots would create nested objects in the form. */
 export const fieldOf = (key: string): string => key.replaceAll('.', '__');
 
-/** @param order - of a new domain */
+/** @param order - order of a new domain */
 export function domainToForm(name: string, domain: Json | undefined, order = 0): DomainForm {
   const http = part(domain, 'http_authenticator');
   const type = typeof http['type'] === 'string' ? http['type'] : 'jwt';
   const rest = copyOf(part(http, 'config'));
-  // Every field has a value, whichever type is chosen next.
+  // Every field needs a value, whichever type is selected next.
   const settings = {
     ...Object.fromEntries(
       DOMAIN_TYPES.flatMap((one) => settingsOf(one)).map(({ key }) => [fieldOf(key), ''])
@@ -41,14 +41,14 @@ export function domainToForm(name: string, domain: Json | undefined, order = 0):
     settings,
     description: typeof domain?.['description'] === 'string' ? domain['description'] : '',
     isEnabled: domain?.['http_enabled'] !== false,
-    // Who is asked for a token would never be asked for a password behind it.
+    // A domain that challenges for a token would hide the password domains behind it.
     isChallenging: domain === undefined ? false : http['challenge'] !== false,
     order: String(domain?.['order'] ?? order),
     more: Object.keys(rest).length > 0 ? JSON.stringify(rest, null, 2) : '',
   };
 }
 
-/** @param original - what the form does not know is kept */
+/** @param original - its fields that the form does not know are kept */
 export function formToDomain(form: DomainForm, original: Json | undefined): Json {
   const { description: _description, ...kept } = original ?? {};
   const before = part(original, 'http_authenticator');
@@ -69,7 +69,7 @@ export function formToDomain(form: DomainForm, original: Json | undefined): Json
   };
 }
 
-/** @param others - names that are taken */
+/** @param others - names already in use */
 export function domainProblems(form: DomainForm, others: readonly string[]): FormProblems {
   const { name, order } = form;
   return {
@@ -97,8 +97,8 @@ export function domainProblems(form: DomainForm, others: readonly string[]): For
 }
 
 /**
- * The field that a problem of the engine's is about: its words begin with the setting.
- * @returns `undefined` when it begins with none
+ * Field of an engine error, whose text starts with the setting.
+ * @returns `undefined` if it names no setting
  */
 export function fieldOfProblem(problem: string): string | undefined {
   const key = /^[\w.]+/.exec(problem)?.[0] ?? '';
@@ -119,7 +119,7 @@ function moreOf({ more }: DomainForm): Record<string, unknown> | undefined {
   }
 }
 
-/** Takes a value that its field can show out of the settings. */
+/** Removes a value from the settings if its field can display it. */
 function taken(config: Record<string, unknown>, { key, kind }: DomainSetting): string {
   const [holder, last] = placeOf(config, key);
   const value = holder?.[last];
@@ -145,7 +145,7 @@ function put(config: Record<string, unknown>, key: string, kind: string | undefi
   holder[last] = kind === 'list' ? (lines.length === 1 ? lines[0] : lines) : value.trim();
 }
 
-/** Settings may be nested, or have dots in their names. */
+/** Settings can be nested or have dots in their names. */
 function placeOf(
   config: Record<string, unknown>,
   key: string

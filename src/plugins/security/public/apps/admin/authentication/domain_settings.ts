@@ -1,20 +1,19 @@
 /**
- * What the form of an authentication domain asks for: settings by type of authenticator, as the
- * embedded engine reads them (docs/reference/engine.md#authentication). Others are kept, and edited
- * as JSON.
+ * Form fields of authentication domains: settings by authenticator type, as the embedded engine
+ * reads them (docs/reference/engine.md#authentication). Other settings are kept and edited as JSON.
  */
 import { i18n } from '@sd/core/public';
 
 export interface DomainSetting {
-  /** As in the configuration; dots are steps into objects. */
+  /** As in the configuration; dots separate nested objects. */
   readonly key: string;
   readonly label: string;
   readonly help?: string;
-  /** `list`: one entry a line; `area`: a key, say. */
+  /** `list`: one item per line; `area`: multiline text, such as a key. */
   readonly kind?: 'list' | 'area';
 }
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const DOMAIN_TYPES = [
   'basic',
   'jwt',
@@ -25,7 +24,7 @@ export const DOMAIN_TYPES = [
   'clientcert',
 ] as const;
 
-/** @param type - none are known of types that the engine does not prove */
+/** @param type - the result is empty for types that the engine does not support */
 export const settingsOf = (type: string): readonly DomainSetting[] =>
   Object.hasOwn(SETTINGS, type) ? (SETTINGS[type] as () => readonly DomainSetting[])() : [];
 

@@ -1,4 +1,4 @@
-/** A table of domains, a handful as a rule, with a search for those who have more. */
+/** Table of domains with a search, because some installations have many. */
 import { EuiBasicTable, type EuiBasicTableColumn, EuiFieldSearch, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { type ReactElement, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Authentication domains: added, changed, ordered, switched, deleted and tried. */
+/** Tests of authentication domains: add, change, order, enable, delete and dry run. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { fetchError, lastBody, type Routes } from '../../../mocks';
 import { button, CONFIG, fill, openAdmin } from '../mocks';

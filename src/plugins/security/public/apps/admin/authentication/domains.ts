@@ -1,6 +1,4 @@
-/**
- * Domains of the security configuration, read from a document that others may have written. Pure.
- */
+/** Reads the domains of a security configuration, which may have been written by other tools. */
 import type { SecurityConfig } from '../../../../common';
 
 export interface Domain {
@@ -19,9 +17,9 @@ export interface AuthenticationDomain extends Domain {
 }
 
 export interface Domains {
-  /** In the order in which they are tried. */
+  /** In evaluation order. */
   readonly authentication: readonly AuthenticationDomain[];
-  /** By name. */
+  /** Sorted by name. */
   readonly authorization: readonly Domain[];
 }
 
@@ -37,7 +35,7 @@ export function domainsOf(config: SecurityConfig): Domains {
   };
 }
 
-/** As they are stored, by name. */
+/** Stored domains by name. */
 export const storedDomains = (config: SecurityConfig): Readonly<Record<string, Fields>> =>
   Object.fromEntries(
     Object.entries(part(dynamicOf(config), 'authc')).map(([name, one]) => [name, toRecord(one)])

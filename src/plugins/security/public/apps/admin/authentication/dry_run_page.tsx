@@ -1,4 +1,4 @@
-/** Tries a sign-in under the domains as they are saved. */
+/** Page for a dry run of a login with the saved domains. */
 import { i18n } from '@sd/core/public';
 import { PageHeader, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-/** Tries a sign-in, under changes that are not saved. Nobody is signed in by it. */
+/** Dry run of a login with unsaved changes. It logs nobody in. */
 import {
   EuiButton,
   EuiCallOut,
@@ -21,9 +21,9 @@ const HEADER_EXAMPLE = 'x-proxy-user: jdoe';
 const QUERY_EXAMPLE = 'authorization=…';
 
 export interface DryRunPanelProps {
-  /** What would be saved; `undefined` where there is nothing to save, or it is wrong as it is. */
+  /** Changes to evaluate; `undefined` if there are none or they are invalid. */
   readonly changes: LoginChanges | undefined;
-  /** The changes are those of a form. */
+  /** The changes come from a form. */
   readonly isUnsaved?: boolean;
 }
 

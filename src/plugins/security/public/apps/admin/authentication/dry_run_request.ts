@@ -1,4 +1,4 @@
-/** From what is filled in to the request that is tried. Pure. */
+/** Converts form input to a dry run request. */
 import type { LoginChanges, LoginDryRunBody } from '../../../../common';
 
 export type DryRunMethod = 'password' | 'token' | 'headers';
@@ -8,9 +8,9 @@ export interface DryRun {
   readonly userName: string;
   readonly password: string;
   readonly token: string;
-  /** `name: value`, one on each line. */
+  /** `name: value`, one per line. */
   readonly headers: string;
-  /** As in an address: `a=b&c=d`. */
+  /** As in a URL: `a=b&c=d`. */
   readonly query: string;
   readonly peerAddress: string;
 }

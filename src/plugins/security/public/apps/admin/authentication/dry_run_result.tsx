@@ -1,4 +1,4 @@
-/** What came of a sign-in that was tried: each domain's reason, and who it would be. */
+/** Result of a dry run: the outcome and reason of each domain, and the resulting user. */
 import { EuiBadge, EuiBasicTable, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { DomainDryRun } from '@sd/contracts';

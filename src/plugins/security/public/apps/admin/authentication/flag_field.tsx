@@ -1,4 +1,4 @@
-/** A switch, bound to a flag in a form. */
+/** Switch bound to a boolean form field. */
 import { EuiFormRow, EuiSwitch } from '@elastic/eui';
 import { type FieldProps, type FieldValues, useField } from '@sd/ui_kit';
 import type { ReactElement, ReactNode } from 'react';

@@ -1,10 +1,10 @@
-/** What a sign-in says of somebody: backend roles, roles, attributes, its end. */
+/** Details of a login: backend roles, roles, attributes and expiry. */
 import type { ReactElement } from 'react';
 import { EuiDescriptionList } from '@elastic/eui';
 import { DASH } from '@sd/ui_kit';
 import { i18n } from '@sd/core/public';
 
-/** Names of attributes with their values. */
+/** Attribute names with their values. */
 const AttributeList = ({
   attributes,
 }: {

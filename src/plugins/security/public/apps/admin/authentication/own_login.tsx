@@ -1,4 +1,4 @@
-/** What came with the own sign-in: claims without secrets. */
+/** Attributes of the user's own login, without secrets. */
 import { FormattedMessage } from '@sd/core/public';
 import { LoadError, Panel, useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';

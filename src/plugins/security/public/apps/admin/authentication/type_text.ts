@@ -1,4 +1,4 @@
-/** What people call the types of authenticators. */
+/** Displayed names of authenticator types. */
 import { i18n } from '@sd/core/public';
 
 export function typeText(type: string): string {

@@ -1,4 +1,4 @@
-/** The security configuration with its version, and whether it may be changed here. */
+/** Loads the security configuration with its version, and whether it can be changed here. */
 import { codeOf, errorText, i18n } from '@sd/core/public';
 import { type Read, type SaveError, useServerQuery, type Version } from '@sd/ui_kit';
 import { type SecurityConfig, SECURITY_ERRORS } from '../../../../common';
@@ -25,7 +25,7 @@ export function useMayChange(): boolean | undefined {
   return error === undefined ? data : false;
 }
 
-/** What a refused change means to a form. */
+/** Converts a rejected change to a form error. */
 export function checkChange(error: unknown): SaveError {
   const code = codeOf(error);
   if (code === DECLINED_CODE) return { kind: 'declined' };

@@ -1,8 +1,8 @@
-/** Grants and near misses in words; the codes are those of `contracts/api/explanation.ts`. */
+/** Texts of grants and near misses; the codes are those of `contracts/api/explanation.ts`. */
 import type { Grant, NearMiss } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 
-/** How an entry of a role comes to an action. */
+/** How an entry of a role leads to an action. */
 const pathText = (path: readonly string[]): string => path.join(' › ');
 
 export function grantText(grant: Grant): string {

@@ -1,4 +1,4 @@
-/** Decisions about access in words; the codes are those of `contracts/api/decision.ts`. */
+/** Texts of access decisions; the codes are those of `contracts/api/decision.ts`. */
 import type { DecisionReason, Effect, ExplainedDecision, Outcome } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 

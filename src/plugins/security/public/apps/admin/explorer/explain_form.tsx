@@ -1,4 +1,4 @@
-/** The question: who, what, where; typed, or read from a cluster's error. */
+/** Form of the access explorer: subject, action and target, typed or read from a cluster error. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -25,10 +25,10 @@ export interface ExplainFormProps {
   readonly onAsk: (request: ExplorerRequest) => void;
 }
 
-/** Tenants that have no entry of their own. */
+/** Tenants without an entry of their own. */
 const SPECIAL = [GLOBAL_TENANT, PRIVATE_TENANT];
 const SPECIAL_LABELS = SPECIAL.map((value) => tenantLabel(value));
-/** The engine's entry of the global one. */
+/** Engine name of the global tenant. */
 const HIDDEN_TENANTS = ['global_tenant'];
 
 export function ExplainForm({ initial, onAsk }: ExplainFormProps): ReactElement {
@@ -234,7 +234,7 @@ interface ActionFieldProps {
 function ActionField({ action, isMissing, onChange }: ActionFieldProps): ReactElement {
   const names = usePermissionNames();
   const label = i18n.translate('security.explorer.action', { defaultMessage: 'Action' });
-  // Hundreds of names: made once, not with each key that is pressed.
+  // Hundreds of names, so they are computed once and not on each key press.
   const options = useMemo(
     () =>
       [...(names.data?.index ?? []), ...(names.data?.cluster ?? [])]

@@ -1,22 +1,22 @@
-/** What the access explorer is asked, as its address keeps it. Pure. */
+/** Request of the access explorer, stored in its address. */
 import type { AccessExplanation, ExplainRequest } from '@sd/contracts';
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import type { AccessClient } from '../../../services/access_client';
 import type { EntityClient } from '../../../services/entity_client';
 
 export interface ExplorerRequest {
-  /** '': somebody without a name, known by backend roles alone. */
+  /** '' for a subject without a name, given only by roles. */
   readonly user: string;
-  /** Counted for those who are no internal users. */
+  /** Applies to subjects that are not internal users. */
   readonly backendRoles: readonly string[];
-  /** Security roles: judged is somebody who has these beside what backend roles bring. */
+  /** Security roles, in addition to those mapped from the backend roles. */
   readonly roles: readonly string[];
-  /** Id of an API key, as which its owner is judged; '': no key. */
+  /** Id of an API key, evaluated as its owner with the key's limits; '' for none. */
   readonly apiKey: string;
   readonly action: string;
-  /** Names and patterns, joined by commas. */
+  /** Names and patterns, separated by commas. */
   readonly index: string;
-  /** Wire name; `undefined`: the question is about no tenant. */
+  /** Wire name; `undefined` if the request is not about a tenant. */
   readonly tenant: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export function requestFromSearch(search: string): ExplorerRequest {
   };
 }
 
-/** Whether it says who is judged. */
+/** Whether the request names a subject. */
 export const hasSubject = ({ user, backendRoles, roles, apiKey }: ExplorerRequest): boolean =>
   user !== '' || backendRoles.length > 0 || roles.length > 0 || apiKey !== '';
 
@@ -56,7 +56,7 @@ export const isComplete = (request: ExplorerRequest): boolean =>
 
 const ERROR = /no permissions for \[([^\]]+)\]/;
 const USER = /User \[name=(.*?), backend_roles=\[(.*?)\](?:, requestedTenant=(.*?))?\]/;
-/** Of the answer around the error, when it was pasted with it. */
+/** Index in the response around a pasted error. */
 const INDEX = /"index"\s*:\s*"([^"]+)"/;
 
 const listed = (text: string): readonly string[] =>
@@ -66,9 +66,9 @@ const listed = (text: string): readonly string[] =>
     .filter((part) => part !== '');
 
 /**
- * Reads a cluster's refusal: "no permissions for [indices:data/read/search] and User [name=jane,
- * backend_roles=[staff], requestedTenant=null]". Of several actions the first is asked about.
- * @returns `undefined` when the text is no such error
+ * Parses a cluster error: "no permissions for [indices:data/read/search] and User [name=jane,
+ * backend_roles=[staff], requestedTenant=null]". Of several actions the first one counts.
+ * @returns `undefined` if the text is not such an error
  */
 export function requestFromError(text: string): Partial<ExplorerRequest> | undefined {
   const [, actions = ''] = ERROR.exec(text) ?? [];
@@ -79,10 +79,12 @@ export function requestFromError(text: string): Partial<ExplorerRequest> | undef
   return { action, user, backendRoles: listed(backendRoles), index };
 }
 
-/** Stands for nobody's name: mappings of names match it only where they match everybody. */
+/** Placeholder name of a subject without one; only mappings that match every name match it. */
 const NAMELESS = '-';
 
-/** Asks about the internal user of the name; about a described person when there is none. */
+/**
+ * Explains access for the internal user of that name, or for a described subject if there is none.
+ */
 export async function askExplorer(
   { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
   { user, backendRoles, roles, apiKey, action, index, tenant }: ExplorerRequest,

@@ -1,4 +1,4 @@
-/** The access explorer: its question, its answer, and the changes it prepares. */
+/** Tests of the access explorer: request, result and prepared changes. */
 import type { AccessExplanation } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';

@@ -1,6 +1,6 @@
 /**
- * Access explorer: may somebody do something, why, and what would change it. The address keeps the
- * question, so that an answer can be shared.
+ * Access explorer: whether a subject may do something, why, and which change would alter it. The
+ * address stores the request, so that a result can be shared.
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiSpacer, useIsWithinBreakpoints } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -28,7 +28,7 @@ import {
 } from './explain_request';
 import { ExplainForm } from './explain_form';
 
-/** Room for the header of the shell, which stays in sight. */
+/** Height of the fixed shell header. */
 const HEADER_PX = 112;
 
 const title = (): string =>
@@ -73,7 +73,7 @@ function Explorer(): ReactElement {
           </EuiButtonEmpty>
         }
       />
-      {/* Another address is another question: the form starts from it. */}
+      {/* The key resets the form for another address. */}
       <div style={{ maxInlineSize: 800 }}>
         <ExplainForm key={search} initial={request} onAsk={ask} />
         <EuiSpacer size="m" />
@@ -90,7 +90,7 @@ function Response({ question: request }: { readonly question: ExplorerRequest })
     (signal) => askExplorer(services, request, signal)
   );
   const response = useRef<HTMLDivElement>(null);
-  // There the question fills the screen, and the answer would come out of sight.
+  // On narrow screens the form fills the window and the result would be out of view.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   useEffect(() => {
     if (isNarrow && data) response.current?.scrollIntoView({ block: 'start' });

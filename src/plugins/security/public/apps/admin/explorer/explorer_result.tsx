@@ -1,4 +1,4 @@
-/** The answer: verdict, the chain behind it, what nearly fits, and the smallest changes. */
+/** Result of the access explorer: decision, grants, near misses and the smallest changes. */
 import { EuiButtonEmpty, EuiCallOut, EuiCopy, EuiSpacer, EuiText } from '@elastic/eui';
 import type { AccessExplanation, ExplainedKey } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -149,7 +149,7 @@ const IndexLists = ({
   </p>
 );
 
-/** What the key takes from its owner here. */
+/** Permissions that the API key lacks compared with its owner. */
 const Key = ({
   name,
   owner,
@@ -172,7 +172,7 @@ const Key = ({
   </p>
 );
 
-/** Who was judged, and by whom: neither is told by the verdict itself. */
+/** Shows the evaluated subject and the source of the decision. */
 function WhoAnswered({
   question: { user },
   isInternal,
@@ -180,7 +180,7 @@ function WhoAnswered({
   readonly question: ExplorerRequest;
   readonly isInternal: boolean;
 }): ReactElement {
-  // Where the configuration is written elsewhere, that side has the last word.
+  // If another system manages the configuration, its own evaluation is authoritative.
   const isOwnEngine = useFeature('conditionalWrites');
   return (
     <p>

@@ -1,4 +1,4 @@
-/** Changes that would allow what is denied; each opens in its form, unsaved. */
+/** Changes that would allow a denied action; each opens in its form, unsaved. */
 import { EuiBadge, EuiButtonEmpty, EuiText } from '@elastic/eui';
 import type { PatchOperation, Suggestion } from '@sd/contracts';
 import { FormattedMessage, i18n } from '@sd/core/public';

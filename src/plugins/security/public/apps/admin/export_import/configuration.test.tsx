@@ -1,4 +1,4 @@
-/** The configuration as files, as administrators take it out. */
+/** Tests of the configuration export. */
 import { screen, waitFor } from '@testing-library/react';
 import { strFromU8, unzipSync } from 'fflate';
 import { CONFIGURATION_FILES } from '../../../../common';

@@ -1,4 +1,4 @@
-/** The configuration as files: all kinds or some, for a cluster or for a review. */
+/** Export page: all or some kinds, as YAML for a cluster or CSV for a review. */
 import {
   EuiButton,
   EuiCallOut,
@@ -29,7 +29,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { download, downloadBytes } from '../../../services/download';
 import { ImportPanel } from './import/import_panel';
 
-/** What an export is made of: files that the server writes. */
+/** Kinds of an export; the server writes the files. */
 export const KINDS = Object.keys(CONFIGURATION_FILES) as readonly ConfigurationFileKind[];
 
 /** @throws what the request throws */
@@ -79,7 +79,7 @@ function ExportPanel(): ReactElement {
     const { signal } = (giveUp.current = new AbortController());
     const files: ConfigurationFile[] = [];
     const failed: Failure[] = [];
-    // One after the other: each may be megabytes, and what fails is told with its kind.
+    // Sequentially: files can have megabytes, and each error is reported with its kind.
     for (const kind of KINDS.filter((one) => chosen.has(one)))
       try {
         files.push(await exportKind(core.http, kind, format, signal));
@@ -88,7 +88,7 @@ function ExportPanel(): ReactElement {
         failed.push({ kind, text: errorText(error) });
       }
     setFailures(failed);
-    // A part of what was asked for would be taken for the whole.
+    // Download nothing if a part is missing, because it could be mistaken for the whole.
     if (failed.length === 0) {
       await handOver(files, format);
       toasts.addSuccess({ title: exportedText(files) });
@@ -160,7 +160,7 @@ const Failures = ({ failures }: { readonly failures: readonly Failure[] }): Reac
     </div>
   );
 
-/** As in its own help. */
+/** As in the command's help. */
 const IMPORT_COMMAND = 'npm run security -- import DIR --dry-run --url=…';
 
 function WhatIsLeftOut(): ReactElement {
@@ -191,7 +191,7 @@ const optionLabel = (kind: ConfigurationFileKind): string =>
     values: { kind: contentLabel(kind), file: CONFIGURATION_FILES[kind] },
   });
 
-/** What the file holds. */
+/** Description of a file's content. */
 const contentLabel = (kind: ConfigurationFileKind): string =>
   ({
     tenants: i18n.translate('security.sideNav.tenants', { defaultMessage: 'Tenants' }),
@@ -223,7 +223,7 @@ const toggled = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> => {
   return next;
 };
 
-/** One file as it is, several in an archive. */
+/** Downloads one file as it is, several as an archive. */
 async function handOver(
   files: readonly ConfigurationFile[],
   format: ConfigurationFormat

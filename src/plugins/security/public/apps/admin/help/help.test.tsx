@@ -1,4 +1,4 @@
-/** Help on pages: the documentation outside, and the product's own words. */
+/** Tests of page help: external documentation and built-in texts. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { SecurityConfig } from '../../../../common';
 import { fetchError, type Routes, searchResponse } from '../../../mocks';

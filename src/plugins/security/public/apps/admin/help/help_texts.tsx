@@ -1,4 +1,4 @@
-/** What the product itself says about its pages; a chunk that loads when somebody asks for it. */
+/** Help texts of the Security app, in a chunk that loads on demand. */
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
 import type { HelpTopic } from './help_topic';

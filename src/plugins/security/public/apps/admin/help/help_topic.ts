@@ -1,4 +1,4 @@
-/** Subjects that pages of the Security app have help on. */
+/** Help topics of the Security app. */
 export type HelpTopic =
   | 'start'
   | 'auth'

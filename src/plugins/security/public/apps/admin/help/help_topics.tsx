@@ -1,4 +1,4 @@
-/** Which help belongs to a page of the Security app. */
+/** Maps pages of the Security app to their help. */
 import { type DocLinksStart, i18n } from '@sd/core/public';
 import { lazyPage, type PageHelp } from '@sd/ui_kit';
 import {
@@ -17,7 +17,7 @@ import {
 import { HISTORY_PAGES } from '../../../components/history/history_pages';
 import type { HelpTopic } from './help_topic';
 
-/** Topic to its key among `docLinks.links.security`. */
+/** Topic to its key in `docLinks.links.security`. */
 const DOCUMENTATION: Readonly<Record<HelpTopic, string>> = {
   start: 'introduction',
   auth: 'backendConfiguration',
@@ -50,7 +50,7 @@ const TOPIC_BY_PAGE: Readonly<Record<string, HelpTopic>> = {
 
 const HelpTexts = lazyPage(async () => (await import('./help_texts')).HelpTexts);
 
-/** @param pathname - inside the app; pages below a list have the help of the list */
+/** @param pathname - path within the app; pages below a list use the help of the list */
 export function helpOf(pathname: string, docLinks: DocLinksStart): PageHelp | undefined {
   const topic = TOPIC_BY_PAGE[`/${pathname.split('/')[1] ?? ''}`];
   const documentation = topic && docLinks.links['security']?.[DOCUMENTATION[topic]];

@@ -1,4 +1,4 @@
-/** One change of the configuration: what was different afterwards, and the way back. */
+/** Page of one change in the history: the differences and the ways to revert. */
 import { EuiCallOut, EuiDescriptionList, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, statusOf } from '@sd/core/public';
 import { LoadError, NotFoundPrompt, PageHeader, Panel, usePage, useServerQuery } from '@sd/ui_kit';
@@ -42,7 +42,7 @@ function Change({ id }: { readonly id: string }): ReactElement {
   const title = data ? titleOf(data) : historyTitle();
   usePage([{ text: historyTitle(), path: HISTORY_PAGES.list }, { text: title }]);
   const status = statusOf(error);
-  // What is no number is refused as such, and is no change either.
+  // The server returns 400 for an id that is not a number.
   if (status === 404 || status === 400) return <NoSuchChange />;
   return (
     <>

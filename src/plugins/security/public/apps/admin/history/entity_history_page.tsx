@@ -1,4 +1,4 @@
-/** The changes of one entity, or of one of the single documents. */
+/** Change history of one entity or of a single document. */
 import { i18n } from '@sd/core/public';
 import { PageHeader, Panel, usePage } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -10,7 +10,7 @@ import { NoSuchPage } from '../not_found';
 import { historyTitle } from './history_page';
 
 export interface EntityHistoryPageProps {
-  /** As the address has it. */
+  /** As in the address. */
   readonly type: string;
   readonly name: string;
 }
@@ -43,6 +43,6 @@ function EntityHistory({
   );
 }
 
-/** Who has a role is part of what happened to it. */
+/** The history of a role includes its mapping. */
 const typesOf = (type: HistoryTypeName): readonly HistoryTypeName[] =>
   type === 'roles' ? ['roles', 'rolesmapping'] : [type];

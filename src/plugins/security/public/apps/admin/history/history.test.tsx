@@ -1,4 +1,4 @@
-/** The history of the configuration, as administrators use it. */
+/** Tests of the change history. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HistoryDetails, HistoryItem } from '../../../../common';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
@@ -99,7 +99,7 @@ describe('list', () => {
 
   it('tells "nothing was changed" from "not recorded"', async () => {
     await openAdmin('/history', listRoutes([]));
-    // Rows and the table's caption say so.
+    // The text appears in the rows and in the table caption.
     expect((await screen.findAllByText(/Nothing was changed yet/)).length).toBeGreaterThan(0);
   });
 
@@ -220,7 +220,7 @@ describe('change', () => {
     expect(await screen.findByDisplayValue('Old words, mended')).toBeInTheDocument();
     act(() => services.kit.services.history.push('/history'));
     await screen.findByRole('heading', { level: 1, name: 'Change history' });
-    // Another state was asked for: the one that was put in before gives way.
+    // Requesting another state replaces the restored one.
     act(() => services.kit.services.history.push('/tenants/edit/finance?restore=7&state=after'));
     expect(await screen.findByDisplayValue('New words')).toBeInTheDocument();
   });

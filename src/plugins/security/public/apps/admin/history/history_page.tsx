@@ -1,4 +1,4 @@
-/** Who changed what of the configuration, and when: all of it, newest first. */
+/** Change history of the configuration, newest first. */
 import { EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {

@@ -1,6 +1,6 @@
 /**
- * Ways back from a change. What has a form is put into it unsaved, so that one looks before saving;
- * anything can be taken back as it was, after a question.
+ * Restore and revert actions of a change. Entities with a form are restored unsaved for review; any
+ * change can be reverted after confirmation.
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
@@ -15,7 +15,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { revertChange } from '../../../services/records_client';
 
-/** Addresses of forms that a recorded state is put into, unsaved. */
+/** Paths of the forms that can show a recorded state. */
 const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
   roles: ROLE_PAGES,
   internalusers: USER_PAGES,
@@ -24,8 +24,7 @@ const PAGES: Partial<Record<HistoryTypeName, EntityPages>> = {
 };
 
 /**
- * @returns `undefined` where there is no form, or nothing to put into it; what was deleted is put
- *   into the form that creates
+ * @returns `undefined` if there is no form or no state; a deleted entity opens in the create form
  */
 function restorePath(change: HistoryDetails, state: RestoredState): string | undefined {
   const { id, type, name } = change;
@@ -40,7 +39,7 @@ function restorePath(change: HistoryDetails, state: RestoredState): string | und
 export function RestoreActions({ change }: { readonly change: HistoryDetails }): ReactElement {
   const link = useLink();
   const before = restorePath(change, 'before');
-  // What is there already need not be brought back.
+  // The current state needs no restoring.
   const after = change.is_latest ? undefined : restorePath(change, 'after');
   return (
     <EuiFlexGroup gutterSize="s" responsive={false} wrap>
@@ -123,7 +122,7 @@ function RevertButton({ change }: { readonly change: HistoryDetails }): ReactEle
   );
 }
 
-/** @returns what will be there afterwards, in a sentence */
+/** @returns a sentence about the state after the revert */
 function consequences(change: HistoryDetails): string {
   const values = { name: subjectLabel(change), time: timeLabel(change.changed_at) };
   const sentence =

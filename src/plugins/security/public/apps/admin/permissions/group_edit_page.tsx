@@ -1,5 +1,5 @@
 /**
- * Creates, changes or copies an action group. Source:
+ * Creates, edits or duplicates an action group. Source:
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
 import type { ReactElement } from 'react';
@@ -27,15 +27,15 @@ import { NoSuchGroup } from '../not_found';
 import { selectedPermissions } from './selected_permissions';
 
 /**
- * What is in an action group. Source: docs/reference/security-app.md#permissions-and-action-groups.
+ * Form of an action group. Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
 export interface GroupFormProps extends EntityFormInput<'actiongroups'> {
   readonly names: PermissionNames;
-  /** What a new group starts with. */
+  /** Initial members of a new group. */
   readonly selected: readonly string[];
 }
 
-/** '' is a group that does not say what it is for. */
+/** '' for a group without a type. */
 type GroupType = NonNullable<ActionGroup['type']> | '';
 
 interface GroupFields {
@@ -122,7 +122,7 @@ export function GroupForm(props: GroupFormProps): ReactElement {
   );
 }
 
-/** What a group may be, and what this one is: groups of the product have types of their own. */
+/** Selectable types plus the current one: built-in groups have types of their own. */
 function typeOptions(current: ActionGroup['type']): Array<{ value: GroupType; text: string }> {
   const texts: Readonly<Record<string, string>> = {
     cluster: i18n.translate('security.groupForm.typeCluster', {
@@ -170,7 +170,7 @@ const groupToForm = (
   permissions: group.allowed_actions,
 });
 
-/** Fields that the form does not show are kept. */
+/** Keeps fields that the form does not show. */
 function toGroup(
   { description, type, permissions }: GroupFields,
   original: ActionGroup | undefined
@@ -210,7 +210,7 @@ const savedText = (isEdit: boolean, name: string): string =>
 
 export interface GroupEditPageProps {
   readonly action: EditAction;
-  /** The action group to edit or duplicate. */
+  /** Action group to edit or duplicate. */
   readonly name?: string;
 }
 

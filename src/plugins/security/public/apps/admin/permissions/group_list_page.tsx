@@ -1,5 +1,5 @@
 /**
- * Permissions and action groups. Source: specification section 2.1;
+ * List of permissions and action groups. Source: specification section 2.1;
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { type ReactElement, useMemo } from 'react';
@@ -15,7 +15,7 @@ import { GROUP_PAGES } from '../paths';
 import { useAdmin } from '../../../services/admin_context';
 import { keepSelection } from './selected_permissions';
 
-/** Asks before action groups are deleted, and says who loses what they permit. */
+/** Delete confirmation of action groups, with the users who would lose access. */
 export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionItem>): ReactElement {
   const losers = useAccessLoss({
     actiongroups: Object.fromEntries(items.map(({ name }) => [name, null])),
@@ -47,7 +47,7 @@ export function GroupDeletion({ items, onClose }: OwnDeletionProps<PermissionIte
 }
 
 /**
- * Columns of the list of permissions. Source:
+ * Columns of the permission list. Source:
  * docs/reference/security-app.md#permissions-and-action-groups.
  */
 const BREAKING = { overflowWrap: 'anywhere' } as const;

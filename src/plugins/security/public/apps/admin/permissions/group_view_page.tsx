@@ -1,6 +1,6 @@
 /**
- * One action group: what it allows, opened as a tree, and who names it. Source:
- * docs/reference/security-app.md#permissions-and-action-groups.
+ * Page of one action group: its permissions as a tree, and the roles and groups that contain it.
+ * Source: docs/reference/security-app.md#permissions-and-action-groups.
  */
 import { EuiButton, EuiFlexGroup, EuiFlexItem, EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';

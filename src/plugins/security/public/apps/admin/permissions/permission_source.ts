@@ -1,6 +1,6 @@
 /**
- * Permissions by name: action groups, which the server searches and pages, and after them the
- * single permissions that are known, a few hundred that every browser has.
+ * List source of permissions: action groups, searched and paged by the server, followed by the
+ * known single permissions, a few hundred that the browser has.
  */
 import type { ActionGroup } from '@sd/contracts';
 import type { FacetOption, ListPageData, ListSource, ListState } from '@sd/ui_kit';
@@ -17,13 +17,13 @@ export interface PermissionItem {
   readonly kind: PermissionKind;
   readonly scopes: readonly PermissionScope[];
   readonly isReserved: boolean;
-  /** Of action groups only. */
+  /** Present for action groups only. */
   readonly group?: ActionGroup;
 }
 
-/** By what groups have; a single permission has no actions, and its own scopes. */
+/** Fields of action groups only: single permissions have no actions and their own scopes. */
 const GROUP_SORTS = ['allowed_actions', 'cluster', 'index'];
-/** Values of the filters. */
+/** Filter values. */
 const FACET_VALUES: Readonly<Record<string, readonly string[]>> = {
   kind: ['group', 'single'],
   scope: ['cluster', 'index'],
@@ -33,8 +33,8 @@ const FACET_VALUES: Readonly<Record<string, readonly string[]>> = {
 type Entities = Pick<EntityClient, 'search' | 'permissionCatalogue'>;
 
 /**
- * Order: action groups, then single permissions, or the other way round when types or
- * customization descend; each by name, custom groups before reserved ones.
+ * Order: action groups, then single permissions; reversed when the type or customization column
+ * sorts descending. Each part by name, custom groups before reserved ones.
  */
 export function permissionSource(entities: Entities): ListSource<PermissionItem> {
   const source = wholeSource(entities);
@@ -92,7 +92,7 @@ const isReversed = ({ sortField, sortOrder }: ListState): boolean =>
 const singleCount = ({ cluster, index }: PermissionCatalogue): number =>
   new Set([...cluster, ...index]).size;
 
-/** A page of groups with the singles that follow them. */
+/** A page of groups, followed by single permissions. */
 function before(
   page: readonly PermissionItem[],
   groupCount: number,
@@ -104,7 +104,7 @@ function before(
   return [...page, ...singles.slice(start, start + count - page.length)];
 }
 
-/** Singles with the groups that follow them: these stand on two pages of the server's. */
+/** Single permissions followed by groups, which span two server pages. */
 async function behind(
   singles: readonly PermissionItem[],
   from: number,
@@ -125,15 +125,15 @@ async function behind(
 
 const NO_GROUPS: ListPageData<SearchItem<'actiongroups'>> = { total: 0, items: [] };
 
-/** Whether the filter lets a value pass; without one, all do. */
+/** Whether the filter includes a value; always true without a filter. */
 const includes = ({ filters }: ListState, facet: string, value: string): boolean =>
   filters[facet]?.includes(value) ?? true;
 
-/** Single permissions are part of the product, hence reserved. */
+/** Single permissions are built in, so they count as reserved. */
 const hasSingles = (state: ListState): boolean =>
   includes(state, 'kind', 'single') && includes(state, 'customization', 'reserved');
 
-/** The question to the server: a scope is the types of groups that belong to it. */
+/** Server query: a scope corresponds to the group types that belong to it. */
 function groupState(state: ListState): ListState {
   const { kind: _kind, scope, ...filters } = state.filters;
   return { ...state, filters: scope ? { ...filters, type: [...scope, 'all'] } : filters };

@@ -1,11 +1,12 @@
 /**
- * Permissions handed to the form of a new action group, in its address so that a reload keeps them.
+ * Permissions passed to the form of a new action group. Stored in its address, so that a reload
+ * keeps them.
  */
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 import { GROUP_PAGES } from '../paths';
 
 const KEY = 'permissions';
-/** Longer addresses are not safe everywhere; what does not fit is left to be typed. */
+/** Longer addresses are not safe everywhere; further permissions must be typed. */
 const MAX_LENGTH = 6_000;
 
 /** Address of the form with these permissions. */

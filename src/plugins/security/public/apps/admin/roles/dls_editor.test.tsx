@@ -1,11 +1,11 @@
-/** The query of document-level security: what is said of it, and what it shows. */
+/** Tests of the DLS query editor: validation and preview. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { allowConsole } from '../../../../../../../test/helpers/console_guard';
 import { lastBody, type Routes } from '../../../mocks';
 import { addTo, button, callsTo, combo, fill, formRoutes, openAdmin } from '../mocks';
 
 jest.setTimeout(30_000);
-// Names are asked for when a field has rested for a moment, which ends whatever the test does then.
+// Suggestions are requested after a pause, possibly after the test has ended.
 beforeEach(() => allowConsole(/not wrapped in act/));
 
 const PREVIEW = '/api/v1/dls/preview';
@@ -81,7 +81,7 @@ describe('a query that is typed', () => {
 });
 
 describe('the preview', () => {
-  // A chunk of its own; reading it for the first time takes longer than a test waits.
+  // Loads the chunk in advance, because the first import exceeds the test's waiting time.
   beforeAll(() => import('./dls_preview'));
 
   it('counts and shows documents of the row as it is typed, and again when asked', async () => {

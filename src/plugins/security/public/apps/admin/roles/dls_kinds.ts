@@ -1,14 +1,14 @@
 /**
- * Kinds of query that an index knows, and which parts of them are queries again. Source: the query
- * DSL of OpenSearch 3. Plugins add kinds: what is not listed is a doubt, never an error. Pure.
+ * Known query types and the parts of them that contain queries. Source: the query DSL of OpenSearch
+ * 3. Plugins can add types, so unknown types are a warning, never an error.
  */
 import { i18n } from '@sd/core/public';
 import type { Node } from 'jsonc-parser';
 
-/** Something in the text of a query. */
+/** Finding in the text of a query. */
 export interface DlsFinding {
   readonly text: string;
-  /** Where it stands; absent when it is about the whole. */
+  /** Position; absent if it concerns the whole text. */
   readonly at?: { readonly offset: number; readonly length: number };
 }
 
@@ -21,7 +21,7 @@ const LEAVES =
   'span_term span_within template term terms terms_set wildcard wrapper xy_shape';
 
 interface Compound {
-  /** Parts that hold a query, or a list of them. */
+  /** Parts that contain a query or a list of queries. */
   readonly queries: readonly string[];
   readonly others: readonly string[];
 }
@@ -44,8 +44,8 @@ const COMPOUNDS: Readonly<Record<string, Compound>> = {
 const KINDS: ReadonlySet<string> = new Set([...LEAVES.split(' '), ...Object.keys(COMPOUNDS)]);
 
 /**
- * The first thing of a query that is hardly meant.
- * @param query - an object of JSON
+ * First questionable part of a query.
+ * @param query - a JSON object node
  */
 export function queryDoubt(query: Node): DlsFinding | undefined {
   for (const { key, value } of propertiesOf(query)) {

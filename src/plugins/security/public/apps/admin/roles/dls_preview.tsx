@@ -1,6 +1,6 @@
 /**
- * What an index permission shows: documents and their number in each index that its patterns match,
- * as far as whoever looks may see them. Asked when one asks, never while one types.
+ * Preview of an index permission: documents and their number in each matching index, limited to
+ * what the current user may see. Requested by a button, never while typing.
  */
 import {
   EuiButton,
@@ -22,7 +22,7 @@ import { previewDocuments } from '../../../services/indices_client';
 import { SECURITY_KEY } from '../../../services/query_keys';
 import { fieldSecurityOf, type IndexPermissionForm, type RoleForm } from './role_form_state';
 
-/** One index in a preview: how many documents are seen of how many, and some of them. */
+/** Preview of one index: visible and total document counts, with sample documents. */
 const HEIGHT_PX = 200;
 
 export function PreviewedDocuments(index: PreviewedIndex): ReactElement {

@@ -1,23 +1,23 @@
 /**
- * What is wrong with a query of document-level security, and where. Pure; the engine judges in the
- * same way (src/backend/model/dls_query.ts).
+ * Validates a DLS query and locates problems. The engine applies the same rules
+ * (src/backend/model/dls_query.ts).
  */
 import { i18n } from '@sd/core/public';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type DlsFinding, queryDoubt } from './dls_kinds';
 
 export interface DlsJudgement {
-  /** Kind of a good query: `bool`, `term`. */
+  /** Type of a valid query: `bool`, `term`. */
   readonly kind?: string;
-  /** Why it cannot be saved. */
+  /** Error that prevents saving. */
   readonly problem?: DlsFinding;
-  /** What can be saved and yet is hardly meant. */
+  /** Warning about a query that can be saved. */
   readonly doubt?: DlsFinding;
 }
 
 /**
- * Placeholders become text, as the engine judges queries: inside a string as a part of it,
- * elsewhere (`[${user.roles}]`) as a value. Of the same length: places stay what they are.
+ * Replaces placeholders with text, as the engine does: inside a string as part of it, elsewhere
+ * (`[${user.roles}]`) as a value. The length stays the same, so positions remain valid.
  */
 const withoutPlaceholders = (query: string): string =>
   query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>
@@ -26,7 +26,7 @@ const withoutPlaceholders = (query: string): string =>
       : `"${'x'.repeat(token.length - 2)}"`
   );
 
-/** @returns nothing for blank text, which is no query */
+/** @returns no findings for blank text, which is not a query */
 export function checkDls(dls: string): DlsJudgement {
   if (dls.trim() === '') return {};
   const query = withoutPlaceholders(dls);
@@ -35,10 +35,10 @@ export function checkDls(dls: string): DlsJudgement {
   return tree ? judgeTree(tree) : {};
 }
 
-/** Why a query cannot be saved; `undefined` for blank text and for what the engine takes. */
+/** Error of a query; `undefined` for blank and valid text. */
 export const dlsProblem = (dls: string): string | undefined => checkDls(dls).problem?.text;
 
-/** The engine's own reading decides; the tree only tells places. */
+/** The engine's parser decides validity; the tree only provides positions. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -48,7 +48,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `undefined` for what is nested too deeply to be looked at. */
+/** `undefined` if the text is nested too deeply. */
 function treeOf(text: string, errors: ParseError[] = []): Node | undefined {
   try {
     return parseTree(text, errors, { disallowComments: true });
@@ -128,7 +128,7 @@ function reasonOf({ error }: ParseError): string {
   }
 }
 
-/** As the engine: a JSON object with exactly one kind of query, which holds an object. */
+/** Same rule as the engine: a JSON object with exactly one query type that contains an object. */
 function judgeTree(tree: Node): DlsJudgement {
   if (tree.type !== 'object')
     return problem(

@@ -1,4 +1,4 @@
-/** Index permissions as a matrix, and the pickers of permissions. */
+/** Tests of the index permission matrix and the permission pickers. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { lastBody } from '../../../mocks';
 import {

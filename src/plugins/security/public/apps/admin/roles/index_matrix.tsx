@@ -1,6 +1,6 @@
 /**
- * The index permissions of a role as a table: patterns by action groups. Documents, fields and
- * masking stand in a drawer.
+ * Index permissions of a role as a table: patterns by action groups. DLS, FLS and masking are in a
+ * drawer.
  */
 import {
   EuiButtonEmpty,
@@ -20,12 +20,12 @@ import type { IndexPermissionForm, RoleForm } from './role_form_state';
 import { matrixCell, matrixColumns, otherActions } from './index_matrix_cells';
 import { IndexPatternsField } from './index_names';
 
-/** Beside the matrix: what of an index permission no cell can hold. */
+/** Drawer beside the matrix for the parts of an index permission without a cell. */
 export interface IndexMatrixDrawerProps {
   readonly control: Control<RoleForm>;
   readonly names: PermissionNames;
   readonly index: number;
-  /** The patterns of the row. */
+  /** Patterns of the row. */
   readonly title: string;
   readonly onClose: () => void;
 }
@@ -57,13 +57,13 @@ export function IndexMatrixDrawer({
 export interface IndexMatrixProps {
   readonly control: Control<RoleForm>;
   readonly names: PermissionNames;
-  /** Of the rows, in their order. */
+  /** Row ids in order. */
   readonly ids: readonly string[];
   readonly onRemove: (index: number) => void;
 }
 
 const CELL: CSSProperties = { padding: 4, verticalAlign: 'middle', textAlign: 'start' };
-/** Small enough for the usual groups to stand beside one another in a form. */
+/** Small enough for the usual groups to fit side by side in a form. */
 const HEAD: CSSProperties = { ...CELL, verticalAlign: 'bottom', fontSize: 12 };
 
 export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps): ReactElement {
@@ -77,7 +77,7 @@ export function IndexMatrix({ control, names, ids, onRemove }: IndexMatrixProps)
     defaultMessage: 'Index permissions by action group',
   });
   return (
-    // Wider than a phone: the table is moved, the page is not.
+    // Wider than a phone: the table scrolls instead of the page.
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: 'auto' }}>
       <table style={{ borderCollapse: 'collapse', minInlineSize: '100%' }}>
         <caption className="euiScreenReaderOnly">{label}</caption>
@@ -184,7 +184,7 @@ interface MatrixButtonProps extends Pick<IndexMatrixProps, 'control' | 'names'> 
   readonly title: string;
 }
 
-/** Adds the group or takes it away; what comes by other names is changed in the drawer. */
+/** Adds or removes the group. Permissions granted by other names are edited in the drawer. */
 function MatrixButton({ control, names, index, group, title }: MatrixButtonProps): ReactElement {
   const { value, onChange } = useField<RoleForm, readonly string[]>({
     control,

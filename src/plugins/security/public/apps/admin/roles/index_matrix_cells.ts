@@ -1,10 +1,10 @@
-/** What an index permission grants of an action group: nothing, all of it, or a part. Pure. */
+/** How far an index permission grants an action group: none, all or part of it. */
 import type { ActionGroups } from '../../../components/permission_tree';
 
-/** `listed`: the row names the group; `all`: it grants all of it by other names. */
+/** `listed`: the row names the group; `all`: other names grant all of it. */
 export type MatrixCell = 'none' | 'listed' | 'all' | 'custom';
 
-/** Columns that are always there, as far as the groups exist: from reading to everything. */
+/** Columns that are always shown if the groups exist, from read to full access. */
 const USUAL: readonly string[] = [
   'read',
   'write',
@@ -15,7 +15,7 @@ const USUAL: readonly string[] = [
   'indices_all',
 ];
 
-/** @param rows - the actions of each index permission */
+/** @param rows - actions of each index permission */
 export const matrixColumns = (
   rows: ReadonlyArray<readonly string[]>,
   groups: ActionGroups
@@ -34,19 +34,19 @@ export function matrixCell(
   const wanted = expanded([group], groups);
   const covered = wanted.filter((action) => held.some((pattern) => covers(pattern, action)));
   if (wanted.length > 0 && covered.length === wanted.length) return 'all';
-  // A part may also be narrower than what the group lists.
+  // A partial grant can also be a narrower pattern than the group's.
   const isTouched =
     covered.length > 0 || held.some((one) => wanted.some((all) => covers(all, one)));
   return isTouched ? 'custom' : 'none';
 }
 
-/** What a row lists beside the groups that are columns. */
+/** Actions of a row besides the column groups. */
 export const otherActions = (
   actions: readonly string[],
   columns: readonly string[]
 ): readonly string[] => actions.filter((action) => !columns.includes(action));
 
-/** Single actions and patterns, without the names of groups. */
+/** Single actions and patterns, with groups expanded. */
 function expanded(listed: readonly string[], groups: ActionGroups): readonly string[] {
   const found = new Set(listed);
   for (const name of found)
@@ -54,6 +54,9 @@ function expanded(listed: readonly string[], groups: ActionGroups): readonly str
   return [...found].filter((name) => groups[name] === undefined);
 }
 
-/** Of patterns with a star at the end, which is where actions have it; others mean themselves. */
+/**
+ * Supports patterns with a trailing asterisk, the usual form for actions; other patterns only match
+ * themselves.
+ */
 const covers = (pattern: string, action: string): boolean =>
   pattern === action || (pattern.endsWith('*') && action.startsWith(pattern.slice(0, -1)));

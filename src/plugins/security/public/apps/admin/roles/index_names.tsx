@@ -1,4 +1,4 @@
-/** Pickers of index patterns and of fields, with what is known of both. */
+/** Pickers of index patterns and fields with suggestions. */
 import { EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { PREVIEW_LIMITS, type SuggestedFields, type SuggestedNames } from '@sd/contracts';
@@ -19,7 +19,7 @@ import { useDebouncedValue } from '../../../services/use_debounced_value';
 import { useFeature } from '../../../services/features';
 import type { RoleForm } from './role_form_state';
 
-/** What a combo box offers. */
+/** Suggestions for a combo box. */
 interface KnownNames {
   readonly options: ComboOptions;
   readonly isLoading: boolean;
@@ -27,10 +27,10 @@ interface KnownNames {
 
 const REST_MS = 150;
 const OFFERED = 50;
-/** Patterns whose matches are counted: each is a call of the cluster. */
+/** Number of patterns whose matches are counted: each needs a cluster request. */
 const COUNTED_PATTERNS = 10;
 
-/** @param search - what is typed; `undefined` while nobody is at the field: nothing is asked */
+/** @param search - typed text; `undefined` without focus, when nothing is requested */
 function useKnownIndices(search: string | undefined): KnownNames {
   const { http } = useAdmin().core;
   const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
@@ -42,7 +42,7 @@ function useKnownIndices(search: string | undefined): KnownNames {
   return { options: optionsOf(data?.names, search, indexHint), isLoading };
 }
 
-/** @param patterns - of the indices whose fields are meant */
+/** @param patterns - patterns of the indices whose fields are suggested */
 function useKnownFields(patterns: readonly string[], search: string | undefined): KnownNames {
   const { http } = useAdmin().core;
   const asked = searchOf(useDebouncedValue(search, Object.is, REST_MS));
@@ -55,14 +55,14 @@ function useKnownFields(patterns: readonly string[], search: string | undefined)
   return { options: optionsOf(data?.fields, search, fieldHint), isLoading };
 }
 
-/** What patterns match now. */
+/** Indices that currently match the patterns. */
 interface MatchingIndices {
   readonly names: readonly string[];
-  /** There are more. */
+  /** There are more matches. */
   readonly isCut: boolean;
 }
 
-/** @returns `undefined` while it is not known, and for patterns that cannot be asked about */
+/** @returns `undefined` until it is known, and for patterns that cannot be looked up */
 function useMatchingIndices(patterns: readonly string[]): MatchingIndices | undefined {
   const { http } = useAdmin().core;
   const plain = patterns.filter(isPlain);
@@ -85,7 +85,7 @@ function useMatchingIndices(patterns: readonly string[]): MatchingIndices | unde
   const matching = async (pattern: string, signal: AbortSignal): Promise<MatchingIndices> => {
     const limit = PREVIEW_LIMITS.suggestions;
     const response = await suggestIndices(http, { search: pattern, limit }, signal);
-    // Without a star the text is looked for as a part of names.
+    // Without an asterisk, the search also matches parts of names.
     const isMeant = (name: string) => pattern.includes('*') || name === pattern;
     const names = response.names.map(({ name }) => name).filter(isMeant);
     return { names, isCut: response.is_cut };
@@ -94,14 +94,17 @@ function useMatchingIndices(patterns: readonly string[]): MatchingIndices | unde
   return data && { ...data, isCut: data.isCut || plain.length > COUNTED_PATTERNS };
 }
 
-/** Names, perhaps with stars: no expression, placeholder, date or single character. */
+/**
+ * Plain names, possibly with asterisks: no expression, placeholder, date or single-character
+ * wildcard.
+ */
 const isPlain = (pattern: string): boolean =>
   !/[?$/<,]/.test(pattern) && pattern.length <= PREVIEW_LIMITS.searchLength;
 
 const searchOf = (text: string | undefined): string | undefined =>
   text?.trim().slice(0, PREVIEW_LIMITS.searchLength);
 
-/** As many as a question takes. */
+/** Limited to the number of patterns that a request accepts. */
 function askable(patterns: readonly string[]): readonly string[] {
   let rest: number = PREVIEW_LIMITS.patternLength;
   return patterns.slice(0, PREVIEW_LIMITS.patterns).filter((pattern) => {
@@ -113,7 +116,7 @@ function askable(patterns: readonly string[]): readonly string[] {
 
 type Known = SuggestedNames['names'][number] | SuggestedFields['fields'][number];
 
-/** What does not fit any more goes at once, before the next answer. */
+/** Removes options that no longer match before the next response arrives. */
 function optionsOf<T extends Known>(
   known: readonly T[] = [],
   search: string | undefined,
@@ -151,7 +154,7 @@ interface IndexNameProps {
   readonly index: number;
 }
 
-/** Names of matching indices that stand in the text. */
+/** Number of matching index names in the text. */
 const SHOWN = 3;
 
 export function IndexPatternsField({ control, index }: IndexNameProps): ReactElement {
@@ -220,7 +223,7 @@ interface FieldsComboProps extends Pick<
   readonly index: number;
 }
 
-/** Fields that are shown, hidden or masked in the indices of the row. */
+/** Picker of fields that are included, excluded or masked in the indices of the row. */
 export function FieldsCombo({ index, ...props }: FieldsComboProps): ReactElement {
   const patterns = useWatch({
     control: props.control,
@@ -241,7 +244,7 @@ export function FieldsCombo({ index, ...props }: FieldsComboProps): ReactElement
   );
 }
 
-/** Where nobody knows which indices there are, the page says where its names come from. */
+/** Explains the origin of suggested names on engines without indices. */
 export function NamesOrigin(): ReactNode {
   if (useFeature('indices')) return null;
   return (

@@ -1,5 +1,5 @@
 /**
- * The index permissions of a role, one accordion each. Source:
+ * Index permissions of a role, one accordion each. Source:
  * docs/reference/security-app.md#role-form.
  */
 import {
@@ -29,7 +29,10 @@ const IndexMatrix = lazyPage(async () => (await import('./index_matrix')).IndexM
 type View = 'form' | 'matrix';
 const VIEW_KEY = 'roleForm.indexView';
 
-/** The form as specified until somebody wants the matrix; the choice is kept on the device. */
+/**
+ * The accordion form of the specification is the default; the choice of the matrix is stored on the
+ * device.
+ */
 function useView(): readonly [View, (view: View) => void] {
   const { memory } = useKit();
   const [view, setView] = useState<View>(() =>
@@ -65,7 +68,7 @@ export function IndexPermissionFields(props: IndexPermissionFieldsProps): ReactE
     name: 'indexPermissions',
     blank: newIndexPermission,
   });
-  // What is wrong in the drawer is shown where it is in sight.
+  // Errors in the drawer switch to the view that shows them.
   const isHidden = ids.some((_id, index) => errors.indexPermissions?.[index]?.dls !== undefined);
   const isMatrix = view === 'matrix' && !isHidden;
   return (

@@ -22,8 +22,8 @@ import { PermissionCombo } from './permission_combo';
 import type { PermissionNames } from './permission_options';
 
 /**
- * The query of document-level security: what is wrong with it is said while one types, with its
- * place, and where there are indices one sees what it matches.
+ * DLS query field: shows errors with their position while the user types, and a preview if the
+ * engine has indices.
  */
 interface DlsFieldProps {
   readonly control: Control<RoleForm>;
@@ -60,7 +60,7 @@ function DlsField({ control, index }: DlsFieldProps): ReactElement {
             {i18n.translate('security.roleForm.dlsHelp', {
               defaultMessage: 'A query as JSON. Users see only the documents that match it.',
             })}
-            {/* Once the field was left, the form says it itself. */}
+            {/* After the field loses focus, the form shows the error. */}
             {value.trim() !== '' && told === undefined && <Judgement {...judged} />}
           </>
         }
@@ -111,7 +111,7 @@ const Judgement = ({ kind, problem, doubt }: DlsJudgement): ReactElement => (
   </EuiText>
 );
 
-/** @param id - of the field */
+/** @param id - id of the field */
 function selectIn(id: string, { offset, length }: NonNullable<DlsFinding['at']>): void {
   const field = document.getElementById(id);
   if (!(field instanceof HTMLTextAreaElement)) return;
@@ -132,7 +132,7 @@ export const IndexPermissionRow = (props: IndexPermissionRowProps): ReactElement
   </>
 );
 
-/** All but the patterns. */
+/** All fields except the patterns. */
 export function IndexPermissionDetails({
   control,
   index,

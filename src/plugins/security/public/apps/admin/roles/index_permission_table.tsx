@@ -1,5 +1,5 @@
 /**
- * A role's index permissions, each row opening to the tree of its actions. Source:
+ * Index permissions of a role as a table; each row expands to the tree of its actions. Source:
  * docs/reference/security-app.md#role-view.
  */
 import {
@@ -23,7 +23,7 @@ export interface IndexPermissionTableProps {
 }
 
 interface Row extends IndexPermission {
-  /** Rows have no name of their own. */
+  /** Generated, because rows have no name. */
   readonly id: string;
   readonly title: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Maps users to a role. Source: docs/reference/security-app.md#mapping-users; unlike there, hosts
- * and and-backend-roles can be edited, everything else of the mapping is kept, and two
- * administrators do not overwrite one another.
+ * Maps users to a role. Source: docs/reference/security-app.md#mapping-users. In addition, hosts
+ * and and-backend-roles can be edited, the rest of the mapping is kept, and concurrent changes are
+ * not overwritten.
  */
 import { EuiSkeletonText, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -102,11 +102,11 @@ export function MapUserPage({ name }: { readonly name: string }): ReactElement {
 
 interface MapUserFormProps {
   readonly name: string;
-  /** Heading of the page. */
+  /** Page heading. */
   readonly title: string;
-  /** `undefined`: the role has no mapping yet. */
+  /** `undefined` if the role has no mapping yet. */
   readonly source: Versioned<'rolesmapping'> | undefined;
-  /** A recorded state that the form shows unsaved. */
+  /** Recorded state that the form shows unsaved. */
   readonly restored: Restored<'rolesmapping'> | undefined;
   readonly onLoadTheirs: (theirs: Versioned<'rolesmapping'>) => void;
 }

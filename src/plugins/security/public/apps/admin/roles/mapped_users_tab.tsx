@@ -1,6 +1,6 @@
 /**
- * Who has a role. Source: docs/reference/security-app.md#role-view; hosts and and-backend-roles are
- * shown too.
+ * Mapped users tab of a role. Source: docs/reference/security-app.md#role-view; hosts and
+ * and-backend-roles are shown too.
  */
 import { EuiButton, EuiEmptyPrompt, EuiFlexGroup, EuiFlexItem, EuiSpacer } from '@elastic/eui';
 import type { MappingCondition } from '@sd/contracts';
@@ -211,7 +211,7 @@ function DeleteMappingDialog({
   const kind = i18n.translate('security.mappedUsers.entities', {
     defaultMessage: 'mapping(s)',
   });
-  /** One save for all of them. */
+  /** One save for all rows. */
   const run: BulkRun = async (report) => {
     if (!data.mapping) return;
     await entities.save('rolesmapping', name, mappingWithout(data.mapping, rows), {

@@ -1,6 +1,6 @@
 /**
- * Before a mapping is saved: by which conditions one gains or loses the role, also who is not an
- * internal user. How many people that is says the simulation below it.
+ * Changes of a mapping before it is saved, including those for external users. The impact panel
+ * below shows the number of affected users.
  */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { MAPPING_CONDITIONS, type MappingCondition } from '@sd/contracts';
@@ -12,7 +12,7 @@ export type MappingForm = Record<MappingCondition, readonly string[]>;
 
 export interface MappingChangeProps {
   readonly control: Control<MappingForm>;
-  /** As it is stored. */
+  /** The stored mapping. */
   readonly stored: MappingForm;
 }
 
@@ -61,7 +61,7 @@ export function MappingChange({ control, stored }: MappingChangeProps): ReactEle
   );
 }
 
-/** What of `values` the other one lacks. */
+/** Values that the other mapping lacks. */
 const differenceOf = (values: MappingForm, other: MappingForm): Difference =>
   Object.fromEntries(
     MAPPING_CONDITIONS.map((kind) => [

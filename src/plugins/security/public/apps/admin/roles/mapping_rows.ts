@@ -1,12 +1,12 @@
 /**
- * A role mapping as rows of a table, and without some of them. Pure. Source:
+ * A role mapping as table rows, and removing some of them. Source:
  * docs/reference/security-app.md#role-view.
  */
 import { MAPPING_CONDITIONS, type MappingCondition, type RoleMapping } from '@sd/contracts';
 import { writableMapping } from '../../../services/role_membership';
 
 export interface MappingRow {
-  /** Kind and name: a user and a backend role may share a name. */
+  /** Kind and name, because a user and a backend role can have the same name. */
   readonly id: string;
   readonly kind: MappingCondition;
   readonly name: string;
@@ -18,8 +18,8 @@ export const mappingRows = (mapping: RoleMapping | undefined): readonly MappingR
   );
 
 /**
- * The body to save: everything the mapping has, known here or not, without the rows and without
- * what the server adds.
+ * Body to save: all fields of the mapping, known or not, without the rows and without fields added
+ * by the server.
  */
 export function mappingWithout(
   mapping: RoleMapping,

@@ -1,4 +1,4 @@
-/** Picks permissions: in sections, exact matches first, each with a line on what it is for. */
+/** Permission picker with sections, exact matches first, and a description of each permission. */
 import { type ReactElement, useMemo, useState } from 'react';
 import { i18n } from '@sd/core/public';
 import type { ActionGroup } from '@sd/contracts';
@@ -17,7 +17,7 @@ import {
   unknownPermissionProblem,
 } from './permission_options';
 
-/** What is picked: permissions on the cluster, on indices, or members of an action group. */
+/** Kind of picker: cluster permissions, index permissions or members of an action group. */
 type PermissionScope = 'cluster' | 'index' | 'all';
 
 interface Section {
@@ -26,8 +26,8 @@ interface Section {
 }
 
 /**
- * @param search - what is typed: only names that hold it are left, a name that it is comes first,
- *   then names that begin with it
+ * @param search - typed text: keeps the names that contain it, exact matches first, then names that
+ * start with it
  */
 function permissionSections(
   names: PermissionNames,
@@ -88,7 +88,10 @@ function sectionsOf(names: PermissionNames, scope: PermissionScope): readonly Se
   ];
 }
 
-/** What a group says of itself; one that says nothing is offered wherever it could grant. */
+/**
+ * Scope of a group by its type; groups without a type are offered wherever they could grant
+ * something.
+ */
 function fits(group: ActionGroup | undefined, scope: PermissionScope): boolean {
   const { type, allowed_actions: actions } = group ?? { allowed_actions: [] };
   if (scope === 'all' || type === 'all' || type === scope) return true;
@@ -107,7 +110,7 @@ const byVerb = (names: readonly string[]): readonly Section[] =>
     ),
   }));
 
-/** The last takes what is left. */
+/** The last section takes all remaining permissions. */
 const verbs = (): ReadonlyArray<{ readonly label: string; readonly start: string }> => [
   {
     label: i18n.translate('security.permissions.read', {

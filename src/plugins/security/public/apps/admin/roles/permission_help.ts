@@ -1,11 +1,11 @@
-/** What permissions are for, in plain words: one line each, by the part of a name that says it. */
+/** Short descriptions of permissions, by the characteristic part of the name. */
 import { i18n } from '@sd/core/public';
 import type { PermissionNames } from './permission_options';
 
-/** Members of an action group that its line names. */
+/** Number of members named in the description of an action group. */
 const SHOWN_MEMBERS = 3;
 
-/** @returns a line, for whatever is not known the kind of permission that it is */
+/** @returns a description; for unknown permissions the general kind */
 export function permissionHelp(name: string, groups: PermissionNames['members']): string {
   const group = groups[name];
   if (!group) return lineOf(name);
@@ -29,7 +29,7 @@ const lineOf = (name: string): string => {
       });
 };
 
-/** The longer beginning before the shorter one. */
+/** Longer prefixes come before shorter ones. */
 const lines = (): ReadonlyArray<readonly [string, string]> => [
   [
     'indices:data/read/search',

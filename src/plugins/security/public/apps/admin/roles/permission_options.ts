@@ -1,5 +1,5 @@
 /**
- * What permission pickers know of names; free text is always possible. Source:
+ * Known names for permission pickers; free text is always possible. Source:
  * docs/reference/security-app.md#role-form.
  */
 import { i18n } from '@sd/core/public';
@@ -14,7 +14,7 @@ export interface PermissionNames extends PermissionCatalogue {
   readonly members: Readonly<Record<string, ActionGroup>>;
 }
 
-/** The names that one can pick from. */
+/** Names to choose from. */
 export function usePermissionNames(): Read<PermissionNames> {
   const { entities } = useAdmin();
   return useServerQuery(resourceKey('actiongroups', 'names'), async (signal) => {
@@ -37,14 +37,15 @@ export const freeTextHelp = (): string =>
   });
 
 /**
- * Single permissions have a scope, patterns a wildcard; regular expressions stand between slashes.
+ * Single permissions have a scope, patterns a wildcard; regular expressions are enclosed in
+ * slashes.
  */
 const PERMISSION_FORM = /[:*?]|^\/.*\/$/;
 
 /**
- * What is wrong with a typed permission. Half a name of an action group would be saved and grant
- * nothing.
- * @returns `undefined` for known names and for everything in the form of a permission
+ * Validation message for a typed permission. An incomplete action group name would be saved and
+ * grant nothing.
+ * @returns `undefined` for known names and for texts in the form of a permission
  */
 export function unknownPermissionProblem(
   value: string,

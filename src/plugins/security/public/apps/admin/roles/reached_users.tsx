@@ -1,4 +1,4 @@
-/** Whom one entry of a mapping reaches, as far as this backend keeps users. */
+/** Internal users matched by one entry of a mapping. */
 import { EuiBadge, EuiLink, EuiToolTip } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { DASH, useLink, useServerQuery } from '@sd/ui_kit';
@@ -9,7 +9,7 @@ import { resourceKey } from '../../../services/query_keys';
 import { USER_PAGES } from '../paths';
 import type { MappingRow } from './mapping_rows';
 
-/** Entries that stand for more than one name; whom they reach is told by the list of holders. */
+/** Entries that match more than one name; the list of users with the role shows whom they match. */
 const PATTERN = /[*?]|^\/.*\/$/;
 
 export function UsersOfRole({ row }: { readonly row: MappingRow }): ReactElement {

@@ -1,11 +1,14 @@
-/** Acts on several roles: each is changed by itself, and what was so before stays when undone. */
+/**
+ * Bulk actions on roles: each role is changed separately, and undo keeps what was already so
+ * before.
+ */
 import type { Role, RoleMapping } from '@sd/contracts';
 import { errorText, i18n } from '@sd/core/public';
 import { type UndoableBulkAction, failuresOf } from '../../../components/bulk/bulk_action';
 import type { EntityClient } from '../../../services/entity_client';
 import { RoleMembership, writableMapping } from '../../../services/role_membership';
 
-/** @param isToMap - otherwise the name goes from the mappings */
+/** @param isToMap - true to add the name to the mappings, false to remove it */
 export function mappingUser(
   entities: EntityClient,
   roles: readonly string[],
@@ -38,7 +41,7 @@ export interface DeletedRole {
   readonly mapping?: RoleMapping;
 }
 
-/** Brings deleted roles back with their mappings; one that was made meanwhile stays. */
+/** Restores deleted roles with their mappings; roles created meanwhile are kept. */
 export const restoringRoles =
   (entities: EntityClient, roles: readonly DeletedRole[]): UndoableBulkAction['undo'] =>
   () => {

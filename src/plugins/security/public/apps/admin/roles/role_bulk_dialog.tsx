@@ -1,4 +1,4 @@
-/** Maps a user to several roles, or takes the user out of their mappings. */
+/** Maps a user to several roles, or removes the user from their mappings. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 import { BulkDialog, type BulkDialogProps } from '../../../components/bulk/bulk_dialog';
@@ -53,7 +53,7 @@ export function RoleBulkDialog({ kind, roles, onClose }: RoleBulkDialogProps): R
       asksFor={{
         resource: 'internalusers',
         label: i18n.translate('security.bulk.user', { defaultMessage: 'User' }),
-        // Users of a directory have no entry here.
+        // External users have no entry here.
         isClosed: false,
       }}
       act={(user) => mappingUser(entities, roles, user, isToMap)}

@@ -1,4 +1,4 @@
-/** What the pages of one role load. */
+/** Data of the pages of one role. */
 import type { Role, RoleMapping, TenantPermission } from '@sd/contracts';
 import {
   roleTenantPermissionDetail,
@@ -13,18 +13,18 @@ import { mappingRows } from './mapping_rows';
 export interface RoleData {
   readonly role: Role;
   readonly etag: string | undefined;
-  /** `undefined`: nobody is mapped. */
+  /** `undefined` if the role has no mapping. */
   readonly mapping: RoleMapping | undefined;
   readonly mappingEtag: string | undefined;
   readonly groups: ActionGroups;
   readonly tenants: readonly RoleTenantPermissionDetail[];
-  /** That no internal user has it either, by whichever way; `false` while that is not known. */
+  /** No internal user has the role, by any origin; `false` until it is known. */
   readonly isNobodys: boolean;
 }
 
 /**
- * @param canFind - the backend can tell who has it
- * @returns `undefined` when there is no such role
+ * @param canFind - whether the backend can search for users with the role
+ * @returns `undefined` if the role does not exist
  */
 export async function loadRole(
   entities: EntityClient,
@@ -42,7 +42,7 @@ export async function loadRole(
     canFind && !role.entity.reserved && mappingRows(mapping?.entity).length === 0;
   const [tenants, holders] = await Promise.all([
     loadTenantDetails(entities, role.entity.tenant_permissions ?? [], signal),
-    // What cannot be counted is no reason to say that there is nobody.
+    // A failed count does not mean that no user has the role.
     mayBeNobodys ? countHolders(entities, name, signal).catch(() => undefined) : undefined,
   ]);
   return {
@@ -56,7 +56,7 @@ export async function loadRole(
   };
 }
 
-/** @returns how many internal users have a role, by whichever way */
+/** @returns the number of internal users with the role, by any origin */
 export async function countHolders(
   entities: EntityClient,
   role: string,
@@ -66,10 +66,7 @@ export async function countHolders(
   return (await entities.search('internalusers', query, signal)).total;
 }
 
-/**
- * Only rows that name exactly one tenant have details; each such tenant is asked for by itself, and
- * once.
- */
+/** Only rows that name exactly one tenant have details; each tenant is loaded once. */
 async function loadTenantDetails(
   entities: EntityClient,
   permissions: readonly TenantPermission[],

@@ -1,4 +1,4 @@
-/** Asks before roles are deleted, and says who loses what they permit. */
+/** Delete confirmation of roles, with the users who would lose access. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
 import type { ReactElement } from 'react';
@@ -35,7 +35,7 @@ export function RoleDeletion({ roles, ...rest }: RoleDeletionProps): ReactElemen
   );
 }
 
-/** Internal users who have one of the roles, by whichever way. */
+/** Internal users with one of the roles, by any origin. */
 function useHolders(names: readonly string[]): AccessLoss | undefined {
   const { entities } = useAdmin();
   const { data } = useServerQuery(
@@ -51,7 +51,7 @@ function useHolders(names: readonly string[]): AccessLoss | undefined {
   return data;
 }
 
-/** Who is mapped to roles that are about to be deleted. */
+/** Mappings of the roles to delete. */
 function Mapped({
   mappings,
 }: {

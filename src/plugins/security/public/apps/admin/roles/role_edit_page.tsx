@@ -1,5 +1,5 @@
 /**
- * Creates, changes or copies a role. Source: docs/reference/security-app.md#role-form; conflicts:
+ * Creates, edits or duplicates a role. Source: docs/reference/security-app.md#role-form; conflicts:
  * `common/api.ts`.
  */
 import { EuiSpacer } from '@elastic/eui';
@@ -31,7 +31,7 @@ import { TenantPermissionFields } from './tenant_permission_fields';
 
 export interface RoleEditPageProps {
   readonly action: EditAction;
-  /** The role to edit or duplicate. */
+  /** Role to edit or duplicate. */
   readonly name?: string;
 }
 
@@ -84,7 +84,7 @@ function titleOf(action: EditAction): string {
 
 interface RoleFormProps extends EntityFormInput<'roles'> {
   readonly names: PermissionNames;
-  /** The role that is copied. */
+  /** Role that is duplicated. */
   readonly original?: string;
 }
 

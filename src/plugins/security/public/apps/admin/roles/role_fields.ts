@@ -1,12 +1,9 @@
-/** Small readings of a role's parts, shared by view and form. Pure. */
+/** Formats parts of a role for the view and the form. */
 import { i18n } from '@sd/core/public';
 import type { IndexPermission } from '@sd/contracts';
 import { decodeFieldSecurity } from '../../../../common';
 
-/**
- * The query of document-level security: parsed when it is JSON, the text itself when not,
- * `undefined` when blank.
- */
+/** DLS query: parsed if it is JSON, otherwise the text; `undefined` if blank. */
 export function readDls(
   dls: string | null | undefined
 ): { readonly json?: unknown; readonly text?: string } | undefined {
@@ -18,7 +15,7 @@ export function readDls(
   }
 }
 
-/** "Include: a, b" or "Exclude: a, b"; `undefined` for no restriction. */
+/** "Include: a, b" or "Exclude: a, b"; `undefined` without a restriction. */
 export function fieldSecurityText(fls: IndexPermission['fls'] | undefined): string | undefined {
   if (!fls || fls.length === 0) return undefined;
   const { mode, fields } = decodeFieldSecurity(fls);

@@ -1,4 +1,4 @@
-/** What people type into the form of a role, and what becomes of it. */
+/** Tests of the role form: input and resulting requests. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AppLeaveActionType } from '@sd/core/public';
 import { callsOf, fetchError, lastBody } from '../../../mocks';

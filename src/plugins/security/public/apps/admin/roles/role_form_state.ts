@@ -1,7 +1,6 @@
 /**
- * What the role form edits, made from a role and turned back into one, and what may be wrong with
- * it. Pure. Whatever of a role the form does not show comes back unchanged. Source:
- * docs/reference/security-app.md#role-form.
+ * Form values of a role, converted from and to the entity, with validation. Parts that the form
+ * does not show are kept unchanged. Source: docs/reference/security-app.md#role-form.
  */
 import { i18n } from '@sd/core/public';
 import type { IndexPermission, Role, TenantPermission } from '@sd/contracts';
@@ -26,7 +25,7 @@ export interface IndexPermissionForm {
   readonly flsMode: FieldSecurityMode;
   readonly flsFields: readonly string[];
   readonly maskedFields: readonly string[];
-  /** The row as it was read. */
+  /** The original row. */
   readonly source?: IndexPermission;
 }
 
@@ -77,7 +76,7 @@ export function roleToForm(name: string, role: Role): RoleForm {
     name,
     description: role.description ?? '',
     clusterPermissions: role.cluster_permissions ?? [],
-    // There is always a row to type into.
+    // There is always one row for input.
     indexPermissions: indexPermissions.length > 0 ? indexPermissions : [newIndexPermission()],
     tenantPermissions: tenantPermissions.length > 0 ? tenantPermissions : [newTenantPermission()],
   };
@@ -96,7 +95,7 @@ function indexToForm(permission: IndexPermission): IndexPermissionForm {
   };
 }
 
-/** A row in which nothing was entered. */
+/** A row without input. */
 const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
   row.patterns.length === 0 &&
   row.actions.length === 0 &&
@@ -104,7 +103,7 @@ const isBlankIndexPermission = (row: IndexPermissionForm): boolean =>
   row.flsFields.length === 0 &&
   row.maskedFields.length === 0;
 
-/** @param original - the role the form was filled from; its unknown fields are kept */
+/** @param original - role from which the form was filled; its unknown fields are kept */
 export function formToRole(form: RoleForm, original: Role | undefined): Record<string, unknown> {
   const {
     reserved: _reserved,
@@ -140,8 +139,7 @@ function formToIndex(row: IndexPermissionForm): Record<string, unknown> {
 }
 
 /**
- * Untouched lists stay as they are, also mixed ones, which the two choices of the form cannot
- * express.
+ * Unchanged lists are kept, including mixed ones, which the two modes of the form cannot express.
  */
 export function fieldSecurityOf({
   source,
@@ -170,7 +168,7 @@ function formToTenant({ source, patterns, type }: TenantPermissionForm): Record<
 export const roleWord = (): string =>
   i18n.translate('security.roleForm.word', { defaultMessage: 'role' });
 
-/** What is wrong, by field id. */
+/** Validation errors by field id. */
 export function roleFormProblems(form: RoleForm, isNameFixed: boolean): FormProblems {
   const name = isNameFixed ? undefined : nameProblem(form.name, roleWord());
   return {

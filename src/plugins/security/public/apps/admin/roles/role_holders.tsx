@@ -1,6 +1,6 @@
 /**
- * Everyone of the internal users who has a role, and by which way; paged by the server. People from
- * elsewhere are not kept here: what is known of them are the backend roles of the mapping.
+ * Internal users with a role and the origin of each, paged by the server. External users are not
+ * stored here; the backend roles of the mapping show who may have the role.
  */
 import { type Criteria, EuiBasicTable, EuiLink, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
@@ -12,7 +12,7 @@ import { useAdmin } from '../../../services/admin_context';
 import { resourceKey } from '../../../services/query_keys';
 import { USER_PAGES } from '../paths';
 
-/** @returns in words, at least one: what is not named as such comes by a pattern */
+/** @returns at least one text: users not named directly match a pattern */
 function roleSources(
   user: string,
   { backend_roles: held = [], opendistro_security_roles: direct = [] }: InternalUser,

@@ -1,6 +1,6 @@
 /**
- * The roles of the cluster. Source: docs/reference/security-app.md#role-list; searched, sorted and
- * paged by the server.
+ * List of roles. Source: docs/reference/security-app.md#role-list; searched, sorted and paged by
+ * the server.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction } from '@sd/ui_kit';
@@ -139,7 +139,7 @@ const deletedText = (values: Deleted): string =>
     values: { ...values },
   });
 
-/** With whom it is mapped to. */
+/** Includes the role mapping. */
 const compared = ({ entity, mapping }: RoleItem) => ({
   ...entity,
   mapping: writableMapping(mapping),

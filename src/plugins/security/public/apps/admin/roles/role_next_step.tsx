@@ -1,6 +1,5 @@
 /**
- * For a role that nobody has: what comes next. A copy says who has the role it was made of, and can
- * be mapped in the same way.
+ * Next steps for a role without users. For a duplicated role, offers the mapping of the original.
  */
 import {
   EuiButton,
@@ -22,7 +21,7 @@ import { countHolders } from './role_data';
 
 export interface RoleNextStepProps {
   readonly name: string;
-  /** The role it was copied from just now. */
+  /** Role from which it was just duplicated. */
   readonly copiedFrom?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The list of roles, one role, and who is mapped to it. */
+/** Tests of the role list, role pages and mappings. */
 import type { RoleMapping } from '@sd/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { callsOf, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';
@@ -196,7 +196,7 @@ describe('role list', () => {
     expect(
       within(dialog).getByText('Do you really want to delete selected role(s)?')
     ).toBeInTheDocument();
-    // Up to ten people, a click is enough.
+    // Up to ten affected users, a click is enough.
     expect(await within(dialog).findByText(/10 internal users lose something/)).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
     const report = await screen.findByRole('alertdialog', { name: 'Not everything was deleted' });
@@ -207,7 +207,7 @@ describe('role list', () => {
     const asked = queries(core.http).length;
     await user.click(within(report).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(queries(core.http).length).toBeGreaterThan(asked));
-    // The answer arrives before the test ends.
+    // Waits for the response before the test ends.
     await act(async () => {});
   });
 

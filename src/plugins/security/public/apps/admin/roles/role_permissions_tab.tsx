@@ -1,6 +1,6 @@
 /**
- * What a role permits: cluster, indices, tenants. Source: docs/reference/security-app.md#role-view;
- * specification section 3.
+ * Permissions tab of a role: cluster, indices, tenants. Source:
+ * docs/reference/security-app.md#role-view; specification section 3.
  */
 import { EuiBasicTable, EuiButton, EuiEmptyPrompt, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';

@@ -1,4 +1,4 @@
-/** One role: what it permits and who has it. Source: docs/reference/security-app.md#role-view. */
+/** Role page: permissions and users. Source: docs/reference/security-app.md#role-view. */
 import {
   EuiButton,
   EuiCallOut,
@@ -134,7 +134,7 @@ function RoleHeaderActions({ name, tab, data }: RoleTabsProps): ReactElement {
   const duplicate = (
     <FormattedMessage id="security.roleView.duplicate" defaultMessage="Duplicate role" />
   );
-  // The tab of mapped users has a button of its own.
+  // The mapped users tab has its own button.
   const manageMapping = tab !== 'users' && data.mapping?.reserved !== true && (
     <EuiFlexItem grow={false}>
       <EuiButton {...link(ROLE_PAGES.mapUser(name))} iconType="users" data-test-subj="map-users">

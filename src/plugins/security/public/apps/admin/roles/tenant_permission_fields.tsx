@@ -1,4 +1,4 @@
-/** The tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
+/** Tenant permissions of a role. Source: docs/reference/security-app.md#role-form. */
 import { type ReactElement, useState } from 'react';
 import { EuiButtonEmpty, EuiFlexItem } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
@@ -18,8 +18,8 @@ import { resourceKey } from '../../../services/query_keys';
 import { tenantPermissionLabel } from './tenant_permission_label';
 
 /**
- * Tenants and patterns of tenants of a role: Global, Private as the second one (specification
- * section 3), then those of the configuration.
+ * Picker of tenants and patterns: Global, then Private (specification section 3), then custom
+ * tenants.
  */
 interface TenantComboProps {
   readonly control: Control<RoleForm>;
@@ -50,7 +50,7 @@ function TenantCombo({ control, index }: TenantComboProps): ReactElement {
 
 const labelOf = (name: string): string => (OF_EVERYBODY.includes(name) ? tenantLabel(name) : name);
 
-/** Patterns, expressions and placeholders stand for whatever they match. */
+/** False for patterns, expressions and placeholders. */
 const isTenantName = (name: string): boolean =>
   !OF_EVERYBODY.includes(name) && !/[*?/$]/.test(name);
 
@@ -59,9 +59,9 @@ const privateText = (): string =>
     defaultMessage: 'Everybody reads and writes a private tenant of his own, without a role.',
   });
 
-/** Tenants that a role names and that do not exist yet, each with the button that creates it. */
+/** Tenants that a role names but that do not exist yet, each with a button to create it. */
 interface NewTenantsProps {
-  /** Tenants and patterns of tenants. */
+  /** Tenants and patterns. */
   readonly patterns: readonly string[];
 }
 
@@ -179,7 +179,7 @@ interface TenantRowProps extends TenantPermissionFieldsProps {
 }
 
 function TenantRow({ control, index, type, patterns }: TenantRowProps): ReactElement {
-  // "None" is offered only where it was found: a permission of nothing is not worth creating.
+  // "None" is only offered if it is the current value, because such a permission has no effect.
   const types = [
     TenantPermissionType.ReadOnly,
     TenantPermissionType.ReadWrite,

@@ -1,6 +1,4 @@
-/**
- * How tenants are used, as a form has it, and what a change of it means. Pure but for the texts.
- */
+/** Form values of the tenancy configuration and the effects of a change. */
 import { i18n } from '@sd/core/public';
 import type { TenancyConfig } from '@sd/contracts';
 import type { FormProblems } from '@sd/ui_kit';
@@ -9,7 +7,7 @@ import { tenantLabel } from '../../../services/tenant_labels';
 export interface TenancyForm {
   readonly isEnabled: boolean;
   readonly isPrivateEnabled: boolean;
-  /** As the engine takes it: '' none, `global`, `private`, or a name. */
+  /** As in the engine: '' for none, `global`, `private` or a name. */
   readonly defaultTenant: string;
 }
 
@@ -25,7 +23,7 @@ export const formToTenancy = (form: TenancyForm): TenancyConfig => ({
   default_tenant: form.defaultTenant,
 });
 
-/** The engine takes these two names in any case. */
+/** The engine accepts these two names in any case. */
 const isPrivate = (tenant: string): boolean => tenant.toLowerCase() === 'private';
 
 export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm): FormProblems =>
@@ -37,7 +35,7 @@ export const tenancyProblems = ({ isPrivateEnabled, defaultTenant }: TenancyForm
       }
     : {};
 
-/** In which order they are offered; of a tenant that is gone it is said what is stored. */
+/** Options in display order; a tenant that no longer exists is shown with its stored name. */
 export function defaultTenantOptions(
   names: readonly string[],
   stored: string
@@ -56,7 +54,7 @@ function defaultTenantLabel(value: string): string {
   return value.toLowerCase() === 'global' ? tenantLabel('') : value;
 }
 
-/** What a change means to everybody, a sentence each. */
+/** Effects of a change on all users, one sentence each. */
 export function tenancyEffects(before: TenancyConfig, after: TenancyConfig): readonly string[] {
   const effects: string[] = [];
   if (before.multitenancy_enabled !== after.multitenancy_enabled)

@@ -1,5 +1,5 @@
 /**
- * Apps that show what a tenant holds, when they are there. Source: specification section 2.1,
+ * Apps that show the content of a tenant, if they are available. Source: specification section 2.1,
  * "Dashboard page ids".
  */
 import { useObservable } from '@sd/core/public';
@@ -10,7 +10,7 @@ import { useAdmin } from '../../../services/admin_context';
 export const TENANT_APPS = ['dashboards', 'visualize'] as const;
 export type TenantApp = (typeof TENANT_APPS)[number];
 
-/** Those of {@link TENANT_APPS} that are registered. */
+/** Registered apps of {@link TENANT_APPS}. */
 export function useTenantApps(): readonly TenantApp[] {
   const { core } = useAdmin();
   const registered$ = useMemo(

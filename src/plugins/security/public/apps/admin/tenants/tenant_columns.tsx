@@ -1,5 +1,5 @@
 /**
- * Columns of the list of tenants. Source: specification section 3, "Tenant list item";
+ * Columns of the tenant list. Source: specification section 3, "Tenant list item";
  * docs/reference/security-app.md#tenants.
  */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
@@ -11,7 +11,7 @@ import { TENANT_APPS, type TenantApp } from './tenant_apps';
 import { isChangeable, type TenantItem } from './tenant_source';
 
 export interface TenantColumnsOptions {
-  /** Wire name of the tenant in force. */
+  /** Wire name of the current tenant. */
   readonly current: string | undefined;
   readonly apps: readonly TenantApp[];
   readonly open: (tenant: TenantItem, app: TenantApp) => void;

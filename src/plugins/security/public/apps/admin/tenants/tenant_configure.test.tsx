@@ -1,4 +1,4 @@
-/** How tenants are used: the tab "Configure". */
+/** Tests of the Configure tab for tenants. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { callsOf, fetchError, type ScreenMockOptions, searchResponse } from '../../../mocks';
 import { button, openAdmin } from '../mocks';
@@ -38,7 +38,7 @@ async function open(
   return { ...opened, overlays, puts };
 }
 
-/** What was asked last. */
+/** Text of the last confirmation dialog. */
 async function request(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
   const [mount] = overlays.openConfirm.mock.lastCall ?? [];
   if (typeof mount !== 'function') throw new Error('Nothing was asked.');

@@ -1,5 +1,5 @@
 /**
- * How tenants are used, by everybody and at once. Source:
+ * Tenancy configuration, effective immediately for all users. Source:
  * docs/reference/security-app.md#tenants.
  */
 import { EuiFormRow, EuiSkeletonText, EuiSpacer, EuiSwitch } from '@elastic/eui';
@@ -210,7 +210,10 @@ function SwitchField({ control, name, label, help, isDisabled }: SwitchFieldProp
 
 class NotConfirmed extends Error {}
 
-/** There is one configuration, without a name; what a change means is asked about first. */
+/**
+ * Data source of the only configuration, which has no name. Asks for confirmation with the effects
+ * of the change.
+ */
 const tenancyStore = (
   { configuration, core, tenancy }: AdminServices,
   before: TenancyConfig
@@ -221,7 +224,7 @@ const tenancyStore = (
     const effects = tenancyEffects(before, config as TenancyConfig);
     if (effects.length > 0 && !(await confirmEffects(core, effects))) throw new NotConfirmed();
     await configuration.saveTenancyConfig(config, 'etag' in condition ? condition.etag : undefined);
-    // The page follows by itself within seconds; who has just saved sees it at once.
+    // Pages refresh within seconds; the administrator who saved sees the change immediately.
     await tenancy.refresh().catch(() => undefined);
   },
   classify: (error) => {

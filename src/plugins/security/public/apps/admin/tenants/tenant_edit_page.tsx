@@ -1,4 +1,4 @@
-/** Creates, changes or copies a tenant. Source: docs/reference/security-app.md#tenants. */
+/** Creates, edits or duplicates a tenant. Source: docs/reference/security-app.md#tenants. */
 import { FormattedMessage, i18n } from '@sd/core/public';
 import {
   FormFrame,
@@ -19,7 +19,7 @@ import { TENANT_PAGES } from '../paths';
 
 export interface TenantEditPageProps {
   readonly action: EditAction;
-  /** The tenant to edit or duplicate. */
+  /** Tenant to edit or duplicate. */
   readonly name?: string;
 }
 
@@ -171,7 +171,7 @@ const tenantToForm = (name: string, tenant: Tenant | undefined): TenantFields =>
   description: tenant?.description ?? '',
 });
 
-/** Fields that the form does not show are kept. */
+/** Keeps fields that the form does not show. */
 function toTenant({ description }: TenantFields, original: Tenant | undefined): object {
   const { reserved: _r, hidden: _h, static: _s, description: _d, ...rest } = original ?? {};
   return { ...rest, description: description.trim() };

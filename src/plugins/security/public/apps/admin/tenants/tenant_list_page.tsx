@@ -1,5 +1,6 @@
 /**
- * The tenants. Source: specification sections 2.1 and 3; docs/reference/security-app.md#tenants.
+ * List of tenants. Source: specification sections 2.1 and 3;
+ * docs/reference/security-app.md#tenants.
  */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
@@ -14,12 +15,10 @@ import { TENANT_PAGES } from '../paths';
 import { TenantTabs } from './tenant_tabs';
 import { useTenantColumns } from './tenant_columns';
 
-/**
- * Works in another tenant from now on. Source: specification section 7, `POST multitenancy/tenant`.
- */
+/** Switches to another tenant. Source: specification section 7, `POST multitenancy/tenant`. */
 export type TenantSwitch = (tenant: TenantItem, app?: TenantApp) => Promise<void>;
 
-/** Loads the page again in the tenant, or opens an app there. A failure is told in a toast. */
+/** Reloads the page in the tenant or opens an app there. A failure is shown as a toast. */
 export function useTenantSwitch(): TenantSwitch {
   const { client, core, memory, page, session } = useAdmin();
   return async ({ tenant, tenantValue }, app) => {
@@ -42,7 +41,7 @@ export function useTenantSwitch(): TenantSwitch {
 }
 
 /**
- * What can be done with tenants beside what all entities have. Ids and order:
+ * Tenant actions in addition to those of all entities. Ids and order:
  * docs/reference/security-app.md#tenants.
  */
 export const switchAction = (switchTo: TenantSwitch): ListAction<TenantItem> => ({
@@ -55,7 +54,7 @@ export const switchAction = (switchTo: TenantSwitch): ListAction<TenantItem> => 
   run: ([tenant]) => void (tenant && switchTo(tenant)),
 });
 
-/** Of the apps that show what a tenant holds. */
+/** Actions that open the apps with the content of a tenant. */
 export const appActions = (
   apps: readonly TenantApp[],
   switchTo: TenantSwitch

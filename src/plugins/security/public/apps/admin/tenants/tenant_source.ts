@@ -1,4 +1,4 @@
-/** The tenants as people see them: Global and Private beside those of the configuration. */
+/** Tenants for display: Global and Private in addition to those of the configuration. */
 import type { ListSource, ListState } from '@sd/ui_kit';
 import {
   GLOBAL_TENANT_NAME,
@@ -12,16 +12,16 @@ import type { EntityClient } from '../../../services/entity_client';
 import { translatedTenantLabel } from '../../../services/tenant_labels';
 
 export interface TenantItem extends TenantListItem {
-  /** Name in the configuration; that of the private tenant is its wire name. */
+  /** Name in the configuration; the private tenant uses its wire name. */
   readonly name: string;
-  /** Absent for the private tenant, which no configuration names. */
+  /** Absent for the private tenant, which has no entity. */
   readonly entity?: SearchItem<'tenants'>['entity'];
 }
 
 /**
- * The whole list begins with the tenants that everybody has: Global, and Private as the second one
- * (specification section 3). A search or a filter finds Global among the others.
- * @param isPrivateEnabled - whether there are private tenants
+ * The unfiltered list starts with Global and Private (specification section 3). With a search or
+ * filter, Global is sorted among the others.
+ * @param isPrivateEnabled - whether private tenants are enabled
  */
 export function tenantSource(
   entities: Pick<EntityClient, 'search'>,
@@ -62,7 +62,7 @@ const privateItem = (): TenantItem => ({
   name: PRIVATE_ROW.tenantValue,
 });
 
-/** Of a tenant that everybody has. */
+/** Translates the texts of a built-in tenant. */
 const inWords = (item: TenantListItem): TenantListItem => ({
   ...item,
   tenant: translatedTenantLabel(item.tenant),
@@ -80,8 +80,6 @@ const toItem = ({ name, entity }: SearchItem<'tenants'>): TenantItem => ({
 const isWholeList = ({ search, filters }: ListState): boolean =>
   search === '' && Object.keys(filters).length === 0;
 
-/**
- * Whether somebody may change or delete it: it stands in the configuration and is nobody's reserve.
- */
+/** Whether the tenant can be changed or deleted: it is in the configuration and not reserved. */
 export const isChangeable = ({ name, entity, reserved }: TenantItem): boolean =>
   entity !== undefined && !reserved && name !== GLOBAL_TENANT_NAME;

@@ -1,4 +1,4 @@
-/** The two pages about tenants: which there are, and how they are used. */
+/** Tabs of the two tenant pages: list and configuration. */
 import { EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { useLink } from '@sd/ui_kit';

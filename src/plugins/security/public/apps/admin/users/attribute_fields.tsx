@@ -1,6 +1,5 @@
 /**
- * Attributes of a user, as rows of name and value. Source:
- * docs/reference/security-app.md#internal-users.
+ * User attributes as rows of name and value. Source: docs/reference/security-app.md#internal-users.
  */
 import { EuiFlexItem } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';

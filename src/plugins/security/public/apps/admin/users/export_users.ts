@@ -1,11 +1,11 @@
-/** Hands users over as a JSON file. Hashes are never part of what the server shows. */
+/** Exports users as a JSON file. Password hashes never leave the server. */
 import { i18n } from '@sd/core/public';
 import { download } from '../../../services/download';
 import type { UserItem } from './user_columns';
 
 type ExportedUser = Pick<UserItem, 'name' | 'entity'>;
 
-/** `{ [name]: user }`, the shape of the engine's own configuration. */
+/** `{ [name]: user }`, the format of the engine's configuration. */
 function usersAsJson(items: readonly ExportedUser[]): string {
   return JSON.stringify(
     Object.fromEntries(items.map(({ name, entity }) => [name, entity])),

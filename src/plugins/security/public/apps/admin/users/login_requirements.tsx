@@ -1,4 +1,4 @@
-/** What the next sign-in of a user asks for: no second factor any more, or a new password. */
+/** Actions that change the next login of a user: reset second factors or require a new password. */
 import { errorText, i18n } from '@sd/core/public';
 import { type ActionItem, useChanged } from '@sd/ui_kit';
 import { useAdmin } from '../../../services/admin_context';
@@ -14,7 +14,7 @@ interface Asked {
   readonly done: string;
 }
 
-/** @param disabledReason - why neither can be done */
+/** @param disabledReason - why the actions are disabled */
 export function useLoginRequirements(
   name: string,
   disabledReason: string | undefined

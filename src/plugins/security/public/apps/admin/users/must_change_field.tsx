@@ -1,4 +1,4 @@
-/** Whether the next login of the user sets a new password before anything else. */
+/** Checkbox that requires a new password at the next login. */
 import { EuiCheckbox, EuiSpacer, EuiText, useGeneratedHtmlId } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import { type Control, useField } from '@sd/ui_kit';
@@ -7,7 +7,7 @@ import type { UserForm } from './user_form_state';
 
 export interface MustChangeFieldProps {
   readonly control: Control<UserForm>;
-  /** There may be open sessions. */
+  /** An existing user may have open sessions. */
   readonly isEdit: boolean;
 }
 

@@ -11,11 +11,11 @@ import { ROLE_PAGES } from '../paths';
 interface RoleTableProps<T extends ExplainedRole> {
   readonly name: string;
   readonly roles: readonly T[];
-  /** Without it, rows cannot be selected. */
+  /** If absent, rows cannot be selected. */
   readonly onSelect?: (roles: readonly T[]) => void;
 }
 
-/** Roles with the ways they come by. */
+/** Table of roles with their origins. */
 export function RoleTable<T extends ExplainedRole>({
   name,
   roles,

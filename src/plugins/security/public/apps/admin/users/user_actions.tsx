@@ -1,4 +1,4 @@
-/** What can be done with one user, in the head of its page. */
+/** Actions on one user, in the header of the user page. */
 import { EuiButton, EuiFlexGroup, EuiFlexItem } from '@elastic/eui';
 import type { InternalUser } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n, useObservable } from '@sd/core/public';
@@ -81,7 +81,7 @@ export function UserActions({ name, user }: UserActionsProps): ReactElement {
               onClick: () => downloadUsers([{ name, entity: user }]),
             },
             ...(canSuspend ? [suspension] : []),
-            // One's own are in the account menu, after the current password.
+            // Own factors and passwords are managed in the account menu, with the current password.
             ...(hasFactors && name !== ownName ? duties : []),
             {
               id: 'delete',
@@ -154,7 +154,7 @@ function useReactivate(name: string): () => void {
     );
 }
 
-/** @param sessions - how many end; `undefined` while that is not known */
+/** @param sessions - number of sessions that end; `undefined` if unknown */
 const confirmText = (sessions: number | undefined): string =>
   sessions === undefined
     ? i18n.translate('security.suspend.confirm', { defaultMessage: 'Suspend and end sessions' })

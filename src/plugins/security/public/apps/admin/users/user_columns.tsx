@@ -1,4 +1,4 @@
-/** Columns of the list of internal users. Source: docs/reference/security-app.md#internal-users. */
+/** Columns of the internal user list. Source: docs/reference/security-app.md#internal-users. */
 import { EuiBadge, EuiFlexGroup, EuiFlexItem, EuiLink } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import { WrappingText, type ListColumn, useLink } from '@sd/ui_kit';

@@ -1,4 +1,4 @@
-/** Asks before users are deleted, and offers to take their names out of role mappings. */
+/** Delete confirmation of users, with an option to remove them from role mappings. */
 import { EuiCheckbox, EuiSpacer, useGeneratedHtmlId } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { useServerQuery } from '@sd/ui_kit';
@@ -9,13 +9,13 @@ import { useFeature } from '../../../services/features';
 import { resourceKey } from '../../../services/query_keys';
 import { RoleMembership } from '../../../services/role_membership';
 
-/** Mappings that are cleaned up in one go. */
+/** Largest number of mappings that are cleaned up. */
 const MAX_MAPPINGS = 1_000;
 const SHOWN_NAMES = 3;
 
 export interface UserDeletionProps {
   readonly names: readonly string[];
-  /** @param deleted - names that are gone; empty when nothing was done */
+  /** @param deleted - deleted names; empty if nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 
@@ -87,7 +87,7 @@ function ClearingOption({ count, isChecked, onChange }: ClearingOptionProps): Re
   );
 }
 
-/** The users are gone by then: what cannot be cleared is told, and stops nothing. */
+/** Runs after the deletion: failures are reported and do not stop it. */
 function useClearing(roles: readonly string[]): (gone: readonly string[]) => Promise<void> {
   const { core, entities } = useAdmin();
   return async (gone) => {

@@ -1,5 +1,5 @@
 /**
- * Creates, changes or copies an internal user. Source:
+ * Creates, edits or duplicates an internal user. Source:
  * docs/reference/security-app.md#internal-users.
  */
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -12,7 +12,7 @@ import { UserForm } from './user_form';
 
 export interface UserEditPageProps {
   readonly action: EditAction;
-  /** The user to edit or duplicate. */
+  /** User to edit or duplicate. */
   readonly name?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Who has which second factor: a column that somebody wants, and badges on a user's page. */
+/** Tests of second factors in the user list and on the user page. */
 import { screen, within } from '@testing-library/react';
 import { callsOf, searchResponse } from '../../../mocks';
 import { button, CONFIG, openAdmin, SEARCH_USERS } from '../mocks';

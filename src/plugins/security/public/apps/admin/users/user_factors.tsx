@@ -1,4 +1,4 @@
-/** Which second factors a user has, in words. */
+/** Labels of a user's second factors. */
 import { EuiBadge } from '@elastic/eui';
 import { FACTOR_KINDS, type FactorKind } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
@@ -9,7 +9,7 @@ import { useFeature } from '../../../services/features';
 import { FactorsClient, FactorsOfUsersLoader } from '../../../services/factors_client';
 import { resourceKey } from '../../../services/query_keys';
 
-/** @returns `undefined` where the backend has no second factors */
+/** @returns `undefined` if the backend has no second factors */
 export function useFactorsLoader(): FactorsOfUsersLoader | undefined {
   const { http } = useAdmin().core;
   const hasFactors = useFeature('secondFactors');
@@ -27,14 +27,14 @@ interface UserFactorsProps {
 const useKinds = ({ name, loader }: UserFactorsProps) =>
   useServerQuery(resourceKey('internalusers', 'factors', name), () => loader.load(name));
 
-/** For a cell of a list. */
+/** Cell of a user list. */
 export function UserFactors(props: UserFactorsProps): ReactElement | null {
   const { data, error } = useKinds(props);
   if (error !== undefined || data?.length === 0) return <>{DASH}</>;
   return data ? <>{[...data].sort().map(labelOf).join(', ')}</> : null;
 }
 
-/** Beside the name, for who has any. */
+/** Badges beside the user name, for users with at least one factor. */
 export function UserFactorBadges(props: UserFactorsProps): ReactElement {
   const { data } = useKinds(props);
   return (
@@ -48,7 +48,7 @@ export function UserFactorBadges(props: UserFactorsProps): ReactElement {
   );
 }
 
-/** Filter of a list of users. */
+/** Filter of the user list. */
 export const factorsFacet = (): Facet => ({
   name: 'factors',
   label: i18n.translate('security.users.column.factors', { defaultMessage: 'Second factors' }),

@@ -1,4 +1,4 @@
-/** Creates or changes an internal user. Source: docs/reference/security-app.md#internal-users. */
+/** Form of an internal user. Source: docs/reference/security-app.md#internal-users. */
 import { type ReactElement, useState } from 'react';
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n, parseQueryParams } from '@sd/core/public';
@@ -40,12 +40,12 @@ import {
   userWord,
 } from './user_form_state';
 
-/** Backend roles, with those in use as suggestions. */
+/** Picker of backend roles that suggests existing ones. */
 function BackendRoleCombo<S extends FieldValues>(
   props: FieldProps<S, readonly string[]>
 ): ReactElement {
   const { entities } = useAdmin();
-  // Only the values of the facet are wanted. Without them typing is left.
+  // Requests only the facet values. If that fails, names can still be typed.
   const { data } = useServerQuery(
     resourceKey('internalusers', 'backend_roles'),
     (signal) =>
@@ -206,10 +206,10 @@ export function UserForm(props: EntityFormInput<'internalusers'>): ReactElement 
   );
 }
 
-/** Roles that the page one comes from has chosen already. */
+/** Roles that the previous page preselected. */
 const rolesFrom = (search: string): readonly string[] => parseQueryParams(search).getAll('role');
 
-/** A password changes nothing of what somebody may do, and is asked about nowhere. */
+/** The password does not affect permissions, so it is left out of the impact request. */
 function userChange(
   isEdit: boolean,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * What the user form edits, made from an internal user and turned back into one. Pure. Source:
+ * Form values of an internal user, converted from and to the entity. Source:
  * docs/reference/security-app.md#internal-users.
  */
 import { i18n } from '@sd/core/public';
@@ -17,7 +17,7 @@ export interface UserForm {
   readonly description: string;
   readonly password: string;
   readonly repeatedPassword: string;
-  /** The next login sets a new one. */
+  /** The next login requires a new password. */
   readonly mustChangePassword: boolean;
   readonly backendRoles: readonly string[];
   readonly roles: readonly string[];
@@ -51,8 +51,8 @@ export function userToForm(name: string, user: InternalUser): UserForm {
 }
 
 /**
- * @param original - the user the form was filled from; unknown fields are kept, the hash never
- *   travels
+ * @param original - user from which the form was filled; unknown fields are kept, the hash is never
+ * sent
  */
 export function formToUser(
   form: UserForm,

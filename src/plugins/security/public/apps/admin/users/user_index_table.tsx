@@ -1,6 +1,6 @@
 /**
- * Index patterns of a user with their permissions, limits and the roles behind them; a row that is
- * limited opens to what is seen in the end.
+ * Index patterns of a user with permissions, restrictions and their roles. Restricted rows expand
+ * to the effective restrictions.
  */
 import { EuiButtonEmpty, EuiSkeletonText, EuiText } from '@elastic/eui';
 import type { EffectiveRole } from '@sd/contracts';
@@ -71,7 +71,7 @@ export function UserIndexTable({ name, roles }: UserIndexTableProps): ReactEleme
             defaultMessage: 'Held back, and the roles that do',
           }),
           render: ({ pattern, limits }: IndexAccess) => (
-            // Below one another: beside the list the button would have no room for its name.
+            // Stacked, because beside the list the button has no room for its label.
             <div>
               <TruncatedList
                 items={limits.flatMap(limitTexts)}
@@ -134,7 +134,7 @@ function limitTexts({ role, dls, fls, masked }: RoleLimit): readonly string[] {
   ];
 }
 
-/** Asked for when somebody looks: it takes all roles together. */
+/** Loaded on demand, because it evaluates all roles together. */
 function SeenPart({
   user,
   pattern,

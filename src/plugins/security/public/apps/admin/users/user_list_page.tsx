@@ -1,6 +1,6 @@
 /**
- * The internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted and
- * paged by the server.
+ * List of internal users. Source: docs/reference/security-app.md#internal-users; searched, sorted
+ * and paged by the server.
  */
 import { FormattedMessage, i18n, useObservable } from '@sd/core/public';
 import { type Facet, lazyPage, type ListAction, useLink } from '@sd/ui_kit';
@@ -112,7 +112,7 @@ export function UserListPage(): ReactElement {
   );
 }
 
-/** With the roles they have, by whichever way. */
+/** Includes the roles of the user, by any origin. */
 const compared = ({ entity, roles }: UserItem) => ({ ...entity, ...(roles && { roles }) });
 
 function bulkActions(

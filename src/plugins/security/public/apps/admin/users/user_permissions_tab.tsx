@@ -1,4 +1,4 @@
-/** What a user may do, over all roles, and which role gives or limits it. */
+/** Effective permissions of a user, with the roles that grant or restrict them. */
 import { EuiBadge, EuiDescriptionList, EuiLink, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, useMemo } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -21,7 +21,7 @@ import { PagedTable } from '../../../components/paged_table';
 import { RoleTable } from './role_table';
 import { UserIndexTable } from './user_index_table';
 
-/** Rows of a list of facts. Who may not see sessions of others sees dashes. */
+/** Rows about logins; shows dashes if the current user may not see the sessions of others. */
 function useLoginFacts(
   name: string
 ): ReadonlyArray<{ readonly title: string; readonly description: ReactElement | string }> {

@@ -1,4 +1,4 @@
-/** Which roles a user has, by which way, and giving and taking them. */
+/** Roles tab of a user: origins, adding and removing roles. */
 import {
   EuiButton,
   EuiCallOut,
@@ -19,10 +19,10 @@ import { SECURITY_KEY } from '../../../services/query_keys';
 import { RoleMembership } from '../../../services/role_membership';
 import { RoleTable } from './role_table';
 
-/** Gives a user roles, by mapping them to the name, one after another; goes on after a failure. */
+/** Adds roles to a user through their mappings, sequentially; continues after a failure. */
 interface GiveRolesDialogProps {
   readonly name: string;
-  /** Roles that the user has already. */
+  /** Roles that the user already has. */
   readonly held: readonly string[];
   readonly onClose: () => void;
 }
@@ -64,7 +64,7 @@ function AssignRolesDialog({ name, held, onClose }: GiveRolesDialogProps): React
       });
     }
     if (failed.length === 0) return onClose();
-    // What is left to do stays in the field.
+    // Failed roles stay in the field.
     setRoles(failed.map(({ role }) => role));
     setFailures(failed);
   };

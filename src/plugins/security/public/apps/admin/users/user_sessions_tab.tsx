@@ -1,4 +1,4 @@
-/** Where a user is signed in, and ways to end that. */
+/** Sessions tab of a user. */
 import { useObservable } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 import { SessionTable } from '../../../components/sessions/session_table';
@@ -8,7 +8,7 @@ import { ownSessions, sessionsOf } from '../../../services/sessions_client';
 export function UserSessionsTab({ name }: { readonly name: string }): ReactElement {
   const { core, session } = useAdmin();
   const { http, notifications } = core;
-  // One's own are ended but for the one in use: nobody signs out by ending sessions.
+  // The own page keeps the current session: ending sessions does not log the user out.
   const isOwn = useObservable(session.account$, session.account)?.user_name === name;
   const source = useMemo(
     () => (isOwn ? ownSessions(http) : sessionsOf(http, name)),

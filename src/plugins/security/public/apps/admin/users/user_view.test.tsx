@@ -1,4 +1,4 @@
-/** The page of one user: what this person may do, and what can be done with the user. */
+/** Tests of the user page: effective permissions and actions. */
 import type { EffectivePermissions, EffectiveRole } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { createAccount, fetchError, lastBody, type Routes, searchResponse } from '../../../mocks';

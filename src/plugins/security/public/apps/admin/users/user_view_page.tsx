@@ -1,4 +1,4 @@
-/** One internal user: what this person may do and by which path. */
+/** Page of one internal user: effective permissions and their origins. */
 import { EuiBadge, EuiCallOut, EuiSkeletonText, EuiSpacer, EuiTab, EuiTabs } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
 import type { EffectivePermissions } from '@sd/contracts';
@@ -18,13 +18,13 @@ import { useFactorsLoader, UserFactorBadges } from './user_factors';
 import { UserPermissionsTab } from './user_permissions_tab';
 import { UserRolesTab } from './user_roles_tab';
 
-/** What the page of one user loads. */
+/** Data of the page of one user. */
 export interface UserData extends Versioned<'internalusers'> {
-  /** `undefined`: the backend cannot tell. */
+  /** `undefined` if the backend does not report it. */
   readonly effective: EffectivePermissions | undefined;
 }
 
-/** @returns `undefined` when there is no such user */
+/** @returns `undefined` if the user does not exist */
 export async function loadUser(
   { entities, access }: { readonly entities: EntityClient; readonly access: AccessClient },
   name: string,
@@ -137,7 +137,7 @@ function UserTabs({ name, tab, data }: UserTabsProps): ReactElement {
           <EuiSpacer size="m" />
         </>
       )}
-      {/* Beside each other they do not fit on the narrowest windows. */}
+      {/* In the narrowest windows the tabs wrap. */}
       <EuiTabs style={{ flexWrap: 'wrap' }}>
         <EuiTab {...link(USER_PAGES.view(name))} isSelected={tab === 'permissions'}>
           <FormattedMessage id="security.userView.permissions" defaultMessage="Permissions" />

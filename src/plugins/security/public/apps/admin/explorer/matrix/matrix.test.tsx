@@ -1,4 +1,4 @@
-/** The access matrix: its question, its cells, and its export. */
+/** Tests of the access matrix: request, cells and export. */
 import { EXPLAIN_LIMITS, type MatrixRequest } from '@sd/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsOf, type Routes, searchResponse } from '../../../../mocks';
@@ -12,7 +12,7 @@ const MATRIX = '/api/v1/access/matrix';
 const SEARCH = 'indices:data/read/search';
 const item = (name: string) => ({ name, version: '1', entity: {} });
 
-/** Whoever has an `a` in the name may do everything. */
+/** Subjects with an `a` in their name may do everything. */
 const routes = (names: readonly string[] = ['jane', 'joe']): Routes => {
   const page = (options: { query?: unknown } | undefined) => {
     const { page: number, per_page: size } = options?.query as Record<string, number>;

@@ -1,4 +1,4 @@
-/** Columns of a matrix: who, and a cell for each action and index that opens its explanation. */
+/** Matrix columns: the subject, and one cell per action and index that links to its explanation. */
 import { EuiIcon, EuiLink } from '@elastic/eui';
 import type { MatrixColumn, Outcome } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
@@ -17,7 +17,7 @@ import {
 const ICONS = { allowed: 'check', partial: 'warning', denied: 'cross' } as const;
 const COLORS = { allowed: 'success', partial: 'warning', denied: 'danger' } as const;
 
-/** However many columns there are, a name stays readable; the table scrolls. */
+/** Names stay readable with any number of columns; the table scrolls. */
 const NAME = { display: 'inline-block', minInlineSize: '12em', overflowWrap: 'anywhere' } as const;
 
 export function useMatrixColumns(state: ListState): ReadonlyArray<ListColumn<MatrixItem>> {

@@ -1,4 +1,4 @@
-/** What the rows and columns of a matrix are. */
+/** Form for the rows and columns of a matrix. */
 import {
   EuiButtonGroup,
   EuiComboBox,
@@ -31,7 +31,7 @@ export function MatrixForm({ state, change }: MatrixFormProps): ReactElement {
       ),
     [names.data]
   );
-  /** Other columns begin with their first page. */
+  /** A change of columns returns to the first column page. */
   const set = (facet: string, values: readonly string[]) => {
     const { columns: _columns, [facet]: _before, ...others } = state.filters;
     change(values.length > 0 ? { ...others, [facet]: values } : others);
@@ -81,7 +81,7 @@ interface NamesProps {
 
 function IndicesField(props: NamesProps): ReactElement {
   const { core } = useAdmin();
-  // Without them one types: what goes wrong there is no reason to show nothing.
+  // Suggestions are optional: if loading fails, names can be typed.
   const { data } = useServerQuery([...SECURITY_KEY, 'matrixIndices'], (signal) =>
     suggestIndices(core.http, {}, signal)
   );

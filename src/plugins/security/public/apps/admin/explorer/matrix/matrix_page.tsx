@@ -1,6 +1,6 @@
 /**
- * Matrix view of the access explorer: users or roles over actions and indices. The address keeps
- * the question; each cell opens its explanation.
+ * Access matrix: users or roles by actions and indices. The address stores the request; each cell
+ * opens its explanation.
  */
 import {
   EuiButton,
@@ -43,7 +43,7 @@ import { EXPLORER_PAGES } from '../../paths';
 import { useMatrixColumns } from './matrix_columns';
 import { MatrixForm } from './matrix_form';
 
-/** Hands the whole matrix over as a table for spreadsheets. */
+/** Exports the whole matrix as CSV. */
 export function MatrixExport({ state }: { readonly state: ListState }): ReactElement {
   const services = useAdmin();
   const { toasts } = services.core.notifications;
@@ -92,7 +92,7 @@ export function MatrixExport({ state }: { readonly state: ListState }): ReactEle
   );
 }
 
-/** Codes, not words: in every language the same, for scripts. */
+/** Untranslated codes, because scripts read them. */
 function matrixCsv(items: readonly MatrixItem[], state: ListState): string {
   const columns = allColumns(state);
   const heading = columns.map(({ action, index }) =>
@@ -188,7 +188,7 @@ function Matrix(): ReactElement {
           />
         </ListToolbar>
         <EuiSpacer size="s" />
-        {/* Names of actions are long: the table scrolls, the page does not. */}
+        {/* Action names are long, so the table scrolls instead of the page. */}
         <div style={{ overflowX: 'auto' }}>
           <ListTable
             list={list}
@@ -202,7 +202,7 @@ function Matrix(): ReactElement {
   );
 }
 
-/** On narrow screens what is asked would be longer than the screen, and the answers below it. */
+/** Collapses the form on narrow screens, where it would fill the window above the result. */
 function Folded({ children }: { readonly children: ReactElement }): ReactElement {
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   const [isOpen, setIsOpen] = useState(false);
@@ -226,13 +226,13 @@ function Folded({ children }: { readonly children: ReactElement }): ReactElement
   );
 }
 
-/** Nothing where all columns are shown. */
+/** Renders nothing if all columns are shown. */
 function ColumnPager({
   state,
   turn,
 }: {
   readonly state: ListState;
-  /** @param page - from 0 */
+  /** @param page - starts at 0 */
   readonly turn: (page: number) => void;
 }): ReactElement | null {
   const { length: total } = allColumns(state);

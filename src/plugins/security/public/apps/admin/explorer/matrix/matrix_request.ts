@@ -1,4 +1,4 @@
-/** What a matrix is about, as its address and the server know it. Pure. */
+/** Request of a matrix, converted from and to the address and the server's format. */
 import { EXPLAIN_LIMITS, type MatrixColumn, type MatrixRequest, type Outcome } from '@sd/contracts';
 import { i18n } from '@sd/core/public';
 import type { ListAddress, ListState } from '@sd/ui_kit';
@@ -9,16 +9,16 @@ export type MatrixOf = MatrixRequest['of'];
 
 export interface MatrixItem {
   readonly name: string;
-  /** By {@link columnKey}. */
+  /** Keys from {@link columnKey}. */
   readonly cells: ReadonlyMap<string, Outcome>;
 }
 
-/** Of one screen; the others are turned to. */
+/** Columns per page. */
 export const COLUMNS_PER_PAGE = 8;
 
 const DEFAULT_ACTION = 'indices:data/read/search';
 
-/** The question stands among the filters of the list: its address keeps it, and can be shared. */
+/** The request is part of the list's filters, so that the address stores it. */
 export const MATRIX_ADDRESS: ListAddress = {
   facets: ['of', 'action', 'index', 'columns'],
   facetPrefix: '',
@@ -33,7 +33,7 @@ export const actionsOf = ({ filters }: ListState): readonly string[] =>
   filters['action'] ?? [DEFAULT_ACTION];
 export const indicesOf = ({ filters }: ListState): readonly string[] => filters['index'] ?? [];
 
-/** Every action on every index, or each action alone where no index is named. */
+/** Every action on every index, or each action alone if no index is given. */
 export function allColumns(state: ListState): readonly MatrixColumn[] {
   const indices = indicesOf(state);
   const columns = actionsOf(state).flatMap((action): readonly MatrixColumn[] =>
@@ -42,7 +42,7 @@ export function allColumns(state: ListState): readonly MatrixColumn[] {
   return columns.slice(0, EXPLAIN_LIMITS.matrixWidth);
 }
 
-/** From 0. */
+/** Starts at 0. */
 export function columnPageOf(state: ListState): number {
   const pages = Math.ceil(allColumns(state).length / COLUMNS_PER_PAGE);
   const asked = Math.trunc(Number(state.filters['columns']?.[0])) || 1;
@@ -56,7 +56,7 @@ export const visibleColumns = (state: ListState): readonly MatrixColumn[] => {
 
 export const columnKey = ({ action, index = '' }: MatrixColumn): string => `${action}\n${index}`;
 
-/** Says no more than what tells it from the other columns. */
+/** Shortest name that distinguishes the column from the others. */
 export function columnName({ action, index }: MatrixColumn, state: ListState): string {
   if (index === undefined) return action;
   return actionsOf(state).length === 1
@@ -67,7 +67,7 @@ export function columnName({ action, index }: MatrixColumn, state: ListState): s
       });
 }
 
-/** Where the access explorer says why. */
+/** Address of the access explorer for one cell. */
 export function explanationOf(of: MatrixOf, name: string, { action, index = '' }: MatrixColumn) {
   const who = of === 'users' ? { user: name } : { roles: [name] };
   return `${EXPLORER_PAGES.main}?${requestToSearch({ ...who, action, index })}`;

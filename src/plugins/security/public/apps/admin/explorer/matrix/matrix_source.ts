@@ -1,4 +1,4 @@
-/** Rows of a matrix: a page of users or roles, and what the server decides about them. */
+/** Rows of a matrix: a page of users or roles with the server's decisions. */
 import { EXPLAIN_LIMITS, type MatrixColumn, type Outcome } from '@sd/contracts';
 import type { ListSource, ListState } from '@sd/ui_kit';
 import type { AccessClient } from '../../../../services/access_client';
@@ -30,7 +30,7 @@ export const matrixSource = (services: MatrixServices): ListSource<MatrixItem> =
   },
 });
 
-/** Everything that the question means, piece by piece, within the limits of an export. */
+/** Loads the whole matrix in parts, within the export limits. */
 export async function readWholeMatrix(
   services: MatrixServices,
   state: ListState,

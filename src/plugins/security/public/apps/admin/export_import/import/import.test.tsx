@@ -1,4 +1,4 @@
-/** Files of the configuration brought in by hand. */
+/** Tests of the configuration import. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { strToU8, zipSync } from 'fflate';
 import type { ImportRequest } from '@sd/contracts';
@@ -52,7 +52,7 @@ const sent = ({ http }: ScreenMock['core'], route: string) =>
     .filter(([path]) => `POST ${path}` === route)
     .map(([, { body }]) => JSON.parse(String(body)));
 
-// Files of this DOM have no contents to read.
+// jsdom files have no readable content.
 const FILE = {
   text() {
     return read(this as unknown as Blob, 'readAsText');

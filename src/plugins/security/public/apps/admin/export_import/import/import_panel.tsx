@@ -1,4 +1,4 @@
-/** Files of the configuration, brought in: chosen or pasted, planned, looked at, applied. */
+/** Import panel: choose or paste files, plan, review and apply. */
 import {
   EuiButton,
   EuiCallOut,

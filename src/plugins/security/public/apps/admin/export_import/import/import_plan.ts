@@ -1,4 +1,4 @@
-/** What an import would change, item by item, and doing it. */
+/** Plan of an import with its items, and applying it. */
 import {
   ENGINE_LIMITS,
   type EntityByType,
@@ -23,7 +23,7 @@ export interface PlanItem extends PlannedImport {
   readonly id: string;
   readonly kind: ImportKind;
   readonly change: Change;
-  /** Why it cannot be made, as far as it is known. */
+  /** Why the item cannot be applied, if known. */
   readonly refusal?: string;
 }
 
@@ -31,9 +31,9 @@ export interface Plan {
   readonly items: readonly PlanItem[];
   readonly same: number;
   readonly more: number;
-  /** The backend makes all of it in one step or nothing, and has tried it. */
+  /** The backend applies changes atomically and has run a dry run. */
   readonly isWhole: boolean;
-  /** Why all of it together is refused. */
+  /** Error of all changes together. */
   readonly refusal?: string;
 }
 
@@ -80,7 +80,7 @@ function toItem(kind: ImportKind, item: PlannedImport, entry: Change['entry']): 
   };
 }
 
-/** The plan with what the backend says of it, where it can be asked beforehand. */
+/** Adds the backend's dry run result to the plan, if supported. */
 async function judged(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan> {
   const asked = plan.items.filter(({ refusal: error }) => error === undefined);
   if (asked.length === 0) return plan;
@@ -100,10 +100,10 @@ async function judged(http: Http, plan: Plan, signal: AbortSignal): Promise<Plan
   };
 }
 
-/** Of one step. */
+/** Largest number of changes per request. */
 export const MAX_CHANGES = ENGINE_LIMITS.changeSetSize;
 
-/** Ids of refused items to why. */
+/** Errors by item id. */
 export const errorsOf = ({ results }: ImportReceived): ReadonlyMap<string, string> =>
   new Map(
     results.flatMap((result) =>
@@ -119,14 +119,14 @@ interface Words {
 export const wordsOf = ({ message, code, params }: Words): string =>
   textOfCode(code, params) ?? message ?? errorText(undefined);
 
-/** Who gets or loses a role by what is chosen. */
+/** Users who gain or lose a role by the selected items. */
 export interface RoleEffect {
   readonly role: string;
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
 
-/** By name, from mappings and from roles that stand with users. */
+/** By role name, from mappings and from roles in user entries. */
 export function roleEffects(items: readonly PlanItem[]): readonly RoleEffect[] {
   const effects = new Map<string, { gained: Set<string>; lost: Set<string> }>();
   const note = (role: string, side: 'gained' | 'lost', who: string): void => {

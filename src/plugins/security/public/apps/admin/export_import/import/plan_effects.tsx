@@ -1,4 +1,4 @@
-/** Who gets a role by what is chosen, and who loses it. */
+/** Users who gain or lose roles by the selected items. */
 import { EuiCallOut, EuiSpacer } from '@elastic/eui';
 import { FormattedMessage, i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-/** The plan of an import: what to take of it, what that does, and doing it. */
+/** Review of an import plan: select items, see the effects and apply. */
 import { EuiButton, EuiCallOut, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import type { ImportReceived } from '@sd/contracts';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
@@ -12,9 +12,9 @@ import { PlanTable } from './plan_table';
 
 export interface PlanReviewProps {
   readonly plan: Plan;
-  /** All that was chosen is done. */
+  /** All selected items are applied. */
   readonly onDone: () => void;
-  /** Planned anew, with the same files. */
+  /** Plans the same files again. */
   readonly onAgain: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Entries of a plan, each to be taken or left, with what it changes field by field. */
+/** Items of a plan with selection and changes by field. */
 import {
   EuiButtonIcon,
   EuiCheckbox,
@@ -16,9 +16,9 @@ import type { PlanItem } from './import_plan';
 
 export interface PlanTableProps {
   readonly items: readonly PlanItem[];
-  /** Ids of those that are not taken. */
+  /** Ids of deselected items. */
   readonly left: ReadonlySet<string>;
-  /** Ids of those that are made already. */
+  /** Ids of applied items. */
   readonly done: ReadonlySet<string>;
   readonly onChange: (id: string, isTaken: boolean) => void;
 }

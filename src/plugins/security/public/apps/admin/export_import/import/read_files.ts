@@ -1,7 +1,7 @@
 /**
- * Files of a cluster, taken apart in the browser: what they hold goes to the server as JSON, which
- * judges it. Passwords and keys of variables never leave the machine they are set on, so files with
- * variables are the command line's.
+ * Parses configuration files in the browser and sends their entries to the server as JSON for
+ * validation. Passwords and keys in variables never leave the machine where they are set, so files
+ * with variables require the command line.
  */
 import type { ParsedNode } from 'yaml';
 import { IMPORT_KINDS, IMPORT_LIMITS, type ImportKind } from '@sd/contracts';
@@ -10,7 +10,7 @@ import { CONFIGURATION_FILES } from '../../../../../common';
 
 type Entry = Readonly<Record<string, unknown>> | null;
 
-/** What one file holds. */
+/** Content of one file. */
 export interface ReadFile {
   readonly kind: ImportKind;
   readonly entries: Readonly<Record<string, Entry>>;
@@ -21,17 +21,17 @@ export interface GivenFile {
   readonly text: string;
 }
 
-/** The file cannot be read; the message says which and why. */
+/** The file cannot be read; the message names the file and the reason. */
 export class FileProblemError extends Error {}
 
-/** Depth of aliases that a file may have; more is an attack. */
+/** YAML alias limit against exponential expansion. */
 const MAX_ALIASES = 100;
 const VARIABLE = /\$\{(env|envbase64|envbc)\.[\w-]+/;
 const ARCHIVE = /\.zip$/i;
 
 /**
- * The texts of chosen files; archives, as they are exported, are unpacked.
- * @throws {FileProblemError} they are too large, or an archive cannot be read
+ * Texts of the selected files; exported archives are unpacked.
+ * @throws {FileProblemError} if the files are too large or an archive cannot be read
  */
 export async function textsOf(files: readonly File[]): Promise<readonly GivenFile[]> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -89,7 +89,7 @@ export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
   if (!kind) throw fail(unknownKind());
   const bad = Object.entries(entries).find(([, entry]) => entry !== null && !isMap(entry));
   if (bad) throw fail(`${bad[0]}: ${noMap()}`);
-  // Exports write stored text that looks like a variable with an escaped dollar.
+  // Exports escape the dollar sign of stored text that looks like a variable.
   const isVaried = (part: string) => VARIABLE.test(part);
   const varied = Object.entries(entries).find(
     ([name, entry]) =>
@@ -99,11 +99,11 @@ export async function readFile({ name, text }: GivenFile): Promise<ReadFile> {
   return { kind, entries: entries as ReadFile['entries'] };
 }
 
-/** An entry as it stands in the file. */
+/** Source text of an entry. */
 const sourceOf = (node: unknown, text: string): string =>
   text.slice(...((node as Partial<ParsedNode> | undefined)?.range ?? []));
 
-/** What the file says of itself counts more than its name. */
+/** The `_meta` section takes precedence over the file name. */
 function kindOf(name: string, type: unknown): ImportKind | undefined {
   const said = IMPORT_KINDS.find((kind) => kind === type);
   if (said || type !== undefined) return said;

@@ -1,4 +1,4 @@
-/** What is done to several users at once, and undone; two of them side by side. */
+/** Tests of bulk actions on users with undo, and of comparing two users. */
 import { screen, within } from '@testing-library/react';
 import type { InternalUser, RoleMapping } from '@sd/contracts';
 import {
@@ -15,7 +15,7 @@ jest.setTimeout(60_000);
 type User = Partial<InternalUser>;
 const NAMES = ['ann', 'bob', 'cem'];
 
-/** A configuration that changes are made in, for three users and the role `reader`. */
+/** Mutable configuration with three users and the role `reader`. */
 function configuration(more: Readonly<Record<string, User>> = {}) {
   const users: Record<string, User> = { ann: {}, bob: {}, cem: {}, ...more };
   let mapping: Partial<RoleMapping> | undefined = { users: ['cem'], hosts: ['h'] };

@@ -1,4 +1,4 @@
-/** What can be done to several users at once. */
+/** Bulk actions on users. */
 import type { ReactElement } from 'react';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { failuresOf, type UndoableBulkAction } from '../../../../components/bulk/bulk_action';
@@ -8,7 +8,7 @@ import { setSuspended, suspend, type SuspensionDeps } from '../../../../services
 import { BulkDialog, type BulkDialogProps } from '../../../../components/bulk/bulk_dialog';
 import { useAdmin } from '../../../../services/admin_context';
 
-/** Names of the users in one change of the mapping. */
+/** Adds the users in one change of the mapping. */
 export function givingRole(
   entities: EntityClient,
   users: readonly string[],
@@ -25,7 +25,7 @@ export function givingRole(
   };
 }
 
-/** From the mapping in one change, and from those who have it with themselves one by one. */
+/** Removes users from the mapping in one change, and the role from user entries one by one. */
 export function takingRole(
   entities: EntityClient,
   users: readonly string[],
@@ -57,7 +57,7 @@ export function takingRole(
   };
 }
 
-/** Their sessions end, too. */
+/** Also ends the sessions of the users. */
 export const suspending = (deps: SuspensionDeps, users: readonly string[]): UndoableBulkAction =>
   eachOf(
     users,
