@@ -90,8 +90,8 @@ async function showAccountMenu({ chrome }: Awaited<ReturnType<typeof open>>['sta
 
 const asked = ({ get }: ScreenMock['core']['http']) => callsOf(get).map(([path]) => path);
 
-describe('registration of apps', () => {
-  it('registers the login, error and missing-role pages for everybody, without links', async () => {
+describe('app registration', () => {
+  it('registers the login, error and missing-role pages for all users without links', async () => {
     const { setup } = await open();
     const apps = setup.application.register.mock.calls.map(([app]) => app);
     expect(apps.map(({ id, appRoute, chromeless }) => [id, appRoute, chromeless])).toEqual([
@@ -124,7 +124,7 @@ describe('registration of apps', () => {
     ['opensearch_security_dashboards', '/tenants/edit/y', '/tenants/edit/y'],
     ['security-dashboards-plugin_auditlog', '/', '/auditLogging'],
     ['security-dashboards-plugin_roles', '/#/roles?search=x', '/roles?search=x'],
-  ])('leads on from the former address /app/%s%s', async (id, address, path) => {
+  ])('redirects the legacy address /app/%s%s', async (id, address, path) => {
     const { setup, start } = await open({ hasApiAccess: true });
     jest.mocked(setup.getStartServices).mockResolvedValue([start as never, {}, {} as never]);
     const app = setup.application.register.mock.calls.map(([one]) => one).find((o) => o.id === id);
@@ -137,7 +137,7 @@ describe('registration of apps', () => {
     });
   });
 
-  it('treats a failed permission request as no access, and says so in the log', async () => {
+  it('treats a failed permission request as no access and logs it', async () => {
     allowConsole(/Permission information could not be loaded/);
     const { appIds, contract } = await open({ hasApiAccess: fetchError(500) });
     expect(appIds()).not.toContain('security');
@@ -145,7 +145,7 @@ describe('registration of apps', () => {
   });
 
   it.each(['/base/app/login', '/base/app/customerror', '/base/missing-role'])(
-    'asks nothing on %s',
+    'sends no request on %s',
     async (pathname) => {
       const { setup, start, contract } = await open({ page: { pathname } });
       expect([...asked(setup.http), ...asked(start.http)]).toEqual([]);
@@ -154,15 +154,15 @@ describe('registration of apps', () => {
     }
   );
 
-  it('asks for the account once', async () => {
+  it('requests the account once', async () => {
     const { setup, start } = await open();
     const all = [...asked(setup.http), ...asked(start.http)];
     expect(all.filter((path) => path === API_PATHS.account)).toHaveLength(1);
   });
 });
 
-describe('account menu', () => {
-  it('is the control of order 2000 for somebody signed in, and absent for others', async () => {
+describe('account menu registration', () => {
+  it('registers a control of order 2000 for logged-in users only', async () => {
     const { start } = await open();
     expect(start.chrome.navControls.registerRight).toHaveBeenCalledWith(
       expect.objectContaining({ order: 2000 })
@@ -172,13 +172,13 @@ describe('account menu', () => {
     expect(anonymous.start.chrome.navControls.registerRight).not.toHaveBeenCalled();
   });
 
-  it('sends a user without roles to the page for that', async () => {
+  it('redirects a user without roles to the missing role page', async () => {
     const { page } = await open({ account: createAccount({ roles: [] }) });
     expect(page.assign).toHaveBeenCalledWith('/base/missing-role');
   });
 });
 
-describe('a toast for the next page', () => {
+describe('toast for the next page', () => {
   const TOAST = { title: 'Done', color: 'success' } as const;
 
   it.each(['/base/app/home', '/base/app/login'])(
@@ -192,21 +192,21 @@ describe('a toast for the next page', () => {
     }
   );
 
-  it('waits while another page opens', async () => {
+  it('is kept while another page opens', async () => {
     leaveToast('/base/app/management', TOAST);
     const { start } = await open({ page: { pathname: '/base/app/home' } });
     expect(start.notifications.toasts.add).not.toHaveBeenCalled();
     expect(takeToast('/base/app/management')).toEqual(TOAST);
   });
 
-  it('about the end of a session is dropped by a page that has one', async () => {
+  it('about an ended session is dropped by a page with a session', async () => {
     storeLogoutReason('session_ended', { serverBasePath: '/base' });
     await open();
     expect(takeToast('/base/app/login')).toBeUndefined();
   });
 });
 
-describe('tenant at start-up', () => {
+describe('tenant at startup', () => {
   it('switches silently to the remembered tenant', async () => {
     const { setup, start, contract } = await open({ savedTenant: 'finance' });
     const http = setup.http.post.mock.calls.length > 0 ? setup.http : start.http;
@@ -221,7 +221,7 @@ describe('tenant at start-up', () => {
     });
   });
 
-  it('loads the page again in it, for the settings of the tenant, and never in circles', async () => {
+  it("reloads the page for the tenant's settings and never in a loop", async () => {
     const first = await open({ savedTenant: 'finance' });
     expect(first.page.reload).toHaveBeenCalledTimes(1);
     const again = await open({ savedTenant: 'finance', memory: first.memory });
@@ -233,7 +233,7 @@ describe('tenant at start-up', () => {
     expect(later.page.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not switch when the address names a tenant', async () => {
+  it('does not switch if the address names a tenant', async () => {
     const { setup, start } = await open({
       savedTenant: 'finance',
       page: { search: '?security_tenant=global' },
@@ -242,7 +242,7 @@ describe('tenant at start-up', () => {
     expect(start.http.post).not.toHaveBeenCalled();
   });
 
-  it('says when the remembered tenant refuses', async () => {
+  it('reports that the remembered tenant was rejected', async () => {
     const { start } = await open({
       savedTenant: '__user__',
       switchFailure: fetchError(403, { message: 'No access.' }),
@@ -253,7 +253,7 @@ describe('tenant at start-up', () => {
     });
   });
 
-  it('opens no dialog after a failed silent switch, and tries once only', async () => {
+  it('opens no dialog after a failed silent switch and tries only once', async () => {
     const failed = { savedTenant: 'finance', switchFailure: fetchError(403, { message: 'No.' }) };
     const { start, memory } = await open(failed);
     await showAccountMenu(start);
@@ -265,7 +265,7 @@ describe('tenant at start-up', () => {
     expect(next.notifications.toasts.addDanger).not.toHaveBeenCalled();
   });
 
-  describe('a tenant that nobody asked for', () => {
+  describe('unexpected tenant', () => {
     const inFinance = createAccount({ user_requested_tenant: 'finance' });
     const link = { search: '?security_tenant=finance' };
     const infos = ({ start }: Awaited<ReturnType<typeof open>>) =>
@@ -273,7 +273,7 @@ describe('tenant at start-up', () => {
         .mocked(start.notifications.toasts.addInfo)
         .mock.calls.map(([toast]) => (toast as { title: string }).title);
 
-    it('is announced once, by name, when a link brought another than the last one', async () => {
+    it('is announced once by name when a link changed it', async () => {
       const first = await open({ account: inFinance, page: link, seenTenant: '' });
       expect(infos(first)).toEqual(['You are in the finance tenant now.']);
       expect(first.memory.seenTenant('jane')).toBe('finance');
@@ -282,36 +282,36 @@ describe('tenant at start-up', () => {
       );
     });
 
-    it('is announced also where the link led on to an address without it', async () => {
+    it('is announced even if the link redirected to an address without it', async () => {
       const opened = await open({ account: inFinance, seenTenant: '__user__' });
       expect(infos(opened)).toEqual(['You are in the finance tenant now.']);
     });
 
-    it('is announced on the first page here, unless it is the remembered one', async () => {
+    it('is announced on the first page on a device unless it is remembered', async () => {
       expect(infos(await open({ account: inFinance, page: link }))).toHaveLength(1);
       const own = await open({ account: inFinance, page: link, savedTenant: 'finance' });
       expect(infos(own)).toEqual([]);
       expect(infos(await open({ account: inFinance }))).toEqual([]);
     });
 
-    it('is none after the remembered one was switched to', async () => {
+    it('is not announced after a switch to the remembered one', async () => {
       const opened = await open({ savedTenant: 'finance', seenTenant: '' });
       expect(infos(opened)).toEqual([]);
       expect(opened.memory.seenTenant('jane')).toBe('finance');
     });
 
-    it('is none without multi-tenancy', async () => {
+    it('is not announced without multitenancy', async () => {
       const config = { multitenancy: { enabled: false } };
       expect(infos(await open({ config, account: inFinance, seenTenant: '' }))).toEqual([]);
     });
   });
 
-  it('knows no tenant when multi-tenancy is off', async () => {
+  it('has no tenant without multitenancy', async () => {
     const { contract } = await open({ config: { multitenancy: { enabled: false } } });
     expect(await firstValueFrom(contract.currentTenant$)).toBeUndefined();
   });
 
-  it('knows none either when administrators have switched it off since, and asks nobody', async () => {
+  it('has no tenant and opens no dialog after administrators disabled multitenancy', async () => {
     const { contract, start } = await open({ tenancy: { enabled: false }, savedTenant: 'finance' });
     expect(await firstValueFrom(contract.currentTenant$)).toBeUndefined();
     expect(contract.isTenantOffered('finance')).toBe(false);
@@ -320,7 +320,7 @@ describe('tenant at start-up', () => {
     expect(start.http.post).not.toHaveBeenCalled();
   });
 
-  it('offers no private tenant that administrators have switched off', async () => {
+  it('does not offer private tenants after administrators disabled them', async () => {
     const { contract } = await open({ tenancy: { private_enabled: false } });
     expect(contract.isTenantOffered('__user__')).toBe(false);
     expect(contract.isTenantOffered('finance')).toBe(true);
@@ -329,14 +329,14 @@ describe('tenant at start-up', () => {
   it.each([
     ['once', 1],
     ['never', 0],
-  ] as const)('with the popup set to %s asks %d times', async (popup, times) => {
+  ] as const)('opens with popup setting %s the dialog %d times', async (popup, times) => {
     const account = createAccount({ tenants: { global_tenant: true } });
     const { start } = await open({ account, config: { multitenancy: { popup } } });
     await showAccountMenu(start);
     expect(start.overlays.openModal).toHaveBeenCalledTimes(times);
   });
 
-  it('does not ask who has chosen where to begin, nor moves him back there', async () => {
+  it('opens no dialog for users with a personal start tenant and keeps their tenant', async () => {
     const account = createAccount({ user_requested_tenant: 'Archive' });
     const { start } = await open({ account, personalTenant: 'finance' });
     await showAccountMenu(start);
@@ -344,7 +344,7 @@ describe('tenant at start-up', () => {
     expect(start.http.post).not.toHaveBeenCalled();
   });
 
-  it('tells other plugins whether the tenant can be written', async () => {
+  it('tells other plugins whether the tenant is writable', async () => {
     const { contract } = await open({
       account: createAccount({ user_requested_tenant: 'Archive' }),
     });
@@ -363,13 +363,13 @@ describe('read-only users', () => {
   };
   const account = createAccount({ roles: ['kibana_read_only'] });
 
-  it('reach the start page and dashboards only', async () => {
+  it('can open the start page and dashboards only', async () => {
     expect(await statusOf({ account }, 'management')).toBe(AppStatus.inaccessible);
     expect(await statusOf({ account }, 'home')).toBeUndefined();
     expect(await statusOf({ account }, 'dashboards')).toBeUndefined();
   });
 
-  it('are free with API access', async () => {
+  it('are not limited with API access', async () => {
     expect(await statusOf({ account, hasApiAccess: true }, 'management')).toBeUndefined();
   });
 });
@@ -384,7 +384,7 @@ describe('autologout', () => {
   const interceptorOf = ({ setup }: Awaited<ReturnType<typeof open>>) =>
     setup.http.intercept.mock.calls[0]![0];
 
-  it('loads the page again on 401, once', async () => {
+  it('reloads the page on 401, once', async () => {
     const opened = await open();
     const { responseError } = interceptorOf(opened);
     responseError!(failing(401), {} as never);
@@ -393,7 +393,7 @@ describe('autologout', () => {
     expect(takeToast('/base/app/login')?.title).toBe('Your session has ended. Log in to continue.');
   });
 
-  it('keeps what was typed for the same person, and not for who has signed out', async () => {
+  it('keeps unsaved input for the same user, and not after a logout', async () => {
     const stop = onKeepText(() => [{ href: '/base/app/x/form', label: 'Form', value: 1 }]);
     const end = async (before: () => void, next: string) => {
       const opened = await open();
@@ -410,14 +410,14 @@ describe('autologout', () => {
     stop();
   });
 
-  it('goes to the configured address instead', async () => {
+  it('opens the configured address instead', async () => {
     const opened = await open({ config: { auth: { logout_url: 'https://sso.example/out' } } });
     interceptorOf(opened).responseError!(failing(401), {} as never);
     expect(opened.page.assign).toHaveBeenCalledWith('https://sso.example/out');
     expect(opened.page.reload).not.toHaveBeenCalled();
   });
 
-  it('leaves other failures and the verification of a password alone', async () => {
+  it('ignores other errors and the password verification', async () => {
     const opened = await open();
     const { responseError } = interceptorOf(opened);
     responseError!(failing(403), {} as never);
@@ -426,7 +426,7 @@ describe('autologout', () => {
   });
 
   it.each(['/base/app/login', '/base/app/customerror', '/base/missing-role'])(
-    'stays on %s',
+    'does not leave %s',
     async (pathname) => {
       const opened = await open({ page: { pathname } });
       expect(opened.setup.http.intercept).not.toHaveBeenCalled();
@@ -437,7 +437,7 @@ describe('autologout', () => {
     }
   );
 
-  it('is off when the configuration says so', async () => {
+  it('is off if the configuration disables it', async () => {
     const { setup } = await open({ config: { ui: { autologout: false } } });
     expect(setup.http.intercept).not.toHaveBeenCalled();
   });

@@ -10,8 +10,8 @@ const reported = (regex: string, message: string) =>
     password_validation_error_message: message,
   });
 
-describe('the password rule', () => {
-  it('is the default one, part by part, where the engine reports it or none', () => {
+describe('password rule', () => {
+  it('is the default one if the engine reports it or none', () => {
     for (const rule of [
       passwordRuleOf({}),
       reported(DEFAULT_PASSWORD_REGEX, DEFAULT_PASSWORD_MESSAGE),
@@ -26,11 +26,11 @@ describe('the password rule', () => {
     expect(reported(regex, message)).toMatchObject({ isDefault: false, instruction });
   });
 
-  it('has no pattern where only Java can read it', () => {
+  it('has no pattern if only Java can parse it', () => {
     expect(reported('(?i)[a-z]{8,}+', 'Letters').pattern).toBeUndefined();
   });
 
-  it('is the default one where it cannot be loaded, which is logged', async () => {
+  it('is the default one if loading fails, which is logged', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation();
     const dashboardsInfo = jest.fn().mockRejectedValue(fetchError(500));
     const { result } = renderHook(() => usePasswordRule({ dashboardsInfo }));
@@ -40,14 +40,14 @@ describe('the password rule', () => {
   });
 });
 
-describe('a generated password', () => {
-  it('has 20 characters that the default rule takes', () => {
+describe('generated password', () => {
+  it('has 20 characters and satisfies the default rule', () => {
     const made = generatePassword(passwordRuleOf({}).pattern);
     expect(made).toHaveLength(20);
     expect(made).toMatch(passwordRuleOf({}).pattern!);
   });
 
-  it("grows until the engine's own rule takes it", () => {
+  it("grows until it satisfies the engine's own rule", () => {
     expect(generatePassword(/^.{30,}$/)).toHaveLength(32);
   });
 });

@@ -14,15 +14,15 @@ function openAll(name: string): number {
   }
 }
 
-describe('tree of permissions', () => {
-  it('opens action groups to a depth of five, cycles included', () => {
+describe('permission tree', () => {
+  it('expands action groups to a depth of five, cycles included', () => {
     show(['loop', 'toString'], { loop: { allowed_actions: ['x', 'loop'] } });
     expect(openAll('loop')).toBe(5);
     expect(screen.getAllByText('x')).toHaveLength(4);
     expect(openAll('toString')).toBe(1);
   });
 
-  it('leaves closed what is more than a page can hold, and says so', () => {
+  it('keeps nodes beyond the page limit collapsed and says so', () => {
     const names = Array.from({ length: 60 }, (_, index) => `g${index}`);
     const groups = Object.fromEntries(names.map((name) => [name, { allowed_actions: names }]));
     show(['g0'], groups);

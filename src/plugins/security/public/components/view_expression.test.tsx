@@ -4,7 +4,7 @@ import { DASH } from '@sd/ui_kit';
 import { renderInCore } from '../mocks';
 import { ViewExpression } from './view_expression';
 
-it('opens a dialog with the JSON; nothing is a dash', async () => {
+it('opens a dialog with the JSON and shows a dash for an empty value', async () => {
   const value = { bool: { must: [] } };
   const { unmount } = renderInCore(<ViewExpression title="The query" value={value} />);
   await userEvent.click(screen.getByText('View expression'));

@@ -56,7 +56,7 @@ const press = async (
 const postsTo = (core: ScreenMock['core'], path: string) =>
   callsOf(core.http.post).filter(([asked]) => asked === path);
 
-describe('a form', () => {
+describe('lockout confirmation in a form', () => {
   const routes: Routes = {
     [`GET ${MAPPING}`]: () => ({ users: [], backend_roles: ['admin'], etag: '"3"' }),
     'GET /api/v1/search/internalusers': () => searchResponse([]),
@@ -67,7 +67,7 @@ describe('a form', () => {
   };
   const TITLE = 'You would lose access to security';
 
-  it('says who loses access and how to get it back; cancelling keeps everything typed', async () => {
+  it('shows who loses access and how to recover, and keeps the input on cancel', async () => {
     const { user, core, services } = await open('/roles/edit/all_access/mapuser', routes);
     await user.click(await screen.findByRole('button', { name: /Remove admin/ }));
     await user.type(screen.getByRole('combobox', { name: 'Users' }), 'kim{Enter}');
@@ -92,7 +92,7 @@ describe('a form', () => {
     expect(services.kit.services.history.location.pathname).toMatch(/mapuser$/);
   });
 
-  it('repeats the same change when it is confirmed', async () => {
+  it('repeats the same change when confirmed', async () => {
     const { user, core, services } = await open('/roles/edit/all_access/mapuser', routes);
     await user.click(await screen.findByRole('button', { name: /Remove admin/ }));
     await user.click(screen.getByRole('button', { name: 'Map' }));
@@ -109,7 +109,7 @@ describe('a form', () => {
   });
 });
 
-describe('bulk deletion', () => {
+describe('lockout confirmation of a bulk deletion', () => {
   const PATH = `${CONFIG}/internalusers/_bulk_delete`;
   const LAST: LockoutDetails = { own: false, last: true, users: ['boss'], more: false };
   const refused = {
@@ -151,7 +151,7 @@ describe('bulk deletion', () => {
     return opened;
   }
 
-  it('asks about those that lock out, and deletes them when confirmed', async () => {
+  it('asks about the entities that lock out and deletes them when confirmed', async () => {
     const { user, core } = await deleteBoth();
     const request = await dialog(TITLE);
     expect(request).toHaveTextContent(/stop the server and run/);
@@ -161,7 +161,7 @@ describe('bulk deletion', () => {
     expect(bodies).toEqual([{ names: ['boss', 'guest'] }, { names: ['boss'] }]);
   });
 
-  it('reports what was kept when it is declined', async () => {
+  it('reports the entities that were kept when declined', async () => {
     const { user, core } = await deleteBoth();
     await press(user, await dialog(TITLE), 'Cancel');
     const report = await dialog('Not everything was deleted');

@@ -19,7 +19,7 @@ import { radioOf, tenantChoices, tenantOf } from './tenant_choices';
 import { decideTenantStartup } from './tenant_startup';
 
 describe('device storage', () => {
-  it('keeps JSON under the fixed prefix', () => {
+  it('stores JSON under the fixed prefix', () => {
     const backing = new MemoryStorage();
     const storage = new DeviceStorage(() => backing);
     storage.set('tenant', 'saved', '');
@@ -27,7 +27,7 @@ describe('device storage', () => {
     expect(storage.get('tenant', 'saved')).toBe('');
   });
 
-  it('remembers nothing where storage is refused or broken', () => {
+  it('remembers nothing if storage is blocked or contents are invalid', () => {
     const refused = new DeviceStorage(() => {
       throw new Error('denied');
     });
@@ -41,7 +41,7 @@ describe('device storage', () => {
   });
 });
 
-describe('tenant at start-up', () => {
+describe('tenant startup rules', () => {
   const facts = {
     isMultitenancyEnabled: true,
     isTenantInUrl: false,
@@ -96,7 +96,7 @@ describe('tenant choices', () => {
     ).toEqual(expected);
   });
 
-  it('lists custom tenants in order, without global and private', () => {
+  it('lists custom tenants in order without global and private', () => {
     const choices = choicesFor({
       zeta: true,
       global_tenant: true,
@@ -122,7 +122,7 @@ describe('tenant choices', () => {
     ]).toEqual(['', '__user__', 'x', undefined]);
   });
 
-  it('leaves the tenant out of the address when the page is loaded again', () => {
+  it('removes the tenant from the address on reload', () => {
     const page = createPage({ pathname: '/app/x', search: '?security_tenant=a&q=1', hash: '#/v' });
     const memory = createMemory();
     enterTenant({ page, memory }, 'b', 'jane');
@@ -132,7 +132,7 @@ describe('tenant choices', () => {
     expect(plain.reload).toHaveBeenCalled();
   });
 
-  it('leaves a toast for the page that opens in a tenant', () => {
+  it('stores a toast for the page that opens in a tenant', () => {
     const page = createPage({ pathname: '/base/app/x', search: '?q=1' });
     enterTenant({ page, memory: createMemory() }, '', 'jane', '/base/app/dashboards#/list');
     expect(takeToast('/base/app/x')).toBeUndefined();
@@ -178,7 +178,7 @@ describe('login destination', () => {
     expect(loginDestination({ ...facts, ...changes })).toBe(expected);
   });
 
-  it('tells refused credentials, blocks and failures apart', () => {
+  it('distinguishes rejected credentials, blocked logins and failures', () => {
     expect(describeLoginFailure(fetchError(401))).toEqual({
       text: 'Invalid username or password, please try again',
       isCredentials: true,
@@ -200,7 +200,7 @@ describe('login destination', () => {
     ['OpenID', 'link'],
     ['saml', 'link'],
     ['proxy', 'none'],
-  ])('logs out of %p by %s', (type, kind) => expect(logoutKind(type)).toBe(kind));
+  ])('maps login type %p to logout kind %s', (type, kind) => expect(logoutKind(type)).toBe(kind));
 });
 
 describe('role form state', () => {
@@ -222,7 +222,7 @@ describe('role form state', () => {
     future_field: { kept: true },
   } as unknown as Role;
 
-  it('gives an untouched role back, without what only the engine sets', () => {
+  it('returns an unchanged role without fields set by the engine', () => {
     const {
       reserved: _r,
       hidden: _h,
@@ -232,7 +232,7 @@ describe('role form state', () => {
     expect(formToRole(roleToForm('x', role), role)).toEqual(writable);
   });
 
-  it('encodes fields and tenants that were changed, and keeps foreign actions', () => {
+  it('encodes changed fields and tenants and keeps unknown actions', () => {
     const form = roleToForm('x', role);
     const changed = {
       ...form,
@@ -261,15 +261,15 @@ describe('role form state', () => {
     ['{"terms":{"a":[${user.roles}]}}', true],
     ['[1]', false],
     ['{ nope', false],
-  ])('judges the query %p', (dls, isGood) => expect(dlsProblem(dls) === undefined).toBe(isGood));
+  ])('validates the query %p', (dls, isGood) => expect(dlsProblem(dls) === undefined).toBe(isGood));
 
-  it('reads field security for people', () => {
+  it('formats field-level security', () => {
     expect(fieldSecurityText(['~a', '~b'])).toBe('Exclude: a, b');
     expect(fieldSecurityText(['a'])).toBe('Include: a');
     expect(fieldSecurityText([])).toBeUndefined();
   });
 
-  it('refuses half a name of an action group', () => {
+  it('rejects an incomplete action group name', () => {
     const cluster = ['cluster:monitor/main'];
     const names = { groups: ['cluster_monitor'], members: {}, cluster, index: [] };
     expect(unknownPermissionProblem('cluster_mon', names)).toMatch(/no action group/);
@@ -311,7 +311,7 @@ describe('user form state', () => {
     description: 'D',
   };
 
-  it('gives an untouched user back, without hash and password', () => {
+  it('returns an unchanged user without hash and password', () => {
     expect(formToUser(userToForm('u', user), user)).toEqual({
       backend_roles: ['b'],
       attributes: { dep: 'x' },
@@ -320,7 +320,7 @@ describe('user form state', () => {
     });
   });
 
-  it('finds missing and different passwords and unnamed or repeated attributes', () => {
+  it('reports missing and different passwords and unnamed or duplicate attributes', () => {
     const form = {
       ...userToForm('u', user),
       name: 'user',
@@ -355,7 +355,7 @@ describe('user form state', () => {
 });
 
 describe('paths of the admin app', () => {
-  it('keeps names in one segment', () => {
+  it('keep names in one segment', () => {
     expect(ROLE_PAGES.view('../x')).toBe('/roles/view/..%2Fx');
     expect(nameFromPath('..%2Fx')).toBe('../x');
     expect(nameFromPath('50%')).toBe('50%');

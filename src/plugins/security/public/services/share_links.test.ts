@@ -21,7 +21,7 @@ function openPage(tenant: string | null, response: Promise<string> = Promise.res
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const LINK = 'https://h/app/x';
 
-describe('a share link', () => {
+describe('share link', () => {
   it.each([
     ['', 'https://h/app/x?security_tenant=global'],
     ['__user__', 'https://h/app/x?security_tenant=private'],
@@ -38,14 +38,14 @@ describe('a share link', () => {
     expect(page.links.addTenant(LINK)).toBe(`${LINK}?security_tenant=finance`);
   });
 
-  it('is unchanged where the tenant cannot be read, which is logged', async () => {
+  it('is unchanged if the tenant cannot be loaded, which is logged', async () => {
     allowConsole(/tenant for a share link could not be loaded/);
     const page = openPage('sales', Promise.reject(fetchError(500)));
     await settled();
     expect(page.links.addTenant(LINK)).toBe(LINK);
   });
 
-  it('names no tenant, and sends no request, without multi-tenancy or without a tenant', () => {
+  it('names no tenant and sends no request without multitenancy or without a tenant', () => {
     const page = openPage(null);
     expect(page.links.addTenant(LINK)).toBe(LINK);
     page.rules$.next({ ...page.rules$.value, isEnabled: false });
@@ -54,14 +54,14 @@ describe('a share link', () => {
     expect(page.client.tenant).not.toHaveBeenCalled();
   });
 
-  it('follows a switch of the tenant', () => {
+  it('follows a tenant switch', () => {
     const page = openPage('sales');
     page.account$.next(createAccount({ user_requested_tenant: 'finance' }));
     expect(page.links.addTenant(LINK)).toBe(`${LINK}?security_tenant=finance`);
   });
 });
 
-describe('what a share button of another plugin copies', () => {
+describe('share buttons of other plugins', () => {
   const URL = 'https://h/app/x#/view?a=1';
   afterEach(() => document.body.replaceChildren());
 
@@ -78,7 +78,7 @@ describe('what a share button of another plugin copies', () => {
     return { text: setData.mock.calls[0]?.[1] as string | undefined, event };
   }
 
-  it('has the tenant, as a link and inside the code of a frame, before any response', () => {
+  it('copy the tenant as a link and inside iframe code before any response', () => {
     openPage('sales', new Promise(() => undefined));
     const link = 'https://h/app/x?security_tenant=sales#/view?a=1';
     const { text, event } = copy(URL);
@@ -87,7 +87,7 @@ describe('what a share button of another plugin copies', () => {
     expect(frame.text).toBe(`<iframe src="${link}" height="600"></iframe>`);
   });
 
-  it('is left alone when it is something else, or the tenant cannot be read', async () => {
+  it('copy other texts and links without a known tenant unchanged', async () => {
     allowConsole(/tenant for a share link could not be loaded/);
     openPage('sales', Promise.reject(fetchError(500)));
     expect(copy('something else').event.defaultPrevented).toBe(false);

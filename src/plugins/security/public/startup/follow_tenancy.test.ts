@@ -15,7 +15,7 @@ import { POLL_INTERVAL_MS, RETRY_AFTER_MS, followTenancy } from './logged_in';
 
 const STATE = '/api/v1/multitenancy/state';
 
-describe('an open page', () => {
+describe('tenancy polling of an open page', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => {
     jest.useRealTimers();
@@ -65,7 +65,7 @@ describe('an open page', () => {
   }
   const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-  it('follows what administrators switch off, and says which tenant it is in now', async () => {
+  it('applies disabled tenants and announces the new tenant', async () => {
     const { become, tenancy, session, titles, memory } = await follow();
     become('', { enabled: false });
     await wait(POLL_INTERVAL_MS);
@@ -79,14 +79,14 @@ describe('an open page', () => {
     expect(titles()).toHaveLength(1);
   });
 
-  it('says that no tenant is left', async () => {
+  it('reports that no tenant is left', async () => {
     const { become, titles } = await follow();
     become(null);
     await wait(POLL_INTERVAL_MS + RETRY_AFTER_MS);
     expect(titles()).toEqual(['There is no tenant for you any more.']);
   });
 
-  it('says nothing of a tenant that was another one for a moment', async () => {
+  it('ignores a tenant that differs for a moment', async () => {
     const { become, titles } = await follow();
     become('');
     await wait(POLL_INTERVAL_MS);
@@ -95,7 +95,7 @@ describe('an open page', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('rests while nobody sees it, and looks as soon as somebody does', async () => {
+  it('pauses while the page is hidden and polls when it becomes visible', async () => {
     const { looks } = await follow();
     setVisibility('hidden');
     const before = looks();
@@ -106,7 +106,7 @@ describe('an open page', () => {
     expect(looks()).toBe(before + 1);
   });
 
-  it('goes on after a failure, and ends with the session, or when told to', async () => {
+  it('continues after a failure and stops with the session or on request', async () => {
     const passing = await follow();
     passing.fail(fetchError(503));
     await wait(2 * POLL_INTERVAL_MS);
@@ -120,7 +120,7 @@ describe('an open page', () => {
     expect(stopped.looks()).toBe(1);
   });
 
-  it('asks nothing where the configuration has no tenants', async () => {
+  it('sends no request if the configuration has no tenants', async () => {
     const { looks } = await follow(createConfig({ multitenancy: { enabled: false } }));
     await wait(3 * POLL_INTERVAL_MS);
     expect(looks()).toBe(0);

@@ -12,7 +12,7 @@ const takeFarewell = () => takeToast('/app/login')?.title;
 const MINUTE = 60_000;
 const STATE = '/api/v1/account/session';
 
-describe('a session that is about to end', () => {
+describe('session that is about to end', () => {
   let stop: () => void;
   beforeEach(() => jest.useFakeTimers());
   afterEach(async () => {
@@ -59,7 +59,7 @@ describe('a session that is about to end', () => {
     );
   };
 
-  it('is told in time, once, and extended in place', async () => {
+  it('is announced once in time and can be extended in place', async () => {
     const { toasts, pass, server } = await watch();
     await pass(60 * MINUTE - WARN_MS - 1_000);
     expect(toasts.addWarning).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe('a session that is about to end', () => {
     expect(toasts.remove).toHaveBeenLastCalledWith(toast.id);
   });
 
-  it('is not told of when somebody has used it in another tab', async () => {
+  it('is not announced if it was used in another tab', async () => {
     const { toasts, pass, server } = await watch();
     await pass(50 * MINUTE);
     server.endsAtMs = Date.now() + 60 * MINUTE;
@@ -81,7 +81,7 @@ describe('a session that is about to end', () => {
     expect(toasts.addWarning).not.toHaveBeenCalled();
   });
 
-  it('offers nothing where nothing extends it', async () => {
+  it('offers no button if it cannot be extended', async () => {
     const { toasts, pass } = await watch(false);
     await pass(60 * MINUTE - WARN_MS + 1_000);
     show(toasts.addWarning.mock.calls[0]?.[0]);
@@ -89,7 +89,7 @@ describe('a session that is about to end', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is looked for no more once it has ended', async () => {
+  it('is not polled after it has ended', async () => {
     const { server, pass, asked } = await watch();
     server.failure = fetchError(401);
     await pass(60 * MINUTE);
@@ -101,23 +101,20 @@ describe('a session that is about to end', () => {
   it.each([
     [true, 0],
     [false, 1],
-  ])(
-    'ends with the other tabs that are signed out (autologout: %s)',
-    async (leavesByItself, reloads) => {
-      const { server, page, pass } = await watch(true, leavesByItself);
-      const written = jest.spyOn(Storage.prototype, 'setItem');
-      announceLogout();
-      const key = written.mock.calls[0]?.[0] as string;
-      written.mockRestore();
-      server.failure = fetchError(401);
-      window.dispatchEvent(new StorageEvent('storage', { key }));
-      await pass(0);
-      expect(page.reload).toHaveBeenCalledTimes(reloads);
-      expect(takeFarewell()).toBe('You have logged out.');
-    }
-  );
+  ])('ends with a logout in another tab (autologout: %s)', async (leavesByItself, reloads) => {
+    const { server, page, pass } = await watch(true, leavesByItself);
+    const written = jest.spyOn(Storage.prototype, 'setItem');
+    announceLogout();
+    const key = written.mock.calls[0]?.[0] as string;
+    written.mockRestore();
+    server.failure = fetchError(401);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    await pass(0);
+    expect(page.reload).toHaveBeenCalledTimes(reloads);
+    expect(takeFarewell()).toBe('You have logged out.');
+  });
 
-  it('follows a way out that begins before the session has ended, and none of another product', async () => {
+  it('follows a logout that starts before the session has ended and ignores other products', async () => {
     const { server, page, pass } = await watch(true, false);
     const hear = async () => {
       const written = jest.spyOn(Storage.prototype, 'setItem');

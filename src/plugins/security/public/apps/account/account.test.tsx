@@ -42,7 +42,7 @@ describe('account menu', () => {
     return { ...deps, dialogs, rerender, user: userEvent.setup() };
   }
 
-  it('shows user and tenant, and what one may do', async () => {
+  it('shows user, tenant and the account actions', async () => {
     const { user, dialogs } = await open({
       account: createAccount({ user_requested_tenant: '__user__' }),
     });
@@ -56,7 +56,7 @@ describe('account menu', () => {
     expect(dialogs.openPasswordReset).toHaveBeenCalled();
   });
 
-  it('leads from the tenant beside the avatar to the switcher', async () => {
+  it('opens the tenant switcher from the tenant beside the avatar', async () => {
     const { user, dialogs } = await open({
       account: createAccount({ user_requested_tenant: 'finance' }),
     });
@@ -64,13 +64,13 @@ describe('account menu', () => {
     expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
 
-  it('says when a tenant can only be read', async () => {
+  it('marks a read-only tenant', async () => {
     const { user } = await open({ account: createAccount({ user_requested_tenant: 'Archive' }) });
     await user.click(button('Account menu: jane'));
     expect(await screen.findByText('Archive (read only)')).toBeInTheDocument();
   });
 
-  it('keeps Switch tenants without multi-tenancy; no password for people from elsewhere', async () => {
+  it('keeps Switch tenants without multitenancy and hides Reset password for external users', async () => {
     const { user, dialogs } = await open({
       config: { multitenancy: { enabled: false } },
       account: createAccount({ is_internal_user: false }),
@@ -83,7 +83,7 @@ describe('account menu', () => {
     expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
   });
 
-  it('logs out: ends the session, forgets the popup, goes to the configured address', async () => {
+  it('logs out: ends the session, resets the popup flag and opens the configured address', async () => {
     const { user, page, memory, core } = await open({
       config: { auth: { logout_url: 'https://bye.example' } },
       routes: { 'POST /auth/logout': () => ({}) },
@@ -97,7 +97,7 @@ describe('account menu', () => {
     expect(takeToast('/app/login')?.title).toBe('You have logged out.');
   });
 
-  it('links to the provider for openid, and has no way out for proxy', async () => {
+  it('links to the provider logout for openid and hides logout for proxy', async () => {
     const { user } = await open({ config: { auth: { type: 'openid' } } });
     await user.click(button('Account menu: jane'));
     expect(await screen.findByRole('link', { name: 'Log out' })).toHaveAttribute(
@@ -106,7 +106,7 @@ describe('account menu', () => {
     );
   });
 
-  it('opens the tenant dialog once when asked to', async () => {
+  it('opens the tenant dialog once when requested', async () => {
     const { dialogs, memory } = await open({}, true);
     expect(dialogs.openTenantSwitcher).toHaveBeenCalledTimes(1);
     expect(memory.mayShowPopup).toBe(false);
@@ -124,7 +124,7 @@ describe('tenant switch dialog', () => {
   }
   const radio = (name: string) => screen.getByRole('radio', { name });
 
-  it('starts from the current tenant', async () => {
+  it('starts with the current tenant', async () => {
     await open({ account: createAccount({ user_requested_tenant: '__user__' }) });
     expect(screen.getByRole('heading', { name: 'Select your tenant' })).toBeInTheDocument();
     expect(radio('Private')).toBeChecked();
@@ -134,7 +134,7 @@ describe('tenant switch dialog', () => {
   it.each([
     ['Global', {}, ''],
     ['Private', {}, '__user__'],
-  ])('switches to %s and loads the page again', async (name, _options, tenant) => {
+  ])('switches to %s and reloads the page', async (name, _options, tenant) => {
     const { user, core, page, onClose, memory } = await open({
       account: createAccount({ user_requested_tenant: 'finance' }),
     });
@@ -149,7 +149,7 @@ describe('tenant switch dialog', () => {
     expect(takeToast(page.pathname)?.title).toBe(`You switched to the ${name} tenant.`);
   });
 
-  it('choosing in the list selects the custom radio; remembering saves the name', async () => {
+  it('selects the custom radio when a custom tenant is chosen, and remembers the tenant', async () => {
     const { user, core, page, memory } = await open();
     await user.click(screen.getByRole('combobox', { name: 'Custom tenant' }));
     const options = within(await screen.findByRole('listbox')).getAllByRole('option');
@@ -163,7 +163,7 @@ describe('tenant switch dialog', () => {
     expect(memory.savedTenant).toBe('finance');
   });
 
-  it('wants a tenant, and any change clears that', async () => {
+  it('requires a tenant and clears the error on every change', async () => {
     const { user, core } = await open();
     await user.click(radio('Choose from custom'));
     await user.click(button('Confirm'));
@@ -173,7 +173,7 @@ describe('tenant switch dialog', () => {
     expect(screen.queryByText('No target tenant is specified!')).not.toBeInTheDocument();
   });
 
-  it('keeps the remembered tenant and shows the reason when the server refuses', async () => {
+  it('keeps the remembered tenant and shows the error when the server rejects the switch', async () => {
     allowConsole(/could not be switched/);
     const { user, memory, page } = await open(
       {
@@ -194,7 +194,7 @@ describe('tenant switch dialog', () => {
     expect(button('Confirm')).toBeEnabled();
   });
 
-  it('has words of its own for a silent failure', async () => {
+  it('shows a default error if the server gives no reason', async () => {
     allowConsole(/could not be switched/);
     const { user } = await open({
       routes: {
@@ -208,7 +208,7 @@ describe('tenant switch dialog', () => {
     expect(await screen.findByText('Failed to switch tenant.')).toBeInTheDocument();
   });
 
-  it('says why a choice is disabled', async () => {
+  it('shows why a choice is disabled', async () => {
     await open({
       config: { multitenancy: { tenants: { enable_global: false } } },
       account: createAccount({ tenants: { global_tenant: true } }),
@@ -223,7 +223,7 @@ describe('tenant switch dialog', () => {
     expect(radio('Choose from custom')).toBeDisabled();
   });
 
-  it('follows what administrators switch off while it is open', async () => {
+  it('disables choices that administrators disable while it is open', async () => {
     let response = { enabled: true, private_enabled: true };
     const account = createAccount();
     const { tenancy } = await open({
@@ -248,7 +248,7 @@ describe('tenant switch dialog', () => {
     expect(button('Confirm')).toBeDisabled();
   });
 
-  it('confirms nothing without multi-tenancy', async () => {
+  it('disables Confirm without multitenancy', async () => {
     await open({ config: { multitenancy: { enabled: false } } });
     expect(
       screen.getByText('Contact the administrator to enable multi tenancy.')
@@ -280,7 +280,7 @@ describe('reset password dialog', () => {
     return { ...deps, user, fill, posted };
   }
 
-  it('verifies, updates, logs out', async () => {
+  it('verifies the current password, updates it and logs out', async () => {
     const { user, fill, posted, page, core } = await open();
     expect(screen.getByRole('heading', { name: 'Reset password for jane' })).toBeInTheDocument();
     expect(button('Reset')).toBeDisabled();
@@ -295,7 +295,7 @@ describe('reset password dialog', () => {
     });
   });
 
-  it('wants the same password twice', async () => {
+  it('requires matching new passwords', async () => {
     const { fill } = await open();
     await fill('old', 'New-pass-1', 'New-pass-2');
     expect(screen.getByLabelText('Re-enter new password')).toBeInvalid();
@@ -311,7 +311,7 @@ describe('reset password dialog', () => {
         attributes: { code: 'security.invalid_credentials' },
       },
     ],
-  ])('stops at a wrong current password, refused %s, and says so', async (_how, body) => {
+  ])('stops at a wrong current password, rejected %s, and reports it', async (_how, body) => {
     const { user, fill, posted } = await open({
       'POST /auth/login': () => {
         throw Object.assign(fetchError(401), { body });
@@ -332,7 +332,7 @@ describe('reset password dialog', () => {
       'lantern-fjord',
       { password_validation_regex: '[a-z-]{12,}', password_validation_error_message: 'Use words.' },
     ],
-  ])('leaves the judgement of a new password to the engine: %s', async (_what, password, info) => {
+  ])('leaves the validation of a new password to the engine: %s', async (_what, password, info) => {
     const { user, fill, posted, page } = await open({ [`GET ${DASHBOARDS_INFO}`]: () => info });
     await fill('old', password);
     await user.click(button('Reset'));
@@ -350,7 +350,7 @@ describe('reset password dialog', () => {
     expect(await screen.findByText('Use words.')).toBeVisible();
   });
 
-  it('shows why a new password is refused and stays in the tenant', async () => {
+  it('shows why a new password is rejected and keeps the tenant', async () => {
     allowConsole(/could not be changed/);
     const { user, fill, posted, page, core } = await open({
       [`POST ${ACCOUNT}`]: () => {
@@ -379,7 +379,7 @@ describe('my sessions', () => {
     ...{ remote_address: '192.0.2.7', method: 'openid', browser: `Browser ${id}`, system: 'iOS' },
   });
 
-  it('end all others, and never offer to end the one in use', async () => {
+  it('end all other sessions and never the current one', async () => {
     let items = [item('here', true), item('there', false)];
     const deps = await createScreen({
       routes: {

@@ -25,7 +25,7 @@ const noDialogs = {
   openShortcuts: jest.fn(),
 };
 
-it('names the four ways on of the account menu, in order, at most 256 px wide', async () => {
+it('account menu shows its four actions in order and is at most 256 px wide', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
   renderInCore(<AccountMenu {...deps} dialogs={noDialogs} shouldAsk={false} />);
   await userEvent.click(screen.getByRole('button', { name: /^Account menu/ }));
@@ -37,7 +37,7 @@ it('names the four ways on of the account menu, in order, at most 256 px wide', 
   expect(menu).toHaveStyle({ maxWidth: '256px' });
 });
 
-it('says what the fields of the password dialog want, and offers Cancel and Reset', async () => {
+it('password dialog describes its fields and offers Cancel and Reset', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
   renderInCore(<ResetPasswordDialog {...deps} onClose={onClose} />);
   // Waits for the password rule.
@@ -55,7 +55,7 @@ it('says what the fields of the password dialog want, and offers Cancel and Rese
   expect(screen.getByRole('button', { name: 'Reset' })).toBeVisible();
 });
 
-it('says "Failed to reset password." where the server gives no reason', async () => {
+it('password dialog says "Failed to reset password." if the server gives no reason', async () => {
   allowConsole(/could not be changed/);
   const deps = (await createScreen({
     account: createAccount(),
@@ -78,7 +78,7 @@ it('says "Failed to reset password." where the server gives no reason', async ()
   );
 });
 
-it('offers to remember the tenant, Cancel and Confirm', async () => {
+it('tenant dialog offers to remember the tenant, Cancel and Confirm', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
   renderInCore(<TenantSwitchDialog {...deps} onClose={onClose} />);
   expect(
@@ -92,7 +92,7 @@ it('offers to remember the tenant, Cancel and Confirm', async () => {
   await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
 });
 
-it('explains backend roles as it explains roles', async () => {
+it('role info dialog explains backend roles like roles', async () => {
   const deps = (await createScreen()) as unknown as ScreenDeps;
   renderInCore(<RoleInfoDialog {...deps} />);
   expect(
@@ -101,7 +101,7 @@ it('explains backend roles as it explains roles', async () => {
   await waitFor(() => expect(deps.core.http.get).toHaveBeenCalled());
 });
 
-it('goes on with what it knows when the account cannot be read again, which is only logged', async () => {
+it('dialogs keep the known account when it cannot be reloaded, and log the failure', async () => {
   allowConsole(/Account information could not be loaded/);
   const logged = jest.spyOn(console, 'error');
   let isFailing = false;
@@ -124,7 +124,7 @@ it('goes on with what it knows when the account cannot be read again, which is o
   expect(screen.getByRole('radio', { name: 'Global' })).toBeChecked();
 });
 
-it('forgets the remembered tenant with the box unticked, and logs out to the server base path', async () => {
+it('clearing the checkbox forgets the remembered tenant, and logout opens the server base path', async () => {
   const deps = await createScreen({
     routes: { 'POST /api/v1/multitenancy/tenant': () => 'x', 'POST /auth/logout': () => ({}) },
   });

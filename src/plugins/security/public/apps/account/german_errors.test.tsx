@@ -49,7 +49,7 @@ async function resetPassword(routes: ScreenMockOptions['routes']): Promise<void>
   await user.click(screen.getByRole('button', { name: 'Ändern' }));
 }
 
-it('says in German that a sign-in failed', async () => {
+it('shows a failed login in German', async () => {
   const deps = await createScreen({ routes: { 'POST /auth/login': refusing(WRONG_CREDENTIALS) } });
   renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
   const user = userEvent.setup();
@@ -58,7 +58,7 @@ it('says in German that a sign-in failed', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Benutzername oder Passwort/);
 });
 
-it('says in German why a new password is refused while one signs in', async () => {
+it('shows in German why a new password is rejected during login', async () => {
   const asking = (id: string, more: object) =>
     refusing(
       fetchError(401, {
@@ -84,14 +84,14 @@ it('says in German why a new password is refused while one signs in', async () =
   expect(await screen.findByText('Das Passwort ist zu schwach.')).toBeInTheDocument();
 });
 
-it('says in German that the current password is wrong', async () => {
+it('shows in German that the current password is wrong', async () => {
   await resetPassword({ 'POST /auth/login': refusing(WRONG_CREDENTIALS) });
   const texts = await screen.findAllByText('Das aktuelle Passwort ist falsch.');
   expect(texts.length).toBeGreaterThan(0);
   expect(screen.queryByText(/Invalid/)).not.toBeInTheDocument();
 });
 
-it('says in German that a password is weak, and how long a text may be', async () => {
+it('shows in German that a password is weak and the maximum length of a text', async () => {
   allowConsole(/could not be changed/);
   const tooLong = errorBody(ENGINE_ERRORS.tooLong, { limit: 1_000 });
   const bodies = [errorBody(ENGINE_ERRORS.weakPassword), tooLong];
@@ -103,7 +103,7 @@ it('says in German that a password is weak, and how long a text may be', async (
   }
 });
 
-it('shows a refused password at its field', async () => {
+it('shows a rejected password at its field', async () => {
   const { user } = await openAdmin('/users/edit/joe', {
     [`GET ${CONFIG}/internalusers/joe`]: () => ({ backend_roles: [], attributes: {} }),
     'GET /api/v1/search/internalusers': () => searchResponse([]),
@@ -118,7 +118,7 @@ it('shows a refused password at its field', async () => {
   await waitFor(() => expect(screen.getByLabelText('Passwort')).toBeInvalid());
 });
 
-it('shows the words of a server whose code nobody knows', async () => {
+it("shows the server's message for an unknown error code", async () => {
   allowConsole(/could not be changed/);
   const body = { message: 'Not on Mondays', attributes: { code: 'security.no_such_code' } };
   await resetPassword({ [ACCOUNT]: refusing(fetchError(400, body)) });
@@ -129,7 +129,7 @@ it.each([
   ['Private', 'Privat'],
   ['Global', 'Global'],
   ['sales', 'sales'],
-])('names the tenant %s of a refusal as German pages do', (tenant, name) => {
+])('shows the tenant %s of an error with its German name', (tenant, name) => {
   const { attributes } = errorBody(SECURITY_ERRORS.tenantForbidden, { tenant });
   expect(serverMessageOf({ body: { attributes } })).toContain(`„${name}“`);
 });

@@ -6,8 +6,8 @@ import { button, CONFIG, formRoutes, notFound, openAdmin } from './mocks';
 
 jest.setTimeout(30_000);
 
-describe('frame', () => {
-  it('follows addresses of earlier generations', async () => {
+describe('admin app frame', () => {
+  it('redirects legacy hash addresses', async () => {
     const old = await renderAdmin('/#/roles/view/a%2Fb', {
       routes: {
         [`GET ${CONFIG}/roles/a%2Fb`]: notFound,
@@ -19,14 +19,14 @@ describe('frame', () => {
     expect(old.services.kit.services.history.location.pathname).toBe('/roles/view/a%2Fb');
   });
 
-  it('leads on from /tenantsManageTab', async () => {
+  it('redirects /tenantsManageTab', async () => {
     const { services } = await openAdmin('/tenantsManageTab', {
       'GET /api/v1/search/tenants': notFound,
     });
     expect(services.kit.services.history.location.pathname).toBe('/tenants');
   });
 
-  it('sets breadcrumbs and title, and says when there is no such page', async () => {
+  it('sets breadcrumbs and title and shows Page not found for unknown addresses', async () => {
     const { core } = await openAdmin('/nowhere', {});
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     const [crumbs] = core.chrome.setBreadcrumbs.mock.calls.at(-1)!;
@@ -36,7 +36,7 @@ describe('frame', () => {
 });
 
 describe('get started', () => {
-  it('is where the app begins, and purges the cache', async () => {
+  it('is the default page and purges the cache', async () => {
     const { user, core, path } = await openAdmin('/', {
       'DELETE /api/v1/configuration/cache': () => ({ message: 'Cache flushed successfully.' }),
     });
@@ -59,7 +59,7 @@ describe('get started', () => {
   });
 });
 
-describe('authentication', () => {
+describe('authentication page', () => {
   const config = (dynamic: object): Routes => ({
     [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: { config: { dynamic } } }),
     [`GET ${CONFIG}/securityconfig/trial`]: () => ({ allowed: false }),
@@ -73,7 +73,7 @@ describe('authentication', () => {
     }),
   });
 
-  it('shows the domains in the order in which they are tried', async () => {
+  it('shows the domains in evaluation order', async () => {
     const { user } = await openAdmin(
       '/auth',
       config({
@@ -106,7 +106,7 @@ describe('authentication', () => {
     expect(screen.getByText('No authorization')).toBeInTheDocument();
   });
 
-  it('says when nothing is set up', async () => {
+  it('shows an empty state', async () => {
     await openAdmin('/auth', config({}));
     expect(
       await screen.findByText('You have not set up authentication and authorization')
@@ -149,7 +149,7 @@ describe('audit logging', () => {
     [`POST ${SAVE}`]: () => ({ message: 'ok' }),
   });
 
-  it('shows every setting in words, and only the switch while it is off', async () => {
+  it('shows every setting as text, and only the switch while it is off', async () => {
     await openAdmin('/auditLogging', routes());
     const layer = await screen.findByRole('region', { name: 'Layer' });
     expect(layer).toHaveTextContent('REST layerEnabled');
@@ -166,7 +166,7 @@ describe('audit logging', () => {
       expect(screen.getByRole('region', { name })).toBeInTheDocument();
   });
 
-  it('switches at once, in the version that is shown', async () => {
+  it('switches immediately with the version that is shown', async () => {
     const { user, core } = await openAdmin(
       '/auditLogging',
       routes({ ...CONFIGURATION, enabled: false })
@@ -183,7 +183,7 @@ describe('audit logging', () => {
     expect(callsOf(core.http.post).at(-1)?.[1]['headers']).toEqual({ 'if-match': '"3"' });
   });
 
-  it('says when the switch could not be saved', async () => {
+  it('reports that the switch could not be saved', async () => {
     const { user, core } = await openAdmin('/auditLogging', {
       ...routes(),
       [`POST ${SAVE}`]: () => {
@@ -200,7 +200,7 @@ describe('audit logging', () => {
     );
   });
 
-  it('says that it cannot be read', async () => {
+  it('reports that the configuration cannot be loaded', async () => {
     await openAdmin('/auditLogging', {
       [`GET ${CONFIG}/audit`]: () => {
         throw fetchError(501, { message: 'Not supported' });
@@ -216,7 +216,7 @@ describe('audit logging', () => {
     ).toBeInTheDocument();
   });
 
-  it('offers the categories in their order, without excluded ones, and keeps stored ones', async () => {
+  it('lists the categories in order without excluded ones and keeps stored ones', async () => {
     const { user, core, path } = await openAdmin('/auditLogging/edit/generalSettings', routes(), {
       config: { disabledRestCategories: { exclude: ['BAD_HEADERS'] } },
     });
@@ -239,7 +239,7 @@ describe('audit logging', () => {
     });
   });
 
-  it('refuses watched fields that are no map of patterns, and keeps the text', async () => {
+  it('rejects watched fields that are not a map of patterns, and keeps the text', async () => {
     const { user, core } = await openAdmin('/auditLogging/edit/complianceSettings', routes());
     const field = await screen.findByLabelText('compliance:read_watched_fields');
     await user.clear(field);
@@ -253,7 +253,7 @@ describe('audit logging', () => {
     expect(field).toHaveValue('{"logs-*": 1}');
   });
 
-  it('hides what compliance holds while it is off', async () => {
+  it('hides the compliance settings while compliance is off', async () => {
     const { user } = await openAdmin('/auditLogging/edit/complianceSettings', routes());
     await user.click(await screen.findByRole('switch', { name: /^Compliance logging/ }));
     expect(screen.queryByText('Watched fields')).not.toBeInTheDocument();

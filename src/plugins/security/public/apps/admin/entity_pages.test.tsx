@@ -30,7 +30,7 @@ it.each([
   ['/users', 'Internal users'],
   ['/permissions', 'Permissions and action groups'],
   ['/tenants', 'Tenants'],
-])('%s says that the backend has no lists, and asks nothing', async (path, title) => {
+])('%s explains that the backend has no lists and sends no search', async (path, title) => {
   const { core } = await openAdmin(path, {}, { features: { find: false } });
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument();
   expect(screen.getByText(/has no lists that can be searched/)).toBeInTheDocument();
@@ -38,7 +38,7 @@ it.each([
   expect(callsOf(core.http.get).filter(([asked]) => asked.includes('/search/'))).toEqual([]);
 });
 
-it('asks for no suggestions where nothing can be searched; names can be typed', async () => {
+it('forms request no suggestions without search and accept typed names', async () => {
   const { core } = await openAdmin('/users/create', {}, { features: { find: false } });
   addTo(await screen.findByRole('combobox', { name: 'Backend roles' }), 'staff');
   expect(await screen.findByText('staff')).toBeInTheDocument();
@@ -49,7 +49,7 @@ it.each([
   ['/users/edit/jane%40example.org', 'internalusers', 'jane@example.org'],
   ['/tenants/edit/a%20b', 'tenants', 'a b'],
   ['/roles/view/x%2Fy', 'roles', 'x/y'],
-])('%s is among Recently viewed, once it is there', async (path, resource, name) => {
+])('%s is added to Recently viewed once it is loaded', async (path, resource, name) => {
   const at = encodeURIComponent(name);
   const { core } = await openAdmin(path, {
     [`GET ${CONFIG}/${resource}/${at}`]: () => (resource === 'roles' ? role() : { etag: '"1"' }),
@@ -63,7 +63,7 @@ it.each([
   expect(add).toHaveBeenCalledWith(`/app/security${path}`, name, `security:${resource}:${name}`);
 });
 
-it('remembers nothing that is not there', async () => {
+it('missing entities are not added to Recently viewed', async () => {
   const { core } = await openAdmin('/tenants/edit/gone', {
     [`GET ${CONFIG}/tenants/gone`]: () => {
       throw fetchError(404);
@@ -88,7 +88,7 @@ describe('internal users', () => {
     [SEARCH_ROLES]: () => searchResponse([{ name: 'own_index', entity: role() }]),
   };
 
-  it('marks the own user, who cannot be deleted', async () => {
+  it('marks the current user, who cannot be deleted', async () => {
     const { user } = await openAdmin('/users', routes, {
       account: createAccount({ user_name: 'jane' }),
     });
@@ -131,7 +131,7 @@ describe('internal users', () => {
     });
   });
 
-  it('leaves the password alone on edit, and shows a refused one at its field', async () => {
+  it('keeps the password on edit and shows a rejected one at its field', async () => {
     let isRefusing = false;
     const { user, core, services } = await openAdmin('/users/edit/joe', {
       ...routes,
@@ -168,7 +168,7 @@ describe('internal users', () => {
   });
 });
 
-describe('permissions', () => {
+describe('permissions list', () => {
   const GROUPS = {
     my_group: { allowed_actions: ['read', 'cluster:monitor/main'], type: 'all', reserved: false },
     read: { allowed_actions: ['indices:data/read*'], type: 'index', reserved: true },
@@ -193,7 +193,7 @@ describe('permissions', () => {
     [`GET ${CONFIG}/actiongroups`]: () => ({ total: 2, data: groups }),
   });
 
-  it('lists action groups, then single permissions, over all pages', async () => {
+  it('lists action groups, then single permissions, across pages', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 11 }, (_, i) => [
         `group_${String(i).padStart(2, '0')}`,
@@ -218,7 +218,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('finds single permissions of one scope, without asking for groups', async () => {
+  it('finds single permissions of one scope without requesting groups', async () => {
     const { core } = await openAdmin('/permissions?q=read&f.kind=single&f.scope=index', routes());
     await screen.findByText('indices:data/read/search');
     expect(names()).toEqual(['indices:data/read/get', 'indices:data/read/search']);
@@ -227,7 +227,7 @@ describe('permissions', () => {
     );
   });
 
-  it('puts single permissions first when types descend, and goes on with the groups', async () => {
+  it('lists single permissions first when types sort descending, then the groups', async () => {
     const groups = Array.from({ length: 13 }, (_, i) => ({ name: `group ${i}`, entity: {} }));
     const asked: unknown[] = [];
     await openAdmin('/permissions?sort=kind&dir=desc&page=2', {
@@ -251,14 +251,14 @@ describe('permissions', () => {
     expect(asked).toEqual([2, 1]);
   });
 
-  it('asks for the groups of a scope by their types', async () => {
+  it('requests the groups of a scope by their types', async () => {
     const { core } = await openAdmin('/permissions?f.scope=cluster', routes());
     await screen.findByText('cluster:monitor/main');
     const [, options] = callsOf(core.http.get).find(([path]) => path.endsWith('actiongroups'))!;
     expect(options['query']).toMatchObject({ filters: '{"type":["cluster","all"]}' });
   });
 
-  it('makes a group of what is selected', async () => {
+  it('creates a group from the selection', async () => {
     const { user, core, path } = await openAdmin('/permissions', {
       ...routes(),
       [`POST ${CONFIG}/actiongroups/mine`]: () => ({ message: 'ok' }),
@@ -279,7 +279,7 @@ describe('permissions', () => {
     );
   });
 
-  it('offers the types that the backend takes', async () => {
+  it('offers the types that the backend accepts', async () => {
     await openAdmin('/permissions/create', routes());
     const type = await screen.findByLabelText('Used in', {}, { timeout: 10_000 });
     expect(
@@ -289,7 +289,7 @@ describe('permissions', () => {
     ).toEqual(['Not stated', 'Cluster permissions', 'Index permissions']);
   });
 
-  it('keeps type and what it does not show when a group is edited', async () => {
+  it('keeps the type and hidden fields when a group is edited', async () => {
     const { user, core } = await openAdmin('/permissions/edit/my_group', {
       ...routes(),
       [`GET ${CONFIG}/actiongroups/my_group`]: () => ({ ...GROUPS.my_group, etag: '"7"' }),
@@ -308,7 +308,7 @@ describe('permissions', () => {
     expect(options['headers']).toEqual({ 'if-match': '"7"' });
   });
 
-  it('opens a group as a tree and names the groups that hold it', async () => {
+  it('shows a group as a tree and the groups that contain it', async () => {
     await openAdmin('/permissions/view/read', routes());
     expect(await screen.findByText('indices:data/read*')).toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Part of action groups (1)' })).toBeInTheDocument();
@@ -317,8 +317,8 @@ describe('permissions', () => {
   });
 });
 
-describe('a group of groups', () => {
-  it('stays closed where it would fill the page, and says where to look', async () => {
+describe('nested action groups', () => {
+  it('stay collapsed if they would fill the page, with a hint where to look', async () => {
     const names = Array.from({ length: 60 }, (_, i) => `group_${i}`);
     const data = Object.fromEntries(names.map((name) => [name, { allowed_actions: names }]));
     await openAdmin('/permissions/view/group_0', {
@@ -329,7 +329,7 @@ describe('a group of groups', () => {
   });
 });
 
-describe('tenants', () => {
+describe('tenants list', () => {
   const routes: Routes = {
     'GET /api/v1/search/tenants': () =>
       searchResponse([
@@ -338,7 +338,7 @@ describe('tenants', () => {
       ]),
   };
 
-  it('shows Global and, as the second one, Private', async () => {
+  it('shows Global and, second, Private', async () => {
     await openAdmin('/tenants', routes);
     await screen.findByText('Money');
     expect(names()).toEqual(['GlobalCurrent', 'Private', 'finance']);
@@ -348,7 +348,7 @@ describe('tenants', () => {
     expect(screen.queryByText('View dashboard')).not.toBeInTheDocument();
   });
 
-  it('has no private one where private tenants are off', async () => {
+  it('omits Private if private tenants are disabled', async () => {
     await openAdmin('/tenants', routes, {
       config: { multitenancy: { tenants: { enable_private: false } } },
     });
@@ -356,7 +356,7 @@ describe('tenants', () => {
     expect(names()).toEqual(['GlobalCurrent', 'finance']);
   });
 
-  it('says so when multi-tenancy is off', async () => {
+  it('says that multitenancy is disabled', async () => {
     await openAdmin('/tenants', {}, { config: { multitenancy: { enabled: false } } });
     expect(screen.getByText('You have not enabled multi tenancy')).toBeInTheDocument();
     expect(
@@ -364,7 +364,7 @@ describe('tenants', () => {
     ).toBeInTheDocument();
   });
 
-  it('switches and loads the page again; a failure is told', async () => {
+  it('switches the tenant and reloads the page, or reports the failure', async () => {
     let isRefused = true;
     const { user, core, page } = await openAdmin('/tenants', {
       ...routes,
@@ -395,7 +395,7 @@ describe('tenants', () => {
     });
   });
 
-  it('deletes by one call each', async () => {
+  it('deletes tenants with one request each', async () => {
     const { user, core } = await openAdmin('/tenants', {
       ...routes,
       [`DELETE ${CONFIG}/tenants/finance`]: () => ({ message: 'gone' }),
@@ -413,7 +413,7 @@ describe('tenants', () => {
     );
   });
 
-  it('keeps what was typed when a name is refused', async () => {
+  it('keeps the input when a name is rejected', async () => {
     const { user, core } = await openAdmin('/tenants/create', {
       [`POST ${CONFIG}/tenants/sales`]: () => {
         throw fetchError(409, {

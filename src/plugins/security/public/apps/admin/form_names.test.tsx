@@ -29,7 +29,7 @@ const userRoutes: Routes = {
   'GET /api/v1/search/internalusers': () => searchResponse([]),
 };
 
-describe('the tenants of a role', () => {
+describe('tenants of a role', () => {
   const tenants: Routes = {
     ...formRoutes,
     'GET /api/v1/search/tenants': () =>
@@ -48,7 +48,7 @@ describe('the tenants of a role', () => {
       .getAllByRole('option')
       .map(({ textContent }) => textContent);
 
-  it('begin with Global and, as the second one, Private', async () => {
+  it('start with Global and, second, Private', async () => {
     const { user, core } = await openAdmin('/roles/create', tenants);
     fill(await screen.findByLabelText('Name'), 'analyst');
     await user.click(combo('Tenant'));
@@ -67,7 +67,7 @@ describe('the tenants of a role', () => {
     );
   });
 
-  it('have no Private where private tenants are off', async () => {
+  it('omit Private if private tenants are disabled', async () => {
     const { user } = await openAdmin('/roles/create', tenants, {
       config: { multitenancy: { tenants: { enable_private: false } } },
     });
@@ -75,7 +75,7 @@ describe('the tenants of a role', () => {
     await waitFor(() => expect(offered()).toEqual(['Global', 'finance']));
   });
 
-  it('are marked when they do not exist; patterns are not looked up', async () => {
+  it('are marked if they do not exist, without lookups of patterns', async () => {
     const { core } = await openAdmin('/roles/create', tenants);
     const box = await screen.findByRole('combobox', { name: 'Tenant' });
     for (const name of ['finanz', 'finance', 'fin-*']) addTo(box, name);
@@ -85,7 +85,7 @@ describe('the tenants of a role', () => {
     expect(looked.map(([path]) => path.split('/').at(-1)).sort()).toEqual(['finance', 'finanz']);
   });
 
-  it('are created from within the form, and are no doubt any more', async () => {
+  it('are created in the form and no longer marked', async () => {
     let isThere = false;
     const { user, core } = await openAdmin('/roles/create', {
       ...tenants,
@@ -106,7 +106,7 @@ describe('the tenants of a role', () => {
     });
   });
 
-  it('say why one could not be created', async () => {
+  it('show why a tenant could not be created', async () => {
     const { user, core } = await openAdmin('/roles/create', {
       ...tenants,
       [`POST ${CONFIG}/tenants/finanz`]: () => {
@@ -124,14 +124,14 @@ describe('the tenants of a role', () => {
     expect(screen.getByText('There is no tenant “finanz”.')).toBeVisible();
   });
 
-  it('are no fault when they cannot be looked up', async () => {
+  it('are not marked if the lookup fails', async () => {
     const { core } = await openAdmin('/roles/create', tenants);
     addTo(await screen.findByRole('combobox', { name: 'Tenant' }), 'unread');
     await waitFor(() => expect(callsTo(core.http.get, `${CONFIG}/tenants/unread`)).toHaveLength(1));
     expect(screen.queryByText(/There is no tenant/)).toBeNull();
   });
 
-  it('say while one types that nothing is called so', async () => {
+  it('show while typing that no tenant has the name', async () => {
     const { user } = await openAdmin('/roles/create', {
       ...tenants,
       'GET /api/v1/search/tenants': () => searchResponse([]),
@@ -145,7 +145,7 @@ describe('the tenants of a role', () => {
   });
 });
 
-it('marks action groups of a role that are not there any more', async () => {
+it('missing action groups of a role are marked', async () => {
   await openAdmin('/roles/edit/reader', {
     ...formRoutes,
     [`GET ${CONFIG}/roles/reader`]: () => ({
@@ -157,7 +157,7 @@ it('marks action groups of a role that are not there any more', async () => {
   expect(screen.queryByText(/There is no action group “read”/)).toBeNull();
 });
 
-it('marks roles of a user that are not there any more', async () => {
+it('missing roles of a user are marked', async () => {
   await openAdmin(USER, {
     ...userRoutes,
     [`GET ${CONFIG}/internalusers/jane`]: () =>
@@ -168,7 +168,7 @@ it('marks roles of a user that are not there any more', async () => {
   expect(await screen.findByText('There is no role “gone”.')).toBeInTheDocument();
 });
 
-it('says of a mapped name that no internal user has it', async () => {
+it('mapped names without an internal user are marked', async () => {
   await openAdmin('/roles/edit/reader/mapuser', {
     ...userRoutes,
     [`GET ${CONFIG}/rolesmapping/reader`]: () => ({ users: ['ldap-jo', 'jane'], etag: '"1"' }),
@@ -179,7 +179,7 @@ it('says of a mapped name that no internal user has it', async () => {
   expect(screen.queryByText(/There is no internal user “jane”/)).toBeNull();
 });
 
-describe('a new password at the next login', () => {
+describe('new password at next login', () => {
   const routes: Routes = {
     ...userRoutes,
     [`POST ${CONFIG}/internalusers/jane`]: () => ({ message: 'ok' }),
@@ -188,7 +188,7 @@ describe('a new password at the next login', () => {
   const box = () => screen.findByRole('checkbox', { name: 'The next login sets a new password' });
   const saved = { path: `${CONFIG}/internalusers/jane` };
 
-  it('is demanded with the user, beside its fields', async () => {
+  it('is required with the saved user, outside its fields', async () => {
     const { user: user, core } = await openAdmin(USER, routes);
     await user.click(await box());
     await user.click(button('Save changes'));
@@ -200,7 +200,7 @@ describe('a new password at the next login', () => {
     expect(lastBody(core.http, saved.path)).not.toHaveProperty('must_change_password');
   });
 
-  it('is proposed for a generated one, and not demanded of others', async () => {
+  it('is preselected for a generated password only', async () => {
     const { user: user, core } = await openAdmin('/users/create', routes);
     expect(await box()).not.toBeChecked();
     await user.click(button('Generate a password'));
@@ -217,7 +217,7 @@ describe('a new password at the next login', () => {
     );
   });
 
-  it('is not offered where the backend cannot demand it', async () => {
+  it('is not offered if the backend does not support it', async () => {
     await openAdmin(USER, routes, { features: { secondFactors: false } });
     expect(await screen.findByLabelText('Username')).toHaveValue('jane');
     expect(screen.getByLabelText('Username')).toBeDisabled();

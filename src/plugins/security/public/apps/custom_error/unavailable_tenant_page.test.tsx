@@ -15,8 +15,8 @@ async function open(tenant: string, target: string, savedTenant?: string, hash =
 }
 const link = () => screen.getByRole('link', { name: 'Open the page in your own tenant' });
 
-describe('an address that leads to a tenant one cannot use', () => {
-  it('is told in words, with a way to the page itself', async () => {
+describe('address with an unavailable tenant', () => {
+  it('shows a message with a link to the page without the tenant', async () => {
     await open('fin & co', '/app/home?a=1', undefined, '#/x');
     expect(screen.getByRole('heading', { name: 'You cannot use this tenant' })).toBeInTheDocument();
     expect(screen.getByText(/leads to the tenant “fin & co”/)).toBeInTheDocument();
@@ -24,20 +24,20 @@ describe('an address that leads to a tenant one cannot use', () => {
   });
 
   it.each(['//evil.example/x', 'https://evil.example', '/\\evil.example'])(
-    'leads nowhere else: %s',
+    'links to no other site: %s',
     async (target) => {
       await open('x', target);
       expect(link()).toHaveAttribute('href', '/');
     }
   );
 
-  it('is not remembered any more, or signing in would lead here each time', async () => {
+  it('is removed from the remembered tenant, so that login does not return here', async () => {
     expect((await open('private', '/', '__user__')).memory.savedTenant).toBeUndefined();
     expect((await open('a', '/', 'b')).memory.savedTenant).toBe('b');
   });
 });
 
-it('asks before a link of another site switches the tenant, and leads on to pages of ours alone', async () => {
+it('link on another site asks before it switches the tenant and continues to safe addresses only', async () => {
   const ask = async (target: string) => {
     const address = tenantPageUrl('', TENANT_SWITCH_PATH, 'sales', target);
     const search = address.slice(address.indexOf('?'));

@@ -34,7 +34,7 @@ const passwordField = () => screen.getByLabelText('Password');
 const submit = () => screen.getByRole('button', { name: 'Log In' });
 
 describe('login page', () => {
-  it('shows the configured texts and waits in the name field', async () => {
+  it('shows the configured texts and focuses the name field', async () => {
     await open(undefined, {
       config: {
         ui: {
@@ -56,7 +56,7 @@ describe('login page', () => {
     expect(passwordField()).toHaveAttribute('autocomplete', 'current-password');
   });
 
-  it('says before anyone types a password that nobody can log in', async () => {
+  it('reports before any input that login is unavailable', async () => {
     const deps = await createScreen({ page: { pathname: '/app/login' } });
     deps.core.injectedMetadata.getOutage.mockReturnValue('The cluster cannot be reached.');
     renderInCore(<LoginPage {...(deps as unknown as ScreenDeps)} productName="Acme" />);
@@ -69,7 +69,7 @@ describe('login page', () => {
     expect(nameField()).toBeEnabled();
   });
 
-  it('removes the notice when the server asks for a login again', async () => {
+  it('removes the notice when the server requires login again', async () => {
     const responses: Array<() => unknown> = [
       () => ({ status: { overall: { state: 'red' } } }),
       () => {
@@ -91,7 +91,7 @@ describe('login page', () => {
     }
   });
 
-  it('offers other ways with texts, pictures and colours of the configuration', async () => {
+  it('offers other login methods with configured texts, images and colors', async () => {
     const { page } = await open(undefined, {
       page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome&problem=provider', hash: '#/x' },
       config: {
@@ -122,7 +122,7 @@ describe('login page', () => {
     expect(page.assign).not.toHaveBeenCalled();
   });
 
-  it('has no form where no password opens a session, and says nothing that an address makes up', async () => {
+  it('hides the form without password login and ignores unknown problems in the address', async () => {
     await open(undefined, {
       page: { pathname: '/app/login', search: '?problem=%3Cb%3Epay%3C%2Fb%3E' },
       config: { auth: { type: 'openid' } },
@@ -132,7 +132,7 @@ describe('login page', () => {
     expect(screen.queryByText(/pay/)).toBeNull();
   });
 
-  it('signs in on Enter and goes where one wanted to go, hash and tenant included', async () => {
+  it('logs in on Enter and opens the next address with hash and tenant', async () => {
     const { user, core, page, memory } = await open(undefined, {
       page: { pathname: '/app/login', search: '?nextUrl=%2Fapp%2Fhome', hash: '#/x' },
     });
@@ -146,7 +146,7 @@ describe('login page', () => {
     expect(core.http.post).toHaveBeenCalledTimes(1);
   });
 
-  it('does not follow an address elsewhere', async () => {
+  it('ignores an unsafe next address', async () => {
     const { user, page } = await open(undefined, {
       page: { pathname: '/app/login', search: '?nextUrl=%2F%5Cevil.example' },
     });
@@ -155,7 +155,7 @@ describe('login page', () => {
     await waitFor(() => expect(page.assign).toHaveBeenCalledWith('/'));
   });
 
-  it('flags empty fields without asking the server', async () => {
+  it('marks empty fields without a request', async () => {
     const { user, core } = await open();
     await user.click(submit());
     expect(nameField()).toBeInvalid();
@@ -173,7 +173,7 @@ describe('login page', () => {
     [429, 'Too many failed sign-in attempts. Try again in 12 seconds.'],
     [500, /not possible at the moment/],
     [undefined, /cannot be reached/],
-  ])('says what happened for %p and keeps the name', async (status, text) => {
+  ])('shows the reason for %p and keeps the name', async (status, text) => {
     const { user, page } = await open(() => {
       throw fetchError(status, {}, { 'retry-after': '12' });
     });
@@ -187,7 +187,7 @@ describe('login page', () => {
     expect(page.assign).not.toHaveBeenCalled();
   });
 
-  it('is busy while the server thinks, and sends once', async () => {
+  it('is disabled during the request and sends it once', async () => {
     let response!: () => void;
     const { user, core, page } = await open(
       () => new Promise((resolve) => (response = () => resolve({})))
@@ -211,7 +211,7 @@ describe('login page', () => {
 });
 
 describe('missing role page', () => {
-  it('offers nothing to users with roles and opens the start page', async () => {
+  it('opens the start page for users with roles', async () => {
     const deps = await createScreen();
     const params = coreMock.createAppMountParameters('/missing-role');
     mountMissingRole(deps as unknown as ScreenDeps, params);
@@ -219,7 +219,7 @@ describe('missing role page', () => {
     expect(params.element).toBeEmptyDOMElement();
   });
 
-  it('offers the only way on: to log out', async () => {
+  it('offers only the logout', async () => {
     const deps = await createScreen({ routes: { 'POST /auth/logout': () => ({}) } });
     renderInCore(<MissingRolePage {...(deps as unknown as ScreenDeps)} />);
     expect(

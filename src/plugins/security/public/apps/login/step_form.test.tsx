@@ -34,8 +34,8 @@ const throwing = (error: Error) => () => {
 };
 const codeField = () => screen.getByLabelText('One-time code');
 
-describe('a further round of signing in', () => {
-  it('waits in a field for one-time codes and goes on with what was entered', async () => {
+describe('login step after the password', () => {
+  it('focuses a field for one-time codes and continues with the input', async () => {
     const { user, core, page } = await begin([() => ({ username: 'jane' })]);
     expect(codeField()).toHaveFocus();
     expect(codeField()).toHaveAttribute('autocomplete', 'one-time-code');
@@ -45,7 +45,7 @@ describe('a further round of signing in', () => {
     expect(lastBody(core.http, STEP)).toEqual({ id: 'first', fields: { code: '123456' } });
   });
 
-  it('flags an empty field without asking the server', async () => {
+  it('marks an empty field without a request', async () => {
     const { user, core } = await begin([]);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(codeField()).toBeInvalid();
@@ -53,7 +53,7 @@ describe('a further round of signing in', () => {
     expect(core.http.post).toHaveBeenCalledTimes(1);
   });
 
-  it('says beside the field that it is asked for again, and answers the new round', async () => {
+  it('shows at the field that the code was rejected, and answers the new step', async () => {
     const { user, core, page } = await begin([
       throwing(asksFor('second', 'code')),
       () => ({ username: 'jane' }),
@@ -72,7 +72,7 @@ describe('a further round of signing in', () => {
     [refused(), /it came too late. Log in again/],
     [fetchError(429, {}, { 'retry-after': '12' }), /Try again in 12 seconds/],
     [fetchError(503, {}), /not possible at the moment/],
-  ])('goes back to the password with the reason when the round is over (%#)', async (error, text) => {
+  ])('returns to the password with the reason when the step has ended (%#)', async (error, text) => {
     const { user, page } = await begin([throwing(error)]);
     await user.type(codeField(), '000000{Enter}');
     expect(await screen.findByText(text)).toBeInTheDocument();
@@ -83,7 +83,7 @@ describe('a further round of signing in', () => {
     expect(page.assign).not.toHaveBeenCalled();
   }); // prettier-ignore
 
-  it('stays with what was entered while nobody answers', async () => {
+  it('keeps the input while the server does not respond', async () => {
     const { user, page } = await begin([throwing(fetchError()), () => ({ username: 'jane' })]);
     await user.type(codeField(), '123456{Enter}');
     expect(await screen.findByText(/cannot be reached/)).toBeInTheDocument();
@@ -92,7 +92,7 @@ describe('a further round of signing in', () => {
     await waitFor(() => expect(page.assign).toHaveBeenCalled());
   });
 
-  it('leads back to the password', async () => {
+  it('returns to the password on demand', async () => {
     const { user } = await begin([]);
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByLabelText('Password')).toHaveFocus();
@@ -100,7 +100,7 @@ describe('a further round of signing in', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   });
 
-  it('asks for every field by its name, secrets unseen', async () => {
+  it('labels unknown fields by name and hides secrets', async () => {
     const { user, core } = await begin([() => ({})], ['answer', 'new_password']);
     await user.type(screen.getByLabelText('answer'), 'blue');
     expect(screen.getByLabelText('new_password')).toHaveAttribute('type', 'password');
@@ -109,7 +109,7 @@ describe('a further round of signing in', () => {
     await waitFor(() => expect(lastBody(core.http, STEP)).toEqual({ id: 'first', fields }));
   });
 
-  it('takes a new password twice, says why one was refused, and shows recovery codes', async () => {
+  it('requires a repeated new password, shows why one was rejected, and shows recovery codes', async () => {
     const asking = (id: string, fields: string[], request: object) =>
       throwing(
         fetchError(401, {
@@ -139,7 +139,7 @@ describe('a further round of signing in', () => {
     expect(lastBody(core.http, STEP)).toEqual({ id: 'fourth', fields: {} });
   });
 
-  it('shows what an authenticator app needs, as a picture and as a key', async () => {
+  it('shows the QR code and the key of an authenticator app', async () => {
     const request = {
       kind: 'enrol',
       totp: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' },

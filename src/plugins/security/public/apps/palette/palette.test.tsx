@@ -84,7 +84,7 @@ async function openPalette(options?: { isAdmin?: boolean }) {
 const offered = () =>
   screen.queryAllByRole('option').map((one) => one.getAttribute('title') ?? one.textContent);
 
-it('leads to a role by its name and Enter, the whole name first', async () => {
+it('command palette opens a role by name on Enter, exact matches first', async () => {
   const { core, type, answer: response, user, box, onClose } = await openPalette();
   type('reader');
   await response('reader', ['all_readers', 'reader', 'reader_2'], ['readerson']);
@@ -98,7 +98,7 @@ it('leads to a role by its name and Enter, the whole name first', async () => {
   });
 });
 
-it('asks with each key, gives up what is overtaken, and never shows an older answer', async () => {
+it('command palette searches on each key press, aborts earlier requests and ignores their results', async () => {
   const { type, answer: response, asked } = await openPalette();
   type('a');
   type('ab');
@@ -111,7 +111,7 @@ it('asks with each key, gives up what is overtaken, and never shows an older ans
   expect(offered().join()).not.toContain('alone');
 });
 
-it('finds users with odd names, and shows some of each kind only', async () => {
+it('command palette finds users with special characters and limits the results of each kind', async () => {
   const { core, type, answer: response, user } = await openPalette();
   type('x');
   const many = Array.from({ length: 20 }, (_, i) => `x${i}`);
@@ -125,7 +125,7 @@ it('finds users with odd names, and shows some of each kind only', async () => {
 const pagesWith = (letter: string) =>
   ['Access explorer', 'Access matrix'].filter((name) => name.includes(letter)).length;
 
-it('switches tenants, except to the one in force', async () => {
+it('command palette switches tenants and omits the current one', async () => {
   const { type, user, core, page } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /finance/ })).toBeNull();
   type('sal');
@@ -137,7 +137,7 @@ it('switches tenants, except to the one in force', async () => {
   await waitFor(() => expect(page.reload).toHaveBeenCalled());
 });
 
-it('opens what the account menu offers, whoever one is', async () => {
+it('command palette runs account actions for every user', async () => {
   const { type, user, dialogs, onClose } = await openPalette({ isAdmin: false });
   type('sessi');
   await user.keyboard('{Enter}');
@@ -148,7 +148,7 @@ it('opens what the account menu offers, whoever one is', async () => {
   expect(dialogs.openPasswordReset).toHaveBeenCalledTimes(1);
 });
 
-it('logs out', async () => {
+it('command palette logs out', async () => {
   const { type, user, core, page } = await openPalette({ isAdmin: false });
   type('log out');
   await user.click(await screen.findByRole('option', { name: /Log out/ }));
@@ -156,7 +156,7 @@ it('logs out', async () => {
   await waitFor(() => expect(page.assign).toHaveBeenCalled());
 });
 
-it('asks nothing and offers no page of the administration to who has no access', async () => {
+it('command palette sends no search and hides admin pages without API access', async () => {
   const { type, asked } = await openPalette({ isAdmin: false });
   expect(screen.queryByRole('option', { name: /Internal users/ })).toBeNull();
   type('xq');
@@ -164,7 +164,7 @@ it('asks nothing and offers no page of the administration to who has no access',
   expect(asked).toEqual([]);
 });
 
-it('says when searching fails, and still leads to pages', async () => {
+it('command palette reports a failed search and still opens pages', async () => {
   allowConsole(/Down/);
   const { core, type } = await openPalette();
   core.http.get.mockRejectedValue(new Error('Down') as never);
@@ -189,7 +189,7 @@ describe('shortcuts', () => {
     return { core, dialogs, press };
   }
 
-  it('open the palette and the list of shortcuts, and lead to pages by two keys', async () => {
+  it('open the palette and the shortcut list, and open pages with two keys', async () => {
     const { core, dialogs, press } = await listen();
     // False: the shortcut was handled and its default action prevented.
     expect(press('k', { ctrlKey: true })).toBe(false);
@@ -205,7 +205,7 @@ describe('shortcuts', () => {
     expect(press('p', { ctrlKey: true })).toBe(true);
   });
 
-  it('do nothing in text fields, below dialogs, and where one may not go', async () => {
+  it('are ignored in text fields, below dialogs and for inaccessible pages', async () => {
     const { core, dialogs, press } = await listen({ isAdmin: false });
     document.body.innerHTML =
       '<main><input type="search"><textarea></textarea><div role="combobox"><b></b></div></main>';
@@ -222,14 +222,14 @@ describe('shortcuts', () => {
     expect(core.application.navigateToApp).not.toHaveBeenCalled();
   });
 
-  it('go to the search field of the page', async () => {
+  it('focus the search field of the page', async () => {
     const { press } = await listen();
     document.body.innerHTML = '<main><input type="search"></main>';
     expect(press('/')).toBe(false);
     expect(document.querySelector('input')).toHaveFocus();
   });
 
-  it('can be turned off as far as they are single keys, and are listed', async () => {
+  it('are listed, and single-key shortcuts can be turned off', async () => {
     const { dialogs, press } = await listen();
     renderInCore(<ShortcutHelp hasApiAccess />);
     const row = screen.getByRole('row', { name: /Internal users/ });

@@ -4,7 +4,7 @@ import { fieldLabel } from './field_labels';
 const paths = (before: object | undefined, after: object | undefined) =>
   fieldChanges(before as never, after as never).map(({ path }) => path);
 
-it('names what differs, deep inside, and nothing else', () => {
+it('finds changed fields at any depth', () => {
   expect(
     fieldChanges(
       {
@@ -39,12 +39,12 @@ it('names what differs, deep inside, and nothing else', () => {
   ]);
 });
 
-it('tells lists in another order, and values that became lists', () => {
+it('detects reordered lists and values that became lists', () => {
   expect(paths({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual(['a']);
   expect(paths({ a: 'x' }, { a: ['x'] })).toEqual(['a']);
 });
 
-it('has every field of what was created or deleted', () => {
+it('includes every field of created or deleted entities', () => {
   const entity = { reserved: false, users: ['jane'], attributes: { a: '1' }, hosts: [] };
   expect(paths(undefined, entity)).toEqual(['users', 'attributes.a']);
   expect(paths(entity, undefined)).toEqual(['users', 'attributes.a']);
@@ -56,6 +56,6 @@ it.each([
   ['mapping.and_backend_roles', 'Role mapping: All of these backend roles together'],
   ['attributes.roles.dls[1]', 'Attributes: roles.dls[1]'],
   ['from_elsewhere[1].description', 'from_elsewhere[1]: Description'],
-])('calls %s as the forms do', (path, label) => {
+])('labels %s like the forms', (path, label) => {
   expect(fieldLabel(path)).toBe(label);
 });

@@ -9,11 +9,11 @@ it.each([
   ['24h', { from: String(NOW.getTime() - 86_400_000) }],
   ['30d', { from: String(NOW.getTime() - 30 * 86_400_000) }],
   ['nonsense', {}],
-])('%s is a span', (period, span) => {
+])('converts the period %s to a range', (period, span) => {
   expect(periodOf({ period: [period] }, NOW)).toEqual(span);
 });
 
-it('takes the ends of a span in either order, and leaves open what cannot be read', () => {
+it('accepts the ends of a range in either order and leaves invalid ones open', () => {
   const custom = { period: ['custom'] };
   const [early, late] = ['2026-03-01T08:00', '2026-03-02T08:00'];
   const span = { from: String(Date.parse(early)), to: String(Date.parse(late)) };
@@ -24,7 +24,7 @@ it('takes the ends of a span in either order, and leaves open what cannot be rea
   expect(periodName({ period: ['constructor'] })).toBeUndefined();
 });
 
-it('shows milliseconds of an address in a field for date and time', () => {
+it('shows milliseconds from the address in a date-time field', () => {
   expect(fieldTextOf(String(new Date(2026, 0, 5, 7, 4).getTime()))).toBe('2026-01-05T07:04');
   expect(fieldTextOf('999999999999999999')).toBe('');
   expect(fieldTextOf('soon')).toBe('');

@@ -37,8 +37,8 @@ async function open(routes: Routes) {
   return { ...deps, user: userEvent.setup() };
 }
 
-describe('the dialog of API keys', () => {
-  it('makes a narrowed key by password, and shows it once', async () => {
+describe('API keys dialog', () => {
+  it('creates a narrowed key with the password and shows it once', async () => {
     let keys: object[] = [];
     const { user, core } = await open({
       [`GET ${PATH}`]: () => own(...keys),
@@ -72,7 +72,7 @@ describe('the dialog of API keys', () => {
     expect(screen.queryByLabelText('Current password')).toBeNull();
   });
 
-  it('makes a key with permissions of its own, picked from what one may or typed', async () => {
+  it("creates a key with its own permissions, picked from the owner's or typed", async () => {
     const { user, core } = await open({
       [`GET ${PATH}`]: () => own(),
       'GET /api/v1/access/effective': () => MINE,
@@ -111,7 +111,7 @@ describe('the dialog of API keys', () => {
     });
   }); // prettier-ignore
 
-  it('keeps what was typed when the server refuses, and says why', async () => {
+  it('keeps the input and shows the error when the server rejects the key', async () => {
     const { user } = await open({
       [`GET ${PATH}`]: () => own(),
       [`POST ${PATH}`]: () => {
@@ -128,7 +128,7 @@ describe('the dialog of API keys', () => {
     expect(screen.getByLabelText('Name of the key')).toHaveValue('Backup');
   });
 
-  it('revokes on the second click only', async () => {
+  it('revokes only after a second click', async () => {
     let keys: object[] = [KEY];
     const { user, core } = await open({
       [`GET ${PATH}`]: () => own(...keys),

@@ -27,8 +27,8 @@ async function open(routes: Readonly<Record<string, () => unknown>>) {
   return { ...deps, user: userEvent.setup() };
 }
 
-describe('the dialog of second factors', () => {
-  it('adds an authenticator app by password and code, and shows the recovery codes', async () => {
+describe('second factors dialog', () => {
+  it('adds an authenticator app with password and code and shows the recovery codes', async () => {
     let factors: object[] = [];
     const { user, core } = await open({
       [`GET ${PATH}`]: () => state(...factors),
@@ -54,7 +54,7 @@ describe('the dialog of second factors', () => {
     expect(screen.queryByText(/ABCD-EFGH/)).toBeNull();
   });
 
-  it('begins again after a proof that does not hold, as the offer was for one', async () => {
+  it('starts again after a rejected code, because an enrollment can be confirmed once', async () => {
     const { user } = await open({
       [`GET ${PATH}`]: () => state(),
       [`POST ${PATH}`]: () => ({ id: 'e1', totp: { secret: 'JBSWY3DP', uri: 'otpauth://totp/x' } }),
@@ -73,7 +73,7 @@ describe('the dialog of second factors', () => {
     expect(screen.getByRole('button', { name: 'Add authenticator app' })).toBeEnabled();
   });
 
-  it('says what was wrong and keeps what there is', async () => {
+  it('shows the error and keeps the existing factors', async () => {
     const { user, core } = await open({
       [`GET ${PATH}`]: () => state(PHONE),
       [`POST ${PATH}/_remove`]: () => {

@@ -40,7 +40,7 @@ async function open(settings: UiSettingsState = SETTINGS) {
 }
 
 describe('preferences', () => {
-  it('show what holds without them, and save only what was changed, for the person', async () => {
+  it('show the effective values and save only changed ones, for the user', async () => {
     const { user, uiSettings, onClose, save, chosen, page, core } = await open();
     expect(chosen('Language')).toBe("From the tenant: The browser's language");
     expect(chosen('Theme')).toBe('From the tenant: Dark');
@@ -58,7 +58,7 @@ describe('preferences', () => {
     expect(core.notifications.toasts.addSuccess).toHaveBeenCalledWith('Preferences saved.');
   });
 
-  it('take a choice back, and load the page again in another language', async () => {
+  it('remove a choice and reload the page for another language', async () => {
     const { user, uiSettings, save, page } = await open();
     await user.selectOptions(
       screen.getByLabelText('Tenant to begin in'),
@@ -73,7 +73,7 @@ describe('preferences', () => {
     });
   });
 
-  it('offer many zones by searching, and what was as before is no change', async () => {
+  it('offer many time zones with search and ignore unchanged values', async () => {
     const { user, uiSettings, save } = await open();
     const zone = screen.getByRole('combobox', { name: 'Time zone' });
     await user.type(zone, 'Zone/17');
@@ -94,7 +94,7 @@ describe('preferences', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('show a tenant that is gone, and lock what the configuration fixes', async () => {
+  it('show a missing tenant and disable values fixed by the configuration', async () => {
     const { chosen } = await open({
       ...SETTINGS,
       'i18n:locale': { ...SETTINGS['i18n:locale'], readonly: true },

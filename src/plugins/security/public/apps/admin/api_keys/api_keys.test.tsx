@@ -20,7 +20,7 @@ const key = (id: string, more: object = {}) => ({
   ...more,
 });
 
-it('asks the server to search, sort and filter, and leads to the owners', async () => {
+it('API key list searches, sorts and filters on the server and links to the owners', async () => {
   const permissions = {
     cluster_permissions: ['restapi:admin/roles'],
     index_permissions: [],
@@ -45,7 +45,7 @@ it('asks the server to search, sort and filter, and leads to the owners', async 
   await waitFor(() => expect(lastQuery(core.http, PATH)).toMatchObject({ search: 'back' }));
 }); // prettier-ignore
 
-it('revokes chosen keys after a question, and tells which it could not', async () => {
+it('API key list revokes selected keys after confirmation and reports failures', async () => {
   let items = [key('one'), key('two')];
   const { core, user } = await openAdmin('/apiKeys', {
     [`GET ${PATH}`]: () => ({ total: items.length, items }),
@@ -69,14 +69,14 @@ it('revokes chosen keys after a question, and tells which it could not', async (
   expect(core.http.delete).toHaveBeenCalledTimes(2);
 });
 
-it('says why there are none on a backend without them', async () => {
+it('API key list explains that the backend has no API keys', async () => {
   const { core } = await openAdmin('/apiKeys', {}, { features: { apiKeys: false } });
   expect(await screen.findByText(/has no API keys that this page could show/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'API keys' })).toBeNull();
   expect(core.http.get).not.toHaveBeenCalledWith(PATH, expect.anything());
 });
 
-it('leads from a key to what it may do', async () => {
+it('API key list links from a key to its access explanation', async () => {
   const { user, services } = await openAdmin('/apiKeys', {
     [`GET ${PATH}`]: () => ({ total: 1, items: [key('one')] }),
   });

@@ -59,7 +59,7 @@ const lastAsked = (http: Http) =>
     .filter(({ spans }) => spans === undefined)
     .at(-1);
 
-it('shows who did what from where, and how many there were over the time', async () => {
+it('audit events show who did what from where, and a histogram', async () => {
   await openAdmin('/auditEvents', routes([event(), WRITE]));
   const [, first, second] = await screen.findAllByRole('row');
   expect(first).toHaveTextContent(/MISSING_PRIVILEGES.*jane.*GET \/sales\/_search.*10\.1\.2\.3/s);
@@ -70,7 +70,7 @@ it('shows who did what from where, and how many there were over the time', async
   expect(screen.queryByText('No events are recorded')).toBeNull();
 });
 
-it('asks for the last day unless something else is chosen, and narrows by what is filtered', async () => {
+it('audit events default to the last day and apply the filters', async () => {
   const { core, user } = await openAdmin('/auditEvents?f.category=FAILED_LOGIN', routes([event()]));
   const first = lastAsked(core.http)!;
   expect(Number(first['to']) - Number(first['from'])).toBe(86_400_000);
@@ -86,7 +86,7 @@ it('asks for the last day unless something else is chosen, and narrows by what i
   });
 });
 
-it('counts nothing where words are looked for, and turns pages all the same', async () => {
+it('audit events are not counted with a text search but still paged', async () => {
   const { core, user } = await openAdmin(
     '/auditEvents?q=sales',
     routes(
@@ -99,7 +99,7 @@ it('counts nothing where words are looked for, and turns pages all the same', as
   await waitFor(() => expect(lastAsked(core.http)).toMatchObject({ search: 'sales', page: 2 }));
 });
 
-it('says all of an event, and leads from a change of the configuration to the history', async () => {
+it('audit event details show all fields and link to the change history', async () => {
   const { user } = await openAdmin('/auditEvents', routes([WRITE]));
   await user.click(
     await screen.findByRole('button', { name: /Show event COMPLIANCE_INTERNAL_CONFIG_WRITE/ })
@@ -116,7 +116,7 @@ it('says all of an event, and leads from a change of the configuration to the hi
   expect(to).toBeGreaterThanOrEqual(Date.parse(AT));
 });
 
-describe('export', () => {
+describe('audit event export', () => {
   const created: Blob[] = [];
   beforeEach(() => {
     created.length = 0;
@@ -137,7 +137,7 @@ describe('export', () => {
       reader.readAsText(blob);
     });
 
-  it('has all pages of what is filtered, as CSV in which nothing is a formula', async () => {
+  it('contains all pages of the filtered events as CSV without formulas', async () => {
     const { user, core } = await openAdmin('/auditEvents?f.user=jane', {
       ...auditConfig(true),
       [`GET ${EVENTS}`]: ({ query }) =>
@@ -162,7 +162,7 @@ describe('export', () => {
     });
   });
 
-  it('has every field as NDJSON, and says why there is none', async () => {
+  it('contains every field as NDJSON and reports errors', async () => {
     let fails = false;
     const { user, core } = await openAdmin('/auditEvents', {
       ...auditConfig(true),
@@ -187,7 +187,7 @@ describe('export', () => {
   });
 });
 
-it('says that nothing is recorded, and switches it on there', async () => {
+it('audit events page reports that recording is off and turns it on', async () => {
   const { user, core } = await openAdmin('/auditEvents', {
     ...routes([], {}, false),
     [`POST ${CONFIG}/audit/config`]: () => ({ message: 'Saved.' }),
@@ -199,7 +199,7 @@ it('says that nothing is recorded, and switches it on there', async () => {
   );
 });
 
-it('says why a backend does not show its events', async () => {
+it('audit events page explains why the backend shows no events', async () => {
   const { core } = await openAdmin(
     '/auditEvents',
     {

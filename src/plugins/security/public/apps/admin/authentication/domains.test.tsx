@@ -49,7 +49,7 @@ const headersOfSave = (http: { post: { mock: { calls: unknown[][] } } }) =>
     .at(-1);
 const field = (name: string | RegExp) => screen.findByRole('textbox', { name });
 
-it('adds a domain before the others, with its settings and nothing else', async () => {
+it('adds a domain before the others with its settings only', async () => {
   const { core, user, path } = await openAdmin('/auth/create', routes());
   fill(await field('Name'), 'sso');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'openid');
@@ -77,7 +77,7 @@ it('adds a domain before the others, with its settings and nothing else', async 
   expect(headersOfSave(core.http)).toEqual({ 'if-match': '"7"' });
 });
 
-it('changes a domain, keeps what it has no field for, and shows what will change', async () => {
+it('changes a domain, keeps settings without a field and shows the impact', async () => {
   const { core, user } = await openAdmin('/auth/edit/tokens', routes());
   fill(await field('Required issuer'), 'https://idp.example.org');
   const changed = 'http_authenticator.config.required_issuer';
@@ -94,7 +94,7 @@ it('changes a domain, keeps what it has no field for, and shows what will change
   });
 });
 
-it('says beside the field what the engine cannot use', async () => {
+it('shows beside the field which setting the engine rejects', async () => {
   const error = () => {
     throw fetchError(400, {
       message: 'The authentication domain "tokens" cannot be used: signing_key is missing.',
@@ -113,7 +113,7 @@ it('says beside the field what the engine cannot use', async () => {
   expect(path()).toBe('/auth/edit/tokens');
 });
 
-it('tries a sign-in with what is in the form, unsaved', async () => {
+it('runs a dry run with the unsaved form', async () => {
   const response = {
     domains: [
       { name: 'tokens', type: 'jwt', outcome: 'refused', ends: false, reasons: ['"aud" is wrong'] },
@@ -152,7 +152,7 @@ it('tries a sign-in with what is in the form, unsaved', async () => {
   expect(headersOfSave(core.http)).toBeUndefined();
 });
 
-it('orders, switches off and deletes domains from the list', async () => {
+it('orders, disables and deletes domains from the list', async () => {
   const { core, user } = await openAdmin('/auth', routes());
   const act = async (row: string, entry: string) => {
     await user.click(await screen.findByRole('button', { name: `Menu of ${row}` }));
@@ -176,7 +176,7 @@ it('orders, switches off and deletes domains from the list', async () => {
   await waitFor(() => expect(lastBody(core.http, PATH)).toEqual({ authc: { tokens: null } }));
 });
 
-it('changes whose headers count, and keeps what it does not know', async () => {
+it('changes trusted proxies and keeps unknown settings', async () => {
   const { core, user } = await openAdmin('/auth/connections', routes());
   await user.click(await screen.findByRole('switch', { name: /anonymous user/ }));
   fill(await field('Addresses of trusted proxies'), '192\\.0\\.2\\.1');
@@ -191,7 +191,7 @@ it('changes whose headers count, and keeps what it does not know', async () => {
   });
 });
 
-it('offers no change where the backend has none', async () => {
+it('offers no changes if the backend does not support them', async () => {
   await openAdmin('/auth', routes(), { features: { loginTrial: false } });
   await screen.findByText('Authentication sequences (2)');
   expect(await screen.findByText(/The cluster takes them from/)).toBeInTheDocument();

@@ -46,7 +46,7 @@ const routes = (given: AccessExplanation = response()): Routes => ({
 });
 const ASKED = `/explorer?user=joe&action=${encodeURIComponent(SEARCH)}&index=logs-1`;
 
-it('asks what is typed, and the address keeps it', async () => {
+it('access explorer sends the form and stores it in the address', async () => {
   const { user, core, services } = await openAdmin('/explorer', routes());
   await user.click(button('Explain access'));
   expect(await screen.findByText('Name a user or a backend role.')).toBeInTheDocument();
@@ -71,7 +71,7 @@ it('asks what is typed, and the address keeps it', async () => {
   });
 });
 
-it('reads the error of a cluster, and judges people from elsewhere by their backend roles', async () => {
+it('access explorer parses a cluster error and evaluates external users by backend roles', async () => {
   const { user, core } = await openAdmin(
     '/explorer',
     routes(
@@ -98,7 +98,7 @@ it('reads the error of a cluster, and judges people from elsewhere by their back
   });
 });
 
-it('asks about tenants by their wire names', async () => {
+it('access explorer sends tenants by their wire names', async () => {
   const { user, core } = await openAdmin(`${ASKED}&tenant=`, routes());
   await screen.findByText('Denied');
   expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '' });
@@ -108,7 +108,7 @@ it('asks about tenants by their wire names', async () => {
   await waitFor(() => expect(lastBody(core.http, EXPLAIN)).toMatchObject({ tenant: '__user__' }));
 });
 
-it('shows verdict, chain, near misses and what is seen', async () => {
+it('access explorer shows decision, grants, near misses and effective restrictions', async () => {
   await openAdmin(
     ASKED,
     routes(
@@ -179,7 +179,7 @@ it('shows verdict, chain, near misses and what is seen', async () => {
 });
 
 describe('prepared changes', () => {
-  it('open the mapping of a role, unsaved', async () => {
+  it('open the mapping of a role unsaved', async () => {
     const { user, core } = await openAdmin(ASKED, {
       ...routes(
         response({
@@ -215,7 +215,7 @@ describe('prepared changes', () => {
     );
   });
 
-  it('open a role with what is missing', async () => {
+  it('open a role with the missing permissions', async () => {
     const { user } = await openAdmin(ASKED, {
       ...routes(
         response({
@@ -252,7 +252,7 @@ describe('prepared changes', () => {
   });
 });
 
-it('says why there is no answer', async () => {
+it('access explorer reports why there is no result', async () => {
   await openAdmin(ASKED, {
     ...routes(),
     [`POST ${EXPLAIN}`]: () => {
@@ -262,17 +262,17 @@ it('says why there is no answer', async () => {
   expect(await screen.findByText('Too many explanations at a time.')).toBeInTheDocument();
 });
 
-it('is absent where the backend cannot explain', async () => {
+it('access explorer is hidden if the backend does not support explanations', async () => {
   await openAdmin(ASKED, {}, { features: { explain: false } });
   expect(await screen.findByText(/cannot explain access/)).toBeInTheDocument();
 });
 
-it('says that a cluster has the last word', async () => {
+it("access explorer says that the cluster's decision is authoritative", async () => {
   await openAdmin(ASKED, routes(), { features: { conditionalWrites: false } });
   expect(await screen.findByText(/which has the last word/)).toBeInTheDocument();
 });
 
-it('asks about an API key, says what it does not name, and about a person again', async () => {
+it('access explorer evaluates an API key, names its missing permissions and returns to users', async () => {
   const key = { id: 'abcdefghijkl', name: 'Nightly', unnamed_actions: [SEARCH] };
   const { user, core, services } = await openAdmin(
     `/explorer?api_key=${key.id}&action=${encodeURIComponent(SEARCH)}&index=logs-1`,

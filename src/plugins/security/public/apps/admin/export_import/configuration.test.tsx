@@ -43,7 +43,7 @@ const choose = async (user: { click(element: Element): Promise<void> }, ...kinds
   for (const name of kinds) await user.click(screen.getByRole('checkbox', { name }));
 };
 
-it('exports all kinds in one archive', async () => {
+it('configuration export creates one archive with all kinds', async () => {
   const { user, core } = await openAdmin('/configuration', files);
   await user.click(button('Export'));
   await waitFor(() => expect(created).toHaveLength(1));
@@ -56,7 +56,7 @@ it('exports all kinds in one archive', async () => {
   });
 });
 
-it('exports one kind as a table, and as nothing around it', async () => {
+it('configuration export creates a single CSV file without an archive', async () => {
   const { user, core } = await openAdmin('/configuration', {
     'GET /api/v1/configuration_files/roles': () => ({
       file: 'roles.csv',
@@ -76,7 +76,7 @@ it('exports one kind as a table, and as nothing around it', async () => {
   );
 });
 
-it('exports all of what was asked for or nothing, and says what could not be read', async () => {
+it('configuration export downloads nothing if a kind fails, and names it', async () => {
   const { user } = await openAdmin('/configuration', {
     ...files,
     'GET /api/v1/configuration_files/internalusers': () => {
@@ -92,7 +92,7 @@ it('exports all of what was asked for or nothing, and says what could not be rea
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('exports nothing when nothing is chosen', async () => {
+it('configuration export is disabled without a selection', async () => {
   const { user } = await openAdmin('/configuration', {});
   await choose(user);
   expect(button('Export')).toBeDisabled();

@@ -38,7 +38,7 @@ it.each([
   ['/apiKeys', 'usersAndRoles', 'API keys'],
   ['/explorer', 'usersAndRoles', 'Access explorer'],
   ['/auditLogging/edit/generalSettings', 'auditLogs', 'Audit logging'],
-])('%s links to the documentation as "Learn more", and has help of its own', async (...page) => {
+])('%s links to the documentation as "Learn more" and offers its own help', async (...page) => {
   const [path, key, title] = page;
   const { user } = await openAdmin(path, routes);
   const [link] = await screen.findAllByText('Learn more');
@@ -52,7 +52,7 @@ it.each([
   );
 });
 
-it('has help where nothing is set up', async () => {
+it('authentication page offers help without domains', async () => {
   const empty = { config: { dynamic: { authc: {}, authz: {} } } } as unknown as SecurityConfig;
   await openAdmin('/auth', {
     [`GET ${CONFIG}/securityconfig`]: () => ({ total: 1, data: empty }),
@@ -60,7 +60,7 @@ it('has help where nothing is set up', async () => {
   expect(await screen.findByText('Learn more')).toBeInTheDocument();
 });
 
-it('has help where multi-tenancy is off', async () => {
+it('tenants page offers help without multitenancy', async () => {
   await openAdmin('/tenants', routes, { config: { multitenancy: { enabled: false } } });
   expect(await screen.findByText('Learn more')).toBeInTheDocument();
 });

@@ -45,8 +45,8 @@ const tenantForm: Routes = {
   [`POST ${CONFIG}/tenants/gone`]: () => ({ message: 'Created.' }),
 };
 
-describe('list', () => {
-  it('says who changed what and when, and leads to the change', async () => {
+describe('change history list', () => {
+  it('shows who changed what and when, and links to the change', async () => {
     await openAdmin(
       '/history',
       listRoutes([
@@ -67,7 +67,7 @@ describe('list', () => {
     );
   });
 
-  it('asks the server by kind, person, words and time, and keeps the question in the address', async () => {
+  it('filters by type, user, text and time on the server and in the address', async () => {
     const { core, user, services } = await openAdmin(
       '/history?f.type=roles&f.type=tenants&f.period=yesterday',
       listRoutes([item()], 60)
@@ -97,14 +97,14 @@ describe('list', () => {
     await waitFor(() => expect(lastQuery(core.http, HISTORY)).toMatchObject({ page: 2 }));
   });
 
-  it('tells "nothing was changed" from "not recorded"', async () => {
+  it('distinguishes "nothing was changed" from "not recorded"', async () => {
     await openAdmin('/history', listRoutes([]));
     // The text appears in the rows and in the table caption.
     expect((await screen.findAllByText(/Nothing was changed yet/)).length).toBeGreaterThan(0);
   });
 
   it.each(['/history', '/history/view/7', '/history/of/tenants/finance'])(
-    '%s says that nothing is recorded, and asks nothing',
+    '%s explains that changes are not recorded and sends no request',
     async (path) => {
       const { core } = await openAdmin(path, {}, { features: { history: false } });
       expect(await screen.findByText('Changes are not recorded')).toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('list', () => {
     }
   );
 
-  it('says why it could not be loaded, and tries again', async () => {
+  it('shows the error and retries on demand', async () => {
     let fails = true;
     const { user } = await openAdmin('/history', {
       [`GET ${HISTORY}`]: () => {
@@ -127,8 +127,8 @@ describe('list', () => {
   });
 });
 
-describe('of one entity', () => {
-  it('has a role with its mapping', async () => {
+describe('change history of one entity', () => {
+  it('includes the mapping of a role', async () => {
     const { core } = await openAdmin('/history/of/roles/sales%2Feu', listRoutes([item()]));
     expect(
       screen.getByRole('heading', { level: 1, name: 'History of sales/eu' })
@@ -139,14 +139,14 @@ describe('of one entity', () => {
     });
   });
 
-  it('is a page that is not there for kinds that are not', async () => {
+  it('shows Page not found for unknown types', async () => {
     await openAdmin('/history/of/spells/x', {});
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
   });
 });
 
-describe('change', () => {
-  it('shows field by field what was different', async () => {
+describe('change page', () => {
+  it('shows the changes by field', async () => {
     await openAdmin('/history/view/7', changeRoutes(details()));
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Changed: Tenant finance' })
@@ -158,7 +158,7 @@ describe('change', () => {
     expect(screen.queryByText(/Changed again since/)).toBeNull();
   });
 
-  it('says that there is no such change', async () => {
+  it('reports an unknown change', async () => {
     await openAdmin('/history/view/7', {
       [`GET ${HISTORY}/7`]: () => {
         throw fetchError(404);
@@ -167,7 +167,7 @@ describe('change', () => {
     expect(await screen.findByRole('heading', { name: 'Change not found' })).toBeInTheDocument();
   });
 
-  it('puts the state before into the form, unsaved, and saves it over the present version', async () => {
+  it('restores the previous state in the form, unsaved, and saves it over the current version', async () => {
     const { user, core } = await openAdmin('/history/view/7', {
       ...changeRoutes(details()),
       ...tenantForm,
@@ -187,7 +187,7 @@ describe('change', () => {
     expect(options['headers']).toEqual({ 'if-match': '"5"' });
   });
 
-  it('puts what was deleted into the form that creates', async () => {
+  it('restores a deleted entity in the create form', async () => {
     const change = details({
       name: 'gone',
       action: 'delete',
@@ -207,7 +207,7 @@ describe('change', () => {
     );
   });
 
-  it('keeps the state as a draft when the form is left', async () => {
+  it('keeps the restored state as a draft when the form is left', async () => {
     const { user, services } = await openAdmin('/tenants/edit/finance?restore=7&state=before', {
       ...changeRoutes(details()),
       ...tenantForm,
@@ -225,7 +225,7 @@ describe('change', () => {
     expect(await screen.findByDisplayValue('New words')).toBeInTheDocument();
   });
 
-  it('puts nothing of another entity into a form', async () => {
+  it('ignores a restored state of another entity', async () => {
     await openAdmin('/tenants/edit/finance?restore=7&state=before', {
       ...changeRoutes(details({ name: 'other' })),
       ...tenantForm,
@@ -234,7 +234,7 @@ describe('change', () => {
     expect(screen.queryByText(/A state from the history/)).toBeNull();
   });
 
-  it('takes a change of a document back after a question, in the version that was seen', async () => {
+  it('reverts a change of a single document after confirmation, with the version that was seen', async () => {
     const change = details({ type: 'audit', name: 'config', is_latest: false });
     const { user, core } = await openAdmin('/history/view/7', {
       ...changeRoutes(change),
@@ -259,7 +259,7 @@ describe('change', () => {
     expect(lastBody(core.http, `${HISTORY}/7/revert`)).toEqual({ version: '"5"' });
   });
 
-  it('asks once more when taking it back would lock administrators out', async () => {
+  it('asks for a second confirmation if the revert locks administrators out', async () => {
     const lockout = { own: true, last: false, users: ['jane'], more: false };
     const { user, core } = await openAdmin('/history/view/7', {
       ...changeRoutes(details()),

@@ -32,7 +32,7 @@ const answering = (more: object): Routes => ({
   }),
 });
 
-describe('a query that is typed', () => {
+describe('DLS query editor', () => {
   it.each([
     ['{\n  "term": {"a": 1,}\n}', 'line 2, column 19: a name in double quotes is missing here.'],
     ['{"term" {"a":1}}', 'line 1, column 9: a colon is missing here.'],
@@ -40,7 +40,7 @@ describe('a query that is typed', () => {
     ['{"term":{"a":"${user.name}"} "b":1}', 'line 1, column 30: a comma is missing here.'],
     ['{"term":{"a":1}} // why', 'line 1, column 18: JSON has no comments.'],
     ['{"term":{"a":"b}}', 'line 1, column 14: the closing quotation mark is missing.'],
-  ])('%s has a fault at a place', async (text, told) => {
+  ])('locates the syntax error in %s', async (text, told) => {
     await openAdmin('/roles/create', formRoutes);
     fill(await dlsField(), text);
     expect(screen.getByText(`This is not valid JSON, ${told}`)).toBeInTheDocument();
@@ -59,7 +59,7 @@ describe('a query that is typed', () => {
       '"terms_sett"',
     ],
     ['{"bool":{"must":"a"}}', '“must” takes queries, which are JSON objects.', '"a"'],
-  ])('%s is doubted, and leads to the place', async (text, told, place) => {
+  ])('warns about %s and selects the position', async (text, told, place) => {
     const { user } = await openAdmin('/roles/create', formRoutes);
     const field = await dlsField();
     fill(field, text);
@@ -69,7 +69,7 @@ describe('a query that is typed', () => {
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(place);
   });
 
-  it('is said to be good, also with placeholders and when it is nested beyond reading', async () => {
+  it('accepts valid queries with placeholders and queries nested too deeply to parse', async () => {
     await openAdmin('/roles/create', formRoutes);
     const field = await dlsField();
     fill(field, '{"terms":{"unit":[${user.roles}]}}');
@@ -80,11 +80,11 @@ describe('a query that is typed', () => {
   });
 });
 
-describe('the preview', () => {
+describe('DLS preview', () => {
   // Loads the chunk in advance, because the first import exceeds the test's waiting time.
   beforeAll(() => import('./dls_preview'));
 
-  it('counts and shows documents of the row as it is typed, and again when asked', async () => {
+  it('counts and shows documents of the unsaved row, and again on demand', async () => {
     const { user, core } = await openAdmin('/roles/create', answering({}));
     fill(await dlsField(), '{"term":{"unit":"a"}}');
     await user.click(button('Preview documents'));
@@ -104,7 +104,7 @@ describe('the preview', () => {
     });
   });
 
-  it('tells what the cluster makes of the query, and keeps a broken one from being asked', async () => {
+  it("shows the cluster's error and is disabled for invalid queries", async () => {
     const problem = 'unknown query [tern]';
     const { user } = await openAdmin(
       '/roles/create',
@@ -120,7 +120,7 @@ describe('the preview', () => {
   });
 });
 
-describe('names', () => {
+describe('suggested index and field names', () => {
   const names: Routes = {
     [`GET ${INDICES}`]: ({ query }) =>
       (query as { search: string }).search === 'none-*'
@@ -139,7 +139,7 @@ describe('names', () => {
     }),
   };
 
-  it('of indices that match now stand below the patterns; fields come from the mappings', async () => {
+  it('come from matching indices and their mappings', async () => {
     const { user, core } = await openAdmin('/roles/create', { ...formRoutes, ...names });
     const box = await screen.findByRole('combobox', { name: 'Index' });
     expect(callsTo(core.http.get, INDICES)).toHaveLength(0);
@@ -162,7 +162,7 @@ describe('names', () => {
     });
   });
 
-  it('are hearsay where there are no indices, and the page says so', async () => {
+  it('come from roles and audit events without indices, and the page says so', async () => {
     const heard = (name: string, source: string) => ({ name, kind: 'index', source });
     const { user } = await openAdmin(
       '/roles/create',

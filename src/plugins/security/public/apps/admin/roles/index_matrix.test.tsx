@@ -42,8 +42,8 @@ const ROUTES = {
 
 afterEach(() => window.localStorage.clear());
 
-describe('the matrix of index permissions', () => {
-  it('shows none, all or a part of each action group, and changes them', async () => {
+describe('index permission matrix', () => {
+  it('shows none, all or part of each action group and changes them', async () => {
     const { user, core } = await openAdmin('/roles/edit/reader', {
       ...ROUTES,
       [`POST ${CONFIG}/roles/reader`]: () => ({ message: 'ok' }),
@@ -79,7 +79,7 @@ describe('the matrix of index permissions', () => {
     );
   });
 
-  it('is remembered, and gives way to the form when something in its drawer is wrong', async () => {
+  it('is remembered, and returns to the form for errors in its drawer', async () => {
     const first = await openAdmin('/roles/edit/reader', ROUTES);
     await first.user.click(await screen.findByRole('button', { name: 'Matrix' }));
     await screen.findByRole('table', { name: 'Index permissions by action group' });
@@ -95,10 +95,10 @@ describe('the matrix of index permissions', () => {
   });
 });
 
-describe('the picker of permissions', () => {
+describe('permission picker', () => {
   const option = (name: string) => screen.queryByRole('option', { name });
 
-  it('offers index permissions without cluster groups, by verb, with a line of help', async () => {
+  it('offers index permissions by verb with descriptions, without cluster groups', async () => {
     const { user } = await openAdmin('/roles/create', ROUTES);
     await user.click(await screen.findByRole('combobox', { name: 'Index permissions' }));
     expect(await screen.findByText('Indices: read documents')).toBeInTheDocument();
@@ -115,7 +115,7 @@ describe('the picker of permissions', () => {
     expect(screen.getByText('Take, restore or delete snapshots')).toBeInTheDocument();
   });
 
-  it('puts an exact match first, then what begins with the text', async () => {
+  it('lists an exact match first, then names that start with the text', async () => {
     const { user } = await openAdmin('/roles/create', ROUTES);
     const box = await screen.findByRole('combobox', { name: 'Index permissions' });
     await user.click(box);

@@ -20,7 +20,7 @@ jest.setTimeout(30_000);
 describe('role form', () => {
   const POST_NEW = `POST ${CONFIG}/roles/analyst`;
 
-  it('creates a role from what was typed and goes to it', async () => {
+  it('creates a role from the input and opens it', async () => {
     const { user, core, services } = await openAdmin('/roles/create', {
       ...formRoutes,
       [POST_NEW]: () => ({ message: 'created' }),
@@ -63,7 +63,7 @@ describe('role form', () => {
     expect(services.kit.services.drafts.getAll()).toEqual([]);
   });
 
-  it('validates the name after leaving it, the query as JSON, and lists what is wrong on submit', async () => {
+  it('validates the name on blur and the query as JSON, and lists errors on submit', async () => {
     const { user, core } = await openAdmin('/roles/create', formRoutes);
     const name = await screen.findByLabelText('Name');
     await user.type(name, 'x');
@@ -84,7 +84,7 @@ describe('role form', () => {
     expect(core.http.post).not.toHaveBeenCalled();
   });
 
-  it('shows a taken name at the field and keeps what was typed', async () => {
+  it('shows a duplicate name at the field and keeps the input', async () => {
     const { user } = await openAdmin('/roles/create', {
       ...formRoutes,
       [POST_NEW]: () => {
@@ -103,7 +103,7 @@ describe('role form', () => {
     await waitFor(() => expect(screen.getByLabelText('Name')).toBeValid());
   });
 
-  it('keeps what was typed when saving fails otherwise', async () => {
+  it('keeps the input when saving fails', async () => {
     const { user } = await openAdmin('/roles/create', {
       ...formRoutes,
       [POST_NEW]: () => {
@@ -137,7 +137,7 @@ describe('role form', () => {
     expect(lastBody(core.http, `${CONFIG}/roles/reader_copy`)).not.toHaveProperty('reserved');
   });
 
-  it('on a conflict shows their changes; editing on replaces their version knowingly', async () => {
+  it('shows the other changes on conflict and overwrites them when the user keeps editing', async () => {
     let version = 1;
     const { user, core, services } = await openAdmin('/roles/edit/reader', {
       ...formRoutes,
@@ -182,7 +182,7 @@ describe('role form', () => {
     });
   });
 
-  it('on a conflict can start from their version', async () => {
+  it('can restart from the other version on conflict', async () => {
     let version = 1;
     const { user } = await openAdmin('/roles/edit/reader', {
       ...formRoutes,
@@ -205,7 +205,7 @@ describe('role form', () => {
     expect(screen.getByLabelText('Name')).toBeDisabled();
   });
 
-  it('on a conflict saves both changes where they do not collide, and asks where they do', async () => {
+  it('merges independent changes on conflict and asks about overlapping ones', async () => {
     let version = 1;
     const { user, core, services } = await openAdmin('/roles/edit/reader', {
       ...formRoutes,
@@ -247,7 +247,7 @@ describe('role form', () => {
     });
   });
 
-  it('says above the buttons who gains and loses what, before it is saved', async () => {
+  it('shows who gains and loses access before saving', async () => {
     const { core } = await openAdmin('/roles/edit/reader', {
       ...formRoutes,
       [`GET ${CONFIG}/roles/reader`]: () => ({
@@ -297,7 +297,7 @@ describe('role form', () => {
       default: () => ({ type: AppLeaveActionType.default }),
     });
 
-  it('lets one leave a form inside the app without a question, and keeps the text', async () => {
+  it('allows navigation within the app without confirmation and keeps the input', async () => {
     const { user, core, services, onAppLeave } = await openAdmin('/roles/create', {
       ...formRoutes,
       ...roleListRoutes(),
@@ -321,7 +321,7 @@ describe('role form', () => {
     expect(leaveBy(onAppLeave).type).toBe('default');
   });
 
-  it('gives up what was typed on "Cancel", and offers it back', async () => {
+  it('discards the input on "Cancel" and offers to restore it', async () => {
     const { user, core, services, onAppLeave } = await openAdmin('/roles/create', {
       ...formRoutes,
       ...roleListRoutes(),

@@ -40,7 +40,7 @@ describe('role list', () => {
     expect(await screen.findByText('d')).toBeInTheDocument();
   });
 
-  it('asks the server for what the address says, and the address follows', async () => {
+  it('sends the query in the address to the server and updates the address', async () => {
     const { core, user, services } = await openAdmin('/roles?q=read&f.users=jane&page=2&size=25', {
       [SEARCH_ROLES]: () => searchResponse(ROLE_ITEMS, { total: 40, page: 2, per_page: 25 }),
     });
@@ -62,7 +62,7 @@ describe('role list', () => {
     expect(services.kit.services.history.location.search).toContain('f.users=jane');
   });
 
-  it('filters by the values the server offers', async () => {
+  it('filters by values from the server', async () => {
     const { core, user } = await openAdmin('/roles', roleListRoutes());
     await screen.findByRole('link', { name: 'reader' });
     await user.click(screen.getByRole('button', { name: /Internal users/, expanded: false }));
@@ -93,7 +93,7 @@ describe('role list', () => {
     await sorted('backend_roles', 'desc');
   });
 
-  it('maps a user to several roles and unmaps again, one by one, and only whom it mapped', async () => {
+  it('maps a user to several roles and undoes only its own additions, one by one', async () => {
     const mappings: Record<string, Partial<RoleMapping>> = {
       reader: { users: ['jane'], hosts: ['h'] },
     };
@@ -138,7 +138,7 @@ describe('role list', () => {
     expect(mappings['reader']).toEqual({ users: [], hosts: ['h'] });
   });
 
-  it('brings deleted roles back with their mappings', async () => {
+  it('restores deleted roles with their mappings', async () => {
     const { user, core } = await openAdmin('/roles', {
       ...roleListRoutes(),
       [SEARCH_USERS]: () => searchResponse([]),
@@ -165,7 +165,7 @@ describe('role list', () => {
     expect(saved(`${CONFIG}/rolesmapping/reader`)[0]).toMatchObject({ users: ['jane'] });
   });
 
-  it('says why an action is disabled and deletes with a report', async () => {
+  it('shows why an action is disabled, and deletes with a report', async () => {
     const { user, core } = await openAdmin('/roles', {
       ...roleListRoutes([...ROLE_ITEMS, { name: 'writer', version: '1', entity: role() }]),
       [SEARCH_USERS]: () => searchResponse([{ name: 'jane', entity: {} }], { total: 10 }),
@@ -211,7 +211,7 @@ describe('role list', () => {
     await act(async () => {});
   });
 
-  it('shows a failure with another try, and an empty result with a way out', async () => {
+  it('offers a retry after a failure and a reset for an empty result', async () => {
     let isBroken = true;
     const { user, core } = await openAdmin('/roles?q=zzz', {
       [SEARCH_ROLES]: () => {
@@ -282,7 +282,7 @@ describe('role view', () => {
     ).toHaveTextContent('"match"');
   });
 
-  describe('who has it', () => {
+  describe('users with the role', () => {
     const asked = (options: Record<string, unknown>): unknown =>
       JSON.parse(String((options['query'] as { filters: string }).filters));
     const users: Routes = {
@@ -308,7 +308,7 @@ describe('role view', () => {
             ),
     };
 
-    it('tells everybody by every way, page by page', async () => {
+    it('lists all users by every origin, page by page', async () => {
       const { user, core } = await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
       const holders = await screen.findByRole('table', { name: /Internal users who have reader/ });
       expect(
@@ -327,7 +327,7 @@ describe('role view', () => {
       );
     });
 
-    it('counts whom a backend role reaches, and marks names that are nobody’s any more', async () => {
+    it('counts users of a backend role and marks missing internal users', async () => {
       await openAdmin('/roles/view/reader/mapuser', { ...routes, ...users });
       expect(await screen.findByRole('link', { name: '12 internal users' })).toHaveAttribute(
         'href',
@@ -340,7 +340,7 @@ describe('role view', () => {
       expect(screen.getAllByText('No such internal user')).toHaveLength(1);
     });
 
-    it('is told before the role is deleted; of many, the name has to be typed', async () => {
+    it('shows them before the role is deleted and requires the name if there are many', async () => {
       const { user, core } = await openAdmin('/roles/view/reader', {
         ...routes,
         ...users,
@@ -369,7 +369,7 @@ describe('role view', () => {
       );
     });
 
-    it('is still told when the list of users fails, with another try', async () => {
+    it('keeps the mapping and offers a retry when the user list fails', async () => {
       await openAdmin('/roles/view/reader/mapuser', {
         ...routes,
         ...users,
@@ -382,7 +382,7 @@ describe('role view', () => {
     });
   });
 
-  describe('that nobody has', () => {
+  describe('role without users', () => {
     const filters = (options: Record<string, unknown>): unknown =>
       JSON.parse(String((options['query'] as { filters: string }).filters));
     const copied: Routes = {
@@ -405,7 +405,7 @@ describe('role view', () => {
         }),
     };
 
-    it('says what comes next, and of a copy who has the original', async () => {
+    it('shows next steps, and for a copy the mapping of the original', async () => {
       const { user, core, path } = await openAdmin(
         '/roles/view/reader_copy?copiedFrom=reader',
         copied
@@ -434,7 +434,7 @@ describe('role view', () => {
       );
     });
 
-    it('says nothing of the kind when somebody has it by another way than a mapping', async () => {
+    it('shows no next steps if users have the role by other origins than the mapping', async () => {
       const { core } = await openAdmin('/roles/view/reader_copy', {
         ...copied,
         [SEARCH_USERS]: () => searchResponse([], { total: 1 }),
@@ -447,7 +447,7 @@ describe('role view', () => {
     });
   });
 
-  it('deletes one mapping and keeps the rest, in the version that was read', async () => {
+  it('deletes one mapping entry with the version that was read and keeps the rest', async () => {
     const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
       ...routes,
       [`POST ${CONFIG}/rolesmapping/reader`]: () => ({ message: 'ok' }),
@@ -468,7 +468,7 @@ describe('role view', () => {
     expect(callsOf(core.http.post).at(-1)![1]).toMatchObject({ headers: { 'if-match': '"7"' } });
   });
 
-  it('says who loses something by a mapping that goes; of many, the name has to be typed', async () => {
+  it('shows who loses access by a removed mapping and requires the name if there are many', async () => {
     const { user, core } = await openAdmin('/roles/view/reader/mapuser', {
       ...routes,
       'POST /api/v1/access/impact': () => ({
@@ -499,8 +499,8 @@ describe('role view', () => {
   });
 });
 
-describe('map user', () => {
-  it('takes several names at once, and leaves a distinguished name whole', async () => {
+describe('map user page', () => {
+  it('splits several pasted names and keeps a distinguished name whole', async () => {
     const { user, core } = await openAdmin('/roles/edit/reader/mapuser', {
       ...formRoutes,
       [`GET ${CONFIG}/rolesmapping/reader`]: notFound,

@@ -47,8 +47,8 @@ async function request(overlays: Awaited<ReturnType<typeof open>>['overlays']) {
   return place.textContent;
 }
 
-describe('tenants, configure', () => {
-  it('says what a change means to everybody before it is made, then makes it', async () => {
+describe('tenants configuration', () => {
+  it('shows the effects of a change for confirmation, then saves it', async () => {
     const { user, overlays, core, path, puts } = await open();
     await user.click(screen.getByRole('switch', { name: 'Multi-tenancy' }));
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'finance');
@@ -66,7 +66,7 @@ describe('tenants, configure', () => {
     });
   });
 
-  it('makes none that is not confirmed, and keeps what was chosen', async () => {
+  it('saves nothing without confirmation and keeps the input', async () => {
     const { user, overlays, puts, path } = await open();
     overlays.openConfirm.mockResolvedValue(false);
     await user.selectOptions(screen.getByLabelText('Default tenant'), 'hr');
@@ -77,7 +77,7 @@ describe('tenants, configure', () => {
     expect(screen.getByLabelText('Default tenant')).toHaveValue('hr');
   });
 
-  it('refuses private tenants switched off while they are the default', async () => {
+  it('rejects disabled private tenants while they are the default', async () => {
     const { user, overlays } = await open();
     await user.click(screen.getByRole('switch', { name: 'Private tenant' }));
     await user.click(button('Save changes'));
@@ -86,7 +86,7 @@ describe('tenants, configure', () => {
     expect(overlays.openConfirm).not.toHaveBeenCalled();
   });
 
-  it('locks what the configuration of the server has off, and shows a default that is gone', async () => {
+  it('disables what the server configuration turns off and shows a missing default tenant', async () => {
     await open(
       { [`GET ${CONFIG}`]: () => ({ ...STORED, default_tenant: 'gone' }) },
       { config: { multitenancy: { tenants: { enable_private: false } } } }
@@ -95,7 +95,7 @@ describe('tenants, configure', () => {
     expect(screen.getByLabelText('Default tenant')).toHaveValue('gone');
   });
 
-  it('says why it was refused', async () => {
+  it('shows why the change was rejected', async () => {
     const error = () => {
       throw fetchError(403, { message: 'No permission to configure tenancy.' });
     };
@@ -106,7 +106,7 @@ describe('tenants, configure', () => {
     expect(path()).toBe('/tenants/configure');
   });
 
-  it('is reached by its former address, and from the list where tenants are off', async () => {
+  it('is reachable by its legacy address and from the list while tenants are disabled', async () => {
     const { path } = await openAdmin('/tenantsConfigureTab', { [`GET ${CONFIG}`]: () => STORED });
     expect(path()).toBe('/tenants/configure');
     expect(screen.getByRole('tab', { name: 'Manage' })).toBeInTheDocument();

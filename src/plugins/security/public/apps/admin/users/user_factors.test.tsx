@@ -17,7 +17,7 @@ const ROUTES = {
 const asked = (core: Awaited<ReturnType<typeof openAdmin>>['core']) =>
   callsOf(core.http.post).filter(([path]) => path === FACTORS);
 
-it('the list asks for all rows at once, and only when the column is wanted', async () => {
+it('user list requests the factors of all rows together, and only if the column is shown', async () => {
   const { core, user } = await openAdmin('/users', ROUTES);
   await screen.findByRole('link', { name: 'joe' });
   expect(asked(core)).toEqual([]);
@@ -30,7 +30,7 @@ it('the list asks for all rows at once, and only when the column is wanted', asy
   ]);
 });
 
-it('the page of a user shows them beside the name', async () => {
+it('user page shows the factors beside the name', async () => {
   await openAdmin('/users/view/joe', {
     ...ROUTES,
     [`GET ${CONFIG}/internalusers/joe`]: () => ({ etag: '"1"', ...ENTITY }),
@@ -46,7 +46,7 @@ it('the page of a user shows them beside the name', async () => {
   expect(await within(heading).findByText('Passkey')).toBeInTheDocument();
 });
 
-it('a backend without second factors is not asked', async () => {
+it('factors are not requested from a backend without them', async () => {
   const { core, user } = await openAdmin('/users', ROUTES, { features: { secondFactors: false } });
   await user.click(button('Columns'));
   await screen.findByRole('checkbox', { name: 'Backend roles' });

@@ -66,7 +66,7 @@ const routes = (entity: object = user(), roles = ROLES): Routes => ({
 const rowOf = (name: RegExp) => screen.getByRole('row', { name });
 
 describe('permissions of a user', () => {
-  it('are merged over roles, with who gives and who limits them', async () => {
+  it('are merged over roles, with the roles that grant and restrict them', async () => {
     await openAdmin('/users/view/joe', routes());
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('joe');
     expect(rowOf(/^reader/)).toHaveTextContent('Backend role staff, by the pattern st*');
@@ -99,7 +99,7 @@ describe('permissions of a user', () => {
       /^May 3, 2026.*, Name and password, Linux, 192\.0\.2\.7$/,
     ],
     [null, /^None in the last year$/],
-  ])('stand below the last sign-in, %p, and the open sessions', async (last_sign_in, text) => {
+  ])('follow the last login, %p, and the open sessions', async (last_sign_in, text) => {
     await openAdmin('/users/view/joe', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({
@@ -113,7 +113,7 @@ describe('permissions of a user', () => {
     expect(screen.getByText('Last sign-in').nextElementSibling).toHaveTextContent(text);
   });
 
-  it('open to what is seen in the end, with what surprises there', async () => {
+  it('expand to the effective restrictions with warnings', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       'POST /api/v1/access/explain': () => ({
@@ -152,15 +152,15 @@ describe('permissions of a user', () => {
     );
   });
 
-  it('say that there is no role yet', async () => {
+  it('show that the user has no role', async () => {
     await openAdmin('/users/view/joe', routes(user(), []));
     expect(await screen.findByText(/This user has no role/)).toBeInTheDocument();
   });
-  it('say that there is no such user', async () => {
+  it('show that the user does not exist', async () => {
     await openAdmin('/users/view/joe', { [`GET ${CONFIG}/internalusers/joe`]: notFound });
     expect(await screen.findByRole('heading', { name: 'User not found' })).toBeInTheDocument();
   });
-  it('say that the backend cannot tell, and ask nothing', async () => {
+  it('explain that the backend does not report them and send no request', async () => {
     await openAdmin(
       '/users/view/joe',
       { [`GET ${CONFIG}/internalusers/joe`]: () => user() },
@@ -168,7 +168,7 @@ describe('permissions of a user', () => {
     );
     expect(await screen.findByText(/cannot tell what a user may do/)).toBeInTheDocument();
   });
-  it('leave the history to be looked at where they cannot be told', async () => {
+  it('default to the history tab where they are not reported', async () => {
     await openAdmin(
       '/users/view/joe/history',
       { [`GET ${CONFIG}/internalusers/joe`]: () => user() },
@@ -181,7 +181,7 @@ describe('permissions of a user', () => {
     expect(screen.queryByRole('tab', { name: /Roles/ })).not.toBeInTheDocument();
     expect(screen.queryByText(/cannot tell what a user may do/)).not.toBeInTheDocument();
   });
-  it('say why they are not there, and can be asked for again', async () => {
+  it('show the error and retry on demand', async () => {
     let isBroken = true;
     const { user: user } = await openAdmin('/users/view/joe', {
       ...routes(),
@@ -198,7 +198,7 @@ describe('permissions of a user', () => {
 });
 
 describe('roles of a user', () => {
-  it('are given by name, one after another, and what failed stays to be tried again', async () => {
+  it('are added by name one by one, and failed ones stay selected', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe/roles', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([{ name: 'locked' }, { name: 'ops' }]),
@@ -229,7 +229,7 @@ describe('roles of a user', () => {
     });
   });
 
-  it('are taken away where they are the user’s own; shared ones are not offered', async () => {
+  it('are removed if they belong to the user only; shared ones are not offered', async () => {
     const direct = effectiveRole('direct', { origins: [{ via: 'direct' }] });
     const { user: subject, core } = await openAdmin('/users/view/joe/roles', {
       ...routes(user({ opendistro_security_roles: ['direct', 'other'] }), [...ROLES, direct]),
@@ -259,7 +259,7 @@ describe('roles of a user', () => {
 });
 
 describe('suspending a user', () => {
-  it('is one act that is asked about, and keeps everything else', async () => {
+  it('asks for confirmation once and keeps all other fields', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
@@ -287,7 +287,7 @@ describe('suspending a user', () => {
     });
   });
 
-  it('is undone by one act', async () => {
+  it('is reverted by one action', async () => {
     const { user: subject, core } = await openAdmin('/users/view/joe', {
       ...routes(user({ attributes: { dep: 'sales', enabled: 'False' } })),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
@@ -301,7 +301,7 @@ describe('suspending a user', () => {
     });
   });
 
-  it('is not offered where the backend does not honour it', async () => {
+  it('is not offered if the backend does not support it', async () => {
     const lacking = await openAdmin('/users/view/joe', routes(), {
       features: { suspension: false },
     });
@@ -309,7 +309,7 @@ describe('suspending a user', () => {
     expect(await screen.findByRole('menuitem', { name: 'Delete user' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: /Suspend/ })).not.toBeInTheDocument();
   });
-  it('is not possible of oneself', async () => {
+  it('is disabled for the current user', async () => {
     const { user: user } = await openAdmin('/users/view/joe', routes(), {
       account: createAccount({ user_name: 'joe' }),
     });
@@ -322,8 +322,8 @@ describe('suspending a user', () => {
   });
 });
 
-describe('what the next sign-in of a user asks for', () => {
-  it('loses the second factors, once confirmed', async () => {
+describe('login requirements of a user', () => {
+  it('reset the second factors after confirmation', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       'DELETE /api/v1/factors/joe': () => ({ factors: [] }),
@@ -334,7 +334,7 @@ describe('what the next sign-in of a user asks for', () => {
     expect(core.http.delete).toHaveBeenCalledWith('/api/v1/factors/joe');
   });
 
-  it('becomes a new password, and everything else of the user stays', async () => {
+  it('require a new password and keep all other fields', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe', {
       ...routes(),
       [`POST ${CONFIG}/internalusers/joe`]: () => ({ message: 'ok' }),
@@ -360,7 +360,7 @@ describe('sessions of a user', () => {
     ...more,
   });
 
-  it('are listed with device and address, and ended one by one', async () => {
+  it('are listed with device and address and ended one by one', async () => {
     let items = [session({}), session({ id: 'b', browser: 'curl', system: '' })];
     const { user: user, core } = await openAdmin('/users/view/joe/sessions', {
       ...routes(),
@@ -379,7 +379,7 @@ describe('sessions of a user', () => {
     expect(core.http.delete).toHaveBeenCalledWith('/api/v1/sessions/joe/a');
   });
 
-  it('say why they cannot be ended', async () => {
+  it('show why they cannot be ended', async () => {
     const { user: user, core } = await openAdmin('/users/view/joe/sessions', {
       ...routes(),
       'GET /api/v1/sessions/joe': () => ({
@@ -398,8 +398,8 @@ describe('sessions of a user', () => {
   });
 });
 
-describe('a new user', () => {
-  it('has the role whose page one comes from, and a password nobody had to think of', async () => {
+describe('new user', () => {
+  it('gets the role of the previous page and a generated password', async () => {
     const { user: user, core } = await openAdmin('/users/create?role=own_index', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([]),
@@ -421,7 +421,7 @@ describe('a new user', () => {
     });
   });
 
-  it('gets another password each time, and typing one takes the shown one away', async () => {
+  it('gets a different generated password each time, hidden again after typing one', async () => {
     const { user: user } = await openAdmin('/users/create', {
       ...routes(),
       [SEARCH_ROLES]: () => searchResponse([]),
@@ -470,7 +470,7 @@ describe('deleting a user', () => {
     return { ...opened, clearing, confirm };
   };
 
-  it('takes the name out of mappings, and tells where it stays', async () => {
+  it('removes the name from mappings and reports where that failed', async () => {
     const { core, confirm, path } = await ask();
     await confirm();
     await waitFor(() => expect(path()).toBe('/users'));
@@ -484,7 +484,7 @@ describe('deleting a user', () => {
     });
   });
 
-  it('leaves mappings alone when that is not wanted', async () => {
+  it('keeps mappings if the option is cleared', async () => {
     const { core, user: user, clearing, confirm, path } = await ask();
     await user.click(clearing);
     await confirm();

@@ -43,7 +43,7 @@ const asked = ({ http }: Core) =>
     .filter(([path]) => path === MATRIX)
     .map(([, options]) => JSON.parse(String(options['body'])) as MatrixRequest);
 
-it('asks about users on indices, and each cell leads to its explanation', async () => {
+it('access matrix requests users by indices and links cells to their explanation', async () => {
   const { core, user, services } = await openAdmin('/explorer/matrix', routes());
   await screen.findByRole('link', { name: `Allowed: jane, ${SEARCH}. Explain` });
   await user.type(combo('Indices'), 'hr-payroll{Enter}');
@@ -64,7 +64,7 @@ it('asks about users on indices, and each cell leads to its explanation', async 
   });
 });
 
-it('asks about roles, each alone, and pages through the columns', async () => {
+it('access matrix requests roles on their own and pages the columns', async () => {
   const actions = Array.from({ length: 10 }, (_, i) => `cluster:a/${i}`);
   const query = new URLSearchParams([['of', 'roles'], ...actions.map((one) => ['action', one])]);
   const { core, user } = await openAdmin(`/explorer/matrix?${query}`, routes());
@@ -82,7 +82,7 @@ it('asks about roles, each alone, and pages through the columns', async () => {
   expect(last).toHaveAttribute('href', expect.stringContaining('role=joe'));
 });
 
-it('searches and turns pages of rows on the server', async () => {
+it('access matrix searches and pages rows on the server', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `user ${i}`);
   const { core, user } = await openAdmin('/explorer/matrix', routes(names));
   await screen.findByRole('link', { name: 'user 24' });
@@ -99,7 +99,7 @@ it('searches and turns pages of rows on the server', async () => {
   );
 });
 
-it('exports all rows and columns piece by piece, formulas disarmed', async () => {
+it('access matrix exports all rows and columns in parts without formulas', async () => {
   const names = ['=cmd()', ...Array.from({ length: 250 }, (_, i) => `joe ${i}`)];
   const actions = Array.from({ length: 25 }, (_, i) => `cluster:a/${i}`);
   const query = new URLSearchParams(actions.map((one) => ['action', one]));
@@ -123,7 +123,7 @@ it('exports all rows and columns piece by piece, formulas disarmed', async () =>
   }
 });
 
-it('chooses rows, and leads to single questions and back', async () => {
+it('access matrix switches rows and links to the single explanation and back', async () => {
   const { core, user, path } = await openAdmin('/explorer/matrix', routes());
   await screen.findByRole('link', { name: 'jane' });
   await user.click(within(screen.getByRole('group', { name: 'Rows' })).getByText('Roles'));

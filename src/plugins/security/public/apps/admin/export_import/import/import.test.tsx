@@ -69,7 +69,7 @@ const read = (blob: Blob, by: 'readAsText' | 'readAsArrayBuffer') =>
   });
 beforeAll(() => void Object.assign(File.prototype, FILE));
 
-it('shows field by field what a pasted file changes, and imports what was chosen', async () => {
+it('configuration import shows changes by field and imports the selection', async () => {
   const { user, core } = await openAdmin('/configuration', routes(all));
   paste(TENANTS);
   const plan = await showPlan(user);
@@ -100,7 +100,7 @@ it('shows field by field what a pasted file changes, and imports what was chosen
   expect(screen.queryByRole('region', { name: 'What would change' })).toBeNull();
 });
 
-it('leaves out what is refused beforehand, and says who gains and loses roles', async () => {
+it('configuration import deselects rejected entries and shows role changes', async () => {
   const mapping = (before: string[], after: string[]) => ({
     before: { users: before },
     after: { users: after },
@@ -133,7 +133,7 @@ it('leaves out what is refused beforehand, and says who gains and loses roles', 
   expect(button('Import one entry')).toBeEnabled();
 });
 
-it('keeps the plan when somebody else was faster, and says where', async () => {
+it('configuration import keeps the plan on a version conflict and names the entry', async () => {
   const { user } = await openAdmin(
     '/configuration',
     routes((request) =>
@@ -153,7 +153,7 @@ it('keeps the plan when somebody else was faster, and says where', async () => {
   expect(screen.getByRole('checkbox', { name: 'Import Tenant gone' })).toBeChecked();
 });
 
-it('reports each entry where the backend changes one after the other', async () => {
+it('configuration import reports each entry of a backend with sequential changes', async () => {
   const { user } = await openAdmin(
     '/configuration',
     routes((request) => ({
@@ -173,7 +173,7 @@ it('reports each entry where the backend changes one after the other', async () 
   expect(button('Import one entry')).toBeEnabled();
 });
 
-it('reads archives, and says of what is not a file of the configuration why', async () => {
+it('configuration import reads archives and explains why other files are rejected', async () => {
   const { user, core } = await openAdmin('/configuration', routes(all));
   const archive = zipSync({ 'tenants.yml': strToU8('north: {description: New}\n') });
   const file = new File([archive as BlobPart], 'security_configuration.zip');
@@ -195,7 +195,7 @@ it('reads archives, and says of what is not a file of the configuration why', as
   expect(sent(core, PLAN_TENANTS)).toHaveLength(1);
 });
 
-it('imports escaped text that looks like a variable', async () => {
+it('configuration import accepts escaped text that looks like a variable', async () => {
   const { user, core } = await openAdmin('/configuration', routes(all));
   paste('_meta: {type: tenants}\nnorth: {description: "\\u0024{env.HOME}"}');
   await showPlan(user);

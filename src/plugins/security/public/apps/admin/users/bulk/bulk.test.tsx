@@ -59,7 +59,7 @@ const pickReader = async (user: Hand) => {
   await user.click(await screen.findByRole('option', { name: 'reader' }));
 };
 
-it('gives a role to several users in one change, and takes back only what it gave', async () => {
+it('adds a role to several users in one change and undoes only its own additions', async () => {
   const { routes, mapped } = configuration();
   const { user, core } = await openAdmin('/users', routes);
   await choose(user, 'Give role', ...NAMES);
@@ -75,7 +75,7 @@ it('gives a role to several users in one change, and takes back only what it gav
   expect(mapped()).toEqual({ users: ['cem'], hosts: ['h'] });
 });
 
-it('takes a role by either way, and says of whom it could not', async () => {
+it('removes a role from mappings and users and reports failures', async () => {
   const { routes, users, mapped } = configuration({
     bob: { opendistro_security_roles: ['reader', 'other'] },
   });
@@ -95,7 +95,7 @@ it('takes a role by either way, and says of whom it could not', async () => {
   expect(users['bob']?.opendistro_security_roles).toEqual(['other', 'reader']);
 });
 
-it('suspends the others when one fails, ends their sessions, and brings them back', async () => {
+it('suspends the other users when one fails, ends their sessions and can be undone', async () => {
   const { routes, users } = configuration();
   const { user, core } = await openAdmin('/users', {
     ...routes,
@@ -117,7 +117,7 @@ it('suspends the others when one fails, ends their sessions, and brings them bac
   expect(users['bob']?.attributes).toEqual({});
 });
 
-it('shows two users side by side, and only two', async () => {
+it('compares exactly two users', async () => {
   const { routes } = configuration({
     ann: { backend_roles: ['staff', 'sales'] },
     bob: { backend_roles: ['staff', 'hr'] },
