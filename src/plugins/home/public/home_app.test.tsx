@@ -91,7 +91,7 @@ describe('tenant panel', () => {
   });
 
   it.each([
-    ['multi-tenancy is off', createSecurity(undefined)],
+    ['multitenancy is disabled', createSecurity(undefined)],
     ['there is no security plugin', undefined],
   ])('shows no tenant when %s', async (_when, security) => {
     show({ ...(security && { security }) });

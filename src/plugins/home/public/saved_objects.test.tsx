@@ -180,7 +180,7 @@ describe('sharing a saved object', () => {
     });
 
     it.each([
-      ['is for oneself only', { ...SALES, name: '__user__' }, { writeText }],
+      ['works for its owner only', { ...SALES, name: '__user__' }, { writeText }],
       ['cannot be copied', SALES, undefined],
     ])('opens the share dialog if the link %s', async (_why, tenant, clipboard) => {
       shown(tenant);
@@ -193,8 +193,8 @@ describe('sharing a saved object', () => {
   });
 
   it.each([
-    ['the app is out of reach', { management }],
-    ['there is no such app', { apps: reached }],
+    ['the app is not accessible', { management }],
+    ['there is no management app', { apps: reached }],
   ])('offers no links where %s', async (_name, options) => {
     show(options);
     expect(within(await table()).getByText('Sales pipeline')).toBeVisible();

@@ -263,13 +263,13 @@ describe('POST _copy_to_tenant', () => {
   });
 
   it.each([
-    ['a tenant one may only read', 'anna', 'archive'],
-    ['a tenant one has no part in', 'writer', 'finance'],
-    ['the global tenant without a right to write', 'reader', ''],
-    ['a private tenant one does not have', 'writer', '__user__'],
-    ['the global tenant by the name the engine gives it', 'anna', 'global_tenant'],
-    ["one's own name, which is no wire name", 'anna', 'anna'],
-    ['a name every object has', 'anna', 'constructor'],
+    ['a read-only tenant', 'anna', 'archive'],
+    ['a tenant without any permission', 'writer', 'finance'],
+    ['the global tenant without write permission', 'reader', ''],
+    ['the private tenant of a user without one', 'writer', '__user__'],
+    ["the engine's name of the global tenant", 'anna', 'global_tenant'],
+    ["the user's own name, which is not a wire name", 'anna', 'anna'],
+    ['a property name of every object', 'anna', 'constructor'],
   ])('rejects %s with 403', async (_what, user, tenant) => {
     await start();
     await seed();
@@ -330,9 +330,9 @@ describe('POST _copy_to_tenant', () => {
 
   it.each([
     ['the current tenant as target', { tenant: 'sales' }, 'already'],
-    ['nothing to copy', { objects: [] }, 'objects'],
+    ['no objects', { objects: [] }, 'objects'],
     [
-      'more than one request takes',
+      'too many objects',
       {
         objects: Array.from({ length: 1_001 }, (_, id) => ({ type: 'dashboard', id: String(id) })),
       },

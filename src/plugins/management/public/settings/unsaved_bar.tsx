@@ -22,7 +22,7 @@ export function UnsavedBar({
 }: UnsavedBarProps): ReactElement {
   return (
     <>
-      {/* Rendered from the start, so that screen readers announce the first change. Without the buttons. */}
+      {/* Rendered from the start, so that screen readers announce the first change. */}
       <EuiScreenReaderOnly>
         <p role="status">{count > 0 && <CountText count={count} />}</p>
       </EuiScreenReaderOnly>

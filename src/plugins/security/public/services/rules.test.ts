@@ -52,12 +52,12 @@ describe('tenant startup rules', () => {
   };
   it.each([
     ['nothing remembered', {}, { kind: 'ask' }],
-    ['the current one remembered', { savedTenant: '' }, { kind: 'keep' }],
-    ['another one remembered', { savedTenant: 'x' }, { kind: 'switch', tenant: 'x' }],
+    ['the current tenant remembered', { savedTenant: '' }, { kind: 'keep' }],
+    ['another tenant remembered', { savedTenant: 'x' }, { kind: 'switch', tenant: 'x' }],
     ['a tenant in the address', { savedTenant: 'x', isTenantInUrl: true }, { kind: 'keep' }],
-    ['the dialog shown already', { mayShowPopup: false }, { kind: 'keep' }],
-    ['no multi-tenancy', { isMultitenancyEnabled: false, savedTenant: 'x' }, { kind: 'keep' }],
-    ['a configuration that wants no dialog', { isAskedUnprompted: false }, { kind: 'keep' }],
+    ['the dialog already shown', { mayShowPopup: false }, { kind: 'keep' }],
+    ['multitenancy disabled', { isMultitenancyEnabled: false, savedTenant: 'x' }, { kind: 'keep' }],
+    ['the dialog disabled by the configuration', { isAskedUnprompted: false }, { kind: 'keep' }],
   ])('with %s', (_name, changes, expected) => {
     expect(decideTenantStartup({ ...facts, ...changes })).toEqual(expected);
   });
@@ -75,14 +75,14 @@ describe('tenant choices', () => {
   it.each([
     ['all allowed', { global_tenant: true, jane: true, a: true }, {}, [false, false, false]],
     [
-      'global switched off',
+      'global disabled',
       { global_tenant: true, jane: true, a: true },
       { isGlobalEnabled: false },
       [true, false, false],
     ],
     ['no global tenant', { jane: true, a: true }, {}, [true, false, false]],
     [
-      'private switched off',
+      'private disabled',
       { global_tenant: true, jane: true },
       { isPrivateEnabled: false },
       [false, true, true],
@@ -149,18 +149,14 @@ describe('login destination', () => {
     savedTenant: undefined as string | undefined,
   };
   it.each([
-    ['nothing asked for', {}, '/base/'],
-    [
-      'an address asked for',
-      { search: '?nextUrl=%2Fbase%2Fapp%2Fhome%3Fa%3D1' },
-      '/base/app/home?a=1',
-    ],
+    ['no next address', {}, '/base/'],
+    ['a next address', { search: '?nextUrl=%2Fbase%2Fapp%2Fhome%3Fa%3D1' }, '/base/app/home?a=1'],
     [
       'a hash on the login page',
       { search: '?nextUrl=%2Fbase%2Fapp%2Fx', hash: '#/view/1' },
       '/base/app/x#/view/1',
     ],
-    ['an address elsewhere', { search: '?nextUrl=%2F%2Fevil.example' }, '/base/'],
+    ['an address on another site', { search: '?nextUrl=%2F%2Fevil.example' }, '/base/'],
     ['a script', { search: '?nextUrl=javascript%3Aalert(1)' }, '/base/'],
     ['a remembered tenant', { savedTenant: 'fin ance' }, '/base/?security_tenant=fin%20ance'],
     ['the global tenant remembered', { savedTenant: '' }, '/base/?security_tenant=global'],

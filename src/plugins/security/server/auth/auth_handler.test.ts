@@ -295,10 +295,18 @@ describe('authentication handler', () => {
 describe('session lifetime', () => {
   const MINUTE = 60_000;
   it.each([
-    ['is kept alive by what a person asks for', {}, 200],
-    ['is kept alive whatever else the header says', { 'kbn-system-request': 'false' }, 200],
-    ['ends although pages go on asking by themselves', { 'kbn-system-request': 'true' }, 401],
-    ['ends although older pages go on asking', { 'osd-system-request': 'true' }, 401],
+    ['is extended by requests of the user', {}, 200],
+    [
+      'is extended by requests whose system request header is false',
+      { 'kbn-system-request': 'false' },
+      200,
+    ],
+    ['is not extended by background requests', { 'kbn-system-request': 'true' }, 401],
+    [
+      'is not extended by background requests of older pages',
+      { 'osd-system-request': 'true' },
+      401,
+    ],
   ])('%s', async (_what, headers, status) => {
     let shiftMs = 0;
     const realNow = Date.now;

@@ -74,7 +74,7 @@ describe('token login (jwt)', () => {
     ['forged', token(jane(), 'HS256', 'another key, of the same length as the real one is')],
     ['expired', token(jane({ exp: inSeconds(-600) }))],
     ['without an algorithm', token(jane(), 'none')],
-    ['no token', 'x'],
+    ['malformed', 'x'],
   ])('rejects a token that is %s and removes it from the address', async (_what, bad) => {
     const client = server.client();
     const page = await client.get(`/app/test?authorization=${bad}`);
@@ -112,7 +112,7 @@ describe('Basic credentials', () => {
 
   it.each([
     ['wrong', { authorization: `Basic ${btoa('admin:wrong')}` }],
-    ['sent for a page of another site', { authorization, 'sec-fetch-site': 'cross-site' }],
+    ['sent by a link on another site', { authorization, 'sec-fetch-site': 'cross-site' }],
   ])('redirect to the login page when they are %s', async (_what, headers) => {
     const client = server.client();
     const page = await client.get('/app/test', { headers });

@@ -197,9 +197,9 @@ describe('security export', () => {
   });
 
   it.each([
-    ['a kind that is none', ['--only=people'], 'no kind people'],
-    ['what a server keeps to itself', ['--only=config'], 'config.yml is exported while'],
-    ['a format that is none', ['--format=xml'], 'no format xml'],
+    ['an unknown kind', ['--only=people'], 'no kind people'],
+    ['a kind that servers do not export', ['--only=config'], 'config.yml is exported while'],
+    ['an unknown format', ['--format=xml'], 'no format xml'],
   ])('rejects %s', async (_what, options, words) => {
     const { code, err } = await security(['export', dir, ...options]);
     expect([code, err]).toEqual([2, expect.stringContaining(words)]);

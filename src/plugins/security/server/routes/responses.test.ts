@@ -70,7 +70,7 @@ it.each(RESOURCE_TYPES)('returns entities of %s as in the contract', async (type
 
 it.each([
   ['granted', { action: 'indices:data/read/search', index: ['logs-jdoe-1'] }],
-  ['in part', { action: 'indices:data/read/search', index: ['logs-jdoe-1', 'other'] }],
+  ['granted in part', { action: 'indices:data/read/search', index: ['logs-jdoe-1', 'other'] }],
   ['denied', { action: 'indices:data/write/index', index: ['logs-jdoe-1'] }],
   ['about a tenant', { action: 'indices:data/read/search', index: ['.kibana'], tenant: 'hr' }],
   ['on the cluster', { action: 'cluster:monitor/health' }],

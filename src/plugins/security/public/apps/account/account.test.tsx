@@ -303,9 +303,9 @@ describe('reset password dialog', () => {
   });
 
   it.each([
-    ['without a word', undefined],
+    ['without a message', undefined],
     [
-      'as for any sign-in',
+      'like any login',
       {
         message: 'Invalid username or password',
         attributes: { code: 'security.invalid_credentials' },
@@ -326,9 +326,13 @@ describe('reset password dialog', () => {
   });
 
   it.each([
-    ['a passphrase without digits, which the default rule lacks', 'lantern fjord meadow quilt', {}],
     [
-      'what only another rule takes',
+      'a passphrase that violates the default rule by having no digits',
+      'lantern fjord meadow quilt',
+      {},
+    ],
+    [
+      'a password that only a custom rule accepts',
       'lantern-fjord',
       { password_validation_regex: '[a-z-]{12,}', password_validation_error_message: 'Use words.' },
     ],

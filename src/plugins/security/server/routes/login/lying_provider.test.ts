@@ -161,7 +161,7 @@ const LIES: ReadonlyArray<readonly [string, Token]> = [
   ['another issuer', (claims) => provider.signed({ ...claims, iss: OTHER_ISSUER })],
   ['another audience', (claims) => provider.signed({ ...claims, aud: 'elsewhere' })],
   [
-    'an end that is past',
+    'an expiry in the past',
     ({ iat = 0, ...claims }) => provider.signed({ ...claims, iat: iat - 7_200, exp: iat - 3_600 }),
   ],
   ['the algorithm none', (claims) => new UnsecuredJWT(claims).encode()],
@@ -174,7 +174,7 @@ const LIES: ReadonlyArray<readonly [string, Token]> = [
         .sign(Buffer.from(pem));
     },
   ],
-  ['the nonce of another sign-in', (claims) => provider.signed({ ...claims, nonce: 'another' })],
+  ['the nonce of another login', (claims) => provider.signed({ ...claims, nonce: 'another' })],
   ['no nonce', ({ nonce: _nonce, ...claims }) => provider.signed(claims)],
   [
     'the token of another provider',

@@ -173,7 +173,7 @@ describe('openid', () => {
     ['another code', (url: URL) => url.searchParams.set('code', 'forged')],
     ['another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'http://evil.example')],
-    ['no issuer, which this provider names', (url: URL) => url.searchParams.delete('iss')],
+    ['no issuer although the provider requires it', (url: URL) => url.searchParams.delete('iss')],
   ])('rejects a response with %s', async (_what, change) => {
     const client = server.client();
     const response = new URL(await atProvider(await begin(client), 'jane'));
@@ -324,10 +324,10 @@ describe('unavailable OpenID provider', () => {
   });
 
   it.each([
-    ['too much', (big: Buffer) => big],
-    ['too much, compressed', (big: Buffer) => gzipSync(big)],
-    ['nonsense, deep', () => Buffer.from('['.repeat(300_000))],
-    ['another kind of thing', () => Buffer.from('"text"')],
+    ['too much data', (big: Buffer) => big],
+    ['too much compressed data', (big: Buffer) => gzipSync(big)],
+    ['deeply nested nonsense', () => Buffer.from('['.repeat(300_000))],
+    ['JSON of the wrong type', () => Buffer.from('"text"')],
   ])('is reported when the provider sends %s', async (what, bodyOf) => {
     const body = bodyOf(Buffer.alloc(8_000_000, ' '));
     const http: Server = createServer((_request, response) => {

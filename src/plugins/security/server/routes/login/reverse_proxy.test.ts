@@ -89,8 +89,8 @@ class ReverseProxy {
 }
 
 describe.each([
-  ['passes the path on', true],
-  ['takes the path off', false],
+  ['keeps the path', true],
+  ['removes the path', false],
 ] as const)('a proxy that %s', (_what, rewriteBasePath) => {
   let proxy: ReverseProxy;
   let peer: OpenIdPeer | undefined;
