@@ -150,7 +150,7 @@ describe.each(Object.entries(CREDENTIALS))('%s of an administrator', (_name, iss
       const target = typeof path === 'string' ? path : path();
       const response = await script.request(method, target, { headers, body });
       const { attributes, refusal: error } = response.body ?? {};
-      // An import returns one status for all entries; some routes require a session first.
+      // An import reports errors in its body; some routes require a session first.
       const isRefused =
         response.status === 403 ||
         error?.code === CODE ||

@@ -1,7 +1,7 @@
 /**
  * `/api/v1/account/factors`: second factors of the caller. Every change needs a session and the
- * current password, whose failures count as login failures. An enrollment is completed within its
- * time limit by the session that started it. Adding or removing a factor rotates the session id.
+ * current password, whose failures count as login failures. An enrollment is confirmed with the new
+ * factor itself, within a time limit. Adding or removing a factor rotates the session id.
  */
 import {
   ENGINE_ERRORS,
