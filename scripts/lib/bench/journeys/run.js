@@ -31,7 +31,7 @@ const { User } = require('./person');
  *   what was wanted
  */
 
-const FOLDER = path.join(__dirname, 'all');
+const FOLDER = path.join(__dirname, 'definitions');
 
 /** @returns {Array<Journey & { name: string }>} */
 const journeys = () =>

@@ -15,14 +15,14 @@ const ELSEWHERE: readonly RegExp[] = [
   // `SECURITY_ERRORS.locksOut`, which adds the affected users.
   /^changes\/lockout\//,
   // `tooMuchAsked`; the code throws its first sentence.
-  /^questions\/explain\/explain_queue\.ts$/,
+  /^access\/explanation\/explain_queue\.ts$/,
   // Addresses and bodies that no screen sends.
-  /^opensearch\/client\/passed_on\.ts$/,
+  /^opensearch\/client\/forward_request\.ts$/,
   /^embedded\/rest\/account\/(account|token)_routes\.ts$/,
-  /^embedded\/rest\/call\/document_patch\.ts$/,
+  /^embedded\/rest\/request\/document_patch\.ts$/,
   /^embedded\/rest\/configuration\/(allow_list|failure_listener|nodes_dn|upgrade)_routes\.ts$/,
   /^embedded\/rest\/entities\/entity_patch\.ts$/,
-  /^embedded\/rest\/information\/certificate_routes\.ts$/,
+  /^embedded\/rest\/info\/certificate_routes\.ts$/,
 ];
 /** Errors for input that the forms exclude. */
 const NOT_ASKED: readonly RegExp[] = [
