@@ -1,18 +1,18 @@
 /** A group of links in the navigation drawer. */
 export interface AppCategory {
-  /** Unique; links of apps with the same id stand together. */
+  /** Unique. Apps with the same category id are grouped together. */
   readonly id: string;
   /** Heading of the group, in the user's language. */
   readonly label: string;
-  /** Instead of the label for screen readers. */
+  /** Replaces the label for screen readers. */
   readonly ariaLabel?: string;
-  /** Ascending in the drawer. */
+  /** Sort order in the drawer, ascending. */
   readonly order?: number;
-  /** Of the design system, beside the heading. */
+  /** Icon of the design system, shown beside the heading. */
   readonly euiIconType?: string;
 }
 
-/** Specification section 2.6; ids as the lineage's plugins expect them. */
+/** Specification section 2.6. The ids are those that plugins for OpenSearch Dashboards expect. */
 export const DEFAULT_APP_CATEGORIES = Object.freeze({
   kibana: { id: 'kibana', label: 'Kibana', euiIconType: 'logoKibana', order: 1000 },
   enterpriseSearch: {

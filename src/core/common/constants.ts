@@ -1,6 +1,6 @@
 /**
- * Both dialects of the reserved header prefix; requests that set such headers themselves are
- * refused.
+ * Both dialects of the reserved header prefix. Requests that set such headers themselves are
+ * rejected.
  */
 export const RESERVED_HEADER_PREFIXES = ['kbn-', 'osd-'] as const;
 export const VERSION_HEADER = 'kbn-version';
@@ -9,14 +9,14 @@ export const XSRF_HEADER_ALIAS = 'osd-xsrf';
 export const SYSTEM_REQUEST_HEADER = 'kbn-system-request';
 export const SERVER_NAME_HEADER = 'kbn-name';
 
-/** Name the specification's texts use; `branding.productName` replaces it. */
+/** Product name in the specification's texts; `branding.productName` replaces it. */
 export const DEFAULT_PRODUCT_NAME = 'Kibana';
 
 /** Specification section 9. */
 export const URL_WARNING_LENGTH = 24_000;
 
 /**
- * Longest address, in characters, that the page goes on with; a longer one leads to an explanation
+ * Longest URL, in characters, that the page accepts. Longer ones lead to an explanation
  * (specification section 9).
  */
 export const URL_MAX_LENGTH = 25_000;

@@ -1,4 +1,4 @@
-/** What both sides of the shell share: ids, shapes on the wire, pure rules. */
+/** What the browser and server parts of core share: ids, wire formats and pure functions. */
 export * from './app_category';
 export * from './constants';
 export * from './injected_metadata';

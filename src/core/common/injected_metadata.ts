@@ -2,7 +2,7 @@ import type { Capabilities, UserProvidedSetting } from '../../contracts/api/serv
 import type { PublicUiSettingsParams } from './ui_settings';
 
 /**
- * JSON the server puts into the page for the browser (specification section 3,
+ * JSON that the server embeds in the page for the browser (specification section 3,
  * docs/reference/core.md#page-metadata).
  */
 export interface InjectedMetadata {
@@ -26,28 +26,30 @@ export interface InjectedMetadata {
       readonly dist: boolean;
     };
   };
-  /** The status page is open to everyone: by configuration, or while nobody can log in. */
+  /**
+   * Whether the status page is open to everyone: by configuration, or because login is unavailable.
+   */
   readonly anonymousStatusPage: boolean;
-  /** On pages without a user: why nobody can log in, in the page's language. */
+  /** On pages without a user: why login is unavailable, in the page's language. */
   readonly outage?: string;
   /**
-   * The server drew this page for anybody: plugins set up early need not wait for its owner to say
-   * so.
+   * Whether the server rendered this page without a user, so that plugins with an early setup need
+   * not wait for the session.
    */
   readonly isAnonymousPage: boolean;
   /**
-   * What the page would ask for first, as of the moment it was made; not on pages for anybody. What
-   * is absent could not be had in time, and is asked for.
+   * Responses to the page's first requests, as of rendering. Absent on pages without a user.
+   * Entries that were not ready in time are missing, and the page requests them.
    */
   readonly pagePreload?: {
-    /** Of the apps that the server knows of. */
+    /** Covers the apps that the server knows. */
     readonly capabilities?: Capabilities;
-    /** Path and query of `GET` routes, without base path, to what they answer. */
+    /** Response bodies by path and query of `GET` routes, without base path. */
     readonly responses: Readonly<Record<string, unknown>>;
   };
   readonly i18n: { readonly locale: string; readonly translationsUrl: string };
   readonly csp: { readonly warnLegacyBrowsers: boolean };
-  /** For `<style>` elements made by scripts; the same value stands in the CSP header. */
+  /** Nonce for `<style>` elements created by scripts; the CSP header has the same value. */
   readonly cspNonce: string;
   readonly vars: Readonly<Record<string, unknown>>;
   /** In dependency order. */
@@ -61,7 +63,7 @@ export interface InjectedMetadata {
     };
     /** Script URLs in load order, base path included. */
     readonly scripts: readonly string[];
-    /** What the plugin's server part exposes of its configuration. */
+    /** The part of the plugin's server configuration that is exposed to the browser. */
     readonly config?: Readonly<Record<string, unknown>>;
   }>;
   readonly legacyMetadata: {
@@ -76,14 +78,14 @@ export interface InjectedMetadata {
 }
 
 /**
- * Names, images, colours and addresses of this installation; base paths and what follows from each
- * other included.
+ * Names, images, colors and URLs of this installation, with base paths and derived values filled
+ * in.
  */
 export interface Branding {
   readonly productName: string;
   readonly pageTitle: string;
   readonly logoUrl?: string;
-  /** On a dark page; there whenever `logoUrl` is. */
+  /** For dark pages. Set whenever `logoUrl` is set. */
   readonly logoUrlDark?: string;
   /** For narrow windows. */
   readonly smallLogoUrl?: string;
@@ -94,17 +96,18 @@ export interface Branding {
 }
 
 /**
- * The primary colour and its relatives, each `#rrggbb` and legible where the design system puts it.
+ * The primary color and colors derived from it, each `#rrggbb` and legible where the design system
+ * uses it.
  */
 export interface BrandColors {
   readonly primary: string;
-  /** Links, and text of buttons, on any background of the page. */
+  /** For links and button labels on any page background. */
   readonly text: string;
-  /** Backgrounds, from light to strong. */
+  /** Background colors, from light to strong. */
   readonly tint: string;
   readonly strongTint: string;
   readonly border: string;
-  /** A filled button under the pointer, and pressed. */
+  /** A filled button on hover, and while pressed. */
   readonly hover: string;
   readonly active: string;
 }
@@ -115,11 +118,9 @@ export interface BrandHeader {
   readonly text: string;
 }
 
-/**
- * An empty one is left out of the help menu; one that is absent keeps the product's own address.
- */
+/** An empty link is left out of the help menu; an absent one keeps the product's default URL. */
 export interface BrandLinks {
-  /** Below it lie the pages of the documentation; ends with a slash. */
+  /** Base URL of the documentation pages; ends with a slash. */
   readonly website?: string;
   readonly documentation?: string;
   readonly community?: string;

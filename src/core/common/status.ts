@@ -1,4 +1,4 @@
-/** Body of `GET /api/status`; its schema stands in the contracts. */
+/** Body of `GET /api/status`; its schema is in the contracts. */
 export type {
   StatusEntry,
   StatusMetrics,

@@ -1,8 +1,8 @@
 import type { UserProvidedSetting } from '../../contracts/api/server';
 
 /**
- * How a setting is edited, and how its stored text is read: `json` stays text, `number` and
- * `boolean` are made of it.
+ * How a setting is edited and how its stored text is parsed: `json` stays text, `number` and
+ * `boolean` are converted.
  */
 export type UiSettingsType =
   | 'undefined'
@@ -15,39 +15,42 @@ export type UiSettingsType =
   | 'array'
   | 'image';
 
-/** Declared setting as the browser knows it. */
+/** A registered setting as the browser receives it. */
 export interface PublicUiSettingsParams {
-  /** The default. */
+  /** The default value. */
   readonly value?: unknown;
-  /** Absent: told from the default. */
+  /** If absent, derived from the default value. */
   readonly type?: UiSettingsType;
-  /** For people, in the user's language. */
+  /** Display name, in the user's language. */
   readonly name?: string;
-  /** For people, in the user's language; what it does and which values there are. */
+  /** What the setting does and which values it takes, in the user's language. */
   readonly description?: string;
-  /** Groups of Advanced settings it is shown in; the first one counts. */
+  /** Categories of Advanced settings. Only the first one is used. */
   readonly category?: readonly string[];
   /** Values of a `select`. */
   readonly options?: readonly string[];
-  /** Values of a `select` to what people read. */
+  /** Display labels of `select` values. */
   readonly optionLabels?: Readonly<Record<string, string>>;
-  /** The page has to be loaded anew before a change shows everywhere. */
+  /** A change takes full effect only after a page reload. */
   readonly requiresPageReload?: boolean;
-  /** Changing it is refused, and the settings page leaves it out. */
+  /** The setting cannot be changed, and the settings page omits it. */
   readonly readonly?: boolean;
   /**
-   * `also`: what a person has chosen goes before the tenant's value; `only`: it belongs to people,
-   * and no tenant has a value.
+   * `also`: the user's own value overrides the tenant's. `only`: users have their own value, and
+   * tenants have none.
    */
   readonly personal?: 'also' | 'only';
-  /** As declared; the settings page sorts by category and name. */
+  /** Registration order. The settings page sorts by category and name. */
   readonly order?: number;
 }
 
-/** What of a setting goes before its default: the configuration's, the person's, the tenant's. */
+/**
+ * The value that overrides the default: from the configuration, the user or the tenant, in this
+ * order.
+ */
 export const chosenValue = (setting: UserProvidedSetting | undefined): unknown =>
   setting?.isOverridden ? setting.userValue : (setting?.personalValue ?? setting?.userValue);
 
-/** The setting of the language, and the value that leaves it to the browser. */
+/** The language setting, and its value that follows the browser's language. */
 export const LOCALE_SETTING = 'i18n:locale';
 export const LOCALE_BY_BROWSER = 'browser';

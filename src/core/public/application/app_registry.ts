@@ -1,5 +1,5 @@
 /**
- * The apps that plugins registered, and the updaters over them.
+ * Registry of the apps of plugins and of their updaters.
  *
  * Source: docs/reference/core.md#registering-apps and #app-updaters; specification section 5
  * ("Shell registration errors").
@@ -11,7 +11,7 @@ import { applyUpdaters } from './app_status';
 import { defaultAppRoute } from './app_urls';
 import { type App, AppNavLinkStatus, AppStatus, type AppUpdater } from './types';
 
-/** Stands for the updaters that apply to every app. */
+/** Key of the updaters that apply to all apps. */
 const EVERY_APP = Symbol('every app');
 
 interface ScopedUpdater {
@@ -21,7 +21,7 @@ interface ScopedUpdater {
 
 export class AppRegistry {
   private readonly apps$ = new BehaviorSubject<ReadonlyMap<string, App>>(new Map());
-  /** The latest updater of each source. */
+  /** The latest updater of each source observable. */
   private readonly updaters$ = new BehaviorSubject<ReadonlyMap<symbol, ScopedUpdater>>(new Map());
   private readonly owners = new Map<string, symbol>();
   private readonly withdrawn = new Set<symbol>();
@@ -30,7 +30,7 @@ export class AppRegistry {
 
   constructor(private readonly basePath: IBasePath) {}
 
-  /** As registered, in that order. */
+  /** In registration order. */
   get apps(): ReadonlyMap<string, App> {
     return this.apps$.value;
   }
@@ -60,8 +60,8 @@ export class AppRegistry {
   }
 
   /**
-   * The owner failed: its apps become inaccessible, whatever their updaters say, and it registers
-   * no more.
+   * Handles the failure of an owner: its apps become inaccessible regardless of updaters, and it
+   * can register no more.
    */
   withdraw(owner: symbol): void {
     this.withdrawn.add(owner);
@@ -70,7 +70,7 @@ export class AppRegistry {
     }
   }
 
-  /** Ends registration. */
+  /** Closes registration. */
   close(): void {
     this.isClosed = true;
   }
@@ -79,7 +79,7 @@ export class AppRegistry {
     this.subscriptions.splice(0).forEach((subscription) => subscription.unsubscribe());
   }
 
-  /** Apps with updaters applied; replays. */
+  /** Apps with updaters applied. Replays the latest value. */
   getUpdated$(): Observable<ReadonlyMap<string, App>> {
     return combineLatest([this.apps$, this.updaters$]).pipe(
       map(
@@ -109,7 +109,7 @@ export class AppRegistry {
         next: (update) => {
           this.updaters$.next(new Map(this.updaters$.value).set(source, { appId, update }));
         },
-        // The last updater of a source that fails stays in force.
+        // If a source fails, its last updater stays in effect.
         error: (error: unknown) => browserLog.error(error),
       })
     );

@@ -1,10 +1,11 @@
 /**
- * What others see of the registered apps, under the updaters in force.
+ * Public view of the registered apps with updaters applied.
  *
- * Every change starts again from the registered values, so an updater that returns nothing undoes
- * what it did. With several, the last one wins, except that the most restrictive status and nav
- * link status do. A field that no updater returns keeps its registered value (the lineage reset
- * it). Source: docs/reference/core.md#app-updaters; specification section 4.
+ * Each change is computed from the registered values, so an updater that returns nothing reverts
+ * its earlier changes. Of several updaters the last one wins, except that the most restrictive
+ * status and nav link status apply. A field that no updater returns keeps its registered value
+ * (OpenSearch Dashboards resets it). Source: docs/reference/core.md#app-updaters; specification
+ * section 4.
  */
 import {
   type App,
@@ -22,7 +23,7 @@ const UPDATABLE = ['status', 'navLinkStatus', 'tooltip', 'defaultPath'] as const
 export function applyUpdaters<S>(app: App<S>, updaters: readonly AppUpdater[]): App<S> {
   let changes: Partial<AppUpdatableFields> = {};
   for (const updater of updaters) {
-    // An updater neither mounts the app nor depends on the type of its history.
+    // Safe cast: an updater neither mounts the app nor depends on the type of its history.
     const fields = runUpdater(updater, app as unknown as App);
     const status = strictest(changes.status, fields.status);
     const navLinkStatus = strictest(changes.navLinkStatus, fields.navLinkStatus);
@@ -37,8 +38,8 @@ export function applyUpdaters<S>(app: App<S>, updaters: readonly AppUpdater[]): 
 }
 
 /**
- * One that throws changes nothing: a slip of one plugin must not take all apps away. The server
- * authorizes.
+ * An updater that throws changes nothing: a bug in one plugin must not make all apps inaccessible.
+ * The server enforces authorization.
  */
 function runUpdater(updater: AppUpdater, app: App): Partial<AppUpdatableFields> {
   try {

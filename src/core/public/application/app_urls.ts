@@ -1,12 +1,12 @@
 /**
- * Addresses of apps: building them and recognizing them.
+ * Builds and parses app URLs.
  *
- * Source: docs/reference/core.md#navigation; specification sections
- * 2.6 and 5. Routes match whole path segments: `/app/foo-bar` is not app `foo`.
+ * Source: docs/reference/core.md#navigation; specification sections 2.6 and 5. Routes match whole
+ * path segments: `/app/foo-bar` is not app `foo`.
  */
 import type { IBasePath } from '../http/types';
 
-/** What the rules need to know of a registered app; in registration order. */
+/** The part of a registered app that URL matching needs; in registration order. */
 interface RoutedApp {
   readonly appRoute: string;
   readonly exactRoute: boolean;
@@ -16,20 +16,20 @@ export type AppRoutes = ReadonlyMap<string, RoutedApp>;
 export const defaultAppRoute = (appId: string): string => `/app/${appId}`;
 
 /**
- * Joins a route and a path: one slash between, unless the path is empty or starts with `#` or `?`;
- * runs of slashes become one; a slash at the end goes, unless a hash is in it.
+ * Joins a route and a path with one slash, or none if the path is empty or starts with `#` or `?`.
+ * Collapses repeated slashes and removes a trailing slash unless the path has a hash.
  */
 export function appendAppPath(route: string, path = ''): string {
   const separator = path === '' || /^[#?]/.test(path) ? '' : '/';
   const joined = `${route}${separator}${path}`;
-  // Slashes in a query or hash are the app's own business, `http://` in them above all.
+  // Slashes in a query or hash are left alone: they may contain `http://`.
   const cut = joined.search(/[?#]/);
   const pathname = (cut < 0 ? joined : joined.slice(0, cut)).replace(/\/{2,}/g, '/');
   if (cut < 0) return pathname.replace(/(.)\/$/, '$1');
   return pathname + joined.slice(cut);
 }
 
-/** An unknown app gets the route it would have had. */
+/** An unknown app gets the default route. */
 export const getAppUrl = (apps: AppRoutes, appId: string, path = ''): string =>
   appendAppPath(apps.get(appId)?.appRoute ?? defaultAppRoute(appId), path);
 
@@ -37,8 +37,8 @@ const isSegmentPrefix = (route: string, pathname: string): boolean =>
   pathname === route || pathname.startsWith(route.endsWith('/') ? route : `${route}/`);
 
 /**
- * The app at a path without base path: the first registered whose route fits. An address below
- * `/app/` that fits none still names an app, the unknown one of the not-found screen.
+ * Returns the id of the first registered app whose route matches a path without base path. Other
+ * paths below `/app/` still yield an app id, which the not-found screen shows.
  */
 export function findAppId(apps: AppRoutes, pathname: string): string | undefined {
   for (const [id, { appRoute, exactRoute }] of apps) {
@@ -52,13 +52,14 @@ export function findAppId(apps: AppRoutes, pathname: string): string | undefined
 
 export interface ParsedAppUrl {
   readonly app: string;
-  /** What follows the route, query and hash included; absent when nothing does. */
+  /** The rest of the URL after the route, query and hash included. Absent if empty. */
   readonly path: string | undefined;
 }
 
 /**
- * @param url - absolute, or relative to `currentUrl` the way links are
- * @returns undefined for another origin, outside the base path, or no registered app
+ * @param url - absolute, or relative to `currentUrl` like a link
+ * @returns undefined for another origin, a path outside the base path, or if no registered app
+ *   matches
  * @throws when `currentUrl` has no origin
  */
 export function parseAppUrl(

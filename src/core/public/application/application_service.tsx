@@ -1,5 +1,5 @@
 /**
- * Which apps there are, which one is open, and how to get to another.
+ * Application service: registers apps, tracks the current app and navigates between apps.
  *
  * Source: docs/reference/core.md#navigation; specification sections 2.6, 4 and 5.
  */
@@ -27,8 +27,8 @@ import type {
 import { AppRouter } from './ui/app_router';
 
 /**
- * What the user may do, as it came with the page, when that says so of all these apps; else the
- * server is asked once (specification section 7).
+ * Returns the user's capabilities: the ones embedded in the page if they cover all these apps, else
+ * from one server request (specification section 7).
  * @returns deep-frozen
  */
 async function fetchCapabilities(
@@ -43,11 +43,14 @@ async function fetchCapabilities(
   return deepFreeze(capabilities);
 }
 
-/** As core sees it: with the identity of who registers; default: core itself. */
+/** Setup contract inside core. `owner` identifies the registering plugin; default: core itself. */
 export interface InternalApplicationSetup extends ApplicationSetup {
   register<S = unknown>(app: App<S>, owner?: symbol): void;
   registerMountContext(contextName: string, provider: ContextProvider, owner?: symbol): void;
-  /** Of a plugin that failed: its apps become inaccessible for good, and it registers no more. */
+  /**
+   * Handles the failure of a plugin: its apps become inaccessible permanently, and it can register
+   * no more.
+   */
   withdraw(owner: symbol): void;
 }
 
@@ -66,9 +69,9 @@ interface ApplicationSetupDeps {
 interface ApplicationStartDeps {
   readonly http: HttpStart;
   readonly overlays: OverlayStart;
-  /** As they came with the page. */
+  /** Capabilities embedded in the page. */
   readonly firstCapabilities?: Capabilities;
-  /** Awaited before an app inside the shell mounts: loads what chromeless pages never need. */
+  /** Awaited before an app inside the shell mounts. Loads what chromeless pages do not need. */
   readonly prepareShell?: () => Promise<void>;
 }
 
@@ -84,7 +87,7 @@ export class ApplicationService {
   private history?: History;
   private redirectTo: (url: string) => void = (url) => window.location.assign(url);
 
-  /** @param coreId - opaque id under which core registers apps and contexts */
+  /** @param coreId - opaque id that core uses to register its own apps and contexts */
   constructor(private readonly coreId: symbol = Symbol('core')) {}
 
   setup({
@@ -118,7 +121,7 @@ export class ApplicationService {
     };
   }
 
-  /** @throws when setup did not run, and what the capabilities request throws */
+  /** @throws if setup has not run; also rethrows errors of the capabilities request */
   async start({
     http,
     overlays,
@@ -202,7 +205,9 @@ export class ApplicationService {
     this.current?.stop();
   }
 
-  /** At setup for plugins; core adds its own context at start. @throws for a taken name */
+  /**
+   * Plugins register contexts during setup; core adds its own at start. @throws for a name in use
+   */
   registerMountContext = (
     contextName: string,
     provider: ContextProvider,
@@ -215,7 +220,7 @@ export class ApplicationService {
   };
 }
 
-/** Apps that the capabilities rule out are not there at all; a missing flag allows. */
+/** Apps that the capabilities disable are removed. A missing capability allows the app. */
 const filterAvailable = (apps: Registered, { navLinks }: Capabilities): Registered =>
   new Map([...apps].filter(([id]) => navLinks[id] !== false));
 

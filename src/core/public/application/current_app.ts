@@ -1,6 +1,6 @@
 /**
- * The app that the address names, with what it has told the shell: its leave handler and its action
- * menu, both of which go when another app comes.
+ * The app of the current URL, with its leave handler and action menu. Both are cleared when another
+ * app opens.
  *
  * Source: docs/reference/core.md#navigation, #leaving-an-app and #action-menu.
  */
@@ -15,13 +15,13 @@ export class CurrentApp {
   private readonly unlisten: UnregisterCallback;
   private handler?: AppLeaveHandler;
 
-  /** @param findAppId - by path without base path */
+  /** @param findAppId - takes a path without base path */
   constructor(
     history: History,
     readonly findAppId: (pathname: string) => string | undefined
   ) {
     this.enter(history.location.pathname);
-    // Listens before the router does, so that the new app is known before it mounts.
+    // Subscribes before the router does, so that the new app is current before it mounts.
     this.unlisten = history.listen(({ pathname }) => this.enter(pathname));
   }
 
@@ -41,17 +41,20 @@ export class CurrentApp {
     return this.handler;
   }
 
-  /** The last call wins; ignored from an app that is not the current one. */
+  /** The last call wins. Ignored if the app is not the current one. */
   setLeaveHandler(appId: string, handler: AppLeaveHandler): void {
     if (appId === this.id) this.handler = handler;
   }
 
-  /** The last call wins; ignored from an app that is not the current one. */
+  /** The last call wins. Ignored if the app is not the current one. */
   setActionMenu(appId: string, menu: MountPoint | undefined): void {
     if (appId === this.id) this.currentActionMenu$.next(menu);
   }
 
-  /** For an app that is taken away without another one coming, e.g. made inaccessible. */
+  /**
+   * Clears an app that goes away without another one opening, for example when it becomes
+   * inaccessible.
+   */
   forget(appId: string): void {
     if (appId === this.id) this.reset();
   }

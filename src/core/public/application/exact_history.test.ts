@@ -1,6 +1,6 @@
 import { createExactHistory } from './exact_history';
 
-/** Names as an engine keeps them. */
+/** Names that an engine can store. */
 const NAMES = [
   'a b',
   'a%20b',

@@ -1,7 +1,7 @@
 /**
- * A browser history whose pathnames are those of the address, unread. `history` reads every
- * pathname once (`decodeURI`), on the way in and on the way out: a name `a%20b`, rightly written
- * `a%2520b`, became `a b`, and one with a backslash broke in two.
+ * A browser history that keeps pathnames as they are in the URL. `history` decodes every pathname
+ * (`decodeURI`) in both directions: the name `a%20b`, correctly encoded as `a%2520b`, became `a b`,
+ * and a name with a backslash was split.
  */
 import { createBrowserHistory, type BrowserHistoryBuildOptions, type History } from 'history';
 
@@ -11,7 +11,7 @@ export function createExactHistory(options: BrowserHistoryBuildOptions): History
   const push = history.push.bind(history);
   const replace = history.replace.bind(history);
 
-  // What was just read is taken from the address again, before anybody hears of it.
+  // Reads the pathname from the URL again, before any listener runs.
   const restore = () => {
     const { pathname } = window.location;
     history.location.pathname = pathname.startsWith(basename)
@@ -32,7 +32,7 @@ export function createExactHistory(options: BrowserHistoryBuildOptions): History
   });
 }
 
-/** The inverse of what `history` does to pathnames. */
+/** The inverse of the decoding that `history` applies to pathnames. */
 function written(path: string): string {
   const end = path.search(/[?#]/);
   const [pathname, rest] = end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)];

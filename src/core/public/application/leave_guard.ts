@@ -1,9 +1,10 @@
 /**
- * Asks before the user leaves an app that has unsaved changes: on navigation to another app, on the
- * browser's back and forward to another app, and, in the browser's own words, on closing the tab.
+ * Asks for confirmation before the user leaves an app with unsaved changes: on navigation to
+ * another app, on browser back and forward to another app, and, in the browser's own words, when
+ * the tab closes.
  *
- * Source: docs/reference/core.md#leaving-an-app; specification section 5 ("Unsaved changes"). The
- * lineage does not guard back and forward.
+ * Source: docs/reference/core.md#leaving-an-app; specification section 5 ("Unsaved changes").
+ * OpenSearch Dashboards does not guard back and forward.
  */
 import type { History, UnregisterCallback } from 'history';
 import {
@@ -17,9 +18,7 @@ import type { OverlayStart } from '../overlays/types';
 import type { CurrentApp } from './current_app';
 import { browserLog } from '../utils/browser_log';
 
-/**
- * What an app answers when somebody is about to leave it (docs/reference/core.md#leaving-an-app).
- */
+/** Builds the return values of a leave handler (docs/reference/core.md#leaving-an-app). */
 const factory: AppLeaveActionFactory = {
   confirm: (text, title) => ({
     type: AppLeaveActionType.confirm,
@@ -29,7 +28,7 @@ const factory: AppLeaveActionFactory = {
   default: () => ({ type: AppLeaveActionType.default }),
 };
 
-/** No handler: nothing stands in the way. */
+/** Without a handler, leaving needs no confirmation. */
 const getLeaveAction = (handler?: AppLeaveHandler): AppLeaveAction =>
   handler === undefined ? factory.default() : handler(factory);
 
@@ -42,7 +41,7 @@ interface LeaveGuardDeps {
   readonly overlays: OverlayStart;
 }
 
-/** Tells `confirmGoing` that the block came from here; history shows it to nobody. */
+/** Marks blocks of this guard for `confirmGoing`; history never displays it. */
 const ASK = 'core.application.leave';
 
 export class LeaveGuard {
@@ -52,7 +51,7 @@ export class LeaveGuard {
   start(deps: LeaveGuardDeps): void {
     this.deps = deps;
     this.unblock = deps.history.block(({ pathname }, action) => {
-      // Pushes have been asked about already, by whoever pushes.
+      // Pushes are confirmed earlier, by `mayLeaveFor`.
       if (action !== 'POP') return undefined;
       const isLeaving = deps.current.findAppId(pathname) !== deps.current.id;
       return isLeaving && this.getConfirmAction() !== undefined ? ASK : undefined;
@@ -66,12 +65,15 @@ export class LeaveGuard {
     this.deps = undefined;
   }
 
-  /** For moves inside the current app nobody is asked. */
+  /** Navigation inside the current app needs no confirmation. */
   async mayLeaveFor(appId: string): Promise<boolean> {
     return appId === this.deps?.current.id || (await this.confirm());
   }
 
-  /** `getUserConfirmation` of the history; a refusal makes it go back to where it was. */
+  /**
+   * `getUserConfirmation` of the history. If the user declines, history returns to the previous
+   * location.
+   */
   confirmGoing = (_message: string, callback: (mayGo: boolean) => void): void => {
     this.confirm().then(callback, (error: unknown) => {
       browserLog.error(error);
@@ -93,7 +95,7 @@ export class LeaveGuard {
       const action = getLeaveAction(this.deps?.current.leaveHandler);
       return isConfirmAction(action) ? action : undefined;
     } catch (error) {
-      // A handler that throws must not lock the user in.
+      // A handler that throws must not prevent the user from leaving.
       browserLog.error(error);
       return undefined;
     }

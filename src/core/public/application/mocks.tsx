@@ -1,4 +1,4 @@
-/** The application service on an address of its own. */
+/** The application service at a given URL, for tests. */
 import { createMemoryHistory, type MemoryHistory } from 'history';
 import { type Observable } from 'rxjs';
 import type { Capabilities } from '../../common';

@@ -3,9 +3,9 @@ import type { App, AppMount, AppMountDeprecated } from './types';
 import { browserLog } from '../utils/browser_log';
 
 /**
- * Serves the deprecated `mount(context, params)`, told by its two declared parameters: it gets the
- * contexts that its plugin may see. Source: docs/reference/core.md#registering-apps and
- * #mount-contexts.
+ * Supports the deprecated `mount(context, params)`, recognized by its two declared parameters. It
+ * receives the contexts that its plugin depends on. Source: docs/reference/core.md#registering-apps
+ * and #mount-contexts.
  */
 export function withMountContext(app: App, container: ContextContainer, owner: symbol): App {
   if (app.mount.length !== 2) return app;

@@ -1,4 +1,4 @@
-/** Ways between apps, and what asks before one leaves. */
+/** Navigation between apps, and leave confirmation. */
 import { BehaviorSubject } from 'rxjs';
 import { allowConsole } from '../../../../test/helpers/console_guard';
 import { AppLeaveActionType, type AppUpdater } from './types';
@@ -117,7 +117,7 @@ describe('leave handlers', () => {
     parts.setup.register(app('app1'));
     parts.setup.register(app('app2'));
     const start = await parts.start();
-    // What the container does for the mounted app.
+    // Simulates the container of the mounted app.
     const onAppLeave = (handler: unknown) =>
       (
         parts.service as unknown as { current: { setLeaveHandler(id: string, h: unknown): void } }
@@ -156,7 +156,7 @@ describe('leave handlers', () => {
     overlays.openConfirm.mockResolvedValueOnce(true);
     await start.navigateToApp('app2');
     expect(history.location.pathname).toBe('/app/app2');
-    // Gone with the app.
+    // Removed with the app.
     await start.navigateToApp('app1');
     expect(overlays.openConfirm).toHaveBeenCalledTimes(2);
   });

@@ -1,6 +1,6 @@
 /**
- * A history that knows only the part of the URL below one path, so that an app can route without
- * knowing where it lives. Implements the `history` 4 interface over a parent history.
+ * A history restricted to URLs below one path, so that an app can route without knowing its own
+ * location. Implements the `history` 4 interface over a parent history.
  *
  * Source: docs/reference/core.md#scoped-history; specification sections 4 and 5 ("Scoped history").
  */
@@ -15,7 +15,9 @@ import type {
 } from 'history';
 import type { ScopedHistoryContract } from './types';
 
-/** Joins by one slash, collapsing runs in the path only: a query may hold `http://`. */
+/**
+ * Joins with one slash. Collapses repeated slashes in the path only: a query may contain `http://`.
+ */
 function joinBelow(basePath: string, path: string): string {
   if (path === '') return basePath;
   const cut = path.search(/[?#]/);
@@ -25,13 +27,13 @@ function joinBelow(basePath: string, path: string): string {
 }
 
 /**
- * The history that an app gets: addresses are those below its route, and it falls silent when the
- * app is left. Methods throw once another app has taken over. Source:
+ * The history passed to an app. Locations are relative to its route, and listeners stop when the
+ * user leaves the app. Methods throw once another app is open. Source:
  * docs/reference/core.md#scoped-history.
  */
 export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
   private isActive = true;
-  /** Keys of the entries made inside the scope, oldest first. */
+  /** Keys of the entries created inside the scope, oldest first. */
   private readonly entryKeys: Array<string | undefined> = [];
   private currentIndex = 0;
   private readonly basePathWithoutSlash: string;
@@ -52,29 +54,29 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     this.followParent();
   }
 
-  /** A history scoped to a path below this one; what it pushes passes through here. */
+  /** Returns a history scoped to a path below this one; its pushes go through this history. */
   createSubHistory = <T = S>(basePath: string): ScopedHistory<T> =>
     new ScopedHistory<T>(this as unknown as History<T>, basePath);
 
-  /** Entries made inside the scope; 1 at creation whatever the parent holds. */
+  /** Number of entries created inside the scope: 1 at creation, however many the parent has. */
   get length(): number {
     this.verifyActive();
     return this.entryKeys.length;
   }
 
-  /** Below the scope: at its base path, `pathname` is empty or `/`. */
+  /** Relative to the scope: at its base path, `pathname` is empty or `/`. */
   get location(): Location<S> {
     this.verifyActive();
     return this.stripBasePath(this.parentHistory.location);
   }
 
-  /** How the location came to be. */
+  /** The action that led to the location. */
   get action(): Action {
     this.verifyActive();
     return this.parentHistory.action;
   }
 
-  /** A string is taken as a path below the scope, with query and hash. */
+  /** A string is a path below the scope, with query and hash. */
   push = (pathOrLocation: string | LocationDescriptorObject<S>, state?: S): void => {
     this.verifyActive();
     if (typeof pathOrLocation === 'string') {
@@ -84,7 +86,7 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   };
 
-  /** As `push`, in place of the present entry. */
+  /** Like `push`, but replaces the current entry. */
   replace = (pathOrLocation: string | LocationDescriptorObject<S>, state?: S): void => {
     this.verifyActive();
     if (typeof pathOrLocation === 'string') {
@@ -94,7 +96,7 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   };
 
-  /** Moves only while staying among the scope's own entries; 0 reloads. */
+  /** Moves only within the scope's own entries; 0 reloads. */
   go = (delta: number): void => {
     this.verifyActive();
     const target = this.currentIndex + delta;
@@ -103,20 +105,20 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   };
 
-  /** Stays inside the scope: nothing happens at its first entry. */
+  /** Stays inside the scope: does nothing at its first entry. */
   goBack = (): void => this.go(-1);
 
-  /** Stays inside the scope: nothing happens at its last entry. */
+  /** Stays inside the scope: does nothing at its last entry. */
   goForward = (): void => this.go(1);
 
-  /** Not offered: a scope cannot hold up its parents. */
+  /** Not supported: a scope cannot block its parents. */
   block = (): UnregisterCallback => {
     throw new Error(
       'history.block is not supported. Please use the AppMountParameters.onAppLeave API.'
     );
   };
 
-  /** Silent once the scope is left. */
+  /** Listeners are not called after the scope is left. */
   listen = (listener: LocationListener<S>): UnregisterCallback => {
     this.verifyActive();
     return this.parentHistory.listen((location, action) => {
@@ -126,7 +128,7 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     });
   };
 
-  /** Address for a link, with the base path unless told otherwise. */
+  /** Returns the URL for a link, with the base path by default. */
   createHref = (
     location: LocationDescriptorObject<S>,
     { prependBasePath = true }: { prependBasePath?: boolean } = {}
@@ -161,7 +163,9 @@ export class ScopedHistory<S = unknown> implements ScopedHistoryContract<S> {
     }
   }
 
-  /** Keeps the scope's entries as the browser keeps its own; ends when the parent leaves. */
+  /**
+   * Tracks the scope's entries as the browser tracks its own, until the parent leaves the scope.
+   */
   private followParent(): void {
     const unlisten = this.parentHistory.listen((location, action) => {
       if (!this.isInScope(location.pathname)) {

@@ -6,29 +6,29 @@ import type { MountPoint } from '../types';
 
 /** Whether an app can be opened. */
 export enum AppStatus {
-  /** Its address mounts it. */
+  /** The URL mounts the app. */
   accessible = 0,
-  /** Its address shows that there is no such app, and links to it are gone. */
+  /** The URL shows the not-found screen, and links to the app are hidden. */
   inaccessible = 1,
 }
 
-/** Whether an app has a link in the navigation. */
+/** Whether an app has a navigation link. */
 export enum AppNavLinkStatus {
   /** Visible while the app is accessible, hidden while it is not. */
   default = 0,
-  /** Shown, and leads to the app. */
+  /** Shown and enabled. */
   visible = 1,
-  /** Shown, and leads nowhere. */
+  /** Shown and disabled. */
   disabled = 2,
-  /** Not shown; the app can be opened all the same. */
+  /** Hidden; the app can still be opened. */
   hidden = 3,
 }
 
-/** What leaving an app does. */
+/** What happens when the user leaves an app. */
 export enum AppLeaveActionType {
-  /** Asks first. */
+  /** Asks for confirmation. */
   confirm = 'confirm',
-  /** Leaves. */
+  /** Leaves without confirmation. */
   default = 'default',
 }
 
@@ -41,71 +41,73 @@ export interface AppLeaveConfirmAction {
   readonly title?: string;
 }
 
-/** What an {@link AppLeaveHandler} answers; made by its factory. */
+/** Return value of an {@link AppLeaveHandler}, built by its factory. */
 export type AppLeaveAction = AppLeaveDefaultAction | AppLeaveConfirmAction;
 
-/** Makes the answers of an {@link AppLeaveHandler}. */
+/** Builds the return values of an {@link AppLeaveHandler}. */
 export interface AppLeaveActionFactory {
   /**
-   * Asks with this text, and under this title, in the user's language. Browsers show a text of
-   * their own when the tab closes.
+   * Asks for confirmation with this text and title, in the user's language. Browsers show their own
+   * text when the tab closes.
    */
   confirm(text: string, title?: string): AppLeaveConfirmAction;
-  /** Leaves without a question. */
+  /** Leaves without confirmation. */
   default(): AppLeaveDefaultAction;
 }
 
-/** Asked before another app opens or the tab closes; never for moves inside the app. */
+/** Called before another app opens or the tab closes, but not for navigation inside the app. */
 export type AppLeaveHandler = (factory: AppLeaveActionFactory) => AppLeaveAction;
 
 /**
- * Takes away all that `mount` has put up: listeners, timers, what is drawn. Runs before the next
- * app is mounted.
+ * Undoes what `mount` set up: listeners, timers, rendered content. Runs before the next app mounts.
  */
 export type AppUnmount = () => void;
 
-/**
- * A history that only knows the part of the URL below the app's route
- * (docs/reference/core.md#scoped-history).
- */
+/** A history restricted to URLs below the app's route (docs/reference/core.md#scoped-history). */
 export interface ScopedHistoryContract<S = unknown> extends History<S> {
   /**
-   * A history scoped to a path below this one, for a part of the app that has addresses of its own.
+   * Returns a history scoped to a path below this one, for a part of the app with its own routes.
    */
   createSubHistory(basePath: string): ScopedHistoryContract<S>;
-  /** Address for a link: with the base path of the server, unless `prependBasePath` is false. */
+  /** Returns the URL for a link: with the server's base path, unless `prependBasePath` is false. */
   createHref(
     location: LocationDescriptorObject<S>,
     options?: { prependBasePath?: boolean }
   ): string;
-  /** Below the scope. */
+  /** Location relative to the scope. */
   readonly location: Location<S>;
 }
 
-/** What an app's `mount` is given. */
+/** Arguments of an app's `mount`. */
 export interface AppMountParameters<S = unknown> {
-  /** Empty, and the app's own until it is unmounted. */
+  /** An empty element that belongs to the app until it is unmounted. */
   readonly element: HTMLElement;
-  /** Knows only the part of the address below the app's route. */
+  /** Restricted to URLs below the app's route. */
   readonly history: ScopedHistoryContract<S>;
-  /** Base path plus route. @deprecated in favour of `history` */
+  /** Base path plus route. @deprecated in favor of `history` */
   readonly appBasePath: string;
-  /** Asks this handler before the app is left; the last one registered counts. */
+  /**
+   * Registers a handler that is called before the user leaves the app; the last registered one is
+   * used.
+   */
   onAppLeave(handler: AppLeaveHandler): void;
-  /** Puts the app's menu into the header; `undefined` takes it away. It goes with the app. */
+  /**
+   * Renders the app's menu into the header; `undefined` removes it. It is removed when the user
+   * leaves the app.
+   */
   setHeaderActionMenu(menuMount: MountPoint | undefined): void;
 }
 
 /**
- * Draws an app into its element, at once or by way of a dynamic import. A rejection is shown in
- * place of the app.
+ * Renders an app into its element, synchronously or after a dynamic import. If it rejects, an error
+ * is shown instead of the app.
  */
 export type AppMount<S = unknown> = (
   params: AppMountParameters<S>
 ) => AppUnmount | Promise<AppUnmount>;
 
 /**
- * Told from the current form by its two declared parameters.
+ * Recognized by its two declared parameters.
  * @deprecated take start services from `core.getStartServices()`
  */
 export type AppMountDeprecated<S = unknown> = (
@@ -114,8 +116,7 @@ export type AppMountDeprecated<S = unknown> = (
 ) => AppUnmount | Promise<AppUnmount>;
 
 /**
- * An app: a part of the page with an address, a title and, unless it is chromeless, a link in the
- * navigation.
+ * An app: a part of the page with a URL, a title and, unless it is chromeless, a navigation link.
  */
 export interface App<S = unknown> {
   /** Unique among all plugins. */
@@ -124,44 +125,47 @@ export interface App<S = unknown> {
   readonly title: string;
   /** Called each time the app is opened. */
   readonly mount: AppMount<S>;
-  /** Default `/app/{id}`. */
+  /** Default: `/app/{id}`. */
   readonly appRoute?: string;
-  /** Only the route itself is the app's, not addresses below it; default: false. */
+  /** Matches only the route itself, not paths below it. Default: false. */
   readonly exactRoute?: boolean;
-  /** Without header and navigation; default: false. */
+  /** Shown without header and navigation. Default: false. */
   readonly chromeless?: boolean;
-  /** Group of its link; without one it stands by itself at the top. */
+  /** Navigation category. Apps without one are listed separately at the top. */
   readonly category?: AppCategory;
-  /** Ascending in its category; apps without one come last, in the order they were registered. */
+  /** Sort order in the category, ascending. Apps without one come last, in registration order. */
   readonly order?: number;
-  /** Instead of the title in the navigation. */
+  /** Replaces the title in the navigation. */
   readonly tooltip?: string;
-  /** Icon of the design system for its link. */
+  /** Icon of the design system for the navigation link. */
   readonly euiIconType?: string;
-  /** Address of a picture for its link; `euiIconType` goes before it. */
+  /** URL of an image for the navigation link; `euiIconType` takes precedence. */
   readonly icon?: string;
   /** Default: accessible. */
   readonly status?: AppStatus;
-  /** Default: as `status` has it. */
+  /** Default: follows `status`. */
   readonly navLinkStatus?: AppNavLinkStatus;
-  /** Below the route, where a visit without a path begins. */
+  /** Path below the route that opens when the URL has none. */
   readonly defaultPath?: string;
-  /** Changes some of this later; each update begins from what was registered here. */
+  /** Changes some of these fields later. Each update is applied to the registered values. */
   readonly updater$?: Observable<AppUpdater>;
-  /** As declared, for plugins of the lineage; what the server says counts. */
+  /**
+   * Accepted for compatibility with plugins for OpenSearch Dashboards; only the server's
+   * capabilities have an effect.
+   */
   readonly capabilities?: Partial<Capabilities>;
 }
 
-/** What updaters may change. */
+/** Fields that updaters may change. */
 export type AppUpdatableFields = Pick<App, 'status' | 'navLinkStatus' | 'tooltip' | 'defaultPath'>;
 
 /**
- * Says what is different about an app; `undefined`: nothing. Of several, the last one counts,
- * except that the most restrictive `status` and `navLinkStatus` do.
+ * Returns the changed fields of an app, or `undefined` for none. Of several updaters the last one
+ * wins, except that the most restrictive `status` and `navLinkStatus` apply.
  */
 export type AppUpdater = (app: App) => Partial<AppUpdatableFields> | undefined;
 
-/** An app as others may see it: no mount function, everything resolved. */
+/** Public view of an app: no mount function, all defaults resolved. */
 export type PublicAppInfo = Omit<
   App,
   'mount' | 'updater$' | 'status' | 'navLinkStatus' | 'appRoute'
@@ -171,53 +175,56 @@ export type PublicAppInfo = Omit<
   readonly appRoute: string;
 };
 
-/** How an app is opened. */
+/** Options for opening an app. */
 export interface NavigateToAppOptions {
-  /** Below the app's route, with query and hash; default: the app's `defaultPath`. */
+  /** Path below the app's route, with query and hash. Default: the app's `defaultPath`. */
   readonly path?: string;
-  /** For the app's history, kept in the browser's entry. */
+  /** State for the app's history, stored in the browser's history entry. */
   readonly state?: unknown;
-  /** In place of the present entry, so that "back" does not return here; default: false. */
+  /** Replaces the current entry, so that "back" does not return to it. Default: false. */
   readonly replace?: boolean;
 }
 
-/** Registers apps; throws once setup is over. */
+/** Registers apps. Throws after setup. */
 export interface ApplicationSetup {
   /**
    * Registers an app.
-   * @throws the registration errors of specification section 5: a taken id or route, and after
-   *   setup
+   * @throws the registration errors of specification section 5: an id or route in use, or a call
+   *   after setup
    */
   register<S = unknown>(app: App<S>): void;
-  /** Called with every app each time it emits; what several updaters say is combined. */
+  /**
+   * Registers a source of updaters, which are called with every app. The results of several
+   * updaters are combined.
+   */
   registerAppUpdater(updater$: Observable<AppUpdater>): void;
   /**
-   * Adds a part to the context of deprecated mounts.
+   * Adds a value to the context of deprecated mounts.
    * @deprecated take start services from `core.getStartServices()`
    */
   registerMountContext(contextName: string, provider: ContextProvider): void;
 }
 
-/** Which apps there are, and the ways to them. */
+/** Lists apps and navigates between them. */
 export interface ApplicationStart {
   /** Deep-frozen. */
   readonly capabilities: Capabilities;
-  /** Replays; those the user may open, by id, with what updaters have changed. */
+  /** Apps that the user may open, by id, with updaters applied. Replays the latest value. */
   readonly applications$: Observable<ReadonlyMap<string, PublicAppInfo>>;
-  /** Replays; emits before the app's mount function runs; distinct; completes on stop. */
+  /** Replays; emits distinct values, before the app's mount function runs; completes on stop. */
   readonly currentAppId$: Observable<string | undefined>;
   /**
-   * Opens an app without loading the page; the one that is left may ask first. Resolves when the
-   * address has changed or the person has stayed.
+   * Opens an app without a page load; the current app may ask for confirmation. Resolves when the
+   * URL has changed or the user has stayed.
    */
   navigateToApp(appId: string, options?: NavigateToAppOptions): Promise<void>;
-  /** Opens an address: inside the page when it is one of an app, else by loading it. */
+  /** Opens a URL: inside the page if it belongs to an app, else with a page load. */
   navigateToUrl(url: string): Promise<void>;
-  /** Address of an app, with the base path; `absolute`: with scheme and host. */
+  /** Returns the URL of an app with the base path. `absolute` adds scheme and host. */
   getUrlForApp(appId: string, options?: { path?: string; absolute?: boolean }): string;
 }
 
-/** Between core services; plugins get `ApplicationStart`. */
+/** Contract between core services; plugins get `ApplicationStart`. */
 export interface InternalApplicationStart extends ApplicationStart {
   readonly history: History | undefined;
   /** Action menu of the current app. */

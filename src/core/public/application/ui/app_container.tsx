@@ -1,5 +1,5 @@
 /**
- * The place of one app: spinner while it mounts, the app, or the not-found screen.
+ * Container of one app: shows a spinner while it mounts, then the app or the not-found screen.
  *
  * Source: docs/reference/core.md#app-container; specification sections 2.6 and 4 ("Application
  * container").
@@ -14,9 +14,9 @@ import type { ScopedHistory } from '../scoped_history';
 import { focusMainRegion } from './focus_main_region';
 
 /**
- * In place of an app whose mount failed, most often because a script did not arrive: after an
- * upgrade those of an open tab are gone from the server. Plain markup, as it may be scripts that
- * cannot be had.
+ * Shown when an app failed to mount, most often because a script did not load: after an upgrade the
+ * server no longer has the scripts of an open tab. Uses plain markup, because further scripts may
+ * fail too.
  */
 function AppNotLoaded(): ReactElement {
   return (
@@ -46,7 +46,7 @@ function AppNotLoaded(): ReactElement {
   );
 }
 
-/** A link to the very same address, with a fragment, would not load anything. */
+/** A link to the current URL with a fragment would not reload the page. */
 function reload(event: { preventDefault(): void }): void {
   event.preventDefault();
   window.location.reload();
@@ -55,17 +55,20 @@ function reload(event: { preventDefault(): void }): void {
 interface AppVisitOptions {
   readonly prepare: () => Promise<void>;
   readonly mount: () => AppUnmount | Promise<AppUnmount>;
-  /** Mounted, or failed to; not called after leaving. @param error - why it failed */
+  /**
+   * Called when the app has mounted or failed to mount, unless the user has left. @param error -
+   * the cause of a failure
+   */
   readonly onSettled: (error?: unknown) => void;
 }
 
 /**
- * One stay in an app, from mount to unmount. A mount that fails during it is logged; an unmount
- * function that arrives after the user has left is called on arrival.
+ * One visit to an app, from mount to unmount. A failed mount is logged. An unmount function that
+ * arrives after the user has left is called immediately.
  *
- * Mount and unmount run outside React's own work, in order: apps create and remove React roots
- * there, which React refuses while it commits another.
- * @returns leaves the app
+ * Mount and unmount run in order and outside React's rendering: apps create and remove React roots
+ * in them, which React forbids during a commit.
+ * @returns a function that leaves the app
  */
 function startAppMount({ prepare, mount, onSettled }: AppVisitOptions): () => void {
   let hasLeft = false;
@@ -85,8 +88,7 @@ function startAppMount({ prepare, mount, onSettled }: AppVisitOptions): () => vo
         if (!hasLeft) onSettled();
       },
       (error: unknown) => {
-        // Whoever leaves while an app loads takes its history away: what then fails concerns
-        // nobody.
+        // Leaving an app while it loads removes its history. Errors after that are irrelevant.
         if (hasLeft) return;
         logError(error);
         onSettled(error ?? new Error('The app could not be mounted.'));
@@ -115,7 +117,7 @@ function logError(error: unknown): void {
 
 interface AppContainerProps {
   readonly appId: string;
-  /** Absent when no app is registered at this address. */
+  /** Absent if no app is registered at this URL. */
   readonly app: App | undefined;
   /** The app's route, without base path. */
   readonly appPath: string;
@@ -123,7 +125,7 @@ interface AppContainerProps {
   readonly basePath: string;
   readonly createScopedHistory: (appPath: string) => ScopedHistory;
   readonly current: Pick<CurrentApp, 'setLeaveHandler' | 'setActionMenu' | 'forget'>;
-  /** Awaited before an app mounts that is not chromeless. */
+  /** Awaited before an app mounts, unless it is chromeless. */
   readonly prepareShell: () => Promise<void>;
   readonly setIsMounting: (isMounting: boolean) => void;
 }
@@ -136,7 +138,7 @@ export function AppContainer(props: AppContainerProps): ReactElement {
   const [hasFailed, setFailed] = useState(false);
   const mountableApp = appStatus === AppStatus.accessible ? app : undefined;
 
-  // These belong to the page, not to the visit: a new identity must not mount the app again.
+  // These belong to the page, not to the visit: a new identity must not remount the app.
   const latest = useRef({ createScopedHistory, current, prepareShell, setIsMounting });
   latest.current = { createScopedHistory, current, prepareShell, setIsMounting };
 

@@ -3,8 +3,8 @@ import { FormattedMessage } from '../../i18n';
 import { HomeLink } from './home_link';
 
 /**
- * docs/reference/core.md#app-container. Plain markup: it must not wait for a chunk, and the login
- * page must not carry the design system's prompt.
+ * Not-found screen (docs/reference/core.md#app-container). Uses plain markup so that it needs no
+ * chunk and the login page does not include the design system's prompt.
  */
 export function AppNotFound({ basePath }: { readonly basePath: string }): ReactElement {
   return (
@@ -29,7 +29,7 @@ export function AppNotFound({ basePath }: { readonly basePath: string }): ReactE
   );
 }
 
-/** Above the heading of a page that stands in for an app. */
+/** Shown above the heading of a page that replaces an app. */
 export const WarningSign = (): ReactElement => (
   <svg className="appNotFound__icon" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true">
     <path d="M16 3 1 29h30L16 3Zm0 4 11.5 20h-23L16 7Zm-1 7h2v7h-2v-7Zm0 9h2v2h-2v-2Z" />

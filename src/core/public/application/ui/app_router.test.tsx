@@ -1,4 +1,4 @@
-/** What mounts when, through the service's public contract. */
+/** Mounting apps by URL, through the service's public contract. */
 import { act, screen } from '@testing-library/react';
 import { BehaviorSubject } from 'rxjs';
 import { type AppMountParameters, AppStatus, type AppUpdater } from '../types';

@@ -1,10 +1,10 @@
 /**
- * Shows the app that the address names.
+ * Shows the app of the current URL.
  *
- * Core routes by one rule only, the first registered app whose route fits, and shares it with
- * `currentAppId$` and `navigateToUrl`; so it needs no router library, which the login page would
- * have to download. Apps use react-router over their scoped history.
- * Source: docs/reference/core.md#app-container.
+ * Core has one routing rule, which `currentAppId$` and `navigateToUrl` share: the first registered
+ * app whose route matches. It therefore needs no router library, which the login page would have to
+ * download. Apps use react-router with their scoped history. Source:
+ * docs/reference/core.md#app-container.
  */
 import type { History, Location } from 'history';
 import { type ReactElement, useSyncExternalStore } from 'react';
@@ -42,7 +42,7 @@ export function AppRouter({
   const infos = useObservable(applications$, applications$.value);
   const appId = findAppId(routes, pathname) ?? '';
   const app = apps.get(appId);
-  // An exact app names paths below it too, but is not there.
+  // An exact app matches paths below its route too, but is not shown there.
   const route = app === undefined ? undefined : routes.get(appId);
   const fits = route !== undefined && (!route.exactRoute || isSame(pathname, route.appRoute));
   return (

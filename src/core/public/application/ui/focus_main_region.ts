@@ -1,17 +1,17 @@
-/** The page's main region: where the skip link and focus after a change of app go. */
+/** The page's main region, which receives focus from the skip link and after a change of app. */
 export const MAIN_REGION_ID = 'app-main';
 
 let isFirstApp = true;
 
-/** For tests: as after loading the page. */
+/** Resets the state to that after a page load, for tests. */
 export function resetFocusTracking(): void {
   isFirstApp = true;
 }
 
 /**
  * Moves the focus to the main region after another app has opened, so that keyboard and screen
- * reader go on there. Not for the first app of a page, which the browser announces itself, and not
- * when the app has put the focus somewhere.
+ * reader users continue there. Skipped for the first app of a page, which the browser announces
+ * itself, and if the app has set the focus.
  */
 export function focusMainRegion(element: HTMLElement | null): void {
   const wasFirst = isFirstApp;

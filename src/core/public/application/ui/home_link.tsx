@@ -2,9 +2,8 @@ import type { ReactElement } from 'react';
 import { FormattedMessage } from '../../i18n';
 
 /**
- * Leads from a page that stands in for an app to where everybody starts (`href`, base path
- * included). A link that loads the page anew: what has failed may be what would have shown the next
- * one.
+ * Link from a page that replaces an app to the start page (`href`, base path included). It reloads
+ * the page, because the code that failed may also be needed for navigation.
  */
 export const HomeLink = ({ href }: { readonly href: string }): ReactElement => (
   <a href={href} data-test-subj="wayHome">

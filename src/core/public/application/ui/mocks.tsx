@@ -1,4 +1,4 @@
-/** The router with apps of a test. */
+/** The router with the apps of a test. */
 import { act, render } from '@testing-library/react';
 import { createMemoryHistory, type History } from 'history';
 import { type Observable } from 'rxjs';

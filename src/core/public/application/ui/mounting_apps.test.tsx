@@ -1,4 +1,4 @@
-/** Apps mount and unmount. */
+/** Mounting and unmounting of apps. */
 import { act, screen, within } from '@testing-library/react';
 import { allowConsole } from '../../../../../test/helpers/console_guard';
 import { resetFocusTracking } from './focus_main_region';
