@@ -1,6 +1,4 @@
-/**
- * The real services together, in a page with handed-in network: bootstrap, order, failures, stop.
- */
+/** The real services together, with a mocked network: bootstrap, order, failures, stop. */
 import { act, screen, waitFor } from '@testing-library/react';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';
@@ -9,7 +7,7 @@ import { CoreSystem } from './core_system';
 import { setTranslations } from './i18n/translator';
 import type { CoreSetup, CoreStart, Plugin } from './plugins/types';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
@@ -50,7 +48,7 @@ const metadata = (more: Partial<InjectedMetadata> = {}): InjectedMetadata => ({
 const settle = () =>
   act(async () => void (await new Promise((resolve) => setTimeout(resolve, 20))));
 
-/** Plugins as their scripts would leave them; each test has its own addresses of scripts. */
+/** Defines plugins as their scripts would; each test uses its own script URLs. */
 let scriptNumber = 0;
 function installPlugins(plugins: Record<string, () => Plugin>) {
   const modules = Object.fromEntries(
@@ -69,7 +67,7 @@ function installPlugins(plugins: Record<string, () => Plugin>) {
   }));
 }
 
-/** jsdom loads no scripts: each new tag is answered as told. */
+/** jsdom loads no scripts: fires the given event for each new script tag. */
 function responseScripts(outcome: (src: string) => 'load' | 'error' = () => 'load') {
   const observer = new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -124,7 +122,7 @@ let core: CoreSystem | undefined;
 let stopAnswering: () => void;
 
 beforeEach(() => {
-  // What jsdom lacks and the network needs.
+  // Network classes that jsdom lacks.
   const { Request: NodeRequest, Headers: NodeHeaders } = nodeFetchClasses();
   Object.assign(globalThis, { Request: NodeRequest, Headers: NodeHeaders });
   responseRequests();
@@ -141,7 +139,7 @@ afterEach(async () => {
   await settle();
 });
 
-/** Enough of the fetch classes for the client; the transport is ours anyway. */
+/** The parts of the fetch classes that the client needs; the transport is mocked anyway. */
 function nodeFetchClasses() {
   class FakeHeaders extends Map<string, string> {
     constructor(init: Record<string, string> | FakeHeaders = {}) {
@@ -315,7 +313,7 @@ describe('failures end on the fatal screen', () => {
       try {
         core.fatalErrors.add('told by a plugin');
       } catch {
-        // It is thrown again for those who would go on.
+        // The error is rethrown to stop the caller.
       }
     };
     const { setup, start } = await startCore(

@@ -1,6 +1,6 @@
 /**
- * Composes the services of the browser core and takes them, in their fixed order, through setup,
- * start, rendering and stop.
+ * Composes the services of the browser core and runs setup, start, rendering and stop in a fixed
+ * order.
  *
  * Source: docs/reference/core.md#order-of-services; specification section 4 ("Platform start
  * order").
@@ -29,7 +29,7 @@ import { UiSettingsService } from './ui_settings';
 import { browserLog } from './utils/browser_log';
 
 export interface CoreSystemParams {
-  /** Everything in it is replaced when rendering starts. */
+  /** Rendering replaces its content. */
   readonly rootDomElement: HTMLElement;
   readonly browserSupportsCsp: boolean;
   readonly injectedMetadata: InjectedMetadata;
@@ -71,11 +71,11 @@ export class CoreSystem {
     this.plugins = new PluginsService(this.injectedMetadata.setup());
   }
 
-  /** @returns undefined when something failed; the failure is on the fatal screen then */
+  /** @returns undefined after a failure, which the fatal error screen then shows */
   async setup(): Promise<{ readonly fatalErrors: FatalErrorsSetup } | undefined> {
     try {
       const injectedMetadata = this.injectedMetadata.setup();
-      // First, so that every later failure can be shown.
+      // Set up first, so that every later failure can be shown.
       const fatalErrors = this.fatalErrors.setup({ injectedMetadata });
       this.fatalErrorsSetup = fatalErrors;
       this.integrations.setup();
@@ -105,7 +105,7 @@ export class CoreSystem {
     }
   }
 
-  /** @returns undefined when something failed; the failure is on the fatal screen then */
+  /** @returns undefined after a failure, which the fatal error screen then shows */
   async start(): Promise<{ readonly application: InternalApplicationStart } | undefined> {
     try {
       const application = await this.startServices();
@@ -116,7 +116,7 @@ export class CoreSystem {
     }
   }
 
-  /** Safe after a failed setup or start; the fatal screen outlives it. */
+  /** Safe after a failed setup or start. The fatal error screen stays. */
   stop(): void {
     this.isStopped = true;
     this.plugins.stop();
@@ -135,9 +135,7 @@ export class CoreSystem {
     this.rootDomElement.classList.remove(ROOT_CLASS);
   }
 
-  /**
-   * @returns undefined when it was stopped meanwhile: a plugin may report a fatal error at any time
-   */
+  /** @returns undefined if stopped meanwhile: a plugin may report a fatal error at any time */
   private async startServices(): Promise<InternalApplicationStart | undefined> {
     // Attached just before rendering.
     const mainElement = document.createElement('div');
@@ -210,7 +208,9 @@ export class CoreSystem {
     return application;
   }
 
-  /** Shows what can be shown; anything else than a text or an `Error` goes to the console. */
+  /**
+   * Shows texts and `Error` objects on the fatal error screen; logs anything else to the console.
+   */
   reportFatalError(error: unknown): void {
     if (
       this.fatalErrorsSetup === undefined ||
@@ -222,13 +222,13 @@ export class CoreSystem {
     try {
       this.fatalErrorsSetup.add(error);
     } catch {
-      // `add` throws again what it has recorded and shown.
+      // `add` rethrows the error after recording and showing it.
     }
   }
 }
 
 /**
- * Deprecated; what `mount(context, params)` finds under `core`
+ * Deprecated. The `core` value that `mount(context, params)` receives
  * (docs/reference/core.md#mount-contexts).
  */
 function mountContext(core: InternalCoreStart) {

@@ -1,10 +1,10 @@
 /**
- * Lets styles made by scripts pass the content security policy `style-src 'self' 'nonce-...'`.
+ * Allows styles created by scripts under the content security policy `style-src 'self'
+ * 'nonce-...'`.
  *
- * Three libraries insert `<style>` elements: Emotion (several caches, EUI's own among them), the
- * scroll lock of EUI's overlays, and our own code through `insertStyle`. The recipe was measured
- * with no violation left over login, list, form, modal and flyout. To be called once, before
- * anything renders.
+ * Three libraries insert `<style>` elements: Emotion (several caches, including EUI's), the scroll
+ * lock of EUI's overlays, and this code's `insertStyle`. Measured: no violations on login, list,
+ * form, modal and flyout. Call it once, before anything renders.
  */
 import createCache, { type EmotionCache } from '@emotion/cache';
 import { StyleSheet } from '@emotion/sheet';
@@ -21,7 +21,7 @@ export function installCspNonce(nonce: string): void {
   patchStyleSheets();
 }
 
-/** Reaches every Emotion cache, also those that libraries made before us. */
+/** Patches every Emotion cache, including those that libraries created earlier. */
 function patchStyleSheets(): void {
   if (isSheetPatched) return;
   isSheetPatched = true;
@@ -32,7 +32,7 @@ function patchStyleSheets(): void {
   };
 }
 
-/** The page's cache for the theme provider. */
+/** Returns the page's cache for the theme provider. */
 export function getEmotionCache(): EmotionCache {
   if (emotionCache === undefined) {
     emotionCache = createCache({
@@ -44,7 +44,7 @@ export function getEmotionCache(): EmotionCache {
   return emotionCache;
 }
 
-/** Finds or makes the style element of this id in the head and gives it the rules. */
+/** Finds or creates the style element with this id in the head and sets its rules. */
 export function insertStyle(id: string, css: string): HTMLStyleElement {
   const existing = document.getElementById(id);
   const style = existing instanceof HTMLStyleElement ? existing : document.createElement('style');

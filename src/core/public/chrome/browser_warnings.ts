@@ -39,7 +39,7 @@ const mountText =
     return () => element.replaceChildren();
   };
 
-/** Plain DOM: a browser this old could hardly run more. */
+/** Plain DOM, because a browser this old may not run more. */
 const mountSupportMatrixText =
   (url: string): MountPoint =>
   (element) => {

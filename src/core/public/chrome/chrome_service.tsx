@@ -1,9 +1,9 @@
 /**
- * The frame around the apps: header, navigation drawer, help, breadcrumbs, page title.
+ * The page frame around the apps: header, navigation drawer, help, breadcrumbs, page title.
  *
- * Sources: specification sections 2.6, 4 "Header" and 9; docs/reference/core.md#chrome. Only state
- * lives here: what draws the header is downloaded when it is first visible, so that chromeless
- * pages do without it.
+ * Sources: specification sections 2.6, 4 "Header" and 9; docs/reference/core.md#chrome. This module
+ * holds only state. The rendering code is downloaded when the header first becomes visible, so
+ * chromeless pages never load it.
  */
 import {
   BehaviorSubject,
@@ -39,8 +39,8 @@ import { createVisibility } from './visibility';
 const SEPARATOR = ' - ';
 
 /**
- * The title of the browser tab: parts, then the title the page came with. Source: specification
- * section 9.
+ * Builds the title of the browser tab: the given parts, then the page's initial title. Source:
+ * specification section 9.
  */
 class DocTitleService {
   start({ document }: { readonly document: { title: string } }): ChromeDocTitle {
@@ -67,7 +67,7 @@ interface ChromeServiceStartDeps {
   readonly theme: ThemeStart;
 }
 
-/** Parts of the browser, handed in so that tests own them. */
+/** Browser objects, injected so that tests can replace them. */
 interface ChromeEnvironment {
   readonly storage: KeyValueStorage;
   readonly document: { title: string };
@@ -123,7 +123,7 @@ export class ChromeService {
       websiteUrl: docLinks.OPENSEARCH_WEBSITE_URL,
     });
 
-    // One element for good: a second call must not subscribe anew.
+    // Created once: a second call must not subscribe again.
     const header = (
       <HeaderLoader
         isVisible$={visibility.isVisible$}
@@ -195,7 +195,10 @@ export class ChromeService {
     this.stop$.next();
   }
 
-  /** A value that replays and completes on stop; asked for after that it completes at once. */
+  /**
+   * State with an observable that replays and completes on stop. After stop it completes on
+   * subscription.
+   */
   private state<T>(initial: T): {
     readonly value$: Observable<T>;
     set(value: T): void;

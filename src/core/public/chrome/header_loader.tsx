@@ -1,6 +1,6 @@
 /**
- * The place of the header in the page. Draws nothing itself but a thin loading bar while the header
- * is hidden; the header's code is downloaded when it first shows, its height kept free meanwhile.
+ * Container of the header. Renders a thin loading bar while the header is hidden. Downloads the
+ * header's code when it first becomes visible, and reserves its height meanwhile.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
@@ -10,9 +10,9 @@ import type { HeaderProps } from './header_props';
 import { NavigationFailure } from './navigation_failure';
 
 /**
- * A thin bar at the top while something loads and the header is hidden. Plain DOM, no design
- * system: chromeless pages show it. Source: specification section 2.6 "while hidden only a thin
- * progress bar shows loading".
+ * Thin bar at the top of the page while something loads and the header is hidden. Uses plain DOM,
+ * because chromeless pages show it without the design system. Source: specification section 2.6
+ * "while hidden only a thin progress bar shows loading".
  */
 const SWEEP: Keyframe[] = [{ transform: 'translateX(-100%)' }, { transform: 'translateX(350%)' }];
 
@@ -60,7 +60,7 @@ function Sweep(): ReactElement {
   );
 }
 
-/** Two bars of the design system's header height. */
+/** Two bars at the design system's header height. */
 const HEADER_HEIGHT_PX = 96;
 
 interface HeaderLoaderProps {

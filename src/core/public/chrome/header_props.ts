@@ -15,13 +15,13 @@ import type {
   ChromeRecentlyAccessedItem,
 } from './types';
 
-/** What the header is drawn from. All streams replay. */
+/** Props of the header. All streams replay. */
 export interface HeaderProps {
   readonly application: InternalApplicationStart;
   readonly basePath: IBasePath;
   readonly docLinks: DocLinksStart;
   readonly version: string;
-  /** From the configuration; plugins override the logos with `setBrand`. */
+  /** From the configuration. Plugins override the logos with `setBrand`. */
   readonly branding: Branding;
   readonly theme: ThemeStart;
   readonly storage: KeyValueStorage;

@@ -1,4 +1,4 @@
-/** The chrome service with apps and storage of its own. */
+/** The chrome service with its own apps and storage, for tests. */
 import { BehaviorSubject, lastValueFrom, type Observable, ReplaySubject, toArray } from 'rxjs';
 import { AppNavLinkStatus, AppStatus, type PublicAppInfo } from '../application/types';
 import {

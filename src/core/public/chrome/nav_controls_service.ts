@@ -2,8 +2,7 @@ import { BehaviorSubject, map, type Observable, ReplaySubject, takeUntil } from 
 import type { ChromeNavControl, ChromeNavControls } from './types';
 
 /**
- * What plugins put into the header, by place and order. Source:
- * docs/reference/core.md#header-controls.
+ * Header controls of plugins, by slot and order. Source: docs/reference/core.md#header-controls.
  */
 export class NavControlsService {
   private readonly stop$ = new ReplaySubject<void>(1);
@@ -35,7 +34,7 @@ class ControlList {
   add = (control: ChromeNavControl): void =>
     this.controls$.next([...this.controls$.value, control]);
 
-  /** Ascending by order; controls without one come last, in the order they were registered. */
+  /** Sorted by order. Controls without one come last, in registration order. */
   get$ = (): Observable<readonly ChromeNavControl[]> =>
     this.controls$.pipe(
       map((controls) => [...controls].sort(byOrder)),
@@ -43,7 +42,10 @@ class ControlList {
     );
 }
 
-/** Ascending; without an order last. `Infinity - Infinity` is no answer, hence the comparison. */
+/**
+ * Sorts ascending, entries without an order last. Compares explicitly, because `Infinity -
+ * Infinity` is NaN.
+ */
 export function byOrder(a: { readonly order?: number }, b: { readonly order?: number }): number {
   const [first, second] = [a.order ?? Infinity, b.order ?? Infinity];
   return first === second ? 0 : first < second ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { i18n } from '../i18n';
 
-/** In place of a part of the navigation whose code did not arrive. */
+/** Replaces a part of the navigation whose code failed to load. */
 export function NavigationFailure({ homeUrl }: { readonly homeUrl: string }): ReactElement {
   return (
     <p role="alert" style={{ padding: 16 }}>

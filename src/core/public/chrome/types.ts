@@ -4,41 +4,38 @@ import type { Observable } from 'rxjs';
 import type { AppCategory } from '../../common';
 import type { MountPoint } from '../types';
 
-/** A mark in the header, for example that one may only read. */
+/** A badge in the header, for example to mark an app as read-only. */
 export interface ChromeBadge {
   /** In the user's language. */
   readonly text: string;
-  /** What it means, in a sentence. */
+  /** Explanation in one sentence. */
   readonly tooltip: string;
-  /** Of the design system. */
+  /** Icon of the design system. */
   readonly iconType?: string;
 }
 
-/** Addresses of pictures in place of the product's logos. */
+/** Image URLs that replace the product's logos. */
 export interface ChromeBrand {
-  /** Where there is room. */
+  /** Used where space allows. */
   readonly logo?: string;
-  /** Where there is little. */
+  /** Used where space is limited. */
   readonly smallLogo?: string;
 }
 
-/** A step of the breadcrumbs; `href` and `onClick` make it a link. */
+/** One breadcrumb. `href` or `onClick` makes it a link. */
 export type ChromeBreadcrumb = EuiBreadcrumb;
 
-/** The part of the help menu that belongs to an app. */
+/** Section of the help menu that belongs to an app. */
 export interface ChromeHelpExtension {
-  /** Heading of the part. */
+  /** Heading of the section. */
   readonly appName: string;
-  /** In the order they are shown. */
+  /** In display order. */
   readonly links?: readonly ChromeHelpExtensionLink[];
-  /** Draws something else below the links; what it returns takes it away. */
+  /** Renders further content below the links and returns a function that removes it. */
   readonly content?: (element: HTMLDivElement) => () => void;
 }
 
-/**
- * A link of the help menu: to documentation, to a new issue on GitHub, to a discussion, or one's
- * own.
- */
+/** A link of the help menu: to documentation, a new GitHub issue, a discussion, or a custom URL. */
 export type ChromeHelpExtensionLink =
   | { readonly linkType: 'documentation'; readonly href: string }
   | { readonly linkType: 'github'; readonly labels: readonly string[]; readonly title?: string }
@@ -50,168 +47,173 @@ export type ChromeHelpExtensionLink =
       readonly onClick?: () => void;
     };
 
-/** The link of an app in the navigation. */
+/** Navigation link of an app. */
 export interface ChromeNavLink {
-  /** Of the app. */
+  /** Id of the app. */
   readonly id: string;
-  /** Of the app, in the user's language. */
+  /** Title of the app, in the user's language. */
   readonly title: string;
-  /** Absolute address of the app's route. */
+  /** Absolute URL of the app's route. */
   readonly baseUrl: string;
-  /** Absolute address that the link leads to: with the app's `defaultPath`. */
+  /** Absolute URL of the link, including the app's `defaultPath`. */
   readonly href: string;
-  /** Absolute address in place of `href`, when it was updated. */
+  /** Absolute URL that replaces `href`, if set by an update. */
   readonly url?: string;
-  /** Of the app. */
+  /** Category of the app. */
   readonly category?: AppCategory;
-  /** Ascending; links without one come last. */
+  /** Sort order, ascending. Links without one come last. */
   readonly order?: number;
-  /** Instead of the title. */
+  /** Shown instead of the title. */
   readonly tooltip?: string;
-  /** Of the design system. */
+  /** Icon of the design system. */
   readonly euiIconType?: string;
-  /** Address of a picture; `euiIconType` goes before it. */
+  /** URL of an image; `euiIconType` takes precedence. */
   readonly icon?: string;
-  /** Shown, and leads nowhere. */
+  /** Shown, but not clickable. */
   readonly disabled?: boolean;
-  /** Not shown. */
+  /** Hidden. */
   readonly hidden?: boolean;
 }
 export type ChromeNavLinkUpdatableFields = Partial<
   Pick<ChromeNavLink, 'disabled' | 'hidden' | 'url' | 'href'>
 >;
 
-/** The links of all apps with header and navigation. */
+/** Navigation links of all apps with header and navigation. */
 export interface ChromeNavLinks {
-  /** Replays; in the order of the navigation; completes when the page ends. */
+  /** Replays the links in navigation order. Completes when the page ends. */
   getNavLinks$(): Observable<readonly ChromeNavLink[]>;
-  /** By the id of its app. */
+  /** Returns the link of an app by its id. */
   get(id: string): ChromeNavLink | undefined;
-  /** Of now, in the order of the navigation. */
+  /** Returns the current links in navigation order. */
   getAll(): readonly ChromeNavLink[];
-  /** By the id of its app. */
+  /** Whether an app with this id has a link. */
   has(id: string): boolean;
-  /** Takes all other links away, for good; an unknown id changes nothing. */
+  /** Removes all other links permanently. An unknown id changes nothing. */
   showOnly(id: string): void;
-  /** Changes a link, for good; gives the new one, and `undefined` for an unknown id. */
+  /** Changes a link permanently. Returns the new link, or `undefined` for an unknown id. */
   update(id: string, values: ChromeNavLinkUpdatableFields): ChromeNavLink | undefined;
-  /** From now on links load the page anew, as those of other products beside this one need it. */
+  /** Makes links reload the page from now on, as other products on the same origin require. */
   enableForcedAppSwitcherNavigation(): void;
-  /** Replays whether links load the page anew. */
+  /** Replays whether links reload the page. */
   getForceAppSwitcherNavigation$(): Observable<boolean>;
 }
 
-/** Something in the header of every page. */
+/** A control in the header of every page. */
 export interface ChromeNavControl {
-  /** Ascending in its place; controls without one come last. */
+  /** Sort order in its slot, ascending. Controls without one come last. */
   readonly order?: number;
-  /** Draws it; called when the header appears. Keep it light: every page waits for it. */
+  /** Renders the control when the header appears. Keep it light: every page waits for it. */
   readonly mount: MountPoint;
 }
 
-/** What plugins put into the header, in three places. */
+/** Header controls of plugins, in three slots. */
 export interface ChromeNavControls {
-  /** Beside the breadcrumbs. */
+  /** Adds a control beside the breadcrumbs. */
   registerLeft(control: ChromeNavControl): void;
-  /** In the middle. */
+  /** Adds a control in the middle. */
   registerCenter(control: ChromeNavControl): void;
-  /** Before the account menu. */
+  /** Adds a control before the account menu. */
   registerRight(control: ChromeNavControl): void;
-  /** Replays, in order. */
+  /** Replays the controls in order. */
   getLeft$(): Observable<readonly ChromeNavControl[]>;
-  /** Replays, in order. */
+  /** Replays the controls in order. */
   getCenter$(): Observable<readonly ChromeNavControl[]>;
-  /** Replays, in order. */
+  /** Replays the controls in order. */
   getRight$(): Observable<readonly ChromeNavControl[]>;
 }
 
-/** Something that was opened on this device. */
+/** An item that was viewed on this device. */
 export interface ChromeRecentlyAccessedItem {
   /** Without base path. */
   readonly link: string;
-  /** In the language it had then. */
+  /** In the user's language at the time. */
   readonly label: string;
   /** Unique in the list. */
   readonly id: string;
 }
 
-/**
- * The last 20 things that were opened on this device, the latest first (specification section 9).
- */
+/** The last 20 items that were viewed on this device, newest first (specification section 9). */
 export interface ChromeRecentlyAccessed {
   /**
-   * Puts it first, and takes an older entry of the same id away. Links that lead out of this origin
-   * are not remembered.
+   * Adds the item at the top and removes an older entry with the same id. Ignores links to another
+   * origin.
    */
   add(link: string, label: string, id: string): void;
-  /** Of now. */
+  /** Returns the current list. */
   get(): ChromeRecentlyAccessedItem[];
-  /** Replays. */
+  /** Replays the current list. */
   get$(): Observable<ChromeRecentlyAccessedItem[]>;
 }
 
-/** The title of the browser's tab. */
+/** Title of the browser tab. */
 export interface ChromeDocTitle {
-  /** Parts, then the base title, joined by ` - `. */
+  /** Sets the parts before the base title, joined by ` - `. */
   change(title: string | string[]): void;
-  /** Back to the title the page came with. */
+  /** Restores the title from page load. */
   reset(): void;
 }
 
-/** What stands around the apps: header, navigation, breadcrumbs, help. */
+/** The frame around the apps: header, navigation, breadcrumbs, help. */
 export interface ChromeStart {
-  /** The links of the navigation. */
+  /** Navigation links. */
   readonly navLinks: ChromeNavLinks;
-  /** What plugins put into the header. */
+  /** Header controls of plugins. */
   readonly navControls: ChromeNavControls;
-  /** What was opened last on this device. */
+  /** Items viewed last on this device. */
   readonly recentlyAccessed: ChromeRecentlyAccessed;
-  /** The title of the browser's tab. */
+  /** Title of the browser tab. */
   readonly docTitle: ChromeDocTitle;
   /**
-   * What stands in place of breadcrumbs while an app sets none; at first the name of the product.
+   * Sets the text that replaces the breadcrumbs while an app sets none. Default: the product name.
    */
   setAppTitle(title: string): void;
-  /** Replays. */
+  /** Replays the current logos. */
   getBrand$(): Observable<ChromeBrand>;
-  /** Logos in place of the product's, until another call. */
+  /** Replaces the product's logos until the next call. */
   setBrand(brand: ChromeBrand): void;
   /**
-   * Replays whether header and navigation are there: the app is not chromeless, and nobody has
-   * hidden them.
+   * Replays whether header and navigation are shown: the app is not chromeless, and `setIsVisible`
+   * has not hidden them.
    */
   getIsVisible$(): Observable<boolean>;
-  /** Hides or shows header and navigation, for apps that want the whole window for a while. */
+  /** Hides or shows header and navigation, for apps that temporarily need the whole window. */
   setIsVisible(isVisible: boolean): void;
-  /** Replays the CSS classes around the app. */
+  /** Replays the CSS classes of the app's container. */
   getApplicationClasses$(): Observable<string[]>;
-  /** Adds a CSS class around the app. */
+  /** Adds a CSS class to the app's container. */
   addApplicationClass(className: string): void;
-  /** Takes a CSS class away again. */
+  /** Removes a CSS class from the app's container. */
   removeApplicationClass(className: string): void;
-  /** Replays. */
+  /** Replays the current badge. */
   getBadge$(): Observable<ChromeBadge | undefined>;
-  /** Of the present app; goes with it. */
+  /** Sets the badge of the current app. It is cleared when the user leaves the app. */
   setBadge(badge?: ChromeBadge): void;
-  /** Replays. */
+  /** Replays the current breadcrumbs. */
   getBreadcrumbs$(): Observable<ChromeBreadcrumb[]>;
-  /** From the outermost to the page itself; go with the app. */
+  /**
+   * Sets the breadcrumbs, from the outermost to the current page. They are cleared when the user
+   * leaves the app.
+   */
   setBreadcrumbs(breadcrumbs: ChromeBreadcrumb[]): void;
-  /** Replays. */
+  /** Replays the current help section. */
   getHelpExtension$(): Observable<ChromeHelpExtension | undefined>;
-  /** Of the present app; goes with it. */
+  /** Sets the help section of the current app. It is cleared when the user leaves the app. */
   setHelpExtension(extension?: ChromeHelpExtension): void;
-  /** Where the link for support in the help menu leads. */
+  /** Sets the URL of the support link in the help menu. */
   setHelpSupportUrl(url: string): void;
-  /** Replays. */
+  /** Replays the current custom link. */
   getCustomNavLink$(): Observable<Partial<ChromeNavLink> | undefined>;
-  /** A link above all others in the navigation; nothing takes it away. */
+  /** Sets a link above all others in the navigation. Other services do not remove it. */
   setCustomNavLink(link?: Partial<ChromeNavLink>): void;
-  /** Replays whether the navigation is docked beside the page; remembered on the device. */
+  /**
+   * Replays whether the navigation is docked beside the page. The setting is stored on the device.
+   */
   getIsNavDrawerLocked$(): Observable<boolean>;
 }
 
-/** Between core services. The header is a lazy chunk: chromeless pages never download it. */
+/**
+ * Contract between core services. The header is a lazy chunk that chromeless pages never download.
+ */
 export interface InternalChromeStart extends ChromeStart {
   getHeaderComponent(): JSX.Element;
 }

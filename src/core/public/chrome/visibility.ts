@@ -1,6 +1,6 @@
 /**
- * Whether the header and the drawer are there. Source: specification section 2.6 "Header: hidden
- * for apps marked chromeless and when the URL hash query contains an embed parameter";
+ * Visibility of header and drawer. Source: specification section 2.6 "Header: hidden for apps
+ * marked chromeless and when the URL hash query contains an embed parameter";
  * docs/reference/core.md#visibility.
  */
 import {
@@ -20,14 +20,15 @@ import { parseQueryParams } from '../utils/query_params';
 
 export interface Visibility {
   /**
-   * Replays; one emission for each change of what it depends on, equal or not. Completes on stop.
+   * Replays. Emits for each change of an input, even if the value stays the same. Completes on
+   * stop.
    */
   readonly isVisible$: Observable<boolean>;
   setIsVisible(isVisible: boolean): void;
 }
 
 /**
- * @param locationHash - hash of the page's address at start, e.g. `#/home?embed=true`
+ * @param locationHash - the page URL's hash at start, e.g. `#/home?embed=true`
  * @param stop$ - replays once it has emitted
  */
 export function createVisibility(
@@ -35,7 +36,7 @@ export function createVisibility(
   locationHash: string,
   stop$: Observable<void>
 ): Visibility {
-  // Hidden until a first app is current, so that a chromeless page never flashes the header.
+  // Hidden until the first app is current, so that a chromeless page never flashes the header.
   const isAppHidden$ = merge(
     of(true),
     application.currentAppId$.pipe(
@@ -61,7 +62,7 @@ export function createVisibility(
   };
 }
 
-/** The hash has a query of its own: `#/path?embed=true`. */
+/** The hash has its own query string: `#/path?embed=true`. */
 export function hasEmbedParameter(locationHash: string): boolean {
   const queryStart = locationHash.indexOf('?');
   return queryStart !== -1 && parseQueryParams(locationHash.slice(queryStart)).has('embed');

@@ -1,12 +1,12 @@
 /**
- * Contexts for handlers of other plugins: a handler sees what core, its own plugin and its plugin's
- * declared dependencies provide, and nothing else.
+ * Contexts for handlers of other plugins. A handler sees only what core, its own plugin and that
+ * plugin's declared dependencies provide.
  *
  * Source: docs/reference/core.md#mount-contexts.
  */
 import type { ContextContainer, ContextHandler, ContextProvider, ContextSetup } from './types';
 
-/** Opaque id of each plugin to those of its declared dependencies. */
+/** Maps the opaque id of each plugin to the ids of its declared dependencies. */
 type PluginDependencies = ReadonlyMap<symbol, readonly symbol[]>;
 
 export interface ContextSetupDeps {
@@ -14,7 +14,7 @@ export interface ContextSetupDeps {
 }
 
 export class ContextService {
-  /** @param coreId - opaque id under which core itself provides */
+  /** @param coreId - opaque id of core as a provider */
   constructor(private readonly coreId: symbol) {}
 
   setup({ pluginDependencies }: ContextSetupDeps): ContextSetup {
@@ -63,7 +63,7 @@ class Container implements ContextContainer {
     return owner === this.coreId || this.pluginDependencies.has(owner);
   }
 
-  /** Providers run one after another, core's first, so that each may use the parts before it. */
+  /** Providers run sequentially, core's first, so that each can use the parts before it. */
   private async buildContext(
     reader: symbol,
     args: readonly unknown[]

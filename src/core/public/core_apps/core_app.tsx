@@ -1,6 +1,6 @@
 /**
- * The apps of the shell itself: the server's status and the page for errors of the address.
- * Sources: specification sections 2.6 and 8 "URL too long"; docs/reference/core.md#core-apps.
+ * The apps of core: the server status page and the page for URL errors. Sources: specification
+ * sections 2.6 and 8 "URL too long"; docs/reference/core.md#core-apps.
  */
 import type {
   AppMountParameters,
@@ -55,7 +55,7 @@ export class CoreApp {
       id: 'error',
       title: errorTitle,
       navLinkStatus: AppNavLinkStatus.hidden,
-      // Not a chunk of its own: it must show when the network fails.
+      // Bundled instead of loaded as a chunk: it must work when the network fails.
       mount: ({ element, history }: AppMountParameters) => {
         this.docTitle?.change(errorTitle);
         return renderErrorApp(element, {

@@ -4,7 +4,7 @@ import { coreMock } from '../mocks';
 import type { MountPoint } from '../types';
 import { type Options, setup, appById } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 describe('registration', () => {

@@ -1,4 +1,4 @@
-/** The apps of core, set up with mocks. */
+/** The apps of core with mocked services. */
 import { createMemoryHistory } from 'history';
 import { type App } from '../application/types';
 import {

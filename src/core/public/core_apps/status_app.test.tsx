@@ -8,7 +8,7 @@ import { formatMetrics } from './status/load_status';
 import { StatusApp } from './status/status_app';
 import { setup, appById } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const METRICS = {
@@ -130,7 +130,7 @@ describe('status app', () => {
     container.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`)!;
 
   it('waits, then tells state, figures, build and plugins', async () => {
-    // EUI draws the table's caption half a second late.
+    // EUI renders the table's caption with a delay of half a second.
     allowConsole(/EuiDelayRender/);
     const { container, http } = renderStatus(Promise.resolve(STATUS));
     expect(screen.getByRole('progressbar')).toBeVisible();

@@ -1,6 +1,5 @@
 /**
- * Addresses of the documentation, for the version in use, and of help; `branding.links` replaces
- * them.
+ * URLs of the documentation of the version in use, and of help; `branding.links` replaces them.
  *
  * Source: docs/reference/core.md#doc-links-and-translations.
  */
@@ -31,7 +30,9 @@ export class DocLinksService {
   }
 }
 
-/** `main` is the latest; a branch that is no `major.minor` gives way to the version's. */
+/**
+ * `main` becomes `latest`. A branch other than `major.minor` is replaced by that of the version.
+ */
 export function docVersion(branch: string, version: string): string {
   if (branch === 'main') return 'latest';
   if (/^\d+\.\d+$/.test(branch)) return branch;
@@ -74,7 +75,10 @@ const linksFor = (
 
 const NO_LINKS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Ported plugins read fixed keys of their generation: an unknown group must not throw. */
+/**
+ * Returns empty groups for unknown keys: ported plugins read keys of other versions, which must not
+ * throw.
+ */
 function harmless(links: DocLinksStart['links']): DocLinksStart['links'] {
   return new Proxy(links, {
     get: (target, group) =>

@@ -1,9 +1,9 @@
-/** Links to documentation; unknown keys are harmless. */
+/** Links to the documentation. Unknown keys do not throw. */
 export interface DocLinksStart {
-  /** Version of the documentation that links lead to. */
+  /** Documentation version of the links. */
   readonly DOC_LINK_VERSION: string;
-  /** As configured in the branding, or that of OpenSearch. */
+  /** The website from the branding, or that of OpenSearch. */
   readonly OPENSEARCH_WEBSITE_URL: string;
-  /** Subject and topic to the full address. */
+  /** URLs by subject and topic. */
   readonly links: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

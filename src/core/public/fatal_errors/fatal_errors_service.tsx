@@ -1,5 +1,5 @@
 /**
- * The last resort: records errors that the page cannot go on after and shows the fatal screen.
+ * Records errors after which the page cannot continue, and shows the fatal error screen.
  *
  * Source: docs/reference/core.md#fatal-errors; specification sections 2.6, 4 and 8.
  */
@@ -12,7 +12,10 @@ import type { FatalErrorInfo, FatalErrorsSetup, FatalErrorsStart } from './types
 import { browserLog } from '../utils/browser_log';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 
-/** Style sheet of the fatal screen; colours have a contrast of 4.5 or more in both schemes. */
+/**
+ * Style sheet of the fatal error screen. All colors have a contrast of at least 4.5 in both color
+ * schemes.
+ */
 const FATAL_ERRORS_CSS = `
 html, body { margin: 0; background: #fff; }
 html[data-theme='dark'], html[data-theme='dark'] body { background: #0b1628; }
@@ -42,7 +45,7 @@ html[data-theme='dark'] .coreFatalErrors pre { background: rgba(0, 0, 0, 0.3); }
 `;
 
 interface FatalErrorsScreenProps {
-  /** Replays all errors so far. */
+  /** Replays all errors recorded so far. */
   readonly errorInfo$: Observable<FatalErrorInfo>;
   readonly version: string;
   readonly buildNumber: number;
@@ -101,7 +104,7 @@ export function FatalErrorsScreen(props: FatalErrorsScreenProps): ReactElement {
       {errors.map(({ message, stack }, index) => (
         <section className="coreFatalErrors__error" key={index} role="alert">
           <h2>{message}</h2>
-          {/* Reachable by keyboard, since it may scroll. */}
+          {/* Focusable, because the content may scroll. */}
           <pre tabIndex={0}>
             {`Version: ${version}\nBuild: ${buildNumber}\n${stack ?? ''}`.trimEnd()}
           </pre>
@@ -121,7 +124,7 @@ function useAll(errorInfo$: Observable<FatalErrorInfo>): readonly FatalErrorInfo
   return errors;
 }
 
-/** A browser may forbid storage altogether; then there is nothing to clear. */
+/** Ignores a browser that blocks storage: there is nothing to clear. */
 function clear(getStorage: () => Storage): void {
   try {
     getStorage().clear();
@@ -131,7 +134,7 @@ function clear(getStorage: () => Storage): void {
 }
 
 /**
- * Readable facts of whatever was thrown.
+ * Extracts a readable message and stack from any thrown value.
  *
  * Source: docs/reference/core.md#fatal-errors; specification section 8 ("Fatal error message
  * formatting").
@@ -140,11 +143,11 @@ interface ErrorLike {
   readonly message?: unknown;
   readonly stack?: unknown;
   readonly body?: { readonly message?: unknown };
-  /** Answers of the search engine. */
+  /** Error response of the search engine. */
   readonly resp?: { readonly error?: { readonly root_cause?: unknown } };
 }
 
-/** @param source - named before the message */
+/** @param source - shown before the message */
 export function getErrorInfo(error: unknown, source?: string): FatalErrorInfo {
   const message = messageOf(error);
   return {
@@ -168,7 +171,7 @@ function messageOf(error: unknown): string {
   return inspect(error);
 }
 
-/** Some browsers leave the message out of the stack. */
+/** Some browsers omit the message from the stack. */
 function stackOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { stack, message }: ErrorLike = error;
@@ -192,7 +195,7 @@ export class FatalErrorsService {
   private readonly errorInfo$ = new ReplaySubject<FatalErrorInfo>();
   private contract?: FatalErrorsSetup;
 
-  /** @param onFirstError - stops the core, so that nothing draws over the screen */
+  /** @param onFirstError - stops the core, so that nothing renders over the screen */
   constructor(
     private readonly rootDomElement: HTMLElement,
     private readonly onFirstError: () => void
@@ -222,7 +225,7 @@ export class FatalErrorsService {
     return this.contract;
   }
 
-  /** Not part of the core's stop: the screen must outlive it. */
+  /** Not called when the core stops, because the screen must stay. */
   stop(): void {
     window.removeEventListener('unhandledrejection', logRejection);
   }

@@ -1,18 +1,18 @@
 import type { Observable } from 'rxjs';
 
-/** What the fatal screen shows. */
+/** Content of the fatal error screen. */
 export interface FatalErrorInfo {
-  /** Of the error, after its source when one was named. */
+  /** Message of the error, after its source if given. */
   readonly message: string;
-  /** For whoever looks into it; absent for errors given as text. */
+  /** For troubleshooting; absent for errors that are only text. */
   readonly stack: string | undefined;
 }
 
-/** For errors after which the page cannot go on. */
+/** Handles errors after which the page cannot continue. */
 export interface FatalErrorsSetup {
-  /** Records the error, shows the fatal screen (once) and throws its argument again. */
+  /** Records the error, shows the fatal error screen (once) and rethrows its argument. */
   add(error: string | Error, source?: string): never;
-  /** Replays all errors so far: to save what can be saved. */
+  /** Replays all errors recorded so far, for example to save unsaved data. */
   get$(): Observable<FatalErrorInfo>;
 }
 

@@ -1,7 +1,6 @@
 /**
- * What failed requests say, in words for people. Source: specification section 8 ("Generic error
- * text"). Works on anything thrown: a network failure has no response, a programming error no
- * request.
+ * User-facing texts for failed requests. Source: specification section 8 ("Generic error text").
+ * Accepts any thrown value: a network failure has no response, a programming error no request.
  */
 import { i18n, translateKnown } from '../i18n';
 import { browserLog } from '../utils/browser_log';
@@ -10,7 +9,7 @@ import type { IHttpFetchError } from './types';
 type MaybeFetchError =
   Partial<Pick<IHttpFetchError, 'request' | 'response' | 'body' | 'name'>> | undefined | null;
 
-/** HTTP status of the answer; `undefined` when there was none. */
+/** HTTP status of the response; `undefined` if there was none. */
 export function statusOf(error: unknown): number | undefined {
   return (
     (error as MaybeFetchError)?.response?.status ?? (error as MaybeFetchError)?.body?.statusCode
@@ -18,8 +17,8 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * What the server says, if it said anything: the text of its code in the user's language, or its
- * own words when there is no translation of the code.
+ * Message of the server, if any: the translation of its error code in the user's language, or the
+ * original text if the code has no translation.
  */
 export function serverMessageOf(error: unknown): string | undefined {
   const { message, attributes } = (error as MaybeFetchError)?.body ?? {};
@@ -29,9 +28,9 @@ export function serverMessageOf(error: unknown): string | undefined {
 }
 
 /**
- * Text of a permanent code in the user's language: codes are the ids of their texts.
- * @param params - values in it, as the answer gave them
- * @returns `undefined` in English, where the server's words are the text, and for unknown codes
+ * Translates an error code: codes are the ids of their texts.
+ * @param params - values of the placeholders, from the response
+ * @returns `undefined` in English, where the server's text is used, and for unknown codes
  */
 export function textOfCode(code: unknown, params?: unknown): string | undefined {
   if (typeof code !== 'string') return undefined;
@@ -41,16 +40,13 @@ export function textOfCode(code: unknown, params?: unknown): string | undefined 
   return translateKnown(code, Object.fromEntries(values));
 }
 
-/** Permanent code of a refusal, for example `security.already_exists`. */
+/** Permanent error code of the response, for example `security.already_exists`. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as MaybeFetchError)?.body?.attributes?.['code'];
   return typeof code === 'string' ? code : undefined;
 }
 
-/**
- * When a server that is busy wants to be asked again, in whole seconds; `undefined` when it did not
- * say.
- */
+/** Seconds until a busy server accepts a retry; `undefined` if the response does not say. */
 export function retryAfterSecondsOf(error: unknown): number | undefined {
   const seconds = Number(
     (error as MaybeFetchError)?.response?.headers?.get?.('retry-after') ?? NaN
@@ -58,21 +54,21 @@ export function retryAfterSecondsOf(error: unknown): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
 }
 
-/** The request was given up by ourselves: nothing to tell anybody. */
+/** Whether the page aborted the request itself, so that there is nothing to report. */
 export const isAbortError = (error: unknown): boolean =>
   (error as MaybeFetchError)?.name === 'AbortError';
 
-/** The request was sent and no answer came. */
+/** Whether the request was sent and got no response. */
 export const isUnanswered = (error: unknown): boolean =>
   Boolean((error as MaybeFetchError)?.request) && statusOf(error) === undefined;
 
-/** Screens ask for the text of an error with each drawing. */
+/** Errors already logged: screens request the text on every render. */
 const logged = new WeakSet<object>();
 
 /**
  * Text for a failed action: the server's message if there is one, else the generic advice. Logs the
- * exception, once.
- * @param prefix - a sentence of its own, put in front
+ * error once.
+ * @param prefix - a separate sentence before the text
  */
 export function errorText(error: unknown, prefix?: string): string {
   const message = serverMessageOf(error);
@@ -87,7 +83,7 @@ export function errorText(error: unknown, prefix?: string): string {
 }
 
 function logOnce(error: unknown, what: string, message: string | undefined): void {
-  // A text of the page itself, such as that the user declined a question: nothing failed.
+  // An error of the page itself, for example a declined confirmation: nothing failed.
   if (message !== undefined && statusOf(error) === undefined) return;
   if (typeof error === 'object' && error !== null) {
     if (logged.has(error)) return;

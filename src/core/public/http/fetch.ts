@@ -1,5 +1,5 @@
 /**
- * Requests to the server: header rules, body parsing, errors, interceptors.
+ * Requests to the server: header rules, body parsing, errors and interceptors.
  *
  * Source: docs/reference/core.md#requests-from-the-browser and #interceptors; specification section
  * 7 ("Generic helper").
@@ -30,7 +30,7 @@ import {
   interceptResponse,
 } from './interception';
 
-/** @throws for another shape than `(path, options?)` or `(options)`, and for reserved headers */
+/** @throws for arguments other than `(path, options?)` or `(options)`, and for reserved headers */
 function parseFetchArguments(pathOrOptions: unknown, options: unknown): HttpFetchOptionsWithPath {
   const parsed = combine(pathOrOptions, options);
   const names = Object.keys(parsed.headers ?? {});
@@ -60,7 +60,7 @@ function combine(pathOrOptions: unknown, options: unknown): HttpFetchOptionsWith
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Undefined values are left out, arrays repeat the key. */
+/** Skips undefined values; arrays repeat the key. */
 function formatQuery(query: HttpFetchQuery): string {
   return Object.entries(query)
     .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).map((item) => [key, item]))
@@ -69,7 +69,7 @@ function formatQuery(query: HttpFetchQuery): string {
     .join('&');
 }
 
-/** @param pageUrl - what relative paths are relative to */
+/** @param pageUrl - base of relative paths */
 function requestUrl(
   { path, query = {}, prependBasePath = true }: HttpFetchOptionsWithPath,
   basePath: IBasePath,
@@ -81,7 +81,10 @@ function requestUrl(
   return url;
 }
 
-/** The same origin, and below the base path: only then do our own headers go along. */
+/**
+ * Whether a URL has the same origin and base path. Only such requests carry the product's own
+ * headers.
+ */
 function isInsideBasePath(url: URL, basePath: IBasePath, pageUrl: string): boolean {
   const base = basePath.get();
   return (
@@ -94,8 +97,9 @@ const NDJSON_TYPE = /^application\/ndjson\b/i;
 const JSON_TYPES = /^(application\/(json|x-javascript)|text\/(x-)?javascript|x-json)(;.*)?$/i;
 
 /**
- * By content type: NDJSON as a blob, JSON parsed, anything else as JSON if it is, else as text.
- * @throws when a body that says it is JSON is not; an empty one gives `undefined`
+ * Reads the body by content type: NDJSON as a blob, JSON parsed, anything else as JSON if it
+ * parses, else as text.
+ * @throws if a body declared as JSON does not parse; an empty one yields `undefined`
  */
 async function readBody(response: Response): Promise<unknown> {
   const contentType = response.headers.get('Content-Type') ?? '';
@@ -111,18 +115,18 @@ async function readBody(response: Response): Promise<unknown> {
 
 interface FetchDeps {
   readonly basePath: IBasePath;
-  /** Sent as the version header; the server refuses another one. */
+  /** Sent as the version header; the server rejects other versions. */
   readonly version: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** What relative paths are relative to: the page's address at the time of the call. */
+  /** Base of relative paths: the page's URL at the time of the call. */
   readonly getPageUrl: () => string;
-  /** What the browser asks for by itself. */
+  /** The `Accept-Language` that the browser sends by itself. */
   readonly browserLanguage: string;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** Options that are ours and not the platform's. */
+/** Options of this client that are not `fetch` options. */
 const OWN_OPTIONS = [
   'path',
   'query',
@@ -149,7 +153,7 @@ export class Fetch {
     };
   };
 
-  /** A handler whose method wins over that of the options. */
+  /** Creates a handler whose method overrides the one in the options. */
   shorthand(method: Method): HttpHandler {
     const handler = (pathOrOptions: unknown, options?: unknown) =>
       this.send(pathOrOptions, options, method);
@@ -159,12 +163,12 @@ export class Fetch {
   readonly fetch = ((pathOrOptions: unknown, options?: unknown) =>
     this.send(pathOrOptions, options)) as HttpHandler;
 
-  /** Rejects on failure; never settles when an interceptor halted it. */
+  /** Rejects on failure. Never settles if an interceptor halted the request. */
   private async send(pathOrOptions: unknown, options: unknown, method?: Method): Promise<unknown> {
     const parsed = parseFetchArguments(pathOrOptions, options);
     const withMethod = method === undefined ? parsed : { ...parsed, method };
     const controller = new HttpInterceptController();
-    // What nobody asked for is no loading to show.
+    // System requests do not count as loading.
     const isShown = withMethod.asSystemRequest !== true;
     if (isShown) this.count(+1);
     try {
@@ -203,7 +207,7 @@ export class Fetch {
       throw new HttpFetchError(messageOf(error), nameOf(error), request, response);
     }
     if (!response.ok) {
-      // HTTP/2 knows no status texts.
+      // HTTP/2 has no status texts.
       const message = response.statusText || `Request failed with status ${response.status}`;
       throw new HttpFetchError(
         message,
@@ -221,14 +225,14 @@ export class Fetch {
     const url = requestUrl(options, basePath, getPageUrl());
     const headers = new Headers({ 'Content-Type': 'application/json' });
     for (const [name, value] of Object.entries(options.headers ?? {})) {
-      // `undefined` takes a default away: multipart bodies name their type themselves.
+      // `undefined` removes a default header: multipart bodies set their own content type.
       if (value === undefined) headers.delete(name);
       else headers.set(name, value);
     }
     if (isInsideBasePath(url, basePath, getPageUrl())) {
       headers.set(VERSION_HEADER, version);
       headers.set(XSRF_HEADER, 'true');
-      // The page may have been put into another language than the browser's.
+      // The page's language may differ from the browser's.
       if (mainLanguage(i18n.getLocale()) !== mainLanguage(browserLanguage))
         headers.set('accept-language', i18n.getLocale());
       if (options.asSystemRequest === true) headers.set(SYSTEM_REQUEST_HEADER, 'true');

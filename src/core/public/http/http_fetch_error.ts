@@ -1,26 +1,26 @@
 import type { IHttpFetchError } from './types';
 
 /**
- * A request that got no answer, an unreadable one or one outside 2xx
+ * A request without a response, with an unreadable response, or with a status outside 2xx
  * (docs/reference/core.md#requests-from-the-browser).
  */
 export class HttpFetchError extends Error implements IHttpFetchError {
-  /** Of the underlying error, for example `AbortError` when the request was given up. */
+  /** Name of the underlying error, for example `AbortError` if the request was aborted. */
   override readonly name: string;
-  /** The lineage's name. @deprecated use `request` */
+  /** Name in OpenSearch Dashboards. @deprecated use `request` */
   readonly req: Request;
-  /** The lineage's name. @deprecated use `response` */
+  /** Name in OpenSearch Dashboards. @deprecated use `response` */
   readonly res?: Response;
 
-  /** @param name - the name of the error underneath, so that `AbortError` can be told apart */
+  /** @param name - name of the underlying error, so that `AbortError` can be recognized */
   constructor(
     message: string,
     name: string,
-    /** As sent. */
+    /** The request as sent. */
     readonly request: Request,
-    /** Absent when no answer came. */
+    /** Absent if there was no response. */
     readonly response?: Response,
-    /** Of the refusal, when it could be read. */
+    /** Body of the error response, if it could be read. */
     readonly body?: IHttpFetchError['body']
   ) {
     super(message);

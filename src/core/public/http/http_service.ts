@@ -13,7 +13,7 @@ import type { FatalErrorsSetup } from '../fatal_errors/types';
 import type { InjectedMetadataSetup } from '../injected_metadata/types';
 import { Fetch } from './fetch';
 
-/** Exact matches only: sub-paths are not anonymous. */
+/** Matches exact paths only: paths below them are not anonymous. */
 export class AnonymousPaths implements IAnonymousPaths {
   private readonly paths = new Set<string>();
 
@@ -36,14 +36,14 @@ function normalize(path: string): string {
   return withSlash.length > 1 ? withSlash.replace(/\/+$/, '') || '/' : withSlash;
 }
 
-/** Scheme and host, or a host without scheme (`//host`): such URLs are not ours to change. */
+/** Scheme and host, or a host without scheme (`//host`). Such URLs are left unchanged. */
 const HAS_HOST = /^([a-z][a-z\d+.-]*:|\/\/)/i;
 
 export class BasePath implements IBasePath {
   readonly serverBasePath: string;
 
   /**
-   * @param basePath - of this request, no slash at the end; empty for none
+   * @param basePath - of this request, without a trailing slash; empty for none
    * @param serverBasePath - as configured; default: the same
    */
   constructor(
@@ -55,11 +55,11 @@ export class BasePath implements IBasePath {
 
   get = (): string => this.basePath;
 
-  /** Only URLs without host whose path starts with `/`; query and hash stay. */
+  /** Changes only URLs without a host whose path starts with `/`; keeps query and hash. */
   prepend = (url: string): string =>
     this.basePath !== '' && url.startsWith('/') && !HAS_HOST.test(url) ? this.basePath + url : url;
 
-  /** Only whole segments; exactly the base path becomes `/`. */
+  /** Removes whole segments only; exactly the base path becomes `/`. */
   remove = (url: string): string => {
     if (this.basePath === '' || HAS_HOST.test(url) || !url.startsWith(this.basePath)) return url;
     const rest = url.slice(this.basePath.length);
@@ -69,16 +69,16 @@ export class BasePath implements IBasePath {
   };
 }
 
-/** A page that needs longer asks again: what came with it may not be so any more. */
+/** Age after which preloaded responses may be outdated and the page requests them again. */
 export const PRELOADED_RESPONSES_TTL_MS = 30_000;
 
 class PreloadedResponses {
   private readonly responses: Map<string, unknown>;
 
   /**
-   * @param pagePreload - of the page; paths without base path
-   * @param root - in front of each: origin and base path of the page
-   * @param sinceMs - since the page began
+   * @param pagePreload - from the page; paths without base path
+   * @param root - prefix of each path: origin and base path of the page
+   * @param sinceMs - milliseconds since the page load began
    */
   constructor(
     pagePreload: InjectedMetadata['pagePreload'],
@@ -88,7 +88,7 @@ class PreloadedResponses {
     this.responses = new Map(Object.entries(pagePreload?.responses ?? {}));
   }
 
-  /** @returns the answer, once; `undefined`: the server has to be asked */
+  /** Returns each preloaded response once. @returns `undefined` if the server has to be asked */
   take({ method, url }: Pick<Request, 'method' | 'url'>): Response | undefined {
     if (this.responses.size === 0) return undefined;
     if (method !== 'GET' || this.sinceMs() > PRELOADED_RESPONSES_TTL_MS) {
@@ -106,7 +106,7 @@ class PreloadedResponses {
 }
 
 /**
- * How many things are loading, summed over sources.
+ * Number of operations in progress, summed over all sources.
  *
  * Source: docs/reference/core.md#base-path-and-loading-count.
  */
@@ -117,11 +117,12 @@ class LoadingCount {
 
   constructor(private readonly fatalErrors: FatalErrorsSetup) {}
 
-  /** Replays, distinct; ends with 0 and completes on stop. */
+  /** Replays distinct values; ends with 0 and completes on stop. */
   getLoadingCount$ = (): Observable<number> => this.total$.pipe(distinctUntilChanged());
 
   /**
-   * A source that completes counts 0 from then; one that fails, or emits below 0, is a fatal error.
+   * A completed source counts as 0. A source that fails or emits a negative number is a fatal
+   * error.
    */
   addLoadingCountSource = (count$: Observable<number>): void => {
     let own = 0;
@@ -152,7 +153,7 @@ class LoadingCount {
     try {
       this.fatalErrors.add(error);
     } catch {
-      // `add` throws again what it has recorded; here nobody could catch it.
+      // `add` rethrows the error after recording it; here it has no caller to catch it.
     }
   }
 }
@@ -167,15 +168,15 @@ function assertNotNegative(count: number): number {
 interface HttpServiceSetupDeps {
   readonly injectedMetadata: InjectedMetadataSetup;
   readonly fatalErrors: FatalErrorsSetup;
-  /** The network; default: the browser's. */
+  /** Sends requests; default: the browser's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Default: the address of the page. */
+  /** Default: the URL of the page. */
   readonly getPageUrl?: () => string;
-  /** What the browser asks for by itself; default: its own language. */
+  /** Language that the browser requests by itself; default: the browser's own. */
   readonly browserLanguage?: string;
 }
 
-/** One contract at setup and start (docs/reference/core.md#requests-from-the-browser). */
+/** One contract for setup and start (docs/reference/core.md#requests-from-the-browser). */
 export class HttpService {
   private contract?: HttpSetup;
   private loadingCount?: LoadingCount;

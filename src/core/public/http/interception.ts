@@ -1,8 +1,8 @@
 /**
  * Runs the interceptors around a request.
  *
- * Request hooks run last registered first, response hooks first registered first. A falsy answer of
- * a hook means "no change". Source: docs/reference/core.md#interceptors.
+ * Request hooks run in reverse registration order, response hooks in registration order. A falsy
+ * return value means "no change". Source: docs/reference/core.md#interceptors.
  */
 import type { HttpFetchError } from './http_fetch_error';
 import type {
@@ -12,7 +12,7 @@ import type {
   IHttpInterceptController,
 } from './types';
 
-/** Ends the chain after `halt()`; the caller of the request never sees it. */
+/** Ends the chain after `halt()`. The caller of the request never receives it. */
 export class HttpInterceptHaltError extends Error {
   override readonly name = 'HttpInterceptHaltError';
   constructor() {
@@ -104,7 +104,7 @@ export async function interceptResponse(
   return current!;
 }
 
-/** What is known of the answer: from the fetch error itself, else from before a hook threw. */
+/** The response of a failed request: from the fetch error itself, else from before a hook threw. */
 function errorResponse(
   error: Error & Partial<HttpFetchError>,
   fetchOptions: HttpFetchOptionsWithPath,

@@ -1,12 +1,12 @@
 /**
- * Interceptors of requests and answers.
+ * Interceptors of requests and responses.
  *
  * @jest-environment node
  */
 import type { HttpInterceptor } from './types';
 import { ORIGIN, setUp, json, collect } from './mocks';
 
-/** Whether a promise has settled, after everything pending has run. */
+/** Whether a promise has settled after all pending tasks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.then(

@@ -1,4 +1,4 @@
-/** The http service over a fetch of its own. */
+/** The HTTP service with its own fetch, for tests. */
 import { type Observable } from 'rxjs';
 import { fatalErrorsServiceMock, injectedMetadataServiceMock } from '../mocks';
 import { HttpService } from './http_service';

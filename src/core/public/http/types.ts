@@ -2,88 +2,99 @@ import type { Observable } from 'rxjs';
 
 type HttpQueryValue = string | number | boolean | undefined;
 
-/** Parameters of a query. */
+/** Query parameters. */
 export interface HttpFetchQuery {
-  /** Encoded for the address; `undefined` is left out, a list repeats the parameter. */
+  /** URL-encoded. `undefined` is skipped, an array repeats the parameter. */
   readonly [key: string]: HttpQueryValue | readonly HttpQueryValue[];
 }
 
-/** What a request is, beyond its path: the options of the browser's `fetch`, and these. */
+/** Options of a request besides its path: those of the browser's `fetch`, and the ones below. */
 export interface HttpFetchOptions extends Omit<RequestInit, 'headers'> {
-  /** Beginning with `kbn-` or `osd-` they are refused: those are core's own. */
+  /** Names starting with `kbn-` or `osd-` are rejected, because they are reserved for core. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Appended to the path. */
   readonly query?: HttpFetchQuery;
   /** Default: true. */
   readonly prependBasePath?: boolean;
-  /** Nobody asked for it: such a request does not keep a session alive. Default: false. */
+  /**
+   * Marks a request that the user did not trigger and that does not extend the session. Default:
+   * false.
+   */
   readonly asSystemRequest?: boolean;
-  /** Resolves to the whole {@link HttpResponse} instead of its body. Default: false. */
+  /** Resolves to the complete {@link HttpResponse} instead of its body. Default: false. */
   readonly asResponse?: boolean;
 }
 
-/** A request in one object. */
+/** A request as one object. */
 export interface HttpFetchOptionsWithPath extends HttpFetchOptions {
-  /** Without base path; begins with a slash. */
+  /** Without base path; starts with a slash. */
   readonly path: string;
 }
 
-/** An answer with its request. */
+/** A response with its request. */
 export interface HttpResponse<T = unknown> {
-  /** As asked, after the interceptors. */
+  /** Options of the call, after the interceptors. */
   readonly fetchOptions: HttpFetchOptionsWithPath;
-  /** As sent. */
+  /** The request as sent. */
   readonly request: Request;
-  /** Absent when no answer came. */
+  /** Absent if there was no response. */
   readonly response?: Response;
   /**
-   * JSON is parsed, NDJSON is a `Blob`, anything else is text; `undefined` for an empty JSON body.
+   * JSON is parsed, NDJSON is a `Blob`, anything else is text. An empty JSON body is `undefined`.
    */
   readonly body?: T;
 }
 
 /**
- * Sends a request of its method. Rejects with {@link IHttpFetchError} when no answer comes or its
- * status is not 2xx.
+ * Sends a request with a fixed method. Rejects with {@link IHttpFetchError} if there is no response
+ * or its status is not 2xx.
  */
 export interface HttpHandler {
-  /** Path and options, or both in one object; `asResponse: true` for more than the body. */
+  /**
+   * Takes path and options, or both in one object. `asResponse: true` returns more than the body.
+   */
   <T = unknown>(
     path: string,
     options: HttpFetchOptions & { asResponse: true }
   ): Promise<HttpResponse<T>>;
-  /** Path and options, or both in one object; `asResponse: true` for more than the body. */
+  /**
+   * Takes path and options, or both in one object. `asResponse: true` returns more than the body.
+   */
   <T = unknown>(options: HttpFetchOptionsWithPath & { asResponse: true }): Promise<HttpResponse<T>>;
-  /** Path and options, or both in one object; `asResponse: true` for more than the body. */
+  /**
+   * Takes path and options, or both in one object. `asResponse: true` returns more than the body.
+   */
   <T = unknown>(path: string, options?: HttpFetchOptions): Promise<T>;
-  /** Path and options, or both in one object; `asResponse: true` for more than the body. */
+  /**
+   * Takes path and options, or both in one object. `asResponse: true` returns more than the body.
+   */
   <T = unknown>(options: HttpFetchOptionsWithPath): Promise<T>;
 }
 
-/** Thrown for network failures and non-2xx answers. */
+/** Thrown for network failures and responses outside 2xx. */
 export interface IHttpFetchError extends Error {
-  /** As sent. */
+  /** The request as sent. */
   readonly request: Request;
-  /** Absent when no answer came. */
+  /** Absent if there was no response. */
   readonly response?: Response;
-  /** Of the refusal; its `message` is for people, `attributes.code` for programs. */
+  /** Body of the error response: `message` is for users, `attributes.code` for programs. */
   readonly body?: {
     readonly message?: string;
     readonly statusCode?: number;
     readonly attributes?: Record<string, unknown>;
   };
-  /** The lineage's name. @deprecated in favour of `request` */
+  /** Name in OpenSearch Dashboards. @deprecated in favor of `request` */
   readonly req: Request;
-  /** The lineage's name. @deprecated in favour of `response` */
+  /** Name in OpenSearch Dashboards. @deprecated in favor of `response` */
   readonly res?: Response;
 }
 
-/** With which an interceptor ends the matter. */
+/** Lets an interceptor halt a request. */
 export interface IHttpInterceptController {
-  /** Whether it was ended. */
+  /** Whether the request was halted. */
   readonly halted: boolean;
   /**
-   * The request is not sent, or its answer reaches nobody: the caller's promise never settles. For
+   * Does not send the request, or discards its response: the caller's promise never settles. For
    * interceptors that leave the page.
    */
   halt(): void;
@@ -91,85 +102,85 @@ export interface IHttpInterceptController {
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Sees every request of the page, of all plugins: look at the path before you act. What a method
- * returns replaces parts of what it was given. Requests pass the last one registered first, answers
- * the first one.
+ * Intercepts every request of the page, from all plugins: check the path before acting. Return
+ * values replace parts of the input. Request hooks run in reverse registration order, response
+ * hooks in registration order.
  */
 export interface HttpInterceptor {
-  /** Before it is sent. */
+  /** Called before the request is sent. */
   request?(
     options: Readonly<HttpFetchOptionsWithPath>,
     controller: IHttpInterceptController
   ): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
-  /** When another interceptor's `request` has thrown; what it returns is sent instead. */
+  /** Called when another interceptor's `request` has thrown; its return value is sent instead. */
   requestError?(
     error: { fetchOptions: Readonly<HttpFetchOptionsWithPath>; error: Error },
     controller: IHttpInterceptController
   ): MaybePromise<Partial<HttpFetchOptionsWithPath>> | void;
-  /** After a 2xx answer. */
+  /** Called after a 2xx response. */
   response?(
     response: HttpResponse,
     controller: IHttpInterceptController
   ): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
-  /** After any other answer, or none; returning something makes it a success. */
+  /** Called after any other response, or none. A return value turns the failure into a success. */
   responseError?(
     error: HttpResponse & { error: Error | IHttpFetchError },
     controller: IHttpInterceptController
   ): MaybePromise<Partial<Pick<HttpResponse, 'response' | 'body'>>> | void;
 }
 
-/** The path under which the server answers, for example behind a proxy; empty for none. */
+/** The URL path under which the server is reachable, for example behind a proxy; empty for none. */
 export interface IBasePath {
-  /** Without a slash at the end. */
+  /** Returns the base path without a trailing slash. */
   get(): string;
-  /** Puts it before a path that begins with a slash; full addresses stay as they are. */
+  /** Prepends the base path to a path that starts with a slash; absolute URLs are unchanged. */
   prepend(url: string): string;
-  /** Takes it from a path that has it; others stay as they are. */
+  /** Removes the base path from a path that has it; other paths are unchanged. */
   remove(url: string): string;
-  /** As configured, whatever the request's own is. */
+  /** The configured base path, regardless of the request's own. */
   readonly serverBasePath: string;
 }
 
-/** Pages that nobody has to sign in for. */
+/** Pages that do not require a login. */
 export interface IAnonymousPaths {
-  /** Without base path; exactly this path, not those below it. */
+  /** Registers exactly this path, without base path; paths below it are not included. */
   register(path: string): void;
-  /** With base path; case and a slash at the end do not matter. */
+  /** Checks a path with base path. Ignores case and a trailing slash. */
   isAnonymous(path: string): boolean;
 }
 
-/** Requests to the server, with the headers it wants and the base path before each path. */
+/** Sends requests to the server with the required headers and the base path. */
 export interface HttpSetup {
-  /** The path under which the server answers. */
+  /** The URL path under which the server is reachable. */
   readonly basePath: IBasePath;
-  /** Pages that nobody has to sign in for. */
+  /** Pages that do not require a login. */
   readonly anonymousPaths: IAnonymousPaths;
-  /** With the method in the options; default: GET. */
+  /** Sends a request with the method in the options; default: GET. */
   readonly fetch: HttpHandler;
-  /** A GET. */
+  /** Sends a GET request. */
   readonly get: HttpHandler;
-  /** A POST. */
+  /** Sends a POST request. */
   readonly post: HttpHandler;
-  /** A PUT. */
+  /** Sends a PUT request. */
   readonly put: HttpHandler;
-  /** A PATCH. */
+  /** Sends a PATCH request. */
   readonly patch: HttpHandler;
-  /** A DELETE. */
+  /** Sends a DELETE request. */
   readonly delete: HttpHandler;
-  /** A HEAD. */
+  /** Sends a HEAD request. */
   readonly head: HttpHandler;
-  /** An OPTIONS. */
+  /** Sends an OPTIONS request. */
   readonly options: HttpHandler;
-  /** Adds an interceptor for every request of the page. @returns a function that removes it */
+  /** Adds an interceptor for all requests of the page. @returns a function that removes it */
   intercept(interceptor: HttpInterceptor): () => void;
   /**
-   * Adds work other than requests to the loading bar: how much is under way, now and after each
-   * change.
+   * Adds operations other than requests to the loading indicator: emits the number in progress, now
+   * and after each change.
    */
   addLoadingCountSource(count$: Observable<number>): void;
-  /** Replays how much is under way, requests included; distinct. */
+  /** Replays the number of operations in progress, requests included; distinct values. */
   getLoadingCount$(): Observable<number>;
 }
 
-/** The same, at start. */
+/** Contract at start; the same as at setup. */
 export type HttpStart = HttpSetup;

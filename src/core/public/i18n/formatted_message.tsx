@@ -4,7 +4,7 @@ import { formatMessage } from './translator';
 export interface FormattedMessageProps {
   readonly id: string;
   readonly defaultMessage: string;
-  /** React nodes too; a function renders the text between `<name>` and `</name>`. */
+  /** May include React nodes. A function renders the text between `<name>` and `</name>`. */
   readonly values?: Readonly<
     Record<string, ReactNode | Date | ((chunks: ReactNode[]) => ReactNode)>
   >;
@@ -12,18 +12,18 @@ export interface FormattedMessageProps {
   readonly description?: string;
 }
 
-/** A translated message that may hold React nodes. */
+/** A translated message that may contain React nodes. */
 export function FormattedMessage({
   id,
   defaultMessage,
   values = {},
 }: FormattedMessageProps): ReactElement {
   const chunks = formatMessage<ReactNode>(id, defaultMessage, withKeyedTags(values));
-  // Spread as arguments, chunks need no keys.
+  // Chunks that are spread as arguments need no keys.
   return createElement(Fragment, null, ...chunks);
 }
 
-/** Children of a tag come as an array, for which React wants keys. */
+/** Children of a tag are passed as an array, for which React requires keys. */
 function withKeyedTags(
   values: NonNullable<FormattedMessageProps['values']>
 ): Readonly<Record<string, unknown>> {

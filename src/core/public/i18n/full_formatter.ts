@@ -1,6 +1,6 @@
 /**
- * Formats every ICU message (plural, select, number, date, quoting). A chunk of its own: load it
- * through `loadFullFormatter`.
+ * Formats all ICU messages (plural, select, number, date, quoting). Separate chunk: load it with
+ * `loadFullFormatter`.
  */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { FormatValues } from './simple_format';

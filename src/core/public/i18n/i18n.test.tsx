@@ -89,7 +89,7 @@ describe('i18n', () => {
     expect(i18n.translate('n', { defaultMessage: '{n, number}', values: { n: 1234.5 } })).toBe(
       '1.234,5'
     );
-    // The default message is English whatever the page speaks.
+    // The default message is English, whatever the page's language.
     expect(i18n.translate('m', { defaultMessage: '{n, number}', values: { n: 1234.5 } })).toBe(
       '1,234.5'
     );

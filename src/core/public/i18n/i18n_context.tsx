@@ -10,10 +10,9 @@ import { hasComplexSyntax } from './simple_format';
 import { getTranslations, i18n } from './translator';
 
 /**
- * The design system's own texts in the page's language, if that is not English, which EUI speaks by
- * itself.
+ * The design system's own texts in the page's language, unless that is English, EUI's default.
  *
- * The translations carry EUI's tokens under their own names (`euiBasicTable.selectAllRows`).
+ * The translations contain EUI's tokens under their own names (`euiBasicTable.selectAllRows`).
  */
 type Mapping = NonNullable<NonNullable<ComponentProps<typeof EuiContext>['i18n']>['mapping']>;
 
@@ -28,7 +27,7 @@ function euiMapping(): Mapping {
   return mapping;
 }
 
-/** EUI puts plain values in by itself; plurals are functions to it. */
+/** EUI fills in plain values itself, but expects functions for plurals. */
 const asEuiText = (token: string, message: string): Mapping[string] =>
   hasComplexSyntax(message)
     ? (values: object) =>
@@ -50,15 +49,16 @@ interface ContextProps {
 let EuiTexts: ComponentType<ContextProps> = Fragment;
 
 /**
- * Gives the design system the texts of the page's language, if they are not its own. To be called
- * before anything renders, so that no tree changes its shape afterwards.
+ * Provides the design system's texts in the page's language, if needed. Call it before anything
+ * renders, so that no React tree changes its shape later.
  */
 export function provideDesignSystemTexts(): void {
   EuiTexts = /^en\b/i.test(getTranslations().locale) ? Fragment : EuiI18n;
 }
 
 /**
- * Our own messages need no provider (translator.ts), so only the design system's are provided here.
+ * The product's own messages need no provider (translator.ts), so this one provides only those of
+ * the design system.
  */
 export function I18nContext({ children }: ContextProps): ReactElement {
   return <EuiTexts>{children}</EuiTexts>;

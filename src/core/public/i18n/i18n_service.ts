@@ -2,8 +2,8 @@ import { I18nContext } from './i18n_context';
 import type { I18nStart } from './types';
 
 /**
- * Hands out the provider of docs/reference/core.md#doc-links-and-translations; loading happens at
- * bootstrap.
+ * Exposes the provider of docs/reference/core.md#doc-links-and-translations. Translations are
+ * loaded at bootstrap.
  */
 export class I18nService {
   start(): I18nStart {

@@ -1,19 +1,16 @@
 /**
- * The small formatter: `{name}` placeholders and `<tag>` rich text, nothing else. It is all that
- * the login page needs; messages with plural, select, number or date arguments go to
- * full_formatter.ts, which arrives with the shell.
+ * Minimal formatter: `{name}` placeholders and `<tag>` rich text only. The login page needs no
+ * more. Messages with plural, select, number or date arguments use full_formatter.ts, which loads
+ * with the shell.
  *
- * The part of ICU MessageFormat it covers means the same there.
+ * The supported part of ICU MessageFormat has the same meaning in both.
  */
 
-/** What a rich-text tag does with the formatted text between its ends. */
+/** Transforms the formatted text inside a rich-text tag. */
 type RichTextFunction<T> = (chunks: Array<string | T>) => T;
 export type FormatValues<T> = Readonly<Record<string, unknown | RichTextFunction<T>>>;
 
-/**
- * An argument with a type (`{n, plural, ...}`), or quoting, which the small formatter does not
- * know.
- */
+/** A typed argument (`{n, plural, ...}`) or quoting, which this formatter does not support. */
 const COMPLEX_SYNTAX = /\{\s*\w+\s*,|'[{}<#]/;
 const TOKEN = /\{\s*(\w+)\s*\}|<(\/?)([a-zA-Z][\w-]*)>/g;
 
@@ -25,8 +22,8 @@ interface OpenTag<T> {
 }
 
 /**
- * @returns text and values in order; values that are no primitives (React nodes) stand as they are.
- *   A placeholder without a value stays visible. Tags without a function among the values are text.
+ * @returns text and values in order; non-primitive values (React nodes) are kept as they are.
+ * A placeholder without a value stays visible. A tag without a function among the values is text.
  */
 export function formatSimple<T>(message: string, values: FormatValues<T>): Array<string | T> {
   const stack: Array<OpenTag<T>> = [{ name: '', chunks: [] }];
@@ -50,7 +47,7 @@ export function formatSimple<T>(message: string, values: FormatValues<T>): Array
     }
   }
   appendText(top().chunks, unquote(message.slice(position)));
-  // A tag that is never closed: its text is better than nothing.
+  // Unclosed tags keep their text.
   while (stack.length > 1) {
     const { chunks } = stack.pop()!;
     for (const chunk of chunks) appendValue(top().chunks, chunk);
@@ -78,8 +75,8 @@ function appendValue<T>(chunks: Array<string | T>, value: unknown): void {
 }
 
 /**
- * What a complex message reads like before the full formatter has arrived: the `other` branch of
- * each plural and select, the bare value of numbers and dates.
+ * Approximates a complex message until the full formatter has loaded: the `other` branch of each
+ * plural and select, and the plain value of numbers and dates.
  */
 export function reduceToSimple(message: string): string {
   let text = '';

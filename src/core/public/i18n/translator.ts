@@ -1,17 +1,17 @@
 /**
  * The page's translations and the functions that use them.
  *
- * One page has one language, and plugins translate titles before any service could be handed to
- * them, so this is module state: `loadTranslations` fills it once, before the core is set up.
- * Source: docs/reference/core.md#two-dialects and #bootstrap; specification section 8
- * ("Translation-load failure").
+ * This is module state, because a page has one language and plugins translate titles before any
+ * service is available. `loadTranslations` fills it once, before core is set up. Source:
+ * docs/reference/core.md#two-dialects and #bootstrap; specification section 8 ("Translation-load
+ * failure").
  */
 import { type FormatValues, formatSimple, hasComplexSyntax, reduceToSimple } from './simple_format';
 import type { TranslateOptions } from './types';
 import type { Message } from '../../common';
 import { browserLog } from '../utils/browser_log';
 
-/** Formats what the small formatter cannot; see full_formatter.ts. */
+/** Formats messages that the minimal formatter does not support; see full_formatter.ts. */
 export type MessageFormatter = <T>(
   message: string,
   locale: string,
@@ -30,7 +30,7 @@ let fullFormatter: MessageFormatter | undefined;
 
 export const getTranslations = (): Translations => translations;
 
-/** Without arguments: back to English, for tests. */
+/** Without arguments, resets to English; for tests. */
 export function setTranslations(next: Translations = ENGLISH): void {
   translations = next;
 }
@@ -41,7 +41,7 @@ export function setFullFormatter(formatter: MessageFormatter | undefined): void 
 
 /**
  * Loads the formatter for plural, select, number and date arguments. Core awaits it before the
- * first app inside the shell mounts; chromeless pages do without, or await it themselves.
+ * first app inside the shell mounts; chromeless pages await it only if they need it.
  */
 export async function loadFullFormatter(): Promise<void> {
   if (fullFormatter === undefined) {
@@ -50,7 +50,7 @@ export async function loadFullFormatter(): Promise<void> {
 }
 
 /**
- * @throws `Translations request failed with status code: {status}` for 300 and above; for a
+ * @throws `Translations request failed with status code: {status}` for 300 and above; also for a
  *   malformed file
  */
 export async function loadTranslations(
@@ -74,7 +74,7 @@ const areMessages = (value: unknown): value is Translations['messages'] =>
   value !== null &&
   Object.values(value).every((message) => typeof message === 'string');
 
-/** Others make every format of numbers and dates throw. */
+/** Invalid tags would make every number and date format throw. */
 function isLocale(tag: unknown): tag is string {
   try {
     return typeof tag === 'string' && Intl.getCanonicalLocales(tag).length === 1;
@@ -83,7 +83,10 @@ function isLocale(tag: unknown): tag is string {
   }
 }
 
-/** Text and other values in order; the translation if there is one, else the default message. */
+/**
+ * Returns text and other values in order, from the translation if there is one, else from the
+ * default message.
+ */
 export function formatMessage<T>(
   id: string,
   defaultMessage: string,
@@ -94,7 +97,7 @@ export function formatMessage<T>(
     try {
       return format(translated, translations.locale, values);
     } catch (error) {
-      // A slip of a translator must not take the screen away.
+      // An error in a translation must not break the screen.
       browserLog.error(`Translation of "${id}" cannot be formatted; the default is shown.`, error);
     }
   }
@@ -110,8 +113,7 @@ function format<T>(message: string, locale: string, values: FormatValues<T>): Ar
 /**
  * A text in the page's language. Tags in the message stay text.
  * @param id - dotted and permanent, e.g. `core.fatalErrors.title`
- * @param defaultMessage - English, in ICU MessageFormat; a literal, so that `npm run i18n` finds it
- * @param values - for the placeholders of the message
+ * @returns the text in the page's language; tags in the message are not interpreted
  */
 function translate(
   id: string,
@@ -123,15 +125,17 @@ function translate(
 export { translate as t };
 
 /**
- * A message that was made with `defineMessage`.
- * @param more - values that come on top of its own
+ * Translates a message created with `defineMessage`.
+ * @param more - values in addition to the message's own
  */
 const translateMessage = (
   { id, defaultMessage, values }: Message,
   more?: TranslateOptions['values']
 ): string => translate(id, defaultMessage, { ...values, ...more });
 
-/** The translation of a message whose English text is elsewhere; `undefined` when there is none. */
+/**
+ * Translates a message whose English text is defined elsewhere; `undefined` without a translation.
+ */
 export function translateKnown(
   id: string,
   values: Readonly<Record<string, unknown>>
@@ -149,7 +153,7 @@ export function translateKnown(
 type DateInput = Date | number | string;
 const toDate = (value: DateInput): Date => (value instanceof Date ? value : new Date(value));
 
-/** Texts, numbers, dates and lists in the language of the page. */
+/** Texts, numbers, dates and lists in the page's language. */
 export const i18n = {
   /** The long form of `t`. */
   translate: (id: string, { defaultMessage, values }: TranslateOptions): string =>

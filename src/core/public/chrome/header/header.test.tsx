@@ -9,10 +9,10 @@ import type { ChromeHelpExtension, ChromeNavControl } from '../types';
 import { newIssueUrl } from './help_link';
 import { BRANDING, link, setup, subject, toggle } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
-/** EUI's popovers and inner texts go on for up to 300 ms. */
+/** EUI's popovers and tooltips keep updating for up to 300 ms. */
 const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 350)));
 const textControl = (text: string, unmount = () => undefined): ChromeNavControl => ({
   mount: (element) => {

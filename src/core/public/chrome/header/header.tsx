@@ -1,6 +1,6 @@
 /**
- * The header: two bars and the place of the navigation drawer. Lazy chunk.
- * Sources: specification section 2.6 "Header", docs/reference/core.md#header-and-drawer.
+ * The header: two bars and the navigation drawer. Lazy chunk. Sources: specification section 2.6
+ * "Header", docs/reference/core.md#header-and-drawer.
  */
 import {
   EuiHeader,
@@ -54,7 +54,7 @@ export interface HeaderBreadcrumbsProps extends Navigation {
   readonly breadcrumbs$: Observable<ChromeBreadcrumb[]>;
 }
 
-/** Where one is; the app's title while the app says nothing. */
+/** Breadcrumbs of the current page; shows the app's title while the app sets none. */
 export function HeaderBreadcrumbs({
   appTitle$,
   breadcrumbs$,
@@ -97,7 +97,7 @@ function Breadcrumbs({ appTitle, breadcrumbs, navigateToUrl }: BreadcrumbsProps)
   );
 }
 
-/** Links of breadcrumbs stay in the page, as links of the drawer do. */
+/** Handles breadcrumb links without a page load, like the drawer's links. */
 function openInPage(
   { href }: ChromeBreadcrumb,
   navigateToUrl: ApplicationStart['navigateToUrl']
@@ -113,10 +113,10 @@ function openInPage(
 const DRAWER_ID = 'primaryNavigation';
 const LOW_WINDOW = '(max-height: 400px)';
 const CONTROLS_STYLE = { gap: 4 };
-/** Where the apps are: docs/reference/core.md#page-frame. */
+/** Id of the element that contains the app: docs/reference/core.md#page-frame. */
 const MAIN_CONTENT_ID = 'app-main';
 
-/** A failure shows when the drawer opens. */
+/** An error is shown when the drawer opens. */
 const prefetchNavDrawer = (): void => void loadNavDrawer().catch(() => {});
 
 export function Header(props: HeaderProps): ReactElement {
@@ -132,7 +132,7 @@ function HeaderBars(props: HeaderProps): ReactElement {
   const toggle = useRef<ComponentRef<typeof EuiHeaderSectionItemButton>>(null);
   const drawer = useDrawerState(props);
   const look = useHeaderAppearance(props.branding);
-  // In a low window (or at high zoom) the bars would cover much of the page: they scroll away with
+  // In a low window (or at high zoom) fixed bars would cover much of the page, so they scroll with
   // it.
   const position = useIsLowWindow() ? 'static' : 'fixed';
 
@@ -229,8 +229,8 @@ function HeaderBars(props: HeaderProps): ReactElement {
 }
 
 /**
- * A docked drawer is open where there is room for it; narrowing the window closes it, so that it
- * hides nothing.
+ * A docked drawer is open if the window is wide enough. Narrowing the window closes it so that it
+ * does not cover the page.
  */
 function useDrawerState({ isInitiallyLocked, isLocked$ }: HeaderProps) {
   const hasRoom = useIsWithinMinBreakpoint('l');

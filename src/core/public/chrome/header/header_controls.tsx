@@ -17,7 +17,7 @@ import { useCoreTheme } from '../../theme';
 import { i18n } from '../../i18n';
 import type { ThemeStart } from '../../theme/types';
 
-/** Where the current app shows its own menu. Source: docs/reference/core.md#action-menu. */
+/** Container of the current app's menu. Source: docs/reference/core.md#action-menu. */
 export function HeaderActionMenu({
   actionMenu$,
 }: {
@@ -29,7 +29,7 @@ export function HeaderActionMenu({
   return <div ref={element} data-test-subj="headerAppActionMenu" />;
 }
 
-/** What an app wants known at a glance, e.g. "Read only". Source: docs/reference/core.md#chrome. */
+/** Badge of the current app, for example "Read only". Source: docs/reference/core.md#chrome. */
 export function HeaderBadge({
   badge$,
 }: {
@@ -54,7 +54,7 @@ export function HeaderBadge({
   );
 }
 
-/** @returns undefined when the header looks as the theme has it */
+/** @returns a class name, or undefined if the branding does not change the header */
 export function useHeaderAppearance({ header }: Pick<Branding, 'header'>): string | undefined {
   const { darkMode } = useCoreTheme();
   return useMemo(() => {
@@ -65,7 +65,7 @@ export function useHeaderAppearance({ header }: Pick<Branding, 'header'>): strin
       boxShadow: 'inset 0 0 0 1px currentcolor',
     };
     return css({
-      // Twice, to win over the styles of the bar and its buttons whatever their order.
+      // `&` is doubled to raise the specificity above the styles of the bar and its buttons.
       '&&': { backgroundColor: background, borderBlockEndColor: background },
       '&& :is(a, button)': { color: text, outlineColor: text },
       '&& :is(a, button):is(:hover, :focus)': isPointedAt,
@@ -74,7 +74,7 @@ export function useHeaderAppearance({ header }: Pick<Branding, 'header'>): strin
   }, [darkMode, header]);
 }
 
-/** Quick requests do not flicker. */
+/** Avoids flicker during quick requests. */
 const APPEAR_DELAY_MS = 250;
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 const delayed = css({
@@ -105,7 +105,7 @@ export function LoadingIndicator({
 
 const LIGHT = { darkMode: false };
 
-/** Light or dark, at once and remembered. */
+/** Switches between the light and dark theme immediately and remembers the choice. */
 export function ThemeSwitch({ theme }: { readonly theme: ThemeStart }): ReactElement {
   const { darkMode } = useObservable(theme.theme$, LIGHT);
   const label = darkMode
@@ -128,7 +128,8 @@ export function ThemeSwitch({ theme }: { readonly theme: ThemeStart }): ReactEle
 const NO_CONTROLS: readonly ChromeNavControl[] = [];
 
 /**
- * Controls of one place, each in an element of its own. A newcomer does not mount the others again.
+ * The controls of one slot, each in its own element, so that adding one does not remount the
+ * others.
  */
 export function HeaderNavControls({
   controls$,

@@ -1,6 +1,6 @@
 /**
- * Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the service
- * behind them.
+ * Numbers and texts of specification section 2.6 "Header" and "Navigation drawer", with the real
+ * service.
  */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,7 +16,7 @@ import {
 } from '../../mocks';
 import { ChromeService } from '../chrome_service';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const APP: PublicAppInfo = {

@@ -22,12 +22,12 @@ import type { HeaderProps } from '../header_props';
 
 interface HelpExtensionProps {
   readonly extension: ChromeHelpExtension;
-  /** Form for new issues; empty: there is none. */
+  /** URL of the form for new issues; empty hides the link. */
   readonly issuesUrl: string;
   readonly onClick: () => void;
 }
 
-/** The current app's own part of the help menu. Source: docs/reference/core.md#help-menu. */
+/** Help menu section of the current app. Source: docs/reference/core.md#help-menu. */
 function HelpExtension({ extension, issuesUrl, onClick }: HelpExtensionProps): ReactElement {
   const { appName, links = [], content } = extension;
   return (

@@ -9,7 +9,7 @@ import type { HeaderProps } from '../header_props';
 import { isPlainLeftClick } from '../../utils/plain_click';
 import type { ChromeBrand, ChromeNavLink } from '../types';
 
-/** Our own mark, a shield with a chart in it, in the colours of the theme. */
+/** The product's default logo, a shield with a chart, in the colors of the theme. */
 function ProductMark(): ReactElement {
   const { euiTheme } = useEuiTheme();
   return (
@@ -36,8 +36,8 @@ type HeaderLogoProps = Pick<
 >;
 
 /**
- * The way home. Source: specification section 2.6 "Home link and logo go to /app/home";
- * docs/reference/core.md#header-and-drawer.
+ * Logo that links to the home page. Source: specification section 2.6 "Home link and logo go to
+ * /app/home"; docs/reference/core.md#header-and-drawer.
  */
 export function HeaderLogo(props: HeaderLogoProps): ReactElement {
   const { application, brand$, branding, isForcedNavigation$, navLinks$ } = props;
@@ -102,7 +102,7 @@ export function HeaderLogo(props: HeaderLogoProps): ReactElement {
   );
 }
 
-/** A plugin's logo stands for itself; the configured one has a variant for dark pages. */
+/** A plugin's logo takes precedence; the configured logo has a variant for dark pages. */
 function useLogoImages(branding: Branding, brand: ChromeBrand): ChromeBrand {
   const { darkMode } = useCoreTheme();
   const configured: ChromeBrand = darkMode
@@ -111,7 +111,7 @@ function useLogoImages(branding: Branding, brand: ChromeBrand): ChromeBrand {
   return brand.logo || brand.smallLogo ? brand : configured;
 }
 
-/** The browser does not load a page anew for another hash. */
+/** Browsers do not reload the page if only the hash differs. */
 function differsOnlyByHash(to: string, from: string): boolean {
   const [target, current] = [new URL(to, from), new URL(from)];
   return (

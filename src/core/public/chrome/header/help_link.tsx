@@ -2,7 +2,7 @@ import { EuiButtonEmpty } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { stringifyQueryParams } from '../../utils/query_params';
 
-/** A form for a new issue, already labelled and titled. */
+/** URL of the form for a new issue, with labels and title filled in. */
 export function newIssueUrl(
   formUrl: string,
   { labels, title }: { readonly labels: readonly string[]; readonly title?: string }
@@ -20,11 +20,11 @@ export interface HelpLinkProps {
   readonly href?: string;
   readonly iconType?: string;
   readonly onClick?: () => void;
-  /** Default true: help stays beside the work. */
+  /** Default: true, so that the page stays open beside the help. */
   readonly opensNewTab?: boolean;
 }
 
-/** One line of the help menu: a link, or a button where there is no address. */
+/** One item of the help menu: a link, or a button if it has no URL. */
 export function HelpLink({
   children,
   href,

@@ -1,4 +1,4 @@
-/** The header with what a page hands it. */
+/** The header with the props of a page, for tests. */
 import { render, screen } from '@testing-library/react';
 import { BehaviorSubject } from 'rxjs';
 import {

@@ -1,4 +1,4 @@
-/** The navigation drawer, and the header that comes later. */
+/** The navigation drawer, and loading the header. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
@@ -7,7 +7,7 @@ import { HeaderLoader } from '../header_loader';
 import { groupLinks } from '../nav_drawer/app_link_groups';
 import { link, setup, subject, toggle } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const SECURITY: AppCategory = { id: 'securitySolution', label: 'Security', order: 4000 };

@@ -10,7 +10,7 @@ import { isGroupOpen, rememberGroup } from './group_state';
 
 type StandardId = (typeof DEFAULT_APP_CATEGORIES)[keyof typeof DEFAULT_APP_CATEGORIES]['id'];
 
-/** What the standard categories are called on the screen; `kibana` goes by the product's name. */
+/** Display names of the standard categories; `kibana` shows the product name. */
 const STANDARD: Readonly<Partial<Record<StandardId, () => string>>> = {
   enterpriseSearch: () =>
     i18n.translate('core.ui.enterpriseSearchNavList.label', {
@@ -24,7 +24,7 @@ const STANDARD: Readonly<Partial<Record<StandardId, () => string>>> = {
     i18n.translate('core.ui.managementNavList.label', { defaultMessage: 'Management' }),
 };
 
-/** A plugin may give a standard category another label, which then stands. */
+/** A plugin may give a standard category its own label, which takes precedence. */
 function categoryLabel({ id, label }: AppCategory, productName: string): string {
   const isStandard = Object.values(DEFAULT_APP_CATEGORIES).some(
     (category) => category.id === id && category.label === label
@@ -34,7 +34,7 @@ function categoryLabel({ id, label }: AppCategory, productName: string): string 
 }
 
 interface AppLinkGroupsProps {
-  /** In the order of the drawer. */
+  /** Sorted in drawer order. */
   readonly links: readonly ChromeNavLink[];
   readonly currentAppId: string | undefined;
   readonly storage: KeyValueStorage;
@@ -42,7 +42,7 @@ interface AppLinkGroupsProps {
   readonly productName: string;
 }
 
-/** The apps: by category, then those without one. */
+/** App links, first by category, then those without a category. */
 export function AppLinkGroups({
   links,
   currentAppId,
@@ -86,7 +86,7 @@ export function AppLinkGroups({
   );
 }
 
-/** Always pinned on top. */
+/** Pinned at the top. */
 const HOME_APP_ID = 'home';
 
 interface LinkGroup {
@@ -94,7 +94,7 @@ interface LinkGroup {
   readonly links: ChromeNavLink[];
 }
 
-/** The first link's category object speaks for its group. Hidden links are not there at all. */
+/** The first link of a group defines its category. Hidden links are omitted. */
 export function groupLinks(links: readonly ChromeNavLink[]): {
   readonly groups: readonly LinkGroup[];
   readonly ungrouped: readonly ChromeNavLink[];

@@ -3,7 +3,7 @@ import type { KeyValueStorage } from '../../utils/safe_storage';
 const keyOf = (groupId: string): string => `core.navGroup.${groupId}`;
 
 /**
- * Groups are open until somebody closes them, on this device. Source: specification sections 4
+ * Groups are open until the user closes them on this device. Source: specification sections 4
  * "Header" and 9.
  */
 export const isGroupOpen = (storage: KeyValueStorage, groupId: string): boolean =>

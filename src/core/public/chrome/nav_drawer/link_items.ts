@@ -10,13 +10,13 @@ export type LinkItem = EuiListGroupItemProps & { readonly 'data-test-subj': stri
 
 export interface LinkActions {
   readonly application: Pick<ApplicationStart, 'getUrlForApp' | 'navigateToApp' | 'navigateToUrl'>;
-  /** A link was followed: the drawer may go. */
+  /** Called when a link is followed, so that the drawer can close. */
   readonly onFollow: () => void;
 }
 
 export interface NavLinkItemOptions {
   readonly currentAppId?: string;
-  /** Uncategorised links have no group whose icon would stand for them. */
+  /** Set for links without a category, which have no group icon. */
   readonly hasIcon?: boolean;
 }
 
@@ -48,7 +48,7 @@ export const homeLinkItem = (currentAppId: string | undefined, actions: LinkActi
   'data-test-subj': 'homeLink',
 });
 
-/** Leads wherever its owner wants: the browser navigates. */
+/** A link to any URL, followed by the browser. */
 export const customLinkItem = (link: Partial<ChromeNavLink>, actions: LinkActions): LinkItem => ({
   label: link.tooltip || link.title || link.href,
   href: link.href,
@@ -84,7 +84,8 @@ export function recentLinkItem(
 }
 
 /**
- * Modified clicks and those somebody else took care of stay with the browser; all close the drawer.
+ * Modified clicks and clicks that are already handled are left to the browser. All of them close
+ * the drawer.
  */
 const follow =
   (actions: LinkActions, navigate: () => Promise<void>) =>

@@ -1,6 +1,6 @@
 /**
- * The navigation drawer: custom link, home, what was viewed last, the apps by category. Sources:
- * specification section 2.6 "Navigation drawer" and section 9;
+ * The navigation drawer: custom link, home, recently viewed items, and the apps by category.
+ * Sources: specification section 2.6 "Navigation drawer" and section 9;
  * docs/reference/core.md#header-and-drawer.
  */
 import {
@@ -32,9 +32,7 @@ export interface DockToggleProps {
   readonly buttonRef: RefObject<HTMLButtonElement>;
 }
 
-/**
- * Fastens the drawer beside the page, or lets it float again. Source: specification section 2.6.
- */
+/** Docks the drawer beside the page, or undocks it. Source: specification section 2.6. */
 export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): ReactElement {
   const label = isLocked
     ? i18n.translate('core.ui.primaryNavSection.undockLabel', {
@@ -60,12 +58,12 @@ export function DockToggle({ isLocked, onChange, buttonRef }: DockToggleProps): 
   );
 }
 
-/** After the drawer's focus trap, which waits itself. */
+/** Longer than the delay of the drawer's focus trap. */
 const FOCUS_DELAY_MS = 50;
 
 /**
- * A drawer that docks is drawn anew, and its focus trap sends the focus to the toggle of the
- * header; it belongs on the button just pressed.
+ * Docking remounts the drawer, and its focus trap moves the focus to the header's toggle. This hook
+ * returns the focus to the dock button.
  */
 export function useFocusAfterChange(isLocked: boolean): RefObject<HTMLButtonElement> {
   const button = useRef<HTMLButtonElement>(null);
@@ -137,11 +135,11 @@ export function RecentGroup({
   );
 }
 
-/** Above 40 % of the window's height the groups on top scroll, so that the apps stay in sight. */
+/** Above 40% of the window's height the pinned groups scroll, so that the apps stay visible. */
 const PINNED_STYLE = { maxBlockSize: '40vh', overflowY: 'auto', flexShrink: 0 } as const;
 /**
- * The apps scroll for themselves; in a low window (or at high zoom) all scrolls, so that they keep
- * a usable height.
+ * The apps scroll separately. In a low window (or at high zoom) everything scrolls, so that they
+ * keep a usable height.
  */
 const CONTENT_STYLE = {
   display: 'flex',
@@ -155,11 +153,11 @@ const NO_LINKS: readonly ChromeNavLink[] = [];
 export interface NavDrawerProps extends HeaderProps {
   readonly id: string;
   readonly isOpen: boolean;
-  /** The user wants the drawer docked; where there is no room it floats all the same. */
+  /** The user wants the drawer docked; in a narrow window it floats anyway. */
   readonly isLocked: boolean;
   readonly isDocked: boolean;
   readonly toggleRef: RefObject<HTMLButtonElement>;
-  /** Closes and gives the focus back to the toggle. */
+  /** Closes the drawer and returns the focus to the toggle. */
   readonly onClose: () => void;
 }
 
@@ -196,7 +194,7 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
 
   return (
     <EuiCollapsibleNav
-      // Floating it is a dialog, which a `nav` element may not be.
+      // A floating drawer is a dialog, a role that `nav` elements do not allow.
       as="div"
       id={id}
       data-test-subj="collapsibleNav"
@@ -204,7 +202,8 @@ export function NavDrawer(props: NavDrawerProps): ReactElement {
       isOpen={isOpen}
       isDocked={isDocked && isOpen}
       onClose={onClose}
-      // Pressing the toggle is not a click outside: it would close and open again.
+      // Includes the toggle in the focus trap: otherwise a click on it would close and reopen the
+      // drawer.
       focusTrapProps={{ shards: [toggleRef] }}
     >
       <nav aria-label={name} style={CONTENT_STYLE}>

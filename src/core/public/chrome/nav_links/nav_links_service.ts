@@ -1,5 +1,5 @@
 /**
- * The links of the navigation, derived from the registered apps. Source:
+ * Navigation links, derived from the registered apps. Source:
  * docs/reference/core.md#navigation-links.
  */
 import {
@@ -29,7 +29,7 @@ export function createNavLink(properties: ChromeNavLink): ChromeNavLink {
   return Object.freeze({ ...properties });
 }
 
-/** Fields that may not be updated are dropped, whatever the caller's types said. */
+/** Ignores fields that cannot be updated, regardless of the caller's types. */
 function updateNavLink(link: ChromeNavLink, values: ChromeNavLinkUpdatableFields): ChromeNavLink {
   const allowed = UPDATABLE.filter((field) => field in values).map((field) => [
     field,
@@ -79,7 +79,7 @@ function navLinkOfApp(
 }
 
 type LinksById = ReadonlyMap<string, ChromeNavLink>;
-/** Applied anew after every change of the applications. */
+/** Applied again after every change of the apps. */
 type LinkUpdater = (links: LinksById) => LinksById;
 
 interface NavLinksStartDeps {

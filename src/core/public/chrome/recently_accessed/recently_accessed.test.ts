@@ -1,4 +1,4 @@
-/** What was viewed, kept in the browser. */
+/** Recently viewed items, stored in the browser. */
 import { allowConsole } from '../../../../../test/helpers/console_guard';
 import { PersistedLog, recentlyAccessedKey, sha256Base64 } from './recently_accessed_service';
 import { safeStorage } from '../../utils/safe_storage';
@@ -59,7 +59,7 @@ describe('recentlyAccessed', () => {
 });
 
 describe('sha256Base64', () => {
-  // FIPS 180-4 example vectors and lengths around the block size, the latter against Node's own.
+  // FIPS 180-4 example vectors, and lengths around the block size compared with Node's own hash.
   it.each([
     '',
     'abc',

@@ -4,19 +4,19 @@ import type { HttpSetup } from '../../http/types';
 import type { ChromeRecentlyAccessed, ChromeRecentlyAccessedItem } from '../types';
 
 /**
- * A short list in the browser's storage: newest first, no duplicates, bounded.
- * Source: specification section 9 "Recently accessed list", section 8 "A malformed stored history".
+ * A bounded list in the browser's storage: newest first, without duplicates. Source: specification
+ * section 9 "Recently accessed list", section 8 "A malformed stored history".
  */
 interface PersistedLogOptions<T> {
   readonly storageKey: string;
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
-  /** Entries beyond it are dropped; 0 keeps none. */
+  /** Older entries beyond this length are dropped; 0 stores none. */
   readonly maxLength: number;
   isEqual(a: T, b: T): boolean;
   isValid(entry: unknown): entry is T;
 }
 
-/** Entries are flat objects: copies of them are handed out. */
+/** Entries are flat objects. Callers receive copies. */
 export class PersistedLog<T extends object> {
   private readonly entries$: BehaviorSubject<T[]>;
 
@@ -24,7 +24,7 @@ export class PersistedLog<T extends object> {
     this.entries$ = new BehaviorSubject(this.load());
   }
 
-  /** `null` and `undefined` change nothing. */
+  /** `null` and `undefined` are ignored. */
   add(entry: T | null | undefined): T[] {
     if (entry === null || entry === undefined) return this.get();
     const { isEqual, maxLength } = this.options;
@@ -38,7 +38,7 @@ export class PersistedLog<T extends object> {
     return copyOf(this.entries$.value);
   }
 
-  /** Replays. */
+  /** Replays the current list. */
   get$(): Observable<T[]> {
     return this.entries$.pipe(map(copyOf));
   }
@@ -49,12 +49,12 @@ export class PersistedLog<T extends object> {
       const stored: unknown = JSON.parse(storage.getItem(storageKey) ?? '[]');
       return Array.isArray(stored) ? stored.filter(isValid).slice(0, maxLength) : [];
     } catch {
-      // Malformed JSON, or a browser that refuses its storage: begin anew.
+      // Malformed JSON or unavailable storage: start with an empty list.
       return [];
     }
   }
 
-  /** A full or refused storage costs the memory across page loads, not the list itself. */
+  /** If storage is full or unavailable, the list still works but does not survive a page load. */
   private save(): void {
     const { storage, storageKey } = this.options;
     try {
@@ -69,9 +69,8 @@ const copyOf = <T extends object>(entries: readonly T[]): T[] =>
   entries.map((entry) => ({ ...entry }));
 
 /**
- * SHA-256 of a string's UTF-8 bytes, in base64. Synchronous, and there on pages without TLS too,
- * where the platform's `crypto.subtle` is not. Used for the name of a storage key only, not for
- * secrets.
+ * SHA-256 of a string's UTF-8 bytes, in base64. Synchronous, and available on pages without TLS,
+ * unlike the platform's `crypto.subtle`. Used only for the name of a storage key, not for secrets.
  * Source: FIPS 180-4, sections 4.1.2, 4.2.2, 5 and 6.2.
  */
 
@@ -101,8 +100,8 @@ export function sha256Base64(text: string): string {
 }
 
 /**
- * Percent-encoding is UTF-8; unlike `TextEncoder` it is there in every environment that runs our
- * code.
+ * Percent-encoding is UTF-8. Unlike `TextEncoder`, it is available in every environment that runs
+ * this code.
  */
 function utf8(text: string): Uint8Array {
   const bytes = encodeURIComponent(text).replace(/%(..)/g, (_match, hex: string) =>
@@ -111,7 +110,7 @@ function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes, (character) => character.charCodeAt(0));
 }
 
-/** The message, a single 1 bit, zeros, and the length in bits, in whole blocks. */
+/** The message, a single 1 bit, zeros, and the length in bits, padded to whole blocks. */
 function padded(message: Uint8Array): DataView {
   const blocks = Math.ceil((message.length + 9) / BLOCK_BYTES);
   const bytes = new Uint8Array(blocks * BLOCK_BYTES);
@@ -173,7 +172,7 @@ function firstPrimes(count: number): number[] {
 const RECENTLY_ACCESSED_MAX = 20;
 const STORAGE_KEY = 'kibana.history.recentlyAccessed';
 
-/** One list for each base path: several installations may share an origin. */
+/** One key per base path, because several installations may share an origin. */
 export const recentlyAccessedKey = (basePath: string): string =>
   basePath === '' ? STORAGE_KEY : `${STORAGE_KEY}-${sha256Base64(basePath)}`;
 
@@ -182,7 +181,9 @@ interface RecentlyAccessedStartDeps {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** What the user opened last, on this device. Source: docs/reference/core.md#recently-viewed. */
+/**
+ * Items that the user viewed last on this device. Source: docs/reference/core.md#recently-viewed.
+ */
 export class RecentlyAccessedService {
   start({ http, storage }: RecentlyAccessedStartDeps): ChromeRecentlyAccessed {
     const log = new PersistedLog<ChromeRecentlyAccessedItem>({
@@ -211,8 +212,8 @@ function isItem(entry: unknown): entry is ChromeRecentlyAccessedItem {
 }
 
 /**
- * The drawer offers it as a link: storage that somebody tampered with must not lead out, or run
- * scripts.
+ * Whether a link stays on this origin. The drawer renders it as a link, so tampered storage must
+ * not lead to another site or run scripts.
  */
 function isInside(link: string): boolean {
   try {

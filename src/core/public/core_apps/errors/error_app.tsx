@@ -1,6 +1,6 @@
 /**
- * The error page. Plain elements only: it has to show when nothing more can be downloaded.
- * Source: specification section 2.6 "/app/error"; docs/reference/core.md#core-apps.
+ * The error page. Plain elements only: it must render when nothing more can be downloaded. Source:
+ * specification section 2.6 "/app/error"; docs/reference/core.md#core-apps.
  */
 import { type ReactElement, type ReactNode, useLayoutEffect, useState } from 'react';
 import { WarningSign } from '../../application/ui/app_not_found';
@@ -29,7 +29,7 @@ export const renderErrorApp = (element: HTMLElement, props: ErrorAppProps): Unmo
 
 function ErrorApp({ history, basePath, userAgent }: ErrorAppProps): ReactElement {
   const [errorType, setErrorType] = useState(() => errorTypeOf(history.location.search));
-  // Before anybody can leave again: the history of an app that was left refuses listeners.
+  // Runs before the user can leave: the history of an app that was left rejects listeners.
   useLayoutEffect(
     () => history.listen(({ search }) => setErrorType(errorTypeOf(search))),
     [history]
@@ -64,7 +64,7 @@ interface ErrorPageProps extends Pick<ErrorAppProps, 'basePath'> {
   readonly children?: ReactNode;
 }
 
-/** Looks like the pages that stand in for an app. */
+/** Styled like the pages that replace an app. */
 function ErrorPage({ title, basePath, children }: ErrorPageProps): ReactElement {
   return (
     <section className="appNotFound" data-test-subj="appRenderErrorPageContent">

@@ -1,6 +1,6 @@
 /**
- * Watches the length of the address: browsers and proxies cut long ones.
- * Source: specification section 8 "URL too long" and section 9; docs/reference/core.md#core-apps.
+ * Watches the length of the URL, because browsers and proxies truncate long ones. Source:
+ * specification section 8 "URL too long" and section 9; docs/reference/core.md#core-apps.
  */
 import type { History } from 'history';
 import { URL_MAX_LENGTH, URL_WARNING_LENGTH } from '../../../common';
@@ -19,10 +19,10 @@ import {
 
 const LEGACY_WARNING_LENGTH = 1_000;
 const LEGACY_MAX_LENGTH = 2_000;
-/** One warning at a time, however often the address changes. */
+/** Shows one warning at a time, however often the URL changes. */
 const TOAST_ID = 'urlOverflowWarning';
 
-/** Parts of the browser, handed in so that tests own them. */
+/** Browser objects, injected so that tests can replace them. */
 export interface UrlWatchEnvironment {
   readonly location: { readonly href: string; assign(url: string): void };
   readonly userAgent: string;
@@ -37,7 +37,7 @@ export interface UrlWatchDeps {
   readonly environment: UrlWatchEnvironment;
 }
 
-/** @returns stops watching */
+/** @returns a function that stops watching */
 export function watchUrlLength(deps: UrlWatchDeps): () => void {
   const { basePath, environment, history, toasts, uiSettings, productName } = deps;
   const isLegacy = isLegacyBrowser(environment.userAgent);
@@ -49,7 +49,7 @@ export function watchUrlLength(deps: UrlWatchDeps): () => void {
     if (isOnErrorPage || uiSettings.get<boolean>(SESSION_STORAGE_SETTING, false)) return;
     const { length } = environment.location.href;
     if (length > maxLength) {
-      // A full load: the overlong address must go from everything that holds it.
+      // A full page load removes the long URL from all state.
       environment.location.assign(
         basePath.prepend(`${ERROR_APP_ROUTE}?errorType=${URL_OVERFLOW_ERROR_TYPE}`)
       );

@@ -1,4 +1,4 @@
-/** Numbers of the status page. Source: specification section 9 "Status metric formats". */
+/** Number formats of the status page. Source: specification section 9 "Status metric formats". */
 import { i18n } from '../../i18n';
 
 export type MetricType = 'byte' | 'time' | 'integer' | 'float';
@@ -7,8 +7,8 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 const BLANK = '–';
 
 /**
- * `172.75 MB` (powers of 1024), `0.13 ms`, `3030`, `0.46`; a dash where the server has measured
- * nothing yet.
+ * `172.75 MB` (powers of 1024), `0.13 ms`, `3030`, `0.46`; a dash for values that the server has
+ * not measured yet.
  */
 export function formatNumber(value: number | undefined, type: MetricType = 'float'): string {
   if (value === undefined || !Number.isFinite(value)) return BLANK;

@@ -1,5 +1,5 @@
 /**
- * Asks the server for its status and brings it into the shape of the page. Source:
+ * Requests the server status and converts it for the status page. Source:
  * docs/reference/core.md#core-apps and #status-api.
  */
 import type { StatusEntry, StatusMetrics, StatusOutline, StatusResponse } from '../../../common';
@@ -20,7 +20,7 @@ export interface FormattedState {
   readonly uiColor: string;
 }
 export interface ProcessedStatus {
-  /** Absent, as all details, for visitors without a login while nobody can log in. */
+  /** Absent, like all details, for visitors without a session while login is unavailable. */
   readonly name?: string;
   readonly version?: StatusResponse['version'];
   readonly serverState: FormattedState;
@@ -28,7 +28,7 @@ export interface ProcessedStatus {
   readonly metrics: readonly Metric[];
 }
 
-/** Shows a toast and rejects when the server does not answer well. */
+/** Shows a toast and rejects if the request fails. */
 export async function loadStatus(deps: {
   readonly http: Pick<HttpSetup, 'get'>;
   readonly toasts: Pick<IToasts, 'addDanger'>;
@@ -65,7 +65,7 @@ function formatState({ id, state, title, message, uiColor }: StatusEntry): Forma
   return { id, title: stateTitle(state, title), message, uiColor };
 }
 
-/** The server names states in English. */
+/** The server returns the names of states in English. */
 function stateTitle(state: string, title: string): string {
   switch (state) {
     case 'green':
@@ -79,7 +79,7 @@ function stateTitle(state: string, title: string): string {
   }
 }
 
-/** Names and order are those of the lineage; without metrics there are no tiles. */
+/** Names and order follow OpenSearch Dashboards. Without metrics there are no tiles. */
 export function formatMetrics(metrics: StatusMetrics | undefined): readonly Metric[] {
   if (!metrics) return [];
   const {

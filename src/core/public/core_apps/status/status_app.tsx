@@ -74,7 +74,7 @@ export function StatusApp({ http, toasts, productName }: StatusAppProps): ReactE
       )}
       {typeof status === 'object' && <LoadedStatus status={status} productName={productName} />}
       <EuiSpacer />
-      {/* The page stands alone, without the shell's header. */}
+      {/* The page has no shell header. */}
       <EuiText size="s">
         <HomeLink href={http.basePath.prepend('/')} />
       </EuiText>

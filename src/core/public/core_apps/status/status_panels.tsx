@@ -42,7 +42,7 @@ const formatMetric = ({ value, type }: Metric): string =>
 
 type DesignSystemColor = 'success' | 'warning' | 'danger' | 'subdued';
 
-/** The API keeps the colour names of an older design system. */
+/** The API uses the color names of an older design system. */
 function designSystemColor(uiColor: string): DesignSystemColor {
   switch (uiColor) {
     case 'secondary':
@@ -96,7 +96,7 @@ export function ServerStatus({ name, serverState, productName }: ServerStatusPro
   );
 }
 
-/** Nothing at all without statuses. */
+/** Renders nothing without statuses. */
 export function StatusTable({
   statuses,
 }: {
