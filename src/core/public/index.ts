@@ -1,4 +1,4 @@
-/** The browser core's only entry point for plugins. */
+/** Entry point of the browser core for plugins. */
 export type { MountPoint, UnmountCallback } from './types';
 export { AppStatus, AppNavLinkStatus, AppLeaveActionType } from './application/types';
 export type {

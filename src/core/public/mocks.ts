@@ -1,8 +1,8 @@
 /**
- * One mock per contract of the browser core. Tests import it, product code may not.
+ * One mock for each contract of the browser core, for tests only.
  *
- * Every method is a jest mock with a harmless default; observables replay one plausible value.
- * Core's own pieces that are pure (base path rules, scoped history) are the real ones.
+ * Every method is a jest mock with a neutral default; observables replay one plausible value.
+ * Core's pure parts (base path rules, scoped history) are real.
  */
 import { createMemoryHistory } from 'history';
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs';
@@ -39,7 +39,7 @@ import type { SavedObjectsClientContract, SavedObjectsStart } from './saved_obje
 import type { ThemeSetup } from './theme/types';
 import type { IUiSettingsClient } from './ui_settings/types';
 
-// In tests plural and date messages read as they do in a started page.
+// Plural and date messages in tests read as in a started page.
 setFullFormatter(formatFully);
 
 type Mocked<T> = jest.Mocked<T>;
@@ -80,7 +80,7 @@ export const applicationServiceMock = {
 };
 
 export const scopedHistoryMock = {
-  /** A real scoped history over a memory history that stands at the base path. */
+  /** A real scoped history over a memory history located at the base path. */
   create: ({ basePath = '/app/test', path = '' }: { basePath?: string; path?: string } = {}) => {
     const parent = createMemoryHistory({ initialEntries: [`${basePath}${path}`] });
     return new ScopedHistory(parent, basePath);
@@ -174,7 +174,7 @@ export const fatalErrorsServiceMock = {
 };
 
 export const httpServiceMock = {
-  /** Requests resolve to `undefined` until a test says otherwise. */
+  /** Requests resolve to `undefined` unless a test sets a response. */
   createSetupContract: ({ basePath = '' } = {}): Mocked<HttpSetup> => ({
     basePath: new BasePath(basePath) as unknown as Mocked<HttpSetup>['basePath'],
     anonymousPaths: new AnonymousPaths(
@@ -280,7 +280,7 @@ export const overlayServiceMock = {
       openModal: jest.fn(() => overlayServiceMock.createOverlayRef()),
       openConfirm: jest.fn(async () => true),
     }) as unknown as Mocked<OverlayStart>,
-  /** The true dialogs, for tests of what people are asked. */
+  /** The real dialogs, for tests of their content. */
   createTrueDialogs: (): OverlayStart =>
     new OverlayService().start({
       i18n: i18nServiceMock.createStartContract(),
@@ -313,7 +313,7 @@ export const themeServiceMock = {
 };
 
 export const uiSettingsServiceMock = {
-  /** `get` answers the default override; a test sets the rest. */
+  /** `get` returns the default override; tests set everything else. */
   createSetupContract: (): Mocked<IUiSettingsClient> =>
     ({
       get: jest.fn((_key: string, defaultOverride?: unknown) => defaultOverride),
@@ -334,7 +334,7 @@ export const uiSettingsServiceMock = {
     }) as unknown as Mocked<IUiSettingsClient>,
 };
 
-/** Contracts whose every method is a jest mock, as plugins receive them. */
+/** Contracts as plugins receive them; every method is a jest mock. */
 export type CoreSetupMock<TStartDeps extends object = NoPluginDeps, TStart = unknown> = {
   readonly [K in Exclude<keyof CoreSetup, 'getStartServices'>]: Mocked<CoreSetup[K]>;
 } & {
@@ -411,10 +411,10 @@ export const coreMock = {
     config: { get: <T = C>() => config as unknown as T },
   }),
   createAppMountParameters,
-  /** The lineage's spelling, for ported tests. */
+  /** The misspelled name in OpenSearch Dashboards, for ported tests. */
   createAppMountParamters: createAppMountParameters,
 };
 
-/** Shows screens in another language; without an argument in English again. */
+/** Switches screens to another language; without an argument, back to English. */
 export const showTranslations = (translations?: Translations): void =>
   setTranslations(translations);

@@ -1,4 +1,4 @@
-/** Injected metadata, contexts, doc links, APM: services without screens. */
+/** Services without screens: injected metadata, contexts, doc links, APM. */
 import { Subject } from 'rxjs';
 import { allowConsole } from '../../../test/helpers/console_guard';
 import type { InjectedMetadata } from '../common';

@@ -1,5 +1,7 @@
-/** Mounts plain DOM: the core never hands React elements across plugin borders. */
+/**
+ * Removes what a mount point rendered. Core passes plain DOM between plugins, never React elements.
+ */
 export type UnmountCallback = () => void;
 
-/** Draws into an element that is its own until the returned function is called. */
+/** Renders into an element that it owns until the returned function is called. */
 export type MountPoint<T extends HTMLElement = HTMLElement> = (element: T) => UnmountCallback;

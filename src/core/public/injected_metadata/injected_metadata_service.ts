@@ -1,5 +1,5 @@
 /**
- * What the server put into the page, read-only.
+ * Read-only access to the metadata that the server embedded in the page.
  *
  * Source: docs/reference/core.md#page-metadata; specification section 3 ("Injected metadata").
  */
@@ -44,7 +44,7 @@ export class InjectedMetadataService {
   }
 }
 
-/** Own properties only, so that a path such as `constructor` finds nothing. */
+/** Reads own properties only, so that a path such as `constructor` yields nothing. */
 function getByPath(source: unknown, path: string): unknown {
   let value = source;
   for (const name of path.split('.')) {

@@ -1,9 +1,9 @@
 import type { InjectedMetadata } from '../../common';
 
-/** The element of either dialect that carries the metadata as JSON in its `data` attribute. */
+/** The element, in either dialect, whose `data` attribute contains the metadata as JSON. */
 const SELECTOR = 'kbn-injected-metadata, osd-injected-metadata';
 
-/** @throws when the page has no metadata, which only a broken server can cause */
+/** @throws if the page has no metadata, which only a faulty server causes */
 export function readInjectedMetadata(page: Document): InjectedMetadata {
   const json = page.querySelector(SELECTOR)?.getAttribute('data');
   if (json === null || json === undefined) {

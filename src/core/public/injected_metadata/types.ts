@@ -11,10 +11,10 @@ export interface InjectedMetadataSetup {
   getPlugins(): InjectedMetadata['uiPlugins'];
   getAnonymousStatusPage(): boolean;
   isAnonymousPage(): boolean;
-  /** On pages without a user: why nobody can log in. */
+  /** On pages without a user: why login is unavailable. */
   getOutage(): string | undefined;
   getLegacyMetadata(): InjectedMetadata['legacyMetadata'];
-  /** What the page came with, so that nobody has to ask. */
+  /** Responses embedded in the page, so that its first requests are not sent. */
   getPagePreload(): InjectedMetadata['pagePreload'];
   /** Dotted path into `vars`. */
   getInjectedVar(name: string, defaultValue?: unknown): unknown;

@@ -1,7 +1,7 @@
 /**
- * Keeps moment in the page's language, and its default zone and first day of the week in step with
- * the user's settings. Moment itself is no part of the shell: it comes with the first screen that
- * imports it, and finds here what to follow (src/dev/webpack/shims/moment.js).
+ * Sets moment's locale to the page's language, and its default time zone and first day of the week
+ * to the user's settings. Moment is not part of the shell: the first screen that imports it loads
+ * it and picks up these settings (src/dev/webpack/shims/moment.js).
  *
  * Source: docs/reference/core.md#integrations; specification section 4 ("Live UI settings").
  */
@@ -11,7 +11,7 @@ import type { IUiSettingsClient } from '../ui_settings/types';
 
 type Moment = typeof import('moment-timezone');
 
-/** Where moment, when it arrives, and whoever configures it meet. */
+/** Connects moment, once loaded, with the code that configures it. */
 interface MomentLink {
   loaded?: Moment;
   follow?: (moment: Moment) => void;
@@ -22,12 +22,12 @@ const momentLink = (): MomentLink => {
   return (page.__sdMoment__ ??= {});
 };
 
-/** The languages we ship; each a chunk of its own. In others, dates have English names. */
+/** The supported locales, each in its own chunk. In other languages, dates have English names. */
 const MOMENT_LOCALES: Readonly<Record<string, () => Promise<unknown>>> = {
   de: () => import('moment/locale/de'),
 };
 
-/** To be awaited before the first date is shown; moment speaks English by itself. */
+/** Await this before showing the first date. Moment's own default is English. */
 export async function loadMomentLocale(locale: string = i18n.getLocale()): Promise<void> {
   const load = MOMENT_LOCALES[locale];
   if (load === undefined) return;
@@ -35,7 +35,7 @@ export async function loadMomentLocale(locale: string = i18n.getLocale()): Promi
   moment.locale(locale);
 }
 
-/** From the moment on that moment is there, which may be now. */
+/** Applies the settings as soon as moment is loaded. */
 export function followDateSettings(uiSettings: IUiSettingsClient): Subscription {
   const subscription = new Subscription();
   const link = momentLink();
@@ -52,13 +52,13 @@ export function followDateSettings(uiSettings: IUiSettingsClient): Subscription 
   return subscription;
 }
 
-/** `Browser`, like every unknown zone, changes nothing; so does what is no text at all. */
+/** `Browser`, unknown zones and values other than text change nothing. */
 function setDefaultZone(moment: Moment, name: unknown): void {
   const zone = typeof name === 'string' ? moment.tz.zone(name) : null;
   if (zone !== null) moment.tz.setDefault(zone.name);
 }
 
-/** The setting has English names in every language. */
+/** The setting's values are English weekday names in every language. */
 function setStartOfWeek(moment: Moment, weekday: string): void {
   const names = [moment.weekdays(), moment.localeData('en').weekdays()];
   const dow = Math.max(...names.map((days) => days.indexOf(weekday)));

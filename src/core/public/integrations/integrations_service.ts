@@ -1,9 +1,9 @@
-/** Carries user settings into libraries and the page (docs/reference/core.md#integrations). */
+/** Applies user settings to libraries and the page (docs/reference/core.md#integrations). */
 import { Subscription } from 'rxjs';
 import { insertStyle } from '../csp_nonce';
 import type { IUiSettingsClient } from '../ui_settings/types';
 
-/** All but what says "busy": without motion nobody could tell. */
+/** Keeps progress indicators animated: without motion they would not show activity. */
 const NO_ANIMATIONS_CSS = `
 *:not(.essentialAnimation),
 *:not(.essentialAnimation):before,
@@ -14,7 +14,7 @@ const NO_ANIMATIONS_CSS = `
   animation-delay: 0s !important;
 }`;
 
-/** Fills or empties `style#disableAnimationsCss` as `accessibility:disableAnimations` says. */
+/** Fills or empties `style#disableAnimationsCss` according to `accessibility:disableAnimations`. */
 function followAnimationSetting(uiSettings: IUiSettingsClient): Subscription {
   return uiSettings
     .get$<boolean>('accessibility:disableAnimations', false)
@@ -25,8 +25,8 @@ function followAnimationSetting(uiSettings: IUiSettingsClient): Subscription {
 
 interface IntegrationsStart {
   /**
-   * Has moment, wherever it gets loaded, follow the date settings in the page's language; core
-   * awaits it before the first app inside the shell mounts.
+   * Applies the date settings and the page's language to moment whenever it loads. Core awaits this
+   * before the first app inside the shell mounts.
    */
   loadDates(): Promise<void>;
 }

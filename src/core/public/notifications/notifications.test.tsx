@@ -12,7 +12,7 @@ import { NotificationsService, ToastsApi } from './notifications_service';
 import type { Toast } from './types';
 import { describeError } from './ui/error_toast';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const LIFETIMES: Record<string, number> = {

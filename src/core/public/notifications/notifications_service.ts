@@ -1,6 +1,6 @@
 /**
- * Toasts at setup and start, and the list that shows them from start on.
- * Sources: specification sections 2.6, 8 and 9; docs/reference/core.md#toasts.
+ * Toasts, available at setup and start, and the list that shows them from start on. Sources:
+ * specification sections 2.6, 8 and 9; docs/reference/core.md#toasts.
  */
 import { BehaviorSubject, first, type Observable, skip, type Subscription } from 'rxjs';
 import type { MountPoint, UnmountCallback } from '../types';
@@ -25,8 +25,8 @@ import type { InjectedMetadataStart } from '../injected_metadata/types';
 import type { ThemeStart } from '../theme/types';
 
 /**
- * The text of an error toast: the message, and a button that opens the full error. When its code
- * cannot be loaded (a broken network is a common reason for errors) the message stands alone.
+ * Content of an error toast: the message and a button that opens the full error. Shows only the
+ * message if its code cannot be loaded, because errors are often caused by a broken network.
  */
 const mountErrorToastText = (params: ErrorToastTextParams): MountPoint =>
   mountLazily(async () => {
@@ -36,10 +36,10 @@ const mountErrorToastText = (params: ErrorToastTextParams): MountPoint =>
 
 type LifetimeKind = 'info' | 'warning' | 'error';
 
-/** The declared defaults, docs/reference/core.md#toasts. */
+/** The settings' declared defaults, docs/reference/core.md#toasts. */
 const FALLBACK_LIFETIME_MS = { info: 5_000, warning: 10_000, error: 300_000 } as const;
 
-/** What opens the full error; there from the start of the service on. */
+/** Opens the full error; available once the service has started. */
 interface ToastsApiStartDeps {
   readonly openModal: OverlayStart['openModal'];
 }
@@ -87,7 +87,7 @@ export class ToastsApi implements IToasts {
   addWarning = (input: ToastInput, options?: ToastOptions): Toast =>
     this.addWith({ color: 'warning', iconType: 'question' }, 'warning', input, options);
 
-  /** Lives as long as a warning: only `addError` uses the error lifetime. */
+  /** Uses the lifetime of warnings: only `addError` uses the error lifetime. */
   addDanger = (input: ToastInput, options?: ToastOptions): Toast =>
     this.addWith({ color: 'danger', iconType: 'warning' }, 'warning', input, options);
 
@@ -125,8 +125,8 @@ export class ToastsApi implements IToasts {
   }
 
   /**
-   * Without a usable setting a toast would vanish unread, or its addition fail: it mostly says that
-   * something failed.
+   * Uses a fallback if the setting is unusable: otherwise the toast would vanish immediately or
+   * `add` would throw, and toasts usually report a failure.
    */
   private lifetimeMs(kind: LifetimeKind): number {
     try {
@@ -179,7 +179,7 @@ export class NotificationsService {
     return { toasts };
   }
 
-  /** @throws {Error} when `setup` has not run */
+  /** @throws {Error} if `setup` has not run */
   start({ overlays, targetDomElement }: NotificationsServiceStartDeps): NotificationsStart {
     const { toasts } = this;
     if (!toasts) throw new Error('NotificationsService#setup() must be invoked before start.');
@@ -193,7 +193,8 @@ export class NotificationsService {
     this.isStopped = true;
     this.subscriptions.forEach((subscription) => subscription.unsubscribe());
     this.unmountList?.();
-    // With the element of the list: React finishes its own work in it a moment later.
+    // Removed together with the list's element, because React finishes its work in it slightly
+    // later.
     this.targetDomElement?.replaceChildren();
   }
 
@@ -213,7 +214,7 @@ export class NotificationsService {
       this.unmountList = mountGlobalToastList(toasts)(element);
     } catch (error) {
       browserLog.error(error);
-      // The next change tries the download again.
+      // The next change retries the download.
       if (!this.isStopped) this.showListWithNextToast(toasts.get$().pipe(skip(1)));
     }
   }

@@ -1,71 +1,69 @@
 import type { Observable } from 'rxjs';
 import type { MountPoint } from '../types';
 
-/** What a toast shows. */
+/** Content of a toast. */
 export interface ToastInputFields {
-  /**
-   * Adding another one of the same id changes nothing while the first is shown; default: a new one.
-   */
+  /** While a toast with this id is shown, adding another one changes nothing. Default: a new id. */
   readonly id?: string;
   /** In the user's language. */
   readonly title?: string | MountPoint;
-  /** Below the title. */
+  /** Shown below the title. */
   readonly text?: string | MountPoint;
-  /** Default: that of the method that adds it. */
+  /** Default: depends on the method that adds the toast. */
   readonly color?: 'primary' | 'success' | 'warning' | 'danger';
-  /** Of the design system; default: that of the method that adds it. */
+  /** Icon of the design system. Default: depends on the method that adds the toast. */
   readonly iconType?: string;
-  /** Milliseconds until it goes by itself; default: the setting for its kind. */
+  /** Milliseconds until the toast disappears. Default: the setting for its kind. */
   readonly toastLifeTimeMs?: number;
-  /** On the toast. */
+  /** Set on the toast element. */
   readonly 'data-test-subj'?: string;
 }
 
-/** A title alone, or more. */
+/** Only a title, or all fields. */
 export type ToastInput = string | ToastInputFields;
 
-/** A toast that is shown. */
+/** A toast that is currently shown. */
 export type Toast = ToastInputFields & { readonly id: string };
 
-/** What the caller decides about a toast of any kind. */
+/** Options for a toast of any kind. */
 export interface ToastOptions {
-  /** Milliseconds until it goes by itself; default: the setting for its kind. */
+  /** Milliseconds until the toast disappears. Default: the setting for its kind. */
   readonly toastLifeTimeMs?: number;
 }
 
-/** How an error is told. */
+/** Options for an error toast. */
 export interface ErrorToastOptions extends ToastOptions {
-  /** What has failed, in the user's language. */
+  /** Describes what failed, in the user's language. */
   readonly title: string;
-  /** Instead of the error's own message. */
+  /** Replaces the error's own message. */
   readonly toastMessage?: string;
 }
 
 /** Short messages in a corner of the page. */
 export interface IToasts {
-  /** Replays those that are shown, the oldest first. */
+  /** Replays the current toasts, oldest first. */
   get$(): Observable<Toast[]>;
-  /** Shows one as it is given, as long as an information. */
+  /** Shows a toast as given, with the lifetime of informational messages. */
   add(input: ToastInput): Toast;
-  /** Takes one away; an unknown one changes nothing. */
+  /** Removes a toast. An unknown one changes nothing. */
   remove(toastOrId: Toast | string): void;
-  /** Says something; 5 seconds by default. */
+  /** Shows an informational message; 5 seconds by default. */
   addInfo(input: ToastInput, options?: ToastOptions): Toast;
-  /** Says that something is done; 5 seconds by default. */
+  /** Reports a success; 5 seconds by default. */
   addSuccess(input: ToastInput, options?: ToastOptions): Toast;
-  /** Says that something needs attention; 10 seconds by default. */
+  /** Shows a warning; 10 seconds by default. */
   addWarning(input: ToastInput, options?: ToastOptions): Toast;
-  /** Says that something has failed; 10 seconds by default. */
+  /** Reports a failure; 10 seconds by default. */
   addDanger(input: ToastInput, options?: ToastOptions): Toast;
-  /** Says that something has failed, with a button for the full error; 5 minutes by default. */
+  /** Reports a failure, with a button that opens the full error; 5 minutes by default. */
   addError(error: Error, options: ErrorToastOptions): Toast;
 }
 
-/** Messages to people. */
+/** Messages to the user. */
 export interface NotificationsSetup {
-  /** Short ones, in a corner of the page. */
+  /** Short messages in a corner of the page. */
   readonly toasts: IToasts;
 }
 
-/** The same, at start. */
+/** Contract at start; the same as at setup. */
 export type NotificationsStart = NotificationsSetup;

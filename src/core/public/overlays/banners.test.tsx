@@ -1,11 +1,11 @@
-/** Banners, and that of the settings. */
+/** Banners of plugins, and the banner from the settings. */
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { OverlayBanner, OverlayStart } from './types';
 import { USER_BANNER_MOUNT_DELAY_MS } from './banners_service';
 import { textMount, startService } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 describe('banners', () => {

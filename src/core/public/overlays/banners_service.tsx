@@ -1,6 +1,6 @@
 /**
- * Banners above the page's content, by priority, and the user's own banner from the settings.
- * Source: specification sections 2.6, 4, 5 and 9; docs/reference/core.md#banners.
+ * Banners above the page's content, by priority, and the banner from the settings. Source:
+ * specification sections 2.6, 4, 5 and 9; docs/reference/core.md#banners.
  */
 import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { BehaviorSubject, filter, type Observable, type Subscription } from 'rxjs';
@@ -13,7 +13,7 @@ import type { IUiSettingsClient } from '../ui_settings/types';
 
 const NO_BANNERS: OverlayBanner[] = [];
 
-/** Nothing at all while there are no banners. Source: docs/reference/core.md#banners. */
+/** Renders nothing without banners. Source: docs/reference/core.md#banners. */
 function BannersList({
   banners$,
 }: {
@@ -50,15 +50,15 @@ function BannerItem({ banner }: { readonly banner: OverlayBanner }): ReactElemen
 
 /**
  * The banner that administrators write in the advanced settings, in Markdown. Source: specification
- * sections 4 "Banner", 5 "Banner needs ..." and 9; docs/reference/core.md#banners (there the 100 is
- * the banner's priority, in the specification its delay: it is both).
+ * sections 4 "Banner", 5 "Banner needs ..." and 9; docs/reference/core.md#banners (the document
+ * gives 100 as the banner's priority, the specification as its delay: both apply).
  */
 const CONTENT_KEY = 'notifications:banner';
 const LIFETIME_KEY = 'notifications:lifetime:banner';
 const USER_BANNER_PRIORITY = 100;
 /** Specification section 9. */
 export const USER_BANNER_MOUNT_DELAY_MS = 100;
-/** Browsers keep timer delays in a signed 32-bit integer; a longer one would fire at once. */
+/** Browsers store timer delays as signed 32-bit integers; a longer one would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 interface UserBannerStartDeps {
@@ -101,7 +101,7 @@ class UserBannerService {
     this.subscription?.unsubscribe();
   }
 
-  /** The lifetime counts from the moment somebody can read the banner. */
+  /** The lifetime starts when the banner becomes visible. */
   private mountBanner(content: string, lifetimeMs: number, remove: () => void): MountPoint {
     const draw = mountLazily(async () => {
       const { mountUserBanner } = await import('./ui/user_banner');
@@ -120,7 +120,7 @@ class UserBannerService {
     };
   }
 
-  /** One at a time: the delay before the banner is there, then its lifetime. */
+  /** One timer at a time: first the delay before the banner appears, then its lifetime. */
   private startTimer(onEnd: () => void, delayMs: number): void {
     const timer = setTimeout(onEnd, delayMs);
     this.clearTimer = () => clearTimeout(timer);
@@ -177,7 +177,7 @@ class BannerStore {
   ): string => {
     const banner: OverlayBanner = { id: String(this.idCounter++), mount, priority };
     const others = this.banners$.value.filter((other) => other.id !== id);
-    // Sorting is stable: equal priorities stay in the order they came in.
+    // The sort is stable: banners of equal priority keep their insertion order.
     this.banners$.next([...others, banner].sort((a, b) => b.priority - a.priority));
     return banner.id;
   };

@@ -1,4 +1,4 @@
-/** The overlay service on a page. */
+/** The overlay service in a page, for tests. */
 import { act } from '@testing-library/react';
 import { Subject } from 'rxjs';
 import { i18nServiceMock, uiSettingsServiceMock } from '../mocks';

@@ -5,7 +5,7 @@ import { mountSafely } from '../utils/mount_safely';
 /**
  * A mount point whose code is downloaded when it is first shown.
  * @param load - resolves to the real mount point
- * @param fallbackText - shown when loading fails
+ * @param fallbackText - shown if loading fails
  */
 export const mountLazily =
   (load: () => Promise<MountPoint>, fallbackText = ''): MountPoint =>

@@ -5,7 +5,7 @@ import type {
   OverlayModalOpenOptions,
 } from './types';
 
-/** What an overlay slot can show. */
+/** Content of an overlay slot. */
 export type OverlayContent =
   | {
       readonly kind: 'flyout';

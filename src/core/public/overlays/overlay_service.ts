@@ -41,7 +41,7 @@ export class OverlayService {
   }
 }
 
-/** True on confirm; false on cancel, on closing, and when another modal takes the place. */
+/** True on confirm; false on cancel, on close, and if another modal replaces this one. */
 async function openConfirm(
   modals: OverlaySlot,
   message: Parameters<OverlayStart['openConfirm']>[0],
@@ -58,8 +58,8 @@ async function openConfirm(
       },
     },
     () => {
-      // Without the dialog's code the browser asks: unsaved work must not be lost to a broken
-      // network.
+      // If the dialog's code cannot be loaded, the browser's own dialog is used, so that a broken
+      // network does not lose unsaved work.
       if (typeof message === 'string') isConfirmed = window.confirm(message);
     }
   );

@@ -1,8 +1,8 @@
 /**
- * A place that shows one overlay at a time: there is one slot for flyouts and one for modals and
- * confirms.
+ * A slot that shows one overlay at a time. There is one slot for flyouts, and one for modals and
+ * confirm dialogs.
  *
- * Opening is synchronous; the code that draws is downloaded on first use. Source: specification
+ * Opening is synchronous; the rendering code is downloaded on first use. Source: specification
  * section 2.6 "one flyout at a time; one modal at a time" and section 4;
  * docs/reference/core.md#flyouts-and-modals.
  */
@@ -11,7 +11,7 @@ import type { OverlayContent } from './overlay_content';
 import type { OverlayRef } from './types';
 import { browserLog } from '../utils/browser_log';
 
-/** Draws content into an element. */
+/** Renders content into an element. */
 export type RenderOverlay = (
   element: HTMLElement,
   content: OverlayContent,
@@ -19,7 +19,7 @@ export type RenderOverlay = (
 ) => UnmountCallback;
 
 interface ActiveOverlay {
-  /** What had the focus before the overlay came, and gets it back. */
+  /** The element that had focus before the overlay opened, and gets it back afterwards. */
   readonly opener: Element | null;
   close(): void;
 }
@@ -33,9 +33,8 @@ export class OverlaySlot {
   ) {}
 
   /**
-   * Closes what is open and shows the content instead.
-   * @param onLoadError - called when the drawing code cannot be downloaded; the overlay closes
-   *   after it
+   * Closes the open overlay and shows this content instead.
+   * @param onLoadError - called if the rendering code cannot be downloaded; the overlay then closes
    */
   open(content: OverlayContent, onLoadError?: () => void): OverlayRef {
     const opener = this.findOpener();
@@ -90,8 +89,8 @@ export class OverlaySlot {
   }
 
   /**
-   * An overlay opened from inside the one it replaces has the same opener: its button is about to
-   * vanish.
+   * An overlay that is opened from inside the one it replaces gets the same opener, because its
+   * button disappears.
    */
   private findOpener(): Element | null {
     const focused = document.activeElement;
@@ -100,10 +99,10 @@ export class OverlaySlot {
   }
 }
 
-/** Only when closing left the focus nowhere: a screen that moved on keeps it. */
+/** Restores focus only if closing left it nowhere: if the screen has moved it, it stays. */
 function returnFocus(opener: Element | null): void {
   if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
-  // After the focus trap has let go, which it does in the microtask that unmounts it.
+  // Runs after the focus trap has released focus, in the microtask that unmounts it.
   setTimeout(() => {
     const focused = document.activeElement;
     const isNowhere = focused === null || focused === document.body || !focused.isConnected;

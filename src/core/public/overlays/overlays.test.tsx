@@ -5,7 +5,7 @@ import { OverlaySlot } from './overlay_slot';
 import type { OverlayStart } from './types';
 import { textMount, startService } from './mocks';
 
-/** A processor shared with other work is slow, not wrong. */
+/** Slow machines need more time. */
 jest.setTimeout(30_000);
 
 const isSettled = async (promise: Promise<unknown>) => {

@@ -1,47 +1,47 @@
 import type { Observable } from 'rxjs';
 import type { MountPoint } from '../types';
 
-/** Something that lies over the page. */
+/** An open overlay. */
 export interface OverlayRef {
-  /** Resolves once, however it was closed. */
+  /** Resolves once, however the overlay was closed. */
   readonly onClose: Promise<void>;
-  /** Takes it away; resolves when it is gone. Closing twice does no harm. */
+  /** Closes the overlay and resolves when it is gone. Closing it twice is harmless. */
   close(): Promise<void>;
 }
 
-/** How a flyout looks. */
+/** Options for a flyout. */
 export interface OverlayFlyoutOpenOptions {
   /** CSS class of the flyout. */
   readonly className?: string;
-  /** Name of the button that closes it; default: that of the design system. */
+  /** Accessible name of the close button. Default: that of the design system. */
   readonly closeButtonAriaLabel?: string;
-  /** The page below is covered and cannot be used meanwhile. */
+  /** Covers the page below and blocks interaction with it. */
   readonly ownFocus?: boolean;
-  /** On the flyout. */
+  /** Set on the flyout element. */
   readonly 'data-test-subj'?: string;
-  /** Names it for screen readers. */
+  /** Accessible name of the flyout. */
   readonly 'aria-label'?: string;
-  /** Width; default: that of the design system. */
+  /** Width. Default: that of the design system. */
   readonly size?: 's' | 'm' | 'l';
 }
 
-/** How a modal dialog looks. */
+/** Options for a modal dialog. */
 export interface OverlayModalOpenOptions {
   /** CSS class of the dialog. */
   readonly className?: string;
-  /** Name of the button that closes it; default: that of the design system. */
+  /** Accessible name of the close button. Default: that of the design system. */
   readonly closeButtonAriaLabel?: string;
-  /** On the dialog. */
+  /** Set on the dialog element. */
   readonly 'data-test-subj'?: string;
-  /** Names it for screen readers. */
+  /** Accessible name of the dialog. */
   readonly 'aria-label'?: string;
-  /** Pixels, or as CSS has it; false: no limit. */
+  /** A number of pixels or a CSS value; false for no limit. */
   readonly maxWidth?: number | string | boolean;
 }
 
-/** How a question is asked. */
+/** Options for a confirm dialog. */
 export interface OverlayModalConfirmOptions {
-  /** What is asked; default: the message alone. */
+  /** Title of the dialog. Default: only the message is shown. */
   readonly title?: string;
   /** Default: "Cancel". */
   readonly cancelButtonText?: string;
@@ -49,53 +49,51 @@ export interface OverlayModalConfirmOptions {
   readonly confirmButtonText?: string;
   /** CSS class of the dialog. */
   readonly className?: string;
-  /** Name of the button that closes it; default: that of the design system. */
+  /** Accessible name of the close button. Default: that of the design system. */
   readonly closeButtonAriaLabel?: string;
-  /** On the dialog. */
+  /** Set on the dialog element. */
   readonly 'data-test-subj'?: string;
-  /** Has the focus at first; for what cannot be undone: `cancel`. */
+  /** The button that has focus initially. Use `cancel` for actions that cannot be undone. */
   readonly defaultFocusedButton?: 'cancel' | 'confirm';
-  /** Of the button that confirms; for what cannot be undone: `danger`. */
+  /** Color of the confirm button. Use `danger` for actions that cannot be undone. */
   readonly buttonColor?: 'primary' | 'danger' | 'warning' | 'success';
 }
 
-/** A message above the page's content. */
+/** A banner above the page's content. */
 export interface OverlayBanner {
-  /** Given by `add`. */
+  /** Returned by `add`. */
   readonly id: string;
-  /** Draws it. */
+  /** Renders the banner. */
   readonly mount: MountPoint;
-  /** The highest one is on top. */
+  /** The banner with the highest priority is on top. */
   readonly priority: number;
 }
 
-/** Messages above the content of every page. */
+/** Banners above the content of every page. */
 export interface OverlayBannersStart {
-  /** Shows one; default priority: 0. Gives its id. */
+  /** Adds a banner and returns its id. Default priority: 0. */
   add(mount: MountPoint, priority?: number): string;
-  /** Takes one away; false when there is none of this id. */
+  /** Removes a banner. Returns false for an unknown id. */
   remove(id: string): boolean;
   /**
-   * Puts one in place of another; gives its id, which is a new one. Without an id, or with an
-   * unknown one, as `add`.
+   * Replaces a banner and returns the new id. Without an id, or with an unknown one, works like
+   * `add`.
    */
   replace(id: string | undefined, mount: MountPoint, priority?: number): string;
-  /** Replays those that are shown, the highest priority first. */
+  /** Replays the current banners, highest priority first. */
   get$(): Observable<OverlayBanner[]>;
-  /** All of them; the shell draws it. */
+  /** Renders all banners; used by the shell. */
   getComponent(): JSX.Element;
 }
 
-/**
- * What lies over the page. One flyout and one modal at a time: opening another closes the first.
- */
+/** Overlays of the page. Opening a flyout or modal closes the previous one of its kind. */
 export interface OverlayStart {
-  /** Messages above the content of every page. */
+  /** Banners above the content of every page. */
   readonly banners: OverlayBannersStart;
-  /** Slides in at the side. */
+  /** Opens a panel at the side of the page. */
   openFlyout(mount: MountPoint, options?: OverlayFlyoutOpenOptions): OverlayRef;
-  /** Has to be dealt with before the page can be used again. */
+  /** Opens a dialog that blocks the page until it is closed. */
   openModal(mount: MountPoint, options?: OverlayModalOpenOptions): OverlayRef;
-  /** Asks; resolves to false as well when the question is closed. */
+  /** Asks for confirmation. Resolves to false if the dialog is closed. */
   openConfirm(message: MountPoint | string, options?: OverlayModalConfirmOptions): Promise<boolean>;
 }

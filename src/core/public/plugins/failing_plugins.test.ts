@@ -1,4 +1,7 @@
-/** Plugins that fail are left out with those that require them; the rest lives on. */
+/**
+ * Plugins that fail are left out together with the plugins that require them; the others keep
+ * working.
+ */
 import {
   createPluginsService,
   recordingPlugin,

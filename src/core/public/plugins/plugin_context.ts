@@ -1,4 +1,6 @@
-/** What each plugin receives of core: the public contracts, under its own identity. */
+/**
+ * The core contracts that each plugin receives: the public ones, bound to the plugin's identity.
+ */
 import type { InternalApplicationSetup } from '../application';
 import type { InternalApplicationStart } from '../application/types';
 import type { InternalChromeStart } from '../chrome/types';

@@ -1,18 +1,18 @@
 /**
- * Loads the scripts of plugins. They only leave factories in a registry, so loading them early and
- * together is safe; the registry itself is installed by the core entry's first modules
+ * Loads the scripts of plugins. Scripts only add factories to a registry, so they can be loaded
+ * early and in parallel. The first modules of the core entry install the registry
  * (src/dev/webpack/plugin_registry.js).
  */
 import type { InjectedMetadata } from '../../common';
 import type { PluginInitializer } from './types';
 import { browserLog } from '../utils/browser_log';
 
-/** What a plugin's `public/index.ts` exports. */
+/** Exports of a plugin's `public/index.ts`. */
 export interface PluginModule {
   readonly plugin?: PluginInitializer;
 }
 
-/** Where scripts of plugins left their factories. */
+/** Registry to which plugin scripts add their factories. */
 export interface PluginRegistry {
   has(key: string): boolean;
   /** Evaluates the plugin's entry module. */
@@ -25,10 +25,10 @@ export const globalPluginRegistry = (): PluginRegistry =>
 const requested = new Map<string, Promise<void>>();
 
 /**
- * Adds the script tags, each address once. They run as they arrive, so that one which hangs does
- * not hold up the others.
- * @returns settles when all have loaded or failed, and never rejects: a plugin whose script failed
- *   is reported by the reader, which knows the plugin's name
+ * Adds the script tags, one per URL. Scripts run as they arrive, so that one that hangs does not
+ * delay the others.
+ * @returns resolves when all scripts have loaded or failed, and never rejects: `readPlugin` reports
+ *   a failed script with the plugin's name
  */
 export async function loadPluginScripts(
   uiPlugins: InjectedMetadata['uiPlugins'],
@@ -57,7 +57,7 @@ function loadScript(url: string, page: Document): Promise<void> {
   return loading;
 }
 
-/** @throws when the plugin's script did not arrive, or left something else than an initializer */
+/** @throws if the plugin's script did not load, or exported something other than an initializer */
 export function readPlugin(id: string, registry: PluginRegistry): PluginInitializer {
   const key = `plugin/${id}`;
   if (!registry.has(key)) {

@@ -1,5 +1,5 @@
 /**
- * One plugin through its life: initialized at setup, started, stopped; or failed, for good.
+ * Lifecycle of one plugin: initialized at setup, started, stopped; or permanently failed.
  *
  * Source: docs/reference/core.md#plugins-in-the-browser; specification section 8 ("Plugin
  * lifecycle").
@@ -27,11 +27,11 @@ export class PluginWrapper {
   private resolveStartServices!: (services: StartServices) => void;
   private rejectStartServices!: (error: Error) => void;
   /**
-   * What `getStartServices` hands out: settles with the plugin's own start, rejects when it fails.
+   * Result of `getStartServices`: settles with the plugin's own start, rejects if the plugin fails.
    */
   readonly startServices: Promise<StartServices>;
 
-  /** @param read - finds the initializer; throws when the plugin's script did not bring one */
+  /** @param read - returns the initializer; throws if the plugin's script did not provide one */
   constructor(
     readonly description: PluginDescription,
     readonly opaqueId: symbol,
@@ -43,11 +43,12 @@ export class PluginWrapper {
       this.resolveStartServices = resolve;
       this.rejectStartServices = reject;
     });
-    // Whoever waits hears of a failure; that nobody waits is no failure of its own.
+    // Callers of `getStartServices` receive a failure; without callers the rejection must not count
+    // as unhandled.
     this.startServices.catch(() => undefined);
   }
 
-  /** Its setup has begun, so there may be something to stop, however that ended. */
+  /** Whether setup has begun, so that there may be something to stop, however setup ended. */
   get isSetUp(): boolean {
     return this.instance !== undefined;
   }
@@ -66,7 +67,7 @@ export class PluginWrapper {
     return contract;
   }
 
-  /** Ends the waiting for its start; a start that settles later changes nothing any more. */
+  /** Rejects pending `getStartServices` calls. A start that settles later has no effect. */
   fail(error: Error): void {
     this.rejectStartServices(error);
   }

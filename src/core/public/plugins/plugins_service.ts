@@ -1,10 +1,10 @@
 /**
- * Sets up, starts and stops the plugins that the page metadata lists, in the listed order, which is
- * dependency order already. A plugin that fails is left out, with those that require it; the others
- * go on.
+ * Sets up, starts and stops the plugins of the page metadata in the listed order, which is
+ * dependency order. A plugin that fails is left out together with the plugins that require it; the
+ * others continue.
  *
- * Source: docs/reference/core.md#plugins-in-the-browser; specification sections 4, 8 and 9. On
- * purpose different from the lineage, where any failure is fatal:
+ * Source: docs/reference/core.md#plugins-in-the-browser; specification sections 4, 8 and 9. Differs
+ * from OpenSearch Dashboards by design, where any failure is fatal:
  * docs/decisions/0005-failing-plugins.md.
  */
 import type { InjectedMetadata } from '../../common';
@@ -39,16 +39,16 @@ export interface PluginsServiceOptions {
   readonly getRegistry?: () => PluginRegistry;
 }
 
-/** Contracts by plugin id; plugins that failed are not among them. */
+/** Contracts by plugin id, without those of failed plugins. */
 export interface PluginsServiceResult {
   readonly contracts: ReadonlyMap<string, unknown>;
 }
 
 export class PluginsService {
   private readonly plugins: ReadonlyMap<string, PluginWrapper>;
-  /** In the order of their setup. */
+  /** In setup order. */
   private readonly setUp: PluginWrapper[] = [];
-  /** Why plugins are left out, by id. */
+  /** Reasons for leaving plugins out, by plugin id. */
   private readonly failures = new Map<string, Error>();
   private readonly uiPlugins: UiPlugins;
   private readonly loadScripts: (uiPlugins: UiPlugins) => Promise<void>;
@@ -74,7 +74,7 @@ export class PluginsService {
     );
   }
 
-  /** Each plugin's opaque id with those of its dependencies, for contexts. */
+  /** Maps each plugin's opaque id to those of its dependencies, for contexts. */
   getOpaqueIds(): ReadonlyMap<symbol, readonly symbol[]> {
     return new Map(
       [...this.plugins.values()].map((plugin) => [
@@ -84,7 +84,7 @@ export class PluginsService {
     );
   }
 
-  /** Never rejects for a plugin's failure. */
+  /** Does not reject if a plugin fails. */
   async setup(core: InternalCoreSetup): Promise<PluginsServiceResult> {
     this.withdrawApps = core.application.withdraw;
     const scripts = this.waitForScripts();
@@ -107,7 +107,7 @@ export class PluginsService {
   }
 
   /**
-   * Never rejects for a plugin's failure; each one, those of setup included, is shown as a toast.
+   * Does not reject if a plugin fails. Shows each failure, including those of setup, as a toast.
    */
   async start(core: InternalCoreStart): Promise<PluginsServiceResult> {
     const contracts = new Map<string, unknown>();
@@ -123,7 +123,7 @@ export class PluginsService {
     return { contracts };
   }
 
-  /** In reverse order of setup; one that fails to stop does not keep the others. */
+  /** Stops in reverse order of setup. A plugin that fails to stop does not affect the others. */
   stop(): void {
     this.isStopped = true;
     const plugins = this.setUp.splice(0).filter(({ isSetUp }) => isSetUp);
@@ -136,12 +136,12 @@ export class PluginsService {
     }
   }
 
-  /** All at once and each for itself: one that does not arrive holds up its own plugin only. */
+  /** Waits for all scripts in parallel: a script that does not load delays only its own plugin. */
   private waitForScripts(): ReadonlyMap<string, Promise<void>> {
     return new Map(
       this.uiPlugins.map((uiPlugin) => {
         const arrival = inTime(this.loadScripts([uiPlugin]), 'Setup', uiPlugin.id);
-        // Looked at when it is the plugin's turn.
+        // Handled when the plugin is set up.
         arrival.catch(() => undefined);
         return [uiPlugin.id, arrival];
       })

@@ -13,94 +13,96 @@ import type { ThemeSetup, ThemeStart } from '../theme/types';
 import type { IUiSettingsClient } from '../ui_settings/types';
 
 /**
- * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A
- * plugin that uses others names them in an interface of its own, by their ids: those of
- * `requiredPlugins` as they are, those of `optionalPlugins` with `?`. `npm run check` and
- * `npm run plugin:check` compare it with the manifest.
+ * Contracts of other plugins for a plugin that declares none: nothing can be read from it. A plugin
+ * that uses others declares them in its own interface, by their ids: those of `requiredPlugins` as
+ * required properties, those of `optionalPlugins` with `?`. `npm run check` and `npm run
+ * plugin:check` compare it with the manifest.
  */
 export type NoPluginDeps = { readonly [id in never]: never };
 
-/** Resolves to core, to the start contracts of the plugins one depends on, and to one's own. */
+/**
+ * Resolves to core, the start contracts of the plugin's dependencies, and its own start contract.
+ */
 export type StartServicesAccessor<
   TStartDeps extends object = NoPluginDeps,
   TStart = unknown,
 > = () => Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 
 /**
- * What core offers while plugins are set up: the time to register apps, interceptors and listeners.
- * `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start contract.
+ * Services of core during setup, when plugins register apps, interceptors and listeners.
+ * `TStartDeps`: start contracts of the plugin's dependencies; `TStart`: its own start contract.
  */
 export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
   /** Registers apps. */
   readonly application: ApplicationSetup;
   /** Contexts of deprecated mounts. @deprecated take start services from `getStartServices()` */
   readonly context: ContextSetup;
-  /** For errors after which the page cannot go on. */
+  /** Handles errors after which the page cannot continue. */
   readonly fatalErrors: FatalErrorsSetup;
-  /** Requests, interceptors, pages without sign-in. */
+  /** Requests, interceptors, and pages without login. */
   readonly http: HttpSetup;
-  /** Messages to people. */
+  /** Messages to the user. */
   readonly notifications: NotificationsSetup;
   /** Settings of the tenant. */
   readonly uiSettings: IUiSettingsClient;
-  /** Light or dark. */
+  /** Light or dark theme. */
   readonly theme: ThemeSetup;
-  /** What the server wrote into the page. */
+  /** Metadata that the server embedded in the page. */
   readonly injectedMetadata: {
     getInjectedVar(name: string, defaultValue?: unknown): unknown;
-    /** Why nobody can log in, in the page's language; on pages without a user. */
+    /** Why login is unavailable, in the page's language; on pages without a user. */
     getOutage(): string | undefined;
     getBranding(): InjectedMetadata['branding'];
   };
   /**
-   * Resolves once this plugin's own start has: `[core, plugins, own start contract]`.
-   * @throws what the plugin's setup or start failed with
+   * Resolves after this plugin's own start, to `[core, plugins, own start contract]`.
+   * @throws the error with which the plugin's setup or start failed
    */
   readonly getStartServices: StartServicesAccessor<TStartDeps, TStart>;
 }
 
-/** What core offers once all plugins are set up. */
+/** Services of core after the setup of all plugins. */
 export interface CoreStart {
-  /** Capabilities, and the ways to apps. */
+  /** Capabilities and navigation between apps. */
   readonly application: ApplicationStart;
-  /** What stands around the apps. */
+  /** The frame around the apps. */
   readonly chrome: ChromeStart;
-  /** Links to documentation. */
+  /** Links to the documentation. */
   readonly docLinks: DocLinksStart;
-  /** For errors after which the page cannot go on. */
+  /** Handles errors after which the page cannot continue. */
   readonly fatalErrors: FatalErrorsStart;
   /** Requests to the server. */
   readonly http: HttpStart;
-  /** Translations for React trees of one's own. */
+  /** Translations for custom React trees. */
   readonly i18n: I18nStart;
-  /** What the server wrote into the page. */
+  /** Metadata that the server embedded in the page. */
   readonly injectedMetadata: CoreSetup['injectedMetadata'];
-  /** Messages to people. */
+  /** Messages to the user. */
   readonly notifications: NotificationsStart;
   /** Flyouts, dialogs, banners. */
   readonly overlays: OverlayStart;
   /** Saved objects of the tenant. */
   readonly savedObjects: SavedObjectsStart;
-  /** Light or dark. */
+  /** Light or dark theme. */
   readonly theme: ThemeStart;
   /** Settings of the tenant. */
   readonly uiSettings: IUiSettingsClient;
 }
 
-/** What a plugin is made with. `C`: its part of the configuration. */
+/** Argument of a plugin's initializer. `C`: type of its exposed configuration. */
 export interface PluginInitializerContext<C = Record<string, unknown>> {
-  /** Stands for the plugin where contexts are registered. */
+  /** Identifies the plugin when it registers contexts. */
   readonly opaqueId: symbol;
   /** Version and mode of the server. */
   readonly env: InjectedMetadata['env'];
   /**
-   * What the plugin's server part exposes of its configuration; an empty object when it exposes
-   * nothing.
+   * The part of the plugin's server configuration that is exposed to the browser; an empty object
+   * if there is none.
    */
   readonly config: { get<T = C>(): T };
 }
 
-/** What `public/index.ts` of a plugin exports under the name `plugin`. */
+/** Type of the export `plugin` of a plugin's `public/index.ts`. */
 export type PluginInitializer<
   TSetup = unknown,
   TStart = unknown,
@@ -109,9 +111,10 @@ export type PluginInitializer<
 > = (context: PluginInitializerContext) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
 /**
- * The browser part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get;
- * `TSetupDeps` and `TStartDeps` those it gets of them. Each step may take 30 seconds; one that
- * fails leaves the plugin out, with those that require it (decision 5).
+ * The browser part of a plugin. `TSetup` and `TStart` are the contracts that it offers other
+ * plugins; `TSetupDeps` and `TStartDeps` are the contracts that it receives. Each step has a limit
+ * of 30 seconds. A plugin that fails is left out, together with the plugins that require it
+ * (decision 5).
  */
 export interface Plugin<
   TSetup = unknown,
@@ -119,10 +122,13 @@ export interface Plugin<
   TSetupDeps extends object = NoPluginDeps,
   TStartDeps extends object = NoPluginDeps,
 > {
-  /** Registers everything; services of core that need the others come with `start`. */
+  /**
+   * Registers apps and other extensions. Core services that need all registrations are passed to
+   * `start`.
+   */
   setup(core: CoreSetup<TStartDeps, TStart>, plugins: TSetupDeps): TSetup | Promise<TSetup>;
-  /** After the setup of all plugins. */
+  /** Runs after the setup of all plugins. */
   start(core: CoreStart, plugins: TStartDeps): TStart | Promise<TStart>;
-  /** Takes back what core does not take back by itself. */
+  /** Cleans up what core does not clean up itself. */
   stop?(): void;
 }

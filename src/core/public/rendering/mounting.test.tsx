@@ -1,4 +1,4 @@
-/** What plugins mount, and what stands around it. */
+/** Mount points of plugins, and their surroundings in the page. */
 import { EuiFlyout, useCurrentEuiBreakpoint, useEuiTheme } from '@elastic/eui';
 import { act, render, screen } from '@testing-library/react';
 import type momentTimezone from 'moment-timezone';
@@ -166,7 +166,7 @@ describe('small utilities', () => {
 });
 
 describe('IntegrationsService', () => {
-  /** What an app gets that imports moment. */
+  /** Loads moment as an app that imports it does. */
   const importMoment = () =>
     jest.requireActual<typeof momentTimezone>('../../../dev/webpack/shims/moment');
 

@@ -1,4 +1,4 @@
-/** Rendering, theme, the helpers that mount React, and the integrations: what touches the page. */
+/** Everything that touches the page: rendering, theme, React mount helpers, integrations. */
 import { EuiText } from '@elastic/eui';
 import { act, render, screen } from '@testing-library/react';
 import { BehaviorSubject, Subject } from 'rxjs';
@@ -203,7 +203,7 @@ describe('ThemeService', () => {
 
   it('goes back to the tenant’s when the choice that the page was made with is given up', () => {
     const { uiSettings, update$, seen, storage } = setUp({ tag: 'v8dark', personal: true });
-    // As the client does: the given value stands in for the declared one.
+    // Like the real client: the given default replaces the declared one.
     uiSettings.get.mockImplementation(((_key: string, fallback = false) => fallback) as never);
     update$.next({ key: 'theme:darkMode', newValue: false, oldValue: true });
     expect(seen).toEqual([true, false]);

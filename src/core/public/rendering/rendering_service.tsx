@@ -5,10 +5,10 @@ import { CoreContext } from '../theme/core_context';
 import { Shell, type ShellProps } from './shell';
 
 /**
- * The page's own few rules, outside the theme: layout of the shell, the mounting spinner, the
- * not-found screen. Colours have a contrast of 4.5 or more in both schemes. Some controls of the
- * design system are smaller than the 24 px of WCAG 2.5.8: page numbers where a narrow font stands
- * in for its own, the crosses that empty a field and take a choice back, the input beside choices.
+ * The page's few rules outside the theme: layout of the shell, the mounting spinner, the not-found
+ * screen. All colors have a contrast of at least 4.5 in both color schemes. Some controls of the
+ * design system are smaller than the 24 px of WCAG 2.5.8: page numbers with a narrow fallback font,
+ * the buttons that clear a field or remove a selected option, and the input of a combo box.
  */
 const CORE_CSS = `
 .content, .app-wrapper, .app-wrapper-panel, .application, .appContainer__app {
@@ -46,7 +46,7 @@ interface RenderingStartDeps extends ShellProps {
   readonly targetDomElement: HTMLElement;
 }
 
-/** Draws the shell in one React tree (docs/reference/core.md#page-frame). */
+/** Renders the shell in one React tree (docs/reference/core.md#page-frame). */
 export class RenderingService {
   private root?: Root;
 
@@ -64,7 +64,7 @@ export class RenderingService {
   stop(): void {
     const { root } = this;
     this.root = undefined;
-    // Stopping may be the answer to an error from inside this very tree, which React is drawing.
+    // Deferred, because an error inside this tree may cause the stop while React renders it.
     queueMicrotask(() => root?.unmount());
   }
 }

@@ -18,7 +18,7 @@ describe('keepFocus', () => {
   });
 
   const element = (id: string) => document.getElementById(id)!;
-  /** Observers report before timers run. */
+  /** Observers run before timers. */
   const settle = async () => {
     await Promise.resolve();
     jest.advanceTimersByTime(FOCUS_SETTLE_MS);

@@ -1,7 +1,7 @@
 /**
- * The page's frame: header, banners, main region. Ids and classes are those of
- * docs/reference/core.md#page-frame; the application region is the page's `main` landmark, so apps
- * bring none of their own.
+ * The page's frame: header, banners, main region. Ids and classes follow
+ * docs/reference/core.md#page-frame. The application region is the page's `main` landmark, so apps
+ * must not add their own.
  */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { InternalApplicationStart } from '../application/types';
@@ -11,21 +11,21 @@ import type { OverlayStart } from '../overlays/types';
 import { useLazy, useObservable } from '../utils';
 
 /**
- * Keeps the focus from getting lost. When the element that has it goes away or out of use (a
- * deleted row, a button whose work is done), what was around it takes the focus, so that keyboard
- * and screen reader go on there.
+ * Prevents loss of focus. If the focused element is removed or disabled (a deleted row, a button
+ * that has done its work), its nearest container receives focus, so that keyboard and screen reader
+ * users continue there.
  */
 
-/** Closing dialogs give the focus back by themselves, a moment later. */
+/** Closing dialogs restore focus themselves, slightly later. */
 export const FOCUS_SETTLE_MS = 100;
 
 /**
- * @param main - the region to watch; what lies outside, such as dialogs, looks after itself
- * @returns stops watching
+ * @param main - the region to watch; dialogs and other elements outside it are not handled
+ * @returns a function that stops watching
  */
 export function restoreLostFocus(main: HTMLElement): () => void {
   const page = main.ownerDocument;
-  /** What had the focus last, and what is around it, up to the region itself. */
+  /** The last focused element and its ancestors, up to the region itself. */
   let path: readonly HTMLElement[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +65,7 @@ function pathTo(target: HTMLElement, main: HTMLElement): readonly HTMLElement[] 
   return path;
 }
 
-/** What is no control can have the focus for this once. */
+/** Makes an element focusable just this once. */
 function focusOnce(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) {
     element.setAttribute('tabindex', '-1');
@@ -81,8 +81,8 @@ export interface ShellProps {
 }
 
 /**
- * The design system's helper classes: only components inside the shell use them. Apps wait for
- * them, or texts that only screen readers say would show for a moment and move the others.
+ * The design system's utility classes, which only components inside the shell use. Apps wait for
+ * them: otherwise screen-reader-only texts would be visible briefly and shift the layout.
  */
 export const loadUtilityClasses = () => import('./utility_classes');
 

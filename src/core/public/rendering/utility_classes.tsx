@@ -2,6 +2,7 @@ import { EuiUtilityClasses } from '@elastic/eui/es/global_styling/utility/utilit
 import type { ComponentType } from 'react';
 
 /**
- * A module of its own, so that it can be a chunk of its own. EUI's entry point does not export it.
+ * A separate module, so that it can be a separate chunk. EUI's entry point does not export the
+ * component.
  */
 export const UtilityClasses: ComponentType = EuiUtilityClasses;

@@ -14,8 +14,8 @@ import type {
 } from './types';
 
 /**
- * Collects single reads for 100 ms and asks for them in one call.
- * Source: specification section 9 "saved-object get batching 100 ms".
+ * Single reads are collected for 100 ms and sent as one request. Source: specification section 9
+ * "saved-object get batching 100 ms".
  */
 const BATCH_WINDOW_MS = 100;
 
@@ -39,7 +39,8 @@ class GetBatcher {
   ) {}
 
   /**
-   * Every caller gets its own copy; what the server does not know comes back with id and type only.
+   * Each caller gets its own copy. Objects unknown to the server are returned with id and type
+   * only.
    */
   get(type: string, id: string): Promise<PartialObject> {
     return new Promise((resolve, reject) => {
@@ -68,7 +69,7 @@ const keyOf = ({ type, id }: ObjectIdentity): string => JSON.stringify([type, id
 
 const API_PATH = '/api/saved_objects/';
 
-/** Names of find options on the wire; options not listed here are not sent. */
+/** Names of the find options in the query; options not listed here are not sent. */
 const FIND_QUERY_NAMES = {
   defaultSearchOperator: 'default_search_operator',
   fields: 'fields',
@@ -195,7 +196,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       })
     );
 
-  /** Objects that are too much for one answer are asked for in halves, one after the other. */
+  /** Splits a request in halves, sequentially, if the response would be too large. */
   private async requestBulkGet(
     objects: ReadonlyArray<{ id: string; type: string }>
   ): Promise<BatchOnWire> {
@@ -243,7 +244,7 @@ function findQuery(options: SavedObjectsFindOptions): HttpFetchQuery {
   return query;
 }
 
-/** Hands out the saved-objects client. Source: specification section 7 "Saved objects". */
+/** Provides the saved-objects client. Source: specification section 7 "Saved objects". */
 export class SavedObjectsService {
   start({ http }: { readonly http: Pick<HttpStart, 'fetch'> }): SavedObjectsStart {
     return { client: new SavedObjectsClient(http) };

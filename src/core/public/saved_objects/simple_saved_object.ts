@@ -2,8 +2,8 @@ import type { SavedObject, SavedObjectError, SavedObjectReference } from '../../
 import type { SavedObjectsClientContract, SimpleSavedObjectContract } from './types';
 
 /**
- * Reads and writes members of plain data by a dotted path (`a.b.c`, `list[0].name`).
- * Names that lead into prototypes are treated as absent and never written.
+ * Reads and writes properties of plain data by a dotted path (`a.b.c`, `list[0].name`). Names that
+ * lead into prototypes are treated as absent and never written.
  */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
@@ -23,7 +23,7 @@ export function hasAtPath(source: unknown, path: string): boolean {
   return locate(source, path) !== undefined;
 }
 
-/** Creates missing levels: an array where the next segment is an index, else an object. */
+/** Creates missing levels: an array if the next segment is an index, else an object. */
 export function setAtPath<T>(target: T, path: string, value: unknown): T {
   const segments = segmentsOf(path);
   if (segments.length === 0 || segments.some((segment) => FORBIDDEN.has(segment))) return target;
@@ -52,8 +52,8 @@ function locate(source: unknown, path: string): { readonly value: unknown } | un
 }
 
 /**
- * One saved object with the few operations screens need. Changing `attributes` changes nothing on
- * the server until `save`. Source: specification section 3 "Saved object",
+ * One saved object with the few operations that screens need. Changes of `attributes` are not sent
+ * to the server until `save`. Source: specification section 3 "Saved object",
  * docs/reference/core.md#saved-objects-client.
  */
 export class SimpleSavedObject<
@@ -95,7 +95,7 @@ export class SimpleSavedObject<
   }
 
   /**
-   * Updates when the object has an id, else creates it. The version is not sent: the last writer
+   * Updates the object if it has an id, else creates it. The version is not sent: the last write
    * wins.
    */
   save(): Promise<SimpleSavedObjectContract<T>> {
@@ -105,7 +105,7 @@ export class SimpleSavedObject<
       : this.client.create(this.type, this.attributes, { migrationVersion, references });
   }
 
-  /** Rejects with `requires type and id` while the object was never saved. */
+  /** Rejects with `requires type and id` if the object was never saved. */
   delete(): Promise<unknown> {
     return this.client.delete(this.type, this.id ?? '');
   }

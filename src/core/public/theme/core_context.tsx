@@ -1,9 +1,9 @@
 /**
- * What every React root of the page stands in: Emotion's cache with the nonce, the design system's
- * theme in the user's colour mode, and translations.
+ * Context of every React root in the page: Emotion's cache with the nonce, the design system's
+ * theme in the user's color mode, and translations.
  *
- * `EuiThemeProvider` instead of `EuiProvider`: it gives the same theme and breakpoints at a third
- * of the download; global styles stand once in the main tree (rendering service).
+ * Uses `EuiThemeProvider` instead of `EuiProvider`: it provides the same theme and breakpoints at a
+ * third of the download size. The main tree adds the global styles once (rendering service).
  */
 import { EuiThemeProvider } from '@elastic/eui';
 import { CacheProvider } from '@emotion/react';
@@ -18,12 +18,12 @@ function subscribe(onChange: () => void): () => void {
   return () => subscription.unsubscribe();
 }
 
-/** The theme in force; renders again when it changes. */
+/** Returns the current theme and renders again when it changes. */
 export function useCoreTheme(): CoreTheme {
   return useSyncExternalStore(subscribe, () => currentTheme$.value);
 }
 
-/** The operating system's wish for more contrast, or colours of its own. */
+/** The operating system's settings for higher contrast and for custom colors. */
 const contrastQueries = (): MediaQueryList[] =>
   ['(prefers-contrast: more)', '(forced-colors: active)'].flatMap(
     // Absent outside browsers.
@@ -38,10 +38,7 @@ function subscribeToContrast(onChange: () => void): () => void {
 
 const wantsContrast = (): boolean => contrastQueries().some(({ matches }) => matches);
 
-/**
- * Theme, styles and translations of the shell, around a React tree of one's own; `renderApp`
- * includes it.
- */
+/** Theme, styles and translations of the shell for a custom React tree; `renderApp` includes it. */
 export function CoreContext({ children }: { readonly children: ReactNode }): ReactElement {
   const { darkMode } = useCoreTheme();
   const highContrastMode = useSyncExternalStore(subscribeToContrast, wantsContrast);

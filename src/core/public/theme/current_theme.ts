@@ -1,6 +1,6 @@
 /**
- * The theme in force on this page. Module state on purpose: each mounted tree is a React root of
- * its own and finds the theme here, whoever mounted it. ThemeService is the only writer.
+ * The page's current theme. Module state by design: each mounted tree is a separate React root and
+ * reads the theme here, whichever plugin mounted it. ThemeService is the only writer.
  */
 import type { EuiThemeModifications } from '@elastic/eui';
 import { BehaviorSubject } from 'rxjs';
@@ -8,7 +8,7 @@ import type { CoreTheme } from './types';
 
 export const currentTheme$ = new BehaviorSubject<CoreTheme>({ darkMode: false });
 
-/** Colours of the brand; set once, before anything is drawn. */
+/** Colors of the brand; set once, before the first rendering. */
 export const currentBrandTheme: {
   modifications?: EuiThemeModifications;
   /** For style sheets outside the theme. */

@@ -4,11 +4,11 @@ import { CoreContext } from './core_context';
 import type { MountPoint, UnmountCallback } from '../types';
 
 /**
- * Renders a React node into an element, inside theme and translations. What an app's `mount`
- * returns and needs: `mount: async ({ element }) => renderApp(element, <Screen />)`.
+ * Renders a React node into an element, with theme and translations. Its result suits an app's
+ * `mount`: `mount: async ({ element }) => renderApp(element, <Screen />)`.
  *
- * @returns unmounts, shortly after: React refuses to unmount one root while it renders another, and
- *   callers often clean up in exactly that moment. Calling it again does nothing.
+ * @returns a function that unmounts shortly afterwards: React forbids unmounting a root while it
+ *   renders another, and callers often clean up at that moment. Further calls do nothing.
  */
 export function renderApp(element: HTMLElement, node: ReactNode): UnmountCallback {
   const root = createRoot(element);
@@ -21,7 +21,9 @@ export function renderApp(element: HTMLElement, node: ReactNode): UnmountCallbac
   };
 }
 
-/** Makes a mount point of a React node: for toasts, overlays, nav controls and the action menu. */
+/**
+ * Creates a mount point from a React node: for toasts, overlays, nav controls and the action menu.
+ */
 export const mountReactNode =
   (node: ReactNode): MountPoint =>
   (element) =>

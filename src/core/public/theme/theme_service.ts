@@ -1,8 +1,8 @@
 /**
- * Light or dark, switchable without reload.
+ * Light or dark theme, switchable without reload.
  *
- * What the server's configuration fixes decides; else what the user has chosen for himself; else
- * what this device remembers, which the login page goes by; else the tenant's setting. Source:
+ * Order of precedence: a value fixed in the server's configuration, the user's personal choice, the
+ * choice stored on this device (which the login page uses), the tenant's setting. Source:
  * docs/reference/core.md#loader-script.
  */
 import type { EuiThemeModifications } from '@elastic/eui';
@@ -15,10 +15,10 @@ import type { IUiSettingsClient } from '../ui_settings/types';
 import { currentBrandTheme, currentTheme$ } from './current_theme';
 import type { ThemeSetup, ThemeStart } from './types';
 
-/** As two more digits of a colour. */
+/** Alpha channel as the last two digits of a hex color. */
 const ALPHA = { light: '0a', hover: '1f', active: '29' } as const;
 
-/** @returns undefined when the brand has no colours of its own */
+/** @returns undefined if the brand has no colors */
 function brandTheme({ colors }: Branding): EuiThemeModifications | undefined {
   if (!colors) return undefined;
   const { light, dark } = colors;
@@ -76,7 +76,8 @@ export class ThemeService {
   private contract?: ThemeSetup;
   private subscription?: Subscription;
   /**
-   * While our own change is under way, its echo and a rollback must not undo the device's choice.
+   * Set while a change is being saved: neither its own update nor a rollback may change the
+   * device's choice.
    */
   private isSaving = false;
 
@@ -95,7 +96,7 @@ export class ThemeService {
       dark: branding.colors.dark.primary,
     };
     const isOverridden = () => uiSettings.isOverridden(SETTING);
-    // The tag is what held when the page was made: it may be a choice that was given up since.
+    // The tag reflects the theme at page load, which may come from a choice that was cleared since.
     const setting = () =>
       uiSettings.isDeclared(SETTING)
         ? uiSettings.get<boolean>(SETTING) === true
@@ -120,7 +121,7 @@ export class ThemeService {
         if (isOverridden()) return;
         apply(darkMode, tag);
         write(storage, darkMode);
-        // Nobody is signed in there, so there is nobody to save it for.
+        // Such pages have no user, so the choice cannot be saved.
         if (!http.anonymousPaths.isAnonymous(getPagePath())) void this.save(uiSettings, darkMode);
       },
     };
@@ -138,7 +139,7 @@ export class ThemeService {
     this.subscription?.unsubscribe();
   }
 
-  /** A failure is shown by the settings client; the device keeps its choice. */
+  /** The settings client shows a failure; the device keeps its choice. */
   private async save(uiSettings: IUiSettingsClient, darkMode: boolean): Promise<void> {
     this.isSaving = true;
     try {
@@ -149,7 +150,7 @@ export class ThemeService {
   }
 }
 
-/** Marks the page too: for form controls of the browser, and style sheets outside the theme. */
+/** Also marks the page, for the browser's form controls and style sheets outside the theme. */
 function apply(darkMode: boolean, tag: string): void {
   const scheme = darkMode ? 'dark' : 'light';
   document.documentElement.style.colorScheme = scheme;
@@ -173,6 +174,6 @@ function write(storage: Pick<Storage, 'setItem'>, darkMode: boolean): void {
   try {
     storage.setItem(THEME_STORAGE_KEY, String(darkMode));
   } catch {
-    // Storage is full or forbidden: the choice then lasts as long as the page.
+    // If storage is full or blocked, the choice lasts as long as the page.
   }
 }

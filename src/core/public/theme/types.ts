@@ -1,18 +1,18 @@
 import type { Observable } from 'rxjs';
 
-/** How the page looks. */
+/** Appearance of the page. */
 export interface CoreTheme {
-  /** False: light. */
+  /** False for the light theme. */
   readonly darkMode: boolean;
 }
 
-/** The theme in force, and its switch. */
+/** The current theme, and a method to switch it. */
 export interface ThemeSetup {
-  /** Replays the theme in force; distinct. */
+  /** Replays the current theme; distinct values. */
   readonly theme$: Observable<CoreTheme>;
-  /** Remembered on this device and in the user's settings; applied without reload. */
+  /** Switches without reload, and stores the choice on this device and in the user's settings. */
   setDarkMode(darkMode: boolean): void;
 }
 
-/** The same, at start. */
+/** Contract at start; the same as at setup. */
 export type ThemeStart = ThemeSetup;

@@ -1,7 +1,6 @@
 /**
- * A deep copy of plain data (what JSON can hold, plus `undefined` and dates), so that a caller may
- * change what it got without reaching into a service's state. Anything with a class of its own is
- * passed on as is.
+ * Deep copy of plain data (JSON values, `undefined` and dates), so that a caller can change it
+ * without affecting a service's state. Class instances are returned as they are.
  */
 export function cloneData<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneData) as T;

@@ -1,59 +1,61 @@
 import type { Observable } from 'rxjs';
 import type { PublicUiSettingsParams, UserProvidedSetting } from '../../common';
 
-/** All settings by key, with what was chosen in the tenant and by the user himself. */
+/** All settings by key, with the tenant's value and the user's own. */
 export type UiSettingsState = Record<string, PublicUiSettingsParams & UserProvidedSetting>;
 
 /** A change of one setting. */
 export interface UiSettingsUpdate<T = unknown> {
-  /** Of the setting. */
+  /** Key of the setting. */
   readonly key: string;
-  /** As it was set; `null` for one that was removed. */
+  /** The new value; `null` if it was removed. */
   readonly newValue: T;
-  /** In force before. */
+  /** The effective value before the change. */
   readonly oldValue: T;
 }
 
-/** The settings client of docs/reference/core.md#settings-client; one object at setup and start. */
+/**
+ * The settings client of docs/reference/core.md#settings-client; one object for setup and start.
+ */
 export interface IUiSettingsClient {
   /**
-   * The value in force, read by the setting's type. Throws for an unknown key unless a default is
-   * given, which also goes before the declared one.
+   * Returns the effective value, parsed by the setting's type. Throws for an unknown key unless a
+   * default is given, which also takes precedence over the declared one.
    */
   get<T = unknown>(key: string, defaultOverride?: T): T;
-  /** The value now, and after each change of it. Errors like `get`. */
+  /** Emits the current value and each change. Throws like `get`. */
   get$<T = unknown>(key: string, defaultOverride?: T): Observable<T>;
-  /** A copy of all settings of now. */
+  /** Returns a copy of all current settings. */
   getAll(): Readonly<UiSettingsState>;
   /**
-   * Shows at once, and is taken back when the server refuses. Resolves to whether it was saved;
-   * rejects for a setting that the server's configuration fixes.
+   * Takes effect immediately and is rolled back if the server rejects it. Resolves to whether it
+   * was saved; rejects for a setting that the server's configuration fixes.
    */
   set(key: string, value: unknown): Promise<boolean>;
   /**
-   * What the user chooses for himself, in whichever tenant: goes before what `set` has stored in
-   * the tenant. `null` takes a choice back. Shows when the server has accepted all of it. Resolves
-   * to whether it was saved; rejects for a setting that the server's configuration fixes.
+   * Sets the user's own values for all tenants, which override the tenant's. `null` removes a
+   * value. Takes effect once the server has accepted all changes. Resolves to whether they were
+   * saved; rejects for a setting that the server's configuration fixes.
    */
   setPersonal(changes: Readonly<Record<string, unknown>>): Promise<boolean>;
-  /** What the user has chosen for himself, as it is stored; `undefined`: nothing. */
+  /** Returns the user's own value as stored, or `undefined` if there is none. */
   getPersonal(key: string): unknown;
-  /** Back to the default; as `set`. */
+  /** Resets the setting to its default; otherwise like `set`. */
   remove(key: string): Promise<boolean>;
-  /** Another default in this page, until it is left. */
+  /** Replaces the default in this page, until the page is left. */
   overrideLocalDefault(key: string, newDefault: unknown): void;
   /** Whether the key is known: declared by a plugin, or set. */
   isDeclared(key: string): boolean;
-  /** Whether nothing was chosen. */
+  /** Whether no value is set. */
   isDefault(key: string): boolean;
-  /** Whether it was set without ever being declared. */
+  /** Whether a value is set for an undeclared key. */
   isCustom(key: string): boolean;
-  /** Whether the server's configuration fixes it. */
+  /** Whether the server's configuration fixes the value. */
   isOverridden(key: string): boolean;
-  /** Changes as they show in the page, before the server has answered, and those taken back. */
+  /** Emits changes as they take effect in the page, before the server responds, and rollbacks. */
   getUpdate$(): Observable<UiSettingsUpdate>;
-  /** Changes that the server has accepted. */
+  /** Emits changes that the server has accepted. */
   getSaved$(): Observable<UiSettingsUpdate>;
-  /** Why the server refused changes. */
+  /** Emits the errors of rejected changes. */
   getUpdateErrors$(): Observable<Error>;
 }

@@ -195,7 +195,7 @@ describe('UiSettingsClient', () => {
       const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
       const { client, batchSet } = setup({ user });
       const responses = [client.set('dateFormat', null), client.set('list', null)];
-      // At once, not only with the answer.
+      // Immediately, before the response arrives.
       expect([client.get('dateFormat'), client.get('list')]).toEqual(['Browser', [1]]);
       expect([client.isDefault('dateFormat'), client.isDefault('list')]).toEqual([true, true]);
       expect(await Promise.all(responses)).toEqual([true, true]);

@@ -1,4 +1,4 @@
-/** Changes of settings on their way to the server. */
+/** Sending changes of settings to the server. */
 import { httpServiceMock } from '../mocks';
 import { UiSettingsApi } from './ui_settings_api';
 

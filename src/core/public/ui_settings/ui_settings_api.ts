@@ -1,7 +1,7 @@
 /**
- * Sends changed settings to the server: one request at a time, later changes merged into the next
- * one.
- * Source: specification section 4 "Settings update" and section 7, `POST /api/kibana/settings`.
+ * Sends changed settings to the server: one request at a time, with later changes merged into the
+ * next one. Source: specification section 4 "Settings update" and section 7, `POST
+ * /api/kibana/settings`.
  */
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { SettingsResponse } from '../../../contracts/api/server';
@@ -24,8 +24,9 @@ export class UiSettingsApi {
   constructor(private readonly http: Pick<HttpSetup, 'fetch'>) {}
 
   /**
-   * Adds a change to the next request; `null` removes the user's value.
-   * @returns the answer of the request that carried the change; all changes of one request share it
+   * Adds a change to the next request; `null` removes the stored value.
+   * @returns the response to the request that included the change; all changes of one request share
+   *   it
    */
   batchSet(key: string, value: unknown): Promise<SettingsResponse> {
     this.waiting ??= createBatch();
@@ -35,12 +36,12 @@ export class UiSettingsApi {
     return result;
   }
 
-  /** What the user chooses for himself; `null` takes a choice back. Not merged with others. */
+  /** Saves the user's own values; `null` removes one. Not merged with other changes. */
   choose(changes: Readonly<Record<string, unknown>>): Promise<SettingsResponse> {
     return this.send(new Map(Object.entries(changes)), PREFERENCES_API_PATH);
   }
 
-  /** How many requests are out. Replays; completes on stop. */
+  /** Replays the number of pending requests; completes on stop. */
   getLoadingCount$(): Observable<number> {
     return this.loadingCount$.asObservable();
   }
@@ -69,7 +70,7 @@ export class UiSettingsApi {
     try {
       return await this.http.fetch<SettingsResponse>(path, {
         method: 'POST',
-        // `undefined` would vanish from the JSON and with it the change.
+        // JSON would omit `undefined`, and the change with it.
         body: JSON.stringify(
           { changes: Object.fromEntries(changes) },
           (_, value: unknown) => value ?? null
@@ -85,7 +86,8 @@ export class UiSettingsApi {
 }
 
 /**
- * Specification section 8: 400 carries the server's own words, above it only the status is told.
+ * Specification section 8: for 400 the server's message is shown, for higher statuses only the
+ * status.
  */
 function toSettingsError(error: unknown): unknown {
   const { response, body } = (error ?? {}) as Partial<IHttpFetchError>;

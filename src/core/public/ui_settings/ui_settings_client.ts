@@ -1,11 +1,11 @@
 /**
- * The settings client: reads are synchronous from a local copy, writes show at once and are taken
- * back when the server refuses them.
+ * The settings client. Reads are synchronous, from a local copy. Writes take effect immediately and
+ * are rolled back if the server rejects them.
  *
  * Sources: specification section 4 "Settings update", section 5 "Settings reads";
- * docs/reference/core.md#settings-client. On purpose different from the lineage: a refused change
- * puts back what the server last confirmed, so a setting that had only its default has only its
- * default again.
+ * docs/reference/core.md#settings-client. Differs from OpenSearch Dashboards by design: a rollback
+ * restores the last confirmed state, so a setting that had only its default has only its default
+ * again.
  */
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import { chosenValue, type PublicUiSettingsParams, type UserProvidedSetting } from '../../common';
@@ -21,7 +21,7 @@ export interface UiSettingsClientParams {
   readonly api: Pick<UiSettingsApi, 'batchSet' | 'choose'>;
   readonly defaults: Readonly<Record<string, PublicUiSettingsParams>>;
   readonly user: Readonly<Record<string, UserProvidedSetting>>;
-  /** All streams complete with it. */
+  /** Completes all streams. */
   readonly done$: Observable<unknown>;
 }
 
@@ -31,12 +31,9 @@ export class UiSettingsClient implements IUiSettingsClient {
   private readonly update$ = new Subject<UiSettingsUpdate>();
   private readonly saved$ = new Subject<UiSettingsUpdate>();
   private readonly updateErrors$ = new Subject<Error>();
-  /** The user's part as the server last told it. */
+  /** The stored values as last confirmed by the server. */
   private confirmed: ReadonlyMap<string, UserProvidedSetting>;
-  /**
-   * Local values the server has not answered yet, by key; the number tells which change they came
-   * from.
-   */
+  /** Local values without a server response yet, by key. The number identifies the change. */
   private readonly pending = new Map<
     string,
     { readonly change: number; readonly value: unknown }
@@ -175,8 +172,8 @@ export class UiSettingsClient implements IUiSettingsClient {
   }
 
   /**
-   * A stored value that its type cannot be read from counts as not there, so that nobody's screen
-   * fails on it.
+   * A stored value that does not parse as the setting's type is ignored, so that screens do not
+   * fail on it.
    */
   private readableChoice(key: string, setting: Setting): unknown {
     const chosen = chosenValue(setting);
@@ -193,7 +190,10 @@ export class UiSettingsClient implements IUiSettingsClient {
     }
   }
 
-  /** A newer change of the same key stays: its own answer decides about it. */
+  /**
+   * Rolls back a rejected change, unless a newer change of the same key is pending: its own
+   * response decides.
+   */
   private takeBack(key: string, change: number, refusedValue: unknown): void {
     if (!this.forgetPending(key, change)) return;
     this.state = this.buildState();
@@ -204,13 +204,13 @@ export class UiSettingsClient implements IUiSettingsClient {
     });
   }
 
-  /** @returns whether the change was still the latest of its key */
+  /** @returns whether this was the latest change of its key */
   private forgetPending(key: string, change: number): boolean {
     if (this.pending.get(key)?.change !== change) return false;
     return this.pending.delete(key);
   }
 
-  /** Defaults, under what the server confirmed, under what it has not answered yet. */
+  /** Merges the defaults, the confirmed values and the pending values, in ascending precedence. */
   private buildState(): State {
     const state: State = new Map(this.defaults);
     for (const [key, userPart] of this.confirmed)

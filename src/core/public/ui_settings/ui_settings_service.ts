@@ -1,6 +1,6 @@
 /**
- * The user's settings: declared values and what the user made of them, read synchronously, written
- * in batches. Source: specification sections 4 "Settings update" and 5;
+ * The user's settings: declared defaults and stored values, read synchronously and written in
+ * batches. Source: specification sections 4 "Settings update" and 5;
  * docs/reference/core.md#settings-client.
  */
 import { Subject } from 'rxjs';
@@ -28,7 +28,7 @@ export class UiSettingsService {
     return this.client;
   }
 
-  /** @throws {Error} when `setup` has not run */
+  /** @throws {Error} if `setup` has not run */
   start(): IUiSettingsClient {
     if (!this.client) throw new Error('UiSettingsService#setup() must be invoked before start.');
     return this.client;

@@ -1,9 +1,9 @@
 /* eslint-disable no-console -- the one place of the browser core that writes to the console */
 
-/** The browser's log: for failures that are degraded on purpose, and for developers. */
+/** The browser console: for handled failures, and for developers. */
 export const browserLog = {
-  /** Something failed, and what the user asked for did not happen or not fully. */
+  /** An operation that the user requested failed, fully or in part. */
   error: (...details: readonly unknown[]): void => console.error(...details),
-  /** Something is deprecated or had to be left out. */
+  /** Something is deprecated or was skipped. */
   warn: (...details: readonly unknown[]): void => console.warn(...details),
 };

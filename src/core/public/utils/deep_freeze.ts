@@ -1,4 +1,4 @@
-/** Freezes an object and all it holds; writing then throws in strict mode. */
+/** Freezes an object and all nested objects; writes then throw in strict mode. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -2,13 +2,13 @@ import { Component, type ReactNode } from 'react';
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Shown in place of what failed; default: nothing. */
+  /** Replaces the content that failed. Default: nothing. */
   readonly fallback?: ReactNode;
-  /** What the children show; after a failure another value tries again. */
+  /** Identifies the content; after a failure, a new value renders the children again. */
   readonly resetKey?: unknown;
 }
 
-/** Keeps a failure in drawing where it is; React has logged it already. */
+/** Confines a rendering failure to its children. React has already logged it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -2,8 +2,8 @@ import type { MountPoint, UnmountCallback } from '../types';
 import { browserLog } from './browser_log';
 
 /**
- * Runs somebody else's mount point. What fails in it, or in its unmounting, is logged and stays
- * there: inside React it would take away the whole tree around it.
+ * Runs a plugin's mount point and logs errors of mounting and unmounting. Inside React, such an
+ * error would remove the whole tree around it.
  */
 export function mountSafely<T extends HTMLElement>(
   mount: MountPoint<T>,

@@ -4,11 +4,11 @@ import { mountSafely } from './mount_safely';
 
 export interface MountWrapperProps {
   readonly mount: MountPoint;
-  /** Default `kbnMountWrapper`. */
+  /** Default: `kbnMountWrapper`. */
   readonly className?: string;
 }
 
-/** A place in a React tree for a mount point; mounts anew when the function is another one. */
+/** Hosts a mount point in a React tree. A different function is mounted again. */
 export function MountWrapper({
   mount,
   className = 'kbnMountWrapper',

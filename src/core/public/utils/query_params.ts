@@ -1,20 +1,21 @@
-/** Queries of addresses, read and written by query-string. */
+/** Reads and writes URL query strings with query-string. */
 import { HTTP_LIMITS } from '@sd/contracts';
 import queryString from 'query-string';
 
-/** Names and values of a query, decoded. */
+/** Decoded parameters of a query string. */
 export interface QueryParams {
-  /** The first value; '' for a parameter without one, `null` for one that is absent. */
+  /** The first value; '' for a parameter without a value, `null` for an absent one. */
   get(name: string): string | null;
-  /** Every value, in the order of the query. */
+  /** All values, in query order. */
   getAll(name: string): readonly string[];
-  /** Whether the query has the parameter, with or without a value. */
+  /** Whether the parameter is present, with or without a value. */
   has(name: string): boolean;
 }
 
 /**
- * Reads a query. Parameters beyond the first thousand are not read (specification section 9).
- * @param search - a query string, with or without its question mark
+ * Parses a query string. Parameters beyond the first thousand are ignored (specification section
+ * 9).
+ * @param search - with or without the question mark
  */
 export function parseQueryParams(search: string): QueryParams {
   const capped = search.replace(/^\?/, '').split('&', HTTP_LIMITS.queryKeys).join('&');
@@ -29,8 +30,8 @@ export function parseQueryParams(search: string): QueryParams {
 }
 
 /**
- * Writes a query, without its question mark, in the order of the parameters.
- * @param params - what is `undefined` is left out; a list names its parameter once per value
+ * Formats a query string without the question mark, in the order of the parameters.
+ * @param params - `undefined` is skipped; an array repeats its parameter
  */
 export const stringifyQueryParams = (
   params: Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,10 +1,8 @@
-/** Storage that a browser may refuse: reading then gives nothing, writing is forgotten. */
+/** Browser storage that may be blocked: reads then return nothing, and writes are ignored. */
 import { browserLog } from './browser_log';
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/**
- * @param open - e.g. `() => window.localStorage`; the mere access throws where storage is blocked
- */
+/** @param open - e.g. `() => window.localStorage`; even this access throws if storage is blocked */
 export function safeStorage(open: () => KeyValueStorage): KeyValueStorage {
   return {
     getItem: (key) => {

@@ -1,17 +1,17 @@
 /**
- * What was typed and not saved when a session ended: it waits in the tab for the same person, who
- * finds it again after signing in. Forms say what of theirs may be kept; secrets never are.
+ * Drafts: unsaved form input when a session ends. They stay in the tab for the same user, who gets
+ * them back after logging in. Each form decides what may be stored; secrets never are.
  */
 import { SAVED_DRAFT_LIMITS } from '../../../contracts/limits';
 import { safeStorage } from './safe_storage';
 
-/** The text of one form. */
+/** The draft of one form. */
 export interface SavedDraft {
-  /** Address of the form. */
+  /** URL of the form. */
   readonly href: string;
-  /** Its heading, in the language of then. */
+  /** Heading of the form, in the language at the time. */
   readonly label: string;
-  /** What can be written as JSON. */
+  /** Must be serializable as JSON. */
   readonly value: unknown;
 }
 
@@ -24,15 +24,19 @@ const KEY = 'core.keptText';
 const sources = new Set<() => readonly SavedDraft[]>();
 const tab = safeStorage(() => window.sessionStorage);
 
-/** To be asked when a session ends. @returns ends it */
+/**
+ * Registers a source of drafts, which is called when the session ends. @returns a function that
+ * removes it
+ */
 export function onKeepText(source: () => readonly SavedDraft[]): () => void {
   sources.add(source);
   return () => void sources.delete(source);
 }
 
 /**
- * The session has ended and the page is about to be left. What exceeds the bounds is left out.
- * @param owner - whose text it is
+ * Stores the drafts before the page is left because its session has ended. Drafts beyond the limits
+ * are dropped.
+ * @param owner - user that the drafts belong to
  */
 export function keepText(owner: string): void {
   const { forms, characters } = SAVED_DRAFT_LIMITS;
@@ -46,7 +50,7 @@ export function keepText(owner: string): void {
   if (texts.length > 0) write({ owner, texts });
 }
 
-/** Gives what waits below an address, once. */
+/** Returns and removes the drafts of forms at or below a URL. */
 export function takeSavedDraft(base: string): readonly SavedDraft[] {
   const kept = read();
   if (!kept) return [];
@@ -56,8 +60,8 @@ export function takeSavedDraft(base: string): readonly SavedDraft[] {
 }
 
 /**
- * Forgets what somebody else typed in this tab, for good.
- * @param owner - whose text stays; default: nobody's
+ * Permanently removes drafts of other users in this tab.
+ * @param owner - user whose drafts are kept; default: none
  */
 export function dropSavedDraft(owner?: string): void {
   const kept = read();

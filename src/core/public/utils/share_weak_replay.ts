@@ -1,8 +1,8 @@
 import { type MonoTypeOperatorFunction, ReplaySubject, share } from 'rxjs';
 
 /**
- * Replays to late subscribers while somebody is subscribed. The source is left with the last
- * subscriber and subscribed again with the next, also after it failed or completed.
+ * Replays to late subscribers while at least one is subscribed. Unsubscribes from the source with
+ * the last subscriber and subscribes again with the next, even after it failed or completed.
  */
 export const shareWeakReplay = <T>(bufferSize?: number): MonoTypeOperatorFunction<T> =>
   share({

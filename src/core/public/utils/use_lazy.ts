@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { browserLog } from './browser_log';
 
-/** What is loaded, or how far it is. */
+/** The loaded value, or the loading state. */
 export type Lazy<T extends object> = T | 'loading' | 'failed';
 
 /**
- * Loads a part of the shell when it is first needed, and keeps it.
- * @param load - must be the same function each time; after a failure the next time it is needed
- *   tries again
+ * Loads a part of the shell when it is first needed, and caches it.
+ * @param load - must be the same function on every call; after a failure, loading is retried when
+ *   it is needed again
  */
 export function useLazy<T extends object>(load: () => Promise<T>, isNeeded: boolean): Lazy<T> {
   const [part, setPart] = useState<Lazy<T>>('loading');

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Observable } from 'rxjs';
 
 /**
- * The latest value of a stream; the given one until the first arrives. What a stream tells at once,
- * as those do that replay, is there in the first rendering: a page is not drawn twice for it, and
- * nothing in it jumps.
+ * Latest value of a stream; the initial value until the first one arrives. A value that the stream
+ * replays on subscription is used in the first rendering, which avoids a second one and layout
+ * shifts.
  */
 export function useObservable<T>(source$: Observable<T>, initialValue: T): T {
   const [value, setValue] = useState(() => valueNow(source$, initialValue));

@@ -1,4 +1,4 @@
-/** Rejects with the message when the promise has not settled in time; leaves no timer behind. */
+/** Rejects with the message if the promise does not settle in time. Always clears its timer. */
 export async function withTimeout<T>(
   promise: Promise<T>,
   timeoutMs: number,

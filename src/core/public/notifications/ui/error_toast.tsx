@@ -1,6 +1,6 @@
 /**
- * Text of an error toast and the modal with the full error. Lazy chunk.
- * Source: specification section 2.6 "Overlays" and section 8 "Settings request".
+ * Content of an error toast, and the modal with the full error. Lazy chunk. Source: specification
+ * section 2.6 "Overlays" and section 8 "Settings request".
  */
 import {
   EuiButton,
@@ -88,8 +88,8 @@ export function FullError({ title, error, onClose }: FullErrorProps): ReactEleme
 }
 
 /**
- * Cause type and reason on lines of their own if the answer carried them, an empty line, then the
- * stack.
+ * Returns the cause's type and reason on separate lines if the response included them, an empty
+ * line, then the stack.
  */
 export function describeError(error: Error): string {
   const { body } = error as {

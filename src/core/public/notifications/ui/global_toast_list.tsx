@@ -11,8 +11,8 @@ import { mountSafely, MountWrapper, useObservable } from '../../utils';
 import type { IToasts, Toast } from '../types';
 
 /**
- * Browsers keep timer delays in a signed 32-bit integer; a longer one (or Infinity) would fire at
- * once.
+ * Browsers store timer delays as signed 32-bit integers; a longer one (or Infinity) would fire
+ * immediately.
  */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -38,7 +38,7 @@ function GlobalToastList({
       data-test-subj="globalToastList"
       toasts={list.map(toEuiToast)}
       dismissToast={({ id }) => toasts.remove(id)}
-      // Each toast carries its own lifetime.
+      // Each toast has its own lifetime.
       toastLifeTimeMs={MAX_TIMER_MS}
     />
   );
@@ -52,7 +52,7 @@ const toEuiToast = ({ title, text, toastLifeTimeMs, ...toast }: Toast): EuiToast
     toastLifeTimeMs === undefined ? undefined : Math.min(toastLifeTimeMs, MAX_TIMER_MS),
 });
 
-/** Titles stand in a line of text, where no block element may be. */
+/** Titles are inline text, which must not contain block elements. */
 function TitleMount({ mount }: { readonly mount: MountPoint }): ReactElement {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => mountSafely(mount, element.current as HTMLSpanElement), [mount]);

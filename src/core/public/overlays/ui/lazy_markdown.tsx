@@ -1,10 +1,10 @@
 import { lazy, type ReactElement } from 'react';
 import { browserLog } from '../../utils/browser_log';
 
-/** Without its code the text is readable all the same. */
+/** Fallback: the text is readable without the renderer. */
 const PlainText = ({ children }: { readonly children: string }): ReactElement => <p>{children}</p>;
 
-/** Markdown without HTML, in a chunk of its own; suspends while it is on its way. */
+/** Markdown without HTML, in its own chunk. Suspends while it loads. */
 export const Markdown = lazy(() =>
   import('./markdown').then(
     ({ Markdown: component }) => ({ default: component }),

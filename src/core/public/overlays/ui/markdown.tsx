@@ -1,6 +1,6 @@
 /**
- * Markdown without HTML: the design system's renderer drops it and lets through http, https and
- * mailto links only.
+ * Markdown without HTML: the design system's renderer removes HTML and allows only http, https and
+ * mailto links.
  */
 import { EuiMarkdownFormat } from '@elastic/eui';
 import type { ReactElement } from 'react';

@@ -1,5 +1,5 @@
 /**
- * Draws flyouts, modals and confirm dialogs. Lazy chunk. Source:
+ * Renders flyouts, modals and confirm dialogs. Lazy chunk. Source:
  * docs/reference/core.md#flyouts-and-modals.
  */
 import { type ReactElement, type RefCallback, useCallback, useRef, useState } from 'react';
@@ -15,16 +15,18 @@ const TITLE = '.euiModalHeader__title, .euiFlyoutHeader h2, h1, h2, h3';
 let counter = 0;
 
 export interface DialogDetails {
-  /** The caller has named the dialog. */
+  /** Whether the caller has set an accessible name. */
   readonly isNamed: boolean;
   readonly closeButtonAriaLabel?: string;
 }
 
 /**
- * What EUI's dialogs have no property for. A dialog without a name is only "dialog" to a screen
- * reader, so it is named after the first heading its mount point draws, however late that comes.
+ * Sets attributes that EUI's dialogs have no property for. A dialog without a name is only "dialog"
+ * to a screen reader, so it is labelled by the first heading that its mount point renders, even if
+ * that happens late.
  *
- * @returns for an element inside the dialog: EUI attaches the content some renders later
+ * @returns a ref for an element inside the dialog, because EUI attaches the content a few renders
+ *   later
  */
 export function useDialogDetails(details: DialogDetails): RefCallback<HTMLElement> {
   const { isNamed, closeButtonAriaLabel } = details;
@@ -58,7 +60,10 @@ function nameFromHeading(dialog: Element): boolean {
 }
 
 const WRAPPER_CLASS = 'kbnOverlayMountWrapper';
-/** EUI scrolls the bodies of modals and flyouts as flex children; our boxes stand between. */
+/**
+ * EUI scrolls the bodies of modals and flyouts as flex children; these wrapper elements are in
+ * between.
+ */
 const CONTENT_CLASS = css({
   display: 'flex',
   flexDirection: 'column',

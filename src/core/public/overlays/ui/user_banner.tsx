@@ -1,6 +1,6 @@
 /**
- * The user's banner. Lazy chunk; its Markdown is another, larger one. Source: specification section
- * 2.6 "Overlays".
+ * The banner from the settings. Lazy chunk; its Markdown renderer is a separate, larger one.
+ * Source: specification section 2.6 "Overlays".
  */
 import { EuiButton, EuiCallOut, EuiLoadingSpinner, EuiSpacer } from '@elastic/eui';
 import { type ReactElement, Suspense } from 'react';
@@ -10,7 +10,7 @@ import { mountReactNode } from '../../theme/render_app';
 import { Markdown } from './lazy_markdown';
 
 export interface UserBannerProps {
-  /** Markdown; HTML in it is not rendered. */
+  /** Markdown; HTML is not rendered. */
   readonly content: string;
   readonly onClose: () => void;
 }
