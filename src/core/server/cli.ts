@@ -1,9 +1,9 @@
-/** The server's command line: from arguments to a running process that ends cleanly. */
+/** Command line of the server: parses arguments, starts the process and stops it cleanly. */
 import { HELP, parseArguments } from './config';
 import { Server } from './server';
 import { EXIT_FAILURE, StartError } from './start_error';
 
-/** Resolves once the server answers; the process then lives until a signal. */
+/** Resolves when the server accepts requests. The process then runs until a signal. */
 export async function main(argv: readonly string[]): Promise<void> {
   let server: Server | undefined;
   try {
@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** What a person can act on is one line; a fault of ours comes with its stack. */
+/** Errors that the administrator can fix are one line; internal errors include the stack. */
 function startFailure(error: unknown): string {
   if (error instanceof StartError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -35,7 +35,7 @@ function startFailure(error: unknown): string {
 function handleEnd(server: Server): void {
   let isStopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    // Whoever asks twice does not want to wait.
+    // A second signal stops the server immediately.
     if (isStopping) process.exit(EXIT_FAILURE);
     isStopping = true;
     server.stop(`received ${signal}`).then(
@@ -49,7 +49,7 @@ function handleEnd(server: Server): void {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   process.on('SIGHUP', () => void server.reload().catch(crash));
-  // A terminal or log collector that goes away must not take the server with it.
+  // A closed terminal or log collector must not crash the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);

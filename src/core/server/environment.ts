@@ -1,4 +1,4 @@
-/** Facts about this installation: where it lives, which version and build it is. */
+/** Facts about this installation: root folder, version and build. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -12,9 +12,7 @@ export interface PackageInfo {
 
 const PACKAGE_NAME = 'security-dashboards';
 
-/**
- * The folder with `package.json`, found upwards from `from`; the working folder when there is none.
- */
+/** Finds the folder with `package.json` from `from` upwards; falls back to the working folder. */
 export function findRoot(from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
     if (readPackage(dir)?.name === PACKAGE_NAME) return dir;
@@ -22,7 +20,7 @@ export function findRoot(from: string): string {
   }
 }
 
-/** @param build - what the build manifest says of itself */
+/** @param build - contents of the build manifest */
 export function readPackageInfo(
   root: string,
   build: { readonly buildId?: string; readonly buildNumber?: number }
@@ -48,11 +46,11 @@ function readPackage(dir: string): PackageFile | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageFile) : undefined;
 }
 
-/** A stable number for builds that only have a hash. */
+/** A stable number for builds that have only a hash. */
 const numberOf = (buildId: string | undefined): number =>
   Number.parseInt((buildId ?? '').slice(0, 6), 16) || 1;
 
-/** Branch and commit from git's own files; a packaged product has none. */
+/** Reads branch and commit from the `.git` folder, which a packaged product does not have. */
 function readGitHead(git: string): { branch?: string; commit?: string } {
   try {
     const head = readFileSync(join(git, 'HEAD'), 'utf8').trim();

@@ -1,13 +1,13 @@
 /**
- * The one time the first credentials are shown: on the terminal, or in a file that only its owner
- * reads; never in a log.
+ * Shows the initial credentials once: on the terminal, or in a file that only its owner can read;
+ * never in a log.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import type { FirstCredentials } from './backend';
 
 const USERS_SHOWN = 3;
 
-/** @param url - where the server answers; undefined when its start has failed */
+/** @param url - URL of the server; undefined if its start has failed */
 export function firstStartMessage(url: string | undefined, credentials: FirstCredentials): string {
   const lines = linesOf(url, credentials);
   if (hasPassword(credentials))
@@ -21,7 +21,7 @@ export function writeFirstCredentials(
   credentials: FirstCredentials
 ): boolean {
   if (!hasPassword(credentials)) return false;
-  // Anew, so that nobody else holds it open or reads it by rights of an older one.
+  // Recreated, so that no process has it open and no old file permissions apply.
   rmSync(credentials.file, { force: true });
   const text = `${linesOf(url, credentials).join('\n')}\n`;
   writeFileSync(credentials.file, text, { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-/** What plugins see of a backend, whatever they try. */
+/** The backend as plugins can access it. */
 import { EMPTY } from 'rxjs';
 import type { Backend, PageCaller, RequestCaller } from '../../../backend/api';
 import { coreMock } from '../mocks';
@@ -7,7 +7,7 @@ import { viewsOf } from './backend_service';
 
 const { core, engine: client } = coreMock.createSetup();
 
-/** Answers with the caller it was given. */
+/** Responds with the caller that it received. */
 const telling = async (caller: RequestCaller) => ({ statusCode: 200, headers: {}, body: caller });
 
 function views() {
@@ -79,7 +79,7 @@ it('leads from neither view to the engine, its end, or calls of the server', () 
   for (const view of [engine, scoped]) expect(reachable(view)).not.toContain(backend.internal);
 });
 
-/** Never called: its types are the test (`npm run check`). */
+/** Never called: the type check tests it (`npm run check`). */
 export function typesOfPlugins({ engine, ...rest }: CoreSetup, caller: RequestCaller): void {
   // @ts-expect-error the engine itself is not for plugins
   void engine.engine;

@@ -1,4 +1,4 @@
-/** The backend as the server holds it, and the two views of it that plugins get. */
+/** The server's backend, and the two views of it that plugins receive. */
 import type { Backend, Engine, PageCaller, RequestCaller } from '../../../backend/api';
 import type { EngineServiceSetup, PrivilegedBackend, ScopedEngineClient } from './types';
 import type { RouteRequest } from '../http/types';
@@ -9,7 +9,7 @@ import {
   openConfiguredBackend,
 } from './open_backend';
 
-/** The engine on behalf of one caller; holds nothing that leads to another. */
+/** Engine client bound to one caller; exposes no access to other callers. */
 const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient => ({
   request: engine.request.bind(engine, caller),
   changeTogether: engine.changeTogether.bind(engine, caller),
@@ -50,9 +50,9 @@ const scopedClient = (engine: Engine, caller: RequestCaller): ScopedEngineClient
 
 interface BackendServiceSetup {
   readonly backend: Backend;
-  /** For every plugin. */
+  /** For all plugins. */
   readonly engine: EngineServiceSetup;
-  /** For the plugins of the product that sign people in. */
+  /** For the product's own plugins that implement login. */
   readonly privileged: PrivilegedBackend;
   readonly firstCredentials?: FirstCredentials;
 }
@@ -62,7 +62,7 @@ export class BackendService {
 
   constructor(private readonly open: BackendOpener = openConfiguredBackend) {}
 
-  /** @throws {StartError} when the configured backend cannot be had */
+  /** @throws {StartError} if the configured backend cannot be opened */
   async setup(deps: BackendDeps): Promise<BackendServiceSetup> {
     const { backend, firstCredentials } = await this.open(deps);
     this.backend = backend;
@@ -74,7 +74,7 @@ export class BackendService {
   }
 }
 
-/** What plugins see of a backend. Neither view leads back to it. */
+/** Creates the plugin views of a backend. Neither exposes the backend itself. */
 export function viewsOf({
   kind,
   features,
@@ -103,15 +103,18 @@ export function viewsOf({
   };
 }
 
-/** The signed-in user with the tenant in force, else anonymous. */
+/** The authenticated user with the current tenant, else anonymous. */
 const callerOf = ({ auth, remoteAddress }: RouteRequest): PageCaller =>
   auth ? ofPage(auth.caller) : { kind: 'anonymous', remoteAddress };
 
-/** Types do not bind plugins from outside: whatever claims to be anybody else is nobody. */
+/** External plugins can bypass the types, so any other kind of caller becomes anonymous. */
 const ofPage = (caller: PageCaller): PageCaller =>
   caller.kind === 'user' ? caller : { kind: 'anonymous', remoteAddress: caller.remoteAddress };
 
-/** Certificates are for entry points alone: browsers send them by themselves. */
+/**
+ * Only entry points accept certificates, because browsers send them automatically. Unknown kinds of
+ * caller become anonymous.
+ */
 const proven = (caller: RequestCaller): RequestCaller =>
   caller.kind === 'anonymous' || caller.kind === 'user' || caller.kind === 'certificate'
     ? caller

@@ -1,6 +1,5 @@
 /**
- * Composition root: opens whichever backend the configuration asks for. Nobody else in core names
- * one.
+ * Composition root: opens the configured backend. No other module of core names a specific backend.
  */
 import { join } from 'node:path';
 import { clusterAccessOf, engineSettingsOf, type CoreConfig } from '../config';
@@ -26,15 +25,15 @@ export interface BackendDeps {
   readonly log: Logger;
 }
 
-/** Credentials that exist in clear for this moment only. */
+/** Initial credentials. The passwords exist in plain text only here. */
 export interface FirstCredentials {
   readonly userName: string;
-  /** Absent when it came from the environment: whoever set it knows it. */
+  /** Absent if the environment sets the password. */
   readonly password?: string;
-  /** False when only the demonstration set was added. */
+  /** False if only the demo data was added. */
   readonly isNew: boolean;
   readonly demo?: { readonly password: string; readonly userNames: readonly string[] };
-  /** Where they are written when nobody sits at a terminal. */
+  /** File for the credentials if there is no terminal. */
   readonly file: string;
 }
 
@@ -45,7 +44,7 @@ interface OpenedBackend {
 
 export type BackendOpener = (deps: BackendDeps) => Promise<OpenedBackend>;
 
-/** @throws {StartError} when the configured backend cannot be had */
+/** @throws {StartError} if the configured backend cannot be opened */
 export const openConfiguredBackend: BackendOpener = (deps) =>
   deps.config.opensearch.hosts === undefined ? openEmbedded(deps) : openCluster(deps);
 
@@ -92,7 +91,7 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
     );
   const { hosts = [], audit } = config.opensearch;
   const { dashboardsIndex, ...cluster } = clusterAccessOf(config);
-  // Loaded only where it is used: an installation of one machine starts without it.
+  // Loaded on demand, because the embedded engine does not need it.
   const { openOpenSearchBackend } = await import('../../../backend/opensearch');
   try {
     const backend = await openOpenSearchBackend({
@@ -104,7 +103,7 @@ const openCluster: BackendOpener = async ({ config, isDemo, log }) => {
     });
     return { backend: completed(backend, log) };
   } catch (error) {
-    // A file of certificates that cannot be read, or is none.
+    // A certificate file that is unreadable or invalid.
     throw new StartError(`opensearch.ssl: ${(error as Error).message}`, EXIT_INVALID_CONFIG, {
       cause: error,
     });

@@ -17,24 +17,26 @@ import type {
 } from '../../../backend/api';
 import type { RouteRequest } from '../http/types';
 
-/** A member of the engine with its caller filled in. */
+/** An engine method with its caller already bound. */
 type Bound<F> = F extends (caller: RequestCaller, ...rest: infer Rest) => infer Answer
   ? (...rest: Rest) => Answer
   : never;
 
 /**
- * The engine on behalf of one caller. What the backend has no feature for answers 501 (`features`).
+ * The engine on behalf of one caller. Features that the backend lacks respond with 501
+ * (`features`).
  */
 export interface ScopedEngineClient {
   /**
-   * One REST call. Resolves for every HTTP status; rejects only when the backend cannot be reached.
+   * Sends one REST request. Resolves for every HTTP status; rejects only if the backend is
+   * unreachable.
    */
   readonly request: Bound<Engine['request']>;
-  /** Several changes made whole or not at all. */
+  /** Applies several changes atomically. */
   readonly changeTogether: Bound<Engine['changeTogether']>;
-  /** A page of a collection. */
+  /** Returns one page of a collection. */
   readonly find: Bound<Engine['find']>;
-  /** A page of the audit log. */
+  /** Returns one page of the audit log. */
   readonly auditEvents: Bound<Engine['auditEvents']>;
   /** Changes of the configuration. */
   readonly history: { readonly [K in keyof EngineHistory]: Bound<EngineHistory[K]> };
@@ -42,51 +44,48 @@ export interface ScopedEngineClient {
   readonly factors: { readonly [K in keyof EngineFactors]: Bound<EngineFactors[K]> };
   /** API keys of internal users. */
   readonly apiKeys: { readonly [K in keyof EngineApiKeys]: Bound<EngineApiKeys[K]> };
-  /** Indices and what is in them, as far as the caller may see them. */
+  /** Indices and their contents, restricted to what the caller may see. */
   readonly indices: { readonly [K in keyof EngineIndices]: Bound<EngineIndices[K]> };
-  /** Why somebody may do something, or may not. */
+  /** Explains why a subject may or may not perform an action. */
   readonly explain: Bound<Engine['explain']>;
-  /** Who gains and loses what by changes that are not saved. */
+  /** Computes which users gain or lose access by unsaved changes. */
   readonly impact: Bound<Engine['impact']>;
-  /** Whether users, or roles, may do each of some things: a table. */
+  /** Evaluates several actions for several users or roles, as a table. */
   readonly matrix: Bound<Engine['matrix']>;
-  /** All permissions of a user by the role they come from. */
+  /** All permissions of a user, grouped by role. */
   readonly effectivePermissions: Bound<Engine['effectivePermissions']>;
 }
 
-/** The engine as every plugin sees it. */
+/** The engine as all plugins see it. */
 export interface EngineServiceSetup {
-  /**
-   * Which backend it is: `embedded` in this process, or a cluster. Ask `features` before asking
-   * this.
-   */
+  /** Kind of backend: `embedded` in this process, or a cluster. Prefer checking `features`. */
   readonly kind: Backend['kind'];
-  /** What the backend can do; browsers find them as the capabilities `securityFeatures`. */
+  /** Features of the backend; the browser receives them as the capabilities `securityFeatures`. */
   readonly features: BackendFeatures;
-  /** Replays the current status. */
+  /** Replays the current health status. */
   readonly status$: Observable<BackendStatus>;
   /**
-   * Binds calls to who the request is from: the signed-in user with the tenant in force, else
-   * anonymous.
+   * Binds engine calls to the caller of a request: the authenticated user with the current tenant,
+   * else anonymous.
    */
   asScoped(request: RouteRequest): ScopedEngineClient;
 }
 
 /**
- * What a plugin needs that signs people in. Given to plugins of the product alone whose manifest
- * asks for the privilege `backend`.
+ * Backend access for plugins that implement login. Only the product's own plugins whose manifest
+ * requests the privilege `backend` receive it.
  */
 export interface PrivilegedBackend {
-  /** Proving who somebody is. */
+  /** Authenticates users. */
   readonly login: Login;
-  /** Where sessions of signed-in people are kept. */
+  /** Store of login sessions. */
   readonly sessions: SessionStore;
-  /** What somebody has chosen for himself, whichever the tenant: names of settings to values. */
+  /** Returns the preferences of a user across all tenants, by name of setting. */
   preferencesOf(userName: string): Promise<Preferences>;
-  /** What is known of a proven caller now; `Engine.identify`. */
+  /** Returns the current identity of an authenticated caller; `Engine.identify`. */
   identify(caller: RequestCaller): Promise<Identity | undefined>;
-  /** Binds calls to a caller whom the plugin itself has proven. */
+  /** Binds engine calls to a caller that the plugin itself has authenticated. */
   asCaller(caller: RequestCaller): ScopedEngineClient;
-  /** Calls of the server itself. */
+  /** Requests that the server sends on its own behalf. */
   readonly internal: InternalOperations;
 }

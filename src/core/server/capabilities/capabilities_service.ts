@@ -1,16 +1,17 @@
-/** What the user may do: defaults, providers, one navigation link per asked app, then switchers. */
+/**
+ * Computes the user's capabilities: defaults, providers, one navigation link per requested app,
+ * then switchers.
+ */
 import { Type } from '@sinclair/typebox';
 import type { Capabilities } from '../../common';
 import type { RouteRequest } from '../http/types';
 import { CAPABILITIES_RESPONSE } from '../../../contracts/api/server';
 import type { InternalHttpServiceSetup } from '../http';
 
-/**
- * How capabilities combine (docs/reference/core.md#capabilities). Pure; inputs are never changed.
- */
+/** How capabilities combine (docs/reference/core.md#capabilities). Inputs are never changed. */
 type Node = boolean | { readonly [key: string]: Node };
 
-/** @throws {Error} when two providers disagree on a value or its type */
+/** @throws {Error} if two providers give different values or types */
 function mergeCapabilities(left: Capabilities, right: Partial<Capabilities>): Capabilities {
   return mergeNodes(left as Node, right as Node) as unknown as Capabilities;
 }
@@ -33,7 +34,7 @@ function mergeNodes(left: Node, right: Node): Node {
 const kindOf = (node: Node): string => typeof node;
 
 /**
- * Existing values may change to others of the same type; everything else in `changes` is ignored.
+ * Existing values may change to others of the same type. Everything else in `changes` is ignored.
  */
 function applyChanges(current: Capabilities, changes: Partial<Capabilities>): Capabilities {
   return applyNode(current as Node, changes as Node) as unknown as Capabilities;
@@ -51,25 +52,25 @@ function applyNode(current: Node, change: Node | undefined): Node {
 }
 
 /**
- * Says for one request what its user may do of what there is. It gets a copy, and returns only what
- * changes. Runs for
- * every page: what it throws fails the page.
+ * Adjusts the capabilities to one request's user. It receives a copy and returns only the changes.
+ * It runs for every page, and an error fails the page.
  */
 export type CapabilitiesSwitcher = (
   request: RouteRequest,
   capabilities: Capabilities
 ) => Partial<Capabilities> | Promise<Partial<Capabilities>>;
 
-/**
- * Capabilities tell screens what to offer; the server refuses what they do not name all the same.
- */
+/** Capabilities tell screens what to offer. The server enforces permissions independently. */
 export interface CapabilitiesServiceSetup {
   /**
-   * Adds capabilities with their defaults. @throws when another provider gave a value of another
-   * type or another default
+   * Adds capabilities with default values. @throws if another provider gave the same capability a
+   * value of another type or another default
    */
   registerProvider(provider: () => Partial<Capabilities>): void;
-  /** May change existing values to others of the same type; anything else it returns is ignored. */
+  /**
+   * Registers a switcher, which may change existing values to others of the same type. Anything
+   * else that it returns is ignored.
+   */
   registerSwitcher(switcher: CapabilitiesSwitcher): void;
 }
 
@@ -107,7 +108,7 @@ export class CapabilitiesService {
     };
   }
 
-  /** For the caller of a request. @throws what a switcher throws */
+  /** Resolves the capabilities of a request's caller. @throws errors of switchers */
   async resolve(request: RouteRequest, applications: readonly string[]): Promise<Capabilities> {
     const asked = Object.fromEntries(applications.map((id) => [id, true]));
     let result: Capabilities = {
@@ -115,7 +116,7 @@ export class CapabilitiesService {
       navLinks: { ...this.capabilities.navLinks, ...asked },
     };
     for (const switcher of this.switchers) {
-      // A switcher gets a copy: what it does to its input must not reach other requests.
+      // A copy, so that mutations by a switcher cannot affect other requests.
       result = applyChanges(result, await switcher(request, structuredClone(result)));
     }
     return result;

@@ -1,4 +1,4 @@
-/** Whether a configured administrator could come in. */
+/** Whether a configured administrator can authenticate by certificate. */
 import { tmpdir } from 'node:os';
 import { assertAdminCertificates } from './admin_certificate';
 import { parseArguments } from './arguments';
@@ -25,7 +25,7 @@ it('takes a name only where its certificate would be asked for and proven', asyn
   expect(await check(DN)).toMatch(
     /server\.ssl\.enabled: true, and server\.ssl\.clientAuthentication: optional .*, and server\.ssl\.certificateAuthorities: /
   );
-  // Public authorities would be trusted instead.
+  // Without it, public certificate authorities would be trusted.
   expect(await check(DN, ...TLS, ASKS)).toMatch(
     /need server\.ssl\.certificateAuthorities: the file/
   );

@@ -1,8 +1,11 @@
-/** What the administrator's certificate needs of the server. */
+/** Server settings that administrator certificates require. */
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 import type { CoreConfig } from './core_sections';
 
-/** @throws {StartError} when `engine.authcz.admin_dn` names somebody who could never come in */
+/**
+ * @throws {StartError} if `engine.authcz.admin_dn` is set, but the TLS settings do not allow client
+ *   certificates
+ */
 export function assertAdminCertificates({
   engine,
   server: { ssl },
@@ -13,7 +16,7 @@ export function assertAdminCertificates({
     ...(ssl.clientAuthentication === 'none'
       ? ['server.ssl.clientAuthentication: optional (or required)']
       : []),
-    // Without it, whatever public authorities issue would be proven.
+    // Otherwise certificates of any public authority would be accepted.
     ...([ssl.certificateAuthorities ?? []].flat().length > 0
       ? []
       : ['server.ssl.certificateAuthorities: the file of the authority that issues them']),

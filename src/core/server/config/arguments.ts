@@ -1,20 +1,22 @@
-/** The command line: `--key=value`, `--key value` and `--key` (true); a few options of its own. */
+/**
+ * Command-line arguments: `--key=value`, `--key value`, `--key` (true), and a few separate options.
+ */
 import { EXIT_UNKNOWN_KEY, StartError } from '../start_error';
 
 export interface ServerArguments {
-  /** `--config FILE`; undefined: the default file, which may be missing. */
+  /** `--config FILE`. If undefined, the default file is used, which may be missing. */
   readonly configFile: string | undefined;
   readonly isDemo: boolean;
   readonly isDev: boolean;
   readonly isHelp: boolean;
-  /** Say what each key does instead of starting. */
+  /** Print what each key does instead of starting the server. */
   readonly isCheck: boolean;
   readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
 }
 
 const FLAGS = ['check-config', 'demo', 'dev', 'help'] as const;
 
-/** @throws {StartError} exit code 64 for anything that is not an option */
+/** @throws {StartError} exit code 64 for unknown arguments */
 export function parseArguments(argv: readonly string[]): ServerArguments {
   const flags = new Set<string>();
   const settings: Array<readonly [string, string]> = [];

@@ -1,5 +1,6 @@
 /**
- * Where values come from: file, environment, arguments; each as a list of key, value and origin.
+ * Collects configuration values from file, environment and arguments, as lists of key, value and
+ * origin.
  */
 import type { Leaf } from './schema_walk';
 import { coerceText } from './schema_walk';
@@ -8,12 +9,12 @@ import { RENAMED_KEYS } from './dashboards_keys';
 
 export interface Assignment {
   readonly leaf: Leaf;
-  /** Set when one entry of a map is assigned by a dotted key. */
+  /** Set if a dotted key assigns one entry of a map. */
   readonly entry?: string;
   readonly value: unknown;
-  /** For error lines: `config/security-dashboards.yml`, `SD_SERVER_PORT`, `--server.port`. */
+  /** For error messages: `config/security-dashboards.yml`, `SD_SERVER_PORT`, `--server.port`. */
   readonly origin: string;
-  /** Set when the key was given under another name. */
+  /** Set if the key was given under another name. */
   readonly renamedFrom?: string;
 }
 
@@ -38,15 +39,13 @@ export function indexKeys(leaves: readonly Leaf[]): KeyIndex {
   };
 }
 
-/**
- * `server.keepaliveTimeout` is `SD_SERVER_KEEPALIVETIMEOUT`; upper and lower case do not matter.
- */
+/** `server.keepaliveTimeout` becomes `SD_SERVER_KEEPALIVETIMEOUT`; names are case-insensitive. */
 export const environmentName = (key: string): string =>
   ENVIRONMENT_PREFIX + key.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
 type Found = { leaf: Leaf; entry?: string; renamedFrom?: string };
 
-/** `undefined` for keys of sections that are not in the index, too. */
+/** Returns `undefined` for keys of unregistered sections, too. */
 function findLeaf(index: KeyIndex, key: string): Found | undefined {
   const renamed = RENAMED_KEYS[key];
   if (renamed) {
@@ -59,7 +58,7 @@ function findLeaf(index: KeyIndex, key: string): Found | undefined {
   return map && { leaf: map, entry: key.slice(map.key.length + 1) };
 }
 
-/** Names of today win over those they replace, wherever they stand in one source. */
+/** Current names override the names that they replace, regardless of their order in one source. */
 const inOrder = (assignments: Assignment[]): Assignment[] => {
   const isRenamed = ({ renamedFrom }: Assignment) => renamedFrom !== undefined;
   return [...assignments.filter(isRenamed), ...assignments.filter((one) => !isRenamed(one))];
@@ -74,7 +73,7 @@ function assignment(found: Found, value: unknown, origin: string): Assignment[] 
   return [{ ...found, value: converted, origin: `${origin}, as ${renamedFrom}` }];
 }
 
-/** Walks the file. `onUnknown` hears of keys that nobody declared. */
+/** Reads the file's assignments. Calls `onUnknown` for undeclared keys. */
 export function fromFile(
   tree: ConfigTree,
   origin: string,
@@ -98,7 +97,7 @@ export function fromFile(
 function fromYaml(value: unknown, { leaf, entry }: Found): unknown {
   if (value instanceof EnvironmentText)
     return entry ? value.text : coerceText(value.text, leaf.schema);
-  // The lineage takes one item without brackets.
+  // OpenSearch Dashboards accepts a single item without brackets.
   if (leaf.schema['type'] === 'array' && typeof value === 'string') return [value];
   if (!isTree(value)) return value;
   return Object.fromEntries(
@@ -141,13 +140,13 @@ export function fromArguments(
   return inOrder(assignments);
 }
 
-/** Flags of the lineage that choose a level have no type of their own here. */
+/** Converted keys of OpenSearch Dashboards and map entries have no schema type of their own. */
 const textValue = (text: string, { leaf, entry, renamedFrom }: Found): unknown => {
   const isConverted = renamedFrom !== undefined && RENAMED_KEYS[renamedFrom]?.convert;
   return entry || isConverted ? scalar(text) : coerceText(text, leaf.schema);
 };
 
-/** Entries of maps have no type of their own: JSON when it is JSON, else text. */
+/** Map entries have no declared type: parsed as JSON if possible, else text. */
 function scalar(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

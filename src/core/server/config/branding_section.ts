@@ -1,11 +1,14 @@
-/** What makes the product somebody's own: names, images, colours, addresses of help. */
+/** Branding of an installation: names, images, colors, help URLs. */
 import { Type, type Static } from '@sinclair/typebox';
 import { DEFAULT_PRODUCT_NAME } from '../../common';
 import { contrastRatio, TEXT_CONTRAST } from './color';
 
-/** An image as text in each page; larger ones belong behind an address. */
+/** Limit for images that are embedded in each page. Larger ones must be given as a URL. */
 const MAX_INLINE_IMAGE_CHARACTERS = 44_000;
-/** No character that could end an attribute, a style or a source of the content security policy. */
+/**
+ * Excludes characters that could end an attribute, a style or a source of the content security
+ * policy.
+ */
 const PATH_CHARACTERS = '[A-Za-z0-9._~!$&()*+=:@/%?-]*';
 const IMAGE_PATTERN = [
   `/(?![/\\\\])${PATH_CHARACTERS}`,
@@ -66,11 +69,12 @@ export const brandingSection = Type.Object({
 });
 export type BrandingConfig = Static<typeof brandingSection>;
 
-/** What the design system writes on areas of the primary colour. */
+/** Text color of the design system on areas of the primary color. */
 export const TEXT_ON_PRIMARY = { light: '#ffffff', dark: '#07101f' } as const;
 
 /**
- * One sentence per problem. The header's text is computed, so its background may have any colour.
+ * Returns one sentence per problem. The header's text color is computed, so its background may have
+ * any color.
  */
 export function brandingProblems({ colors }: BrandingConfig): readonly string[] {
   return (['light', 'dark'] as const).flatMap((mode) => {

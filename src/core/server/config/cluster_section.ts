@@ -1,8 +1,8 @@
-/** How a cluster is reached, from the sections that say so. */
+/** Builds the cluster connection settings from the configuration sections. */
 import type { CoreConfig } from './core_sections';
 
 export interface ClusterAccess extends Omit<CoreConfig['opensearch'], 'hosts' | 'audit'> {
-  /** Of saved objects. */
+  /** Index of saved objects. */
   readonly dashboardsIndex: string;
 }
 

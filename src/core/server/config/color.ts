@@ -1,15 +1,15 @@
 /**
- * Colours as `#rrggbb`, mixed and compared. Source: WCAG 2.2, "relative luminance" and "contrast
- * ratio".
+ * Mixes and compares colors in the form `#rrggbb`. Source: WCAG 2.2, "relative luminance" and
+ * "contrast ratio".
  */
 
-/** Least contrast of text with what is behind it (WCAG 2.2, 1.4.3, level AA). */
+/** Minimum contrast of text and background (WCAG 2.2, 1.4.3, level AA). */
 export const TEXT_CONTRAST = 4.5;
 
 const channels = (color: string): readonly number[] =>
   [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 
-/** From 0, black, to 1, white. */
+/** From 0 (black) to 1 (white). */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
     const share = value / 255;
@@ -18,7 +18,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1, the same, to 21, black and white. */
+/** From 1 (identical) to 21 (black and white). */
 export function contrastRatio(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
     number,
@@ -27,7 +27,7 @@ export function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** @param share - of the second colour, 0 to 1 */
+/** @param share - of the second color, 0 to 1 */
 export function mixColors(one: string, other: string, share: number): string {
   const others = channels(other);
   const mixed = channels(one).map((value, index) =>
@@ -37,7 +37,7 @@ export function mixColors(one: string, other: string, share: number): string {
 }
 
 /**
- * The nearest colour on the way from `color` to `towards` that is legible on all of the
+ * Returns the color nearest to `color`, mixed towards `towards`, that is legible on all
  * backgrounds.
  */
 export function legibleColor(
@@ -53,7 +53,7 @@ export function legibleColor(
   return towards;
 }
 
-/** Black or white, whichever is easier to read there; one of them always has enough contrast. */
+/** Black or white, whichever has more contrast; one of them always has enough. */
 export const textOn = (background: string): string =>
   contrastRatio('#ffffff', background) >= contrastRatio('#000000', background)
     ? '#ffffff'

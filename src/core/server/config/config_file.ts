@@ -1,12 +1,12 @@
-/** The configuration file: YAML with dotted or nested keys and `${VARIABLE}` references. */
+/** Reads the configuration file: YAML with dotted or nested keys and `${VARIABLE}` references. */
 import { readFileSync } from 'node:fs';
 import { EXIT_INVALID_CONFIG, StartError } from '../start_error';
 
 export type ConfigTree = Readonly<Record<string, unknown>>;
 
 /**
- * Text that came out of a `${VARIABLE}`: it may become a number or boolean where the schema wants
- * one.
+ * Text substituted for a `${VARIABLE}`, which is converted to a number or boolean if the schema
+ * expects one.
  */
 export class EnvironmentText {
   constructor(readonly text: string) {}
@@ -14,19 +14,19 @@ export class EnvironmentText {
 
 export interface ReadConfigFileOptions {
   readonly file: string;
-  /** A missing file is an error only when the person named it. */
+  /** A missing file is an error only if the user specified it. */
   readonly isRequired: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** @throws {StartError} one line naming the file */
+/** @throws {StartError} one line with the name of the file */
 export async function readConfigFile({
   file,
   isRequired,
   env,
 }: ReadConfigFileOptions): Promise<ConfigTree> {
   const text = readText(file, isRequired);
-  // Most installations leave every key commented out; they never pay for the parser.
+  // Most installations leave every key commented out and need no YAML parser.
   if (!/^\s*[^#\s]/m.test(text)) return {};
   const parsed = await parseYaml(file, text);
   if (parsed === null || parsed === undefined) return {};
@@ -37,10 +37,7 @@ export async function readConfigFile({
   return replaceReferences(parsed, env) as ConfigTree;
 }
 
-/**
- * One document of YAML 1.2, with merge keys. Tags that nobody knows and aliases that multiply are
- * errors.
- */
+/** Parses one YAML 1.2 document with merge keys. Unknown tags and excessive aliases are errors. */
 async function parseYaml(file: string, text: string): Promise<unknown> {
   const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();

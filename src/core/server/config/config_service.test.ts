@@ -23,7 +23,7 @@ interface Sources {
   readonly argv?: readonly string[];
 }
 
-/** Ten aliases in each of nine lines: a gigabyte of values for whoever follows them. */
+/** Ten aliases on each of nine lines expand to a gigabyte of values. */
 const BILLION_LAUGHS = Array.from({ length: 9 }, (_, level) => {
   const items = Array.from({ length: 10 }, () => (level === 0 ? 'lol' : `*x${level - 1}`));
   return `x${level}: &x${level} [${items.join(', ')}]`;

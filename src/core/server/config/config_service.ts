@@ -1,9 +1,9 @@
 /**
  * The configuration: file, overridden by environment variables, overridden by arguments.
  *
- * Sections register one by one (core first, plugins when they are found); each is checked when it
- * registers. `assertNoUnknownKeys` runs after the last one. Only keys that somebody set are
- * checked: a start with nothing but defaults does not even load the validator.
+ * Sections register sequentially (core first, then plugins as they are discovered), and each is
+ * validated on registration. `assertNoUnknownKeys` runs after the last one. Only keys that are set
+ * are validated, so a start with default values does not load the validator.
  */
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { EXIT_INVALID_CONFIG, EXIT_UNKNOWN_KEY, StartError } from '../start_error';
@@ -30,7 +30,7 @@ import type { ConfigSection } from './types';
 
 export interface ConfigSources {
   readonly file: ConfigTree;
-  /** Shown in error lines. */
+  /** Shown in error messages. */
   readonly fileName: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly settings: ReadonlyArray<readonly [key: string, text: string]>;
@@ -41,9 +41,9 @@ const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 export class ConfigService {
   private readonly leaves: Leaf[] = [];
   private readonly values = new Map<string, unknown>();
-  /** Sections whose keys nobody reads (disabled plugins): anything goes there. */
+  /** Sections without a reader (disabled plugins), which may contain anything. */
   private readonly ignored: string[] = [];
-  /** Keys of OpenSearch Dashboards that change nothing here, each with the reason. */
+  /** Keys of OpenSearch Dashboards that have no effect here, with the reason. */
   private readonly idle = new Map<string, string>();
   /** Sections of plugins of OpenSearch Dashboards. */
   private readonly foreign = new Set<string>();
@@ -51,8 +51,8 @@ export class ConfigService {
   constructor(private readonly sources: ConfigSources) {}
 
   /**
-   * Checks a section and keeps its value.
-   * @throws {StartError} one line: the key, what it got, what it wants and who set it
+   * Validates a section and stores its value.
+   * @throws {StartError} one line: the key, its value, the expected value and the origin
    */
   async register<S extends TObject>(section: ConfigSection<S>): Promise<Static<S>> {
     const leaves = leavesOf(section.path, section.schema);
@@ -73,7 +73,7 @@ export class ConfigService {
     return value as Static<S>;
   }
 
-  /** Value of a registered section. */
+  /** Returns the value of a registered section. */
   get<T>(path: string): T {
     if (!this.values.has(path))
       throw new Error(`Configuration section "${path}" is not registered.`);
@@ -81,7 +81,8 @@ export class ConfigService {
   }
 
   /**
-   * `{path}.enabled` before the section's schema is known. Anything but `false` counts as enabled.
+   * Reads `{path}.enabled` before the section's schema is known. Anything but `false` counts as
+   * enabled.
    */
   isEnabled(path: string, schema: TSchema): boolean {
     const leaf: Leaf = { key: `${path}.enabled`, schema, isMap: false };
@@ -92,7 +93,7 @@ export class ConfigService {
     this.ignored.push(path);
   }
 
-  /** @throws {StartError} exit code 64, naming every unknown key and the nearest known one */
+  /** @throws {StartError} exit code 64, with each unknown key and the nearest known one */
   assertNoUnknownKeys(): void {
     const index = indexKeys(this.leaves);
     const unknown: string[] = [];
@@ -126,7 +127,10 @@ export class ConfigService {
     );
   }
 
-  /** What the log says of keys that are named or ignored as in OpenSearch Dashboards. */
+  /**
+   * Log messages about keys that were renamed or ignored for compatibility with OpenSearch
+   * Dashboards.
+   */
   notes(): string[] {
     const renamed = this.assignmentsOf(this.leaves)
       .filter((one) => one.renamedFrom !== undefined)
@@ -140,7 +144,7 @@ export class ConfigService {
     ];
   }
 
-  /** A paragraph for each key that is set. @param meanings - what keys do, by their names */
+  /** Returns one paragraph for each key that is set. @param meanings - descriptions by key */
   describe(meanings: ReadonlyMap<string, string>): string {
     const set = new Map(this.assignmentsOf(this.leaves).map((one) => [nameOf(one), one]));
     const paragraphs = [...set.values()].map(({ leaf, value, origin, ...one }) => {
@@ -176,7 +180,7 @@ const describeUnknown = (key: string, nearest: string | undefined): string =>
   nearest ? `"${key}" (did you mean "${nearest}"?)` : `"${key}"`;
 
 /**
- * Writes the assignments into `target`, later ones over earlier ones, then checks each key once.
+ * Writes the assignments into `target`, later ones over earlier ones, then validates each key once.
  */
 async function checkAssignments(
   path: string,
@@ -190,7 +194,7 @@ async function checkAssignments(
       const map = { ...(read(target, path, leaf.key) as object | undefined), [entry]: value };
       write(target, path, leaf.key, map);
     } else {
-      // A key with nothing behind it in YAML means "not set".
+      // In YAML, a key without a value means "not set".
       if (value === null && !acceptsNull(leaf.schema)) continue;
       write(target, path, leaf.key, value);
     }
@@ -240,7 +244,7 @@ function invalidLine(path: string, leaf: Leaf, value: unknown, origin?: string):
 
 const SECRET_KEY = /(password|passphrase|secret|token|credential|authorization|(^|[._])key)$/i;
 
-/** A value for an error line: short, and never a secret. */
+/** Formats a value for an error message: shortened, and without secrets. */
 function showValue(key: string, value: unknown): string {
   if (SECRET_KEY.test(key)) return `a ${typeof value} (not shown)`;
   const text =

@@ -1,5 +1,5 @@
 /**
- * The sections core itself reads, with every default. `config/security-dashboards.yml` documents
+ * Configuration sections of core, with all defaults. `config/security-dashboards.yml` documents
  * them.
  */
 import { hostname } from 'node:os';
@@ -29,8 +29,7 @@ const oneOrMany = () =>
   );
 
 /**
- * Characters of paths (RFC 3986 section 3.3) without `;`, which ends the path of a cookie, and
- * escapes.
+ * Path characters (RFC 3986 section 3.3), except escapes and `;`, which ends the path of a cookie.
  */
 const PLAIN_BASE_PATH = /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+)*$/;
 
@@ -136,7 +135,7 @@ const opensearch = Type.Object({
   }),
 });
 
-/** The server's credentials have keys of their own: addresses get into logs. */
+/** The server's credentials have separate keys, because URLs are logged. */
 function clusterProblems({ hosts = [], username, ssl: tls }: Static<typeof opensearch>): string[] {
   const problems = [hosts].flat().flatMap((host) => {
     const url = URL.canParse(host) ? new URL(host) : undefined;
@@ -158,7 +157,10 @@ function clusterProblems({ hosts = [], username, ssl: tls }: Static<typeof opens
 }
 
 const opensearchDashboards = Type.Object({
-  /** As the plugin's own setting: lower case, and nothing that means several or something else. */
+  /**
+   * Same rules as the plugin's own setting: lower case, and no characters for multiple or special
+   * indices.
+   */
   index: Type.String({
     default: '.kibana',
     pattern: '^(?!\\.{1,2}$)[^-_+A-Z\\s"*\\\\<>|,/?#:%][^A-Z\\s"*\\\\<>|,/?#:%]{0,199}$',
@@ -185,14 +187,14 @@ const logging = Type.Object({
   json: Type.Optional(Type.Boolean()),
   dest: text('stdout'),
   access: flag(false),
-  /** Requests that take longer are logged at `warn`; 0: none. */
+  /** Requests that take longer are logged at `warn`; 0 disables this. */
   slowRequest: milliseconds(5_000),
 });
 
 const plugins = Type.Object({ initialize: flag(true), paths: list() });
 /**
- * Options of a performance monitoring agent in the page. Everybody who opens a page reads them, so
- * no secret is among them.
+ * Options of a performance monitoring agent in the page. They are readable by every visitor, so
+ * they must not contain secrets.
  */
 const apm = Type.Object({
   active: Type.Optional(Type.Boolean()),

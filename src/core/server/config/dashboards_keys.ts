@@ -1,17 +1,17 @@
 /**
- * What the keys of an existing `opensearch_dashboards.yml` mean here, so that the file can be used
- * as it is.
+ * Maps the keys of an existing `opensearch_dashboards.yml` to keys of this product, so that the
+ * file can be used unchanged.
  */
 import { nearestKey } from './suggestion';
 
 interface RenamedKey {
-  /** Its name here; may be an entry of a map. */
+  /** The key's name in this product; may be an entry of a map. */
   readonly key: string;
   /** `undefined` counts as not set. */
   readonly convert?: (value: unknown) => unknown;
 }
 
-/** The lineage writes "no image" as an empty text or `/`. */
+/** OpenSearch Dashboards uses an empty text or `/` for "no image". */
 const image = (value: unknown) => (value === '' || value === '/' ? undefined : value);
 const whenTrue = (level: string) => (value: unknown) => (value === true ? level : undefined);
 const LEVELS: Readonly<Record<string, string>> = { all: 'trace', fatal: 'error' };
@@ -48,7 +48,7 @@ export const RENAMED_KEYS: Readonly<Record<string, RenamedKey>> = {
 const NO_SEARCH = 'this product runs no searches';
 const NOT_MEASURED = 'the server finds its own limits';
 
-/** Keys, or what they begin with, that change nothing here, and why. */
+/** Keys or key prefixes that have no effect here, with the reason. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'csp.rules': 'the content security policy is fixed and stricter',
   'csp-report-only': 'the content security policy is enforced',
@@ -109,7 +109,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'status.v6ApiFormat': 'the status has one format',
 };
 
-/** Keys that would protect something, or prove an identity: ignoring them is not safe. */
+/** Keys that would protect something or authenticate a user. Ignoring them would be unsafe. */
 const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   'opensearch.ssl.keystore':
     'use PEM files and set opensearch.ssl.certificate and opensearch.ssl.key',
@@ -119,7 +119,7 @@ const NOT_SUPPORTED: Readonly<Record<string, string>> = {
   'server.ssl.truststore': 'use PEM files and set server.ssl.certificateAuthorities',
 };
 
-/** Sections of plugins of OpenSearch Dashboards, and of services only they use. */
+/** Sections of OpenSearch Dashboards plugins, and of services that only they use. */
 const FOREIGN_SECTIONS = new RegExp(
   `^(${[
     'agentic_.*|apm_oss|application_config|assistant|augment|banner|charts|chat|console|content_?[mM]anagement',
@@ -133,7 +133,7 @@ const FOREIGN_SECTIONS = new RegExp(
   ].join('|')})$`
 );
 
-/** OpenSearch Dashboards reads this file, whose foreign sections are all of plugins. */
+/** A file for OpenSearch Dashboards: all unknown sections in it belong to plugins. */
 const DASHBOARDS_FILE = /(^|[\\/])opensearch_dashboards\.ya?ml$/;
 
 export type UnknownKey =
@@ -141,8 +141,8 @@ export type UnknownKey =
   | { readonly kind: 'foreign' | 'mistyped' };
 
 /**
- * What a key of the file is that does not exist here.
- * @param ownSections - first parts of the keys that exist
+ * Classifies a key of the file that does not exist in this product.
+ * @param ownSections - first segments of the existing keys
  */
 export function classify(
   key: string,

@@ -1,7 +1,6 @@
 /**
- * Section `engine`: what a cluster's administrator sets as `plugins.security.*` in
- * `opensearch.yml`, under the same names (docs/reference/engine.md), and how long the embedded
- * engine remembers.
+ * Section `engine`: settings that a cluster has as `plugins.security.*` in `opensearch.yml`, under
+ * the same names (docs/reference/engine.md), and the retention of the embedded engine's data.
  */
 import { Type, type Static } from '@sinclair/typebox';
 import { comparableName, DEFAULT_SETTINGS, type EngineSettings } from '../../../backend/api';
@@ -101,8 +100,8 @@ const ENDPOINTS: readonly string[] = [
 const METHODS: readonly string[] = ['*', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * What no schema expresses: that expressions and names are some, and that there are such endpoints
- * and methods.
+ * Checks that the schema cannot express: valid expressions and names, existing endpoints and
+ * methods.
  */
 export function engineProblems(config: EngineConfig): readonly string[] {
   return [
@@ -113,14 +112,14 @@ export function engineProblems(config: EngineConfig): readonly string[] {
   ];
 }
 
-/** `2027-02-31` looks like a date and is none. */
+/** `2027-02-31` matches the pattern of a date, but is invalid. */
 function secondFactorProblems({ second_factor: { required_from: from } }: EngineConfig): string[] {
   return from === undefined || !Number.isNaN(Date.parse(from))
     ? []
     : [`[engine.second_factor.required_from]: "${from}" is no date`];
 }
 
-/** A name that is none would be nobody's, without a word. */
+/** An invalid name would never match any certificate, without a message. */
 const adminNameProblems = ({ authcz }: EngineConfig): string[] =>
   authcz.admin_dn
     .filter((name) => comparableName(name) === undefined)
@@ -154,8 +153,8 @@ function endpointProblems(config: EngineConfig): string[] {
 }
 
 /**
- * `role: { ENDPOINT: methods }` and, as clusters write it, `role.ENDPOINT: methods`; roles may have
- * dots.
+ * Accepts `role: { ENDPOINT: methods }` and the form of clusters, `role.ENDPOINT: methods`. Roles
+ * may contain dots.
  */
 function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledEndpoints'] {
   const byRole = new Map<string, Record<string, readonly string[]>>();
@@ -169,7 +168,7 @@ function disabledEndpoints({ restapi }: EngineConfig): EngineSettings['disabledE
   return Object.fromEntries(byRole);
 }
 
-/** Every setting, so that a new one cannot be forgotten here. */
+/** Lists every setting explicitly, so that a new one cannot be forgotten. */
 export function engineSettingsOf(config: EngineConfig): EngineSettings {
   const { restapi, hash, audit, history, second_factor: factor } = config;
   return {

@@ -1,8 +1,10 @@
-/** What each key does, from the comments of the configuration file that comes with the product. */
+/**
+ * Reads the description of each key from the comments of the product's default configuration file.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param root - folder that holds `config/` @returns the comment right above each key */
+/** @param root - folder that contains `config/` @returns the comment directly above each key */
 export function readKeyMeanings(root: string): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   let comment: string[] = [];

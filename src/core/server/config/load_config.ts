@@ -1,4 +1,4 @@
-/** From arguments and environment to checked core configuration. */
+/** Loads and validates the core configuration from file, environment and arguments. */
 import { join, resolve } from 'node:path';
 import { parseArguments, type ServerArguments } from './arguments';
 import { readConfigFile } from './config_file';
@@ -11,13 +11,13 @@ import { engineSettingsOf } from './engine_section';
 interface LoadConfigOptions {
   readonly args: Pick<ServerArguments, 'configFile' | 'settings'>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder that holds `config/`. */
+  /** Folder that contains `config/`. */
   readonly root: string;
 }
 
 const DEFAULT_CONFIG_FILE = join('config', 'security-dashboards.yml');
 
-/** Plugins' sections are registered later; unknown keys are looked for after that. */
+/** Sections of plugins register later; unknown keys are checked after that. */
 export async function loadConfig({
   args,
   env,
@@ -36,28 +36,25 @@ export async function loadConfig({
   return { config, core: core as unknown as CoreConfig };
 }
 
-/**
- * What tools beside the server need of its configuration: the data folder and the engine's
- * settings.
- */
+/** The configuration that offline tools need: the data folder and the engine's settings. */
 export interface OfflineConfig {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly settings: EngineSettings;
-  /** How a cluster is reached; which one is told by the tool's arguments. */
+  /** Cluster connection settings, without the host, which is an argument of the tool. */
   readonly cluster: Omit<ClusterAccess, 'dashboardsIndex'>;
-  /** Of saved objects on a cluster. */
+  /** Index of saved objects on a cluster. */
   readonly dashboardsIndex: string;
-  /** The arguments that are not the server's. */
+  /** Arguments that are not configuration keys. */
   readonly argv: readonly string[];
 }
 
 const SERVER_ARGUMENT = /^--(config|(engine|opensearch|opensearchDashboards)\.[^=]+)=/;
 
 /**
- * Reads file, environment, and of the arguments `--config=FILE`, `--engine.KEY=VALUE` and
- * `--opensearch.KEY=VALUE`, as the server does.
- * @throws {StartError} as the server would
+ * Reads file, environment, and the arguments `--config=FILE`, `--engine.KEY=VALUE` and
+ * `--opensearch.KEY=VALUE`, like the server.
+ * @throws {StartError} the same errors as the server
  */
 export async function loadOfflineConfig(
   argv: readonly string[],

@@ -1,10 +1,10 @@
-/** Kinds of values that several sections have. */
+/** Schema types that several sections use. */
 import { isIP } from 'node:net';
 import { Type } from '@sinclair/typebox';
 
 /**
- * Ports that browsers refuse to open, whatever listens there (https://fetch.spec.whatwg.org/#port-blocking).
- * 0 is on that list too; here it means any free port.
+ * Ports that browsers refuse to open (https://fetch.spec.whatwg.org/#port-blocking). The list also
+ * contains 0, which here means any free port.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
@@ -16,12 +16,12 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
 
 export const isRefusedByBrowsers = (port: number): boolean => REFUSED_PORTS.has(port);
 
-/** Addresses of proxies as `server.trustedProxies` names them. */
+/** Named address ranges that `server.trustedProxies` accepts. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Whether `server.trustedProxies` may hold this: an address, a range (`10.0.0.0/8`) or the name of
- * one.
+ * Whether `server.trustedProxies` accepts this value: an address, a range (`10.0.0.0/8`) or a named
+ * range.
  */
 export function isProxyRange(text: string): boolean {
   if (NAMED_RANGES.includes(text)) return true;
@@ -29,7 +29,7 @@ export function isProxyRange(text: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   if (bits === undefined) return true;
-  // Of a range of all addresses anybody could pretend to be anybody.
+  // With a range of all addresses, any client could impersonate any user.
   return /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
 

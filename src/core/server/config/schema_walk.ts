@@ -1,6 +1,6 @@
 /**
- * Reads TypeBox objects as trees of configuration keys. A key is a leaf unless it is an object with
- * declared properties.
+ * Treats TypeBox objects as trees of configuration keys. A key is a leaf unless it is an object
+ * with declared properties.
  */
 import type { TSchema } from '@sinclair/typebox';
 
@@ -14,9 +14,9 @@ type Node = TSchema & {
   items?: TSchema;
   minimum?: number;
   maximum?: number;
-  /** Our own annotation: what the key wants, in words. */
+  /** Custom annotation: the expected value, in words. */
   wants?: string;
-  /** Our own annotation: the key is accepted and changes nothing. */
+  /** Custom annotation: the key is accepted, but has no effect. */
   noEffect?: boolean;
 };
 
@@ -25,7 +25,8 @@ export interface Leaf {
   readonly key: string;
   readonly schema: TSchema;
   /**
-   * True for maps with free keys (`uiSettings.overrides`): dotted keys below it are entries of it.
+   * True for maps with arbitrary keys (`uiSettings.overrides`): dotted keys below it are its
+   * entries.
    */
   readonly isMap: boolean;
 }
@@ -38,7 +39,7 @@ export function leavesOf(path: string, schema: TSchema): Leaf[] {
   });
 }
 
-/** The value a section has when nothing is set. Optional keys without default stay absent. */
+/** Returns the defaults of a section. Optional keys without a default are absent. */
 export function defaultsOf(schema: TSchema): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, child] of Object.entries((schema as Node).properties ?? {})) {
@@ -49,7 +50,9 @@ export function defaultsOf(schema: TSchema): Record<string, unknown> {
   return result;
 }
 
-/** Required keys (not optional, no default) that a value lacks, with their full names. */
+/**
+ * Returns the required keys (not optional, no default) that a value lacks, with their full names.
+ */
 export function missingKeys(path: string, schema: TSchema, value: Record<string, unknown>): Leaf[] {
   const node = schema as Node;
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
@@ -63,7 +66,7 @@ export function missingKeys(path: string, schema: TSchema, value: Record<string,
 
 export const hasEffect = (schema: TSchema): boolean => !(schema as Node).noEffect;
 
-/** What a key wants, in words: `a whole number from 0 to 65535`. */
+/** Describes the expected value of a key: `a whole number from 0 to 65535`. */
 export function describeExpected(schema: TSchema): string {
   const node = schema as Node;
   if (node.wants) return node.wants;
@@ -103,8 +106,8 @@ function range({ minimum, maximum }: Node): string {
 }
 
 /**
- * Text from the environment or the command line as the type the schema wants. Text that does not
- * fit stays text, so that the check afterwards names it.
+ * Converts text from the environment or the command line to the schema's type. Text that does not
+ * fit stays text, so that the later validation reports it.
  */
 export function coerceText(text: string, schema: TSchema): unknown {
   const node = schema as Node;

@@ -1,6 +1,6 @@
-/** "Did you mean": the known key nearest to a mistyped one. */
+/** "Did you mean": finds the known key nearest to a mistyped one. */
 
-/** At most this share of a key may differ. */
+/** Largest share of a key's characters that may differ. */
 const MAX_DISTANCE_SHARE = 0.34;
 
 export function nearestKey(unknown: string, known: Iterable<string>): string | undefined {
@@ -17,7 +17,7 @@ export function nearestKey(unknown: string, known: Iterable<string>): string | u
   return best;
 }
 
-/** Levenshtein distance; gives up with `limit` once it cannot get below. */
+/** Levenshtein distance. Returns `limit` early if the distance cannot be smaller. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

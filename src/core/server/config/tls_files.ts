@@ -1,6 +1,6 @@
 /**
- * Reads the files and settings of TLS. OpenSSL names neither file nor key in its errors, ignores
- * authorities it cannot read, and takes ciphers that no client could use; so each is checked here.
+ * Reads and validates the TLS files and settings. OpenSSL's errors name neither file nor key, and
+ * it silently ignores unreadable authorities and accepts ciphers that no client could use.
  */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE---
 
 export interface ServerTls {
   readonly context: SecureContextOptions;
-  /** Issuers of client certificates. */
+  /** Certificate authorities of client certificates. */
   readonly authorities: readonly X509Certificate[];
 }
 
@@ -40,7 +40,7 @@ export async function readServerTls(ssl: ServerConfig['ssl']): Promise<ServerTls
   return { context, authorities };
 }
 
-/** @throws {StartError} as {@link readServerTls}, for the files of calls to the cluster */
+/** @throws {StartError} like {@link readServerTls}, for the files of cluster connections */
 export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void {
   if (hosts === undefined) return;
   authoritiesOf('opensearch.ssl', ssl);
@@ -49,7 +49,7 @@ export function assertClusterTls({ hosts, ssl }: CoreConfig['opensearch']): void
 
 type PemFiles = Pick<ServerConfig['ssl'], 'certificate' | 'key' | 'keyPassphrase'>;
 
-/** The schema has seen to it that both files are named. */
+/** The schema guarantees that both files are given. */
 function certificateOf(
   section: string,
   { certificate = '', key = '', keyPassphrase }: PemFiles
@@ -97,7 +97,7 @@ function certificatesIn(key: string, file: string): X509Certificate[] {
   }
 }
 
-/** OpenSSL stops at a line end that is missing between two certificates. */
+/** OpenSSL fails on a missing line break between two certificates. */
 const pemOf = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => one.toString()).join('');
 
@@ -140,7 +140,7 @@ function keystoreProblem(file: string, password: string | undefined, reason: str
   return wrong('server.ssl.keystore.path', what);
 }
 
-/** OpenSSL skips names it does not know, as long as it knows one. */
+/** OpenSSL skips unknown names as long as it knows at least one. */
 function ciphersOf(suites: readonly string[] | undefined): string | undefined {
   const names = suites?.flatMap((item) => item.split(':'));
   for (const name of names ?? []) {
@@ -157,7 +157,10 @@ function ciphersOf(suites: readonly string[] | undefined): string | undefined {
   return names?.join(':');
 }
 
-/** Ciphers may fit neither the protocol nor the kind of key: then no client could connect. */
+/**
+ * Detects ciphers that fit neither the protocol nor the type of key, so that no client could
+ * connect.
+ */
 async function tryHandshake(options: SecureContextOptions, version: SecureVersion): Promise<void> {
   const only = { minVersion: version, maxVersion: version };
   const [near, far] = duplexPair();

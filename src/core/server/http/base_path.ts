@@ -1,4 +1,4 @@
-/** The path prefix under which a proxy or this server itself shows the product. */
+/** The path prefix under which a proxy or this server serves the product. */
 
 export class BasePath {
   /** @param serverBasePath - '' or `/path` without trailing slash */
@@ -15,7 +15,7 @@ export class BasePath {
     return rest.startsWith('/') ? rest : rest.startsWith('?') ? `/${rest}` : path;
   }
 
-  /** URL below the base path, or undefined when it lies outside. */
+  /** Returns the URL below the base path, or undefined if it is outside. */
   strip(url: string): string | undefined {
     const rest = this.remove(url);
     return rest === url && this.serverBasePath !== '' ? undefined : rest;

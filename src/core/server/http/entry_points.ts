@@ -1,4 +1,6 @@
-/** Entry points: prefixes with a protocol of their own, handed over raw. */
+/**
+ * Entry points: path prefixes with their own protocol, whose requests are passed on unprocessed.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { HttpMethod } from '../../../backend/api';
@@ -13,7 +15,7 @@ import type { EntryPointRequest, RouteResponse } from './types';
 
 export interface EntryPointDefinition {
   readonly prefix: string;
-  /** That path alone. */
+  /** Matches only this path, not paths below it. */
   readonly isExact: boolean;
   readonly maxBytes: number;
   readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
@@ -25,7 +27,7 @@ const CALLER_KIND = 'callerKind';
 const CLIENT = 'client';
 const USER = 'person';
 
-/** Tells clients of an entry point from people at a path that both ask for. */
+/** Distinguishes API clients from browser users on a path that serves both. */
 export const callerKinds = (
   tlsLines: TlsLines
 ): NonNullable<FastifyServerOptions['routerOptions']>['constraints'] => ({
@@ -45,7 +47,7 @@ export const callerKinds = (
   },
 });
 
-/** Registers an entry point in a scope of its own, whose parser leaves bodies as text. */
+/** Registers an entry point in a separate scope, whose parser keeps bodies as text. */
 export function addEntryPoint(
   app: FastifyInstance,
   entryPoint: EntryPointDefinition,
@@ -62,7 +64,7 @@ export function addEntryPoint(
       '*',
       { parseAs: 'string', bodyLimit: entryPoint.maxBytes },
       (request, text, done) => {
-        // Whatever the entry point takes bodies for, a parser would choke on these.
+        // Such a body would overload a JSON parser, whatever the entry point's content type.
         const isJson = /^\s*[[{]/.test(text as string);
         const problem = isJson && jsonProblem(text as string, budgetOf(request).json);
         return problem ? done(problem) : done(null, text);
@@ -73,7 +75,7 @@ export function addEntryPoint(
       scope.route({
         method: METHODS,
         url,
-        // People have a page there.
+        // Browser users get a page at `/`.
         ...(url === '/' && { constraints: { [CALLER_KIND]: CLIENT } }),
         exposeHeadRoute: false,
         bodyLimit: entryPoint.maxBytes,

@@ -1,4 +1,7 @@
-/** Paths that no route knows: without their trailing slash if that helps, else 404. */
+/**
+ * Handles paths without a route: redirects to the path without trailing slashes if that differs,
+ * else 404.
+ */
 import { isSafeMethod } from './request/cross_site';
 import { errorResponse } from './responses/http_errors';
 import type { IncomingRequest, RouteInfo } from './request/route_request';
@@ -6,7 +9,9 @@ import type { RouteResponse } from './types';
 
 export const FALLBACK_ROUTE: RouteInfo = { path: '/{p*}', options: { access: 'user' } };
 
-/** @param pass - the gate; people are asked to sign in before they hear what does not exist */
+/**
+ * @param pass - the gate: login is required before the response reveals that a path does not exist
+ */
 export async function fallbackResponse(
   request: IncomingRequest,
   pass: () => Promise<RouteResponse | undefined>
@@ -16,13 +21,13 @@ export async function fallbackResponse(
   if (error) return error;
   const { pathname } = request;
   const target = withoutTrailingSlashes(pathname);
-  // `//host` and `/\host` would leave this server.
+  // `//host` and `/\host` would redirect to another server.
   const isPlain = /^\/(?![/\\])[\x21-\x7e]+$/.test(target) && !target.includes('\\');
   if (target === pathname || !isPlain) return errorResponse(404);
   return { statusCode: 301, headers: { location: request.basePath + target + request.url.search } };
 }
 
-/** A regular expression would look at each run of slashes again and again. */
+/** A regular expression would scan each run of slashes repeatedly. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

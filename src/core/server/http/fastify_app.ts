@@ -1,4 +1,4 @@
-/** Wires routes, entry points and hooks into the HTTP library. */
+/** Connects routes, entry points and hooks to the HTTP library. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { parse as parseQueryString } from 'node:querystring';
@@ -55,7 +55,7 @@ export interface FastifyAppDeps {
   readonly preResponse: readonly PreResponseHandler[];
   readonly getAuthHandler: () => AuthHandler | undefined;
   readonly render: PageRenderer;
-  /** Of what is not available to somebody who opens an address. */
+  /** Renders the page that browser users see instead of an error response. */
   readonly renderFailure: FailurePageRenderer;
   readonly isDraining: () => boolean;
 }
@@ -64,7 +64,9 @@ const OUTSIDE_URL = '/.outside-base-path';
 const MALFORMED_URL = '/.malformed';
 const REQUEST_ID_HEADER = 'x-request-id';
 const OPAQUE_ID_HEADER = 'x-opaque-id';
-/** Stands in the access log for the status of a response that nobody waited for, as in nginx. */
+/**
+ * Logged instead of a status if the client closed the connection before the response, as in nginx.
+ */
 const CLIENT_LEFT = 499;
 
 interface Passed {
@@ -146,7 +148,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
   };
 
   addAccounting(app, deps, (request) => passed.get(request)?.incoming);
-  // Before all hooks of ours: even of a path that no route knows somebody asks who is there.
+  // Registered before all other hooks, because requests without a route are authenticated, too.
   await app.register(cookies);
   app.addHook('onRequest', (request, reply, done) => {
     const trace = traceOf(request);
@@ -173,7 +175,7 @@ export async function buildFastify(deps: FastifyAppDeps): Promise<FastifyInstanc
     response
       .catch((error: unknown) => failed(request, error))
       .then((result) => {
-        // A script hears the same as JSON.
+        // Scripts receive the same error as JSON.
         const isLost = result.statusCode === 404 && isPageRequest(incoming);
         return send(reply, incoming, isLost ? deps.renderFailure(incoming, result) : result);
       })
@@ -279,7 +281,7 @@ function addAccounting(
       type: 'response',
       ...{ requestId: request.id, opaqueId: traceOf(request).opaqueId },
       ...{ method: request.method, path, statusCode, tookMs },
-      // The head counts, too: all that went out on the connection.
+      // Includes the headers: all bytes sent on the connection.
       bytes: request.raw.socket.bytesWritten - sent,
       user: incomingOf(request)?.auth?.identity.userName,
       remoteAddress: clientAddress(request),
@@ -322,7 +324,7 @@ function addHeaders(
 
 const OPAQUE_ID = new RegExp(`^[\\x21-\\x7e]{1,${HTTP_LIMITS.opaqueIdLength}}$`);
 
-/** An `x-opaque-id` that is too long or not printable is left out: it gets into logs. */
+/** An `x-opaque-id` that is too long or not printable is dropped, because it is logged. */
 function traceOf({ id, headers }: FastifyRequest): RequestTrace {
   const opaqueId = headers[OPAQUE_ID_HEADER];
   return typeof opaqueId === 'string' && OPAQUE_ID.test(opaqueId) ? { id, opaqueId } : { id };
@@ -333,11 +335,11 @@ const traceHeaders = ({ id, opaqueId }: RequestTrace): Record<string, string> =>
   ...(opaqueId !== undefined && { [OPAQUE_ID_HEADER]: opaqueId }),
 });
 
-/** Reading the body has left the context of the request's first hook. */
+/** Restores the trace context, which is lost when the body is read. */
 const inTrace = <T>(request: FastifyRequest, work: () => T): T =>
   requestTrace.run(traceOf(request), work);
 
-/** Bytes that are not HTTP never reach a route; they get the same headers as everybody. */
+/** Input that is not HTTP never reaches a route, but gets the same headers. */
 function refuseSocket(
   error: Error & { code?: string },
   socket: Socket,
@@ -364,7 +366,7 @@ function refuseSocket(
   );
 }
 
-/** An error that a person who opens an address would read as raw JSON. */
+/** Whether a browser user would otherwise see this error as raw JSON. */
 function isForUsers(request: IncomingRequest, { statusCode, body }: RouteResponse): boolean {
   if (!isPageRequest(request)) return false;
   const isError = statusCode >= 400 && typeof body === 'object' && body !== null;

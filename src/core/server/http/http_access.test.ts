@@ -54,7 +54,7 @@ describe('access', () => {
     });
     const statusOf = async (path: string) => (await get(path)).status;
     expect([await statusOf('/status'), await statusOf('/optional')]).toEqual([200, 503]);
-    // Programs get an answer, people a page.
+    // Programs get JSON, browser users get a page.
     expect((await get('/user')).json).toMatchObject({
       attributes: { code: 'core.backend.cluster_away' },
     });

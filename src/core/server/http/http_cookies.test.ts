@@ -4,7 +4,7 @@ import { startHttp, stopHttp } from './mocks';
 
 afterEach(stopHttp);
 
-/** A server that sets what one header asks for, and tells which cookies came. */
+/** A server that sets the cookies a header requests, and returns the cookies it received. */
 const startJar = (settings?: Record<string, string>) =>
   startHttp((http) => {
     http

@@ -99,8 +99,8 @@ describe('bodies', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { depth, values, items } = shape(JSON.parse(text));
-        // An empty container counts as one value more, a comma-less member none: twice is always
-        // enough.
+        // An empty container adds a value, a member without a comma adds none, so twice the limit
+        // always suffices.
         const wide = { depth, values: 2 * values, items: Math.max(1, items) };
         expect(jsonProblem(text, wide)).toBeUndefined();
         if (depth > 0)
@@ -340,7 +340,7 @@ describe('the table of budgets', () => {
   });
 });
 
-/** A request whose target is sent as it is. */
+/** Sends a request whose target is not normalized. */
 function rawGet(port: number, target: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     let text = '';

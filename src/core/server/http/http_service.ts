@@ -1,8 +1,9 @@
 /**
- * HTTP: routes with declared access, entry points, security headers, drain.
+ * HTTP service: routes with declared access, entry points, security headers, drain.
  *
  * Order for each request to a route: static headers, then the gate (version, XSRF, authentication,
- * access, rate limit), then the body is read, checked, handled, and the answer sent.
+ * access, rate limit), then the body is read and validated, the handler runs, and the response is
+ * sent.
  */
 import { BasePath } from './base_path';
 import { entryPointBudget, routeBudget } from './body/body_limits';
@@ -23,20 +24,20 @@ export interface HttpServiceDeps {
   readonly productName: string;
   readonly version: string;
   readonly log: LevelLogger;
-  /** Gets a line for each request at `info`, and for each slow one at `warn`. */
+  /** Logs each request at `info`, and each slow one at `warn`. */
   readonly accessLog?: LevelLogger;
-  /** Milliseconds from which a request is slow; 0: never. */
+  /** Milliseconds from which a request is slow; 0 disables this. */
   readonly slowRequestMs?: number;
-  /** Default: those of `HTTP_LIMITS`. */
+  /** Default: `HTTP_LIMITS`. */
   readonly slowSenders?: SlowSenders;
 }
 
 export interface InternalHttpServiceSetup extends HttpServiceSetup {
   readonly metrics: RequestMetrics;
   connectionCount(): Promise<number>;
-  /** What `response.renderApp` does. */
+  /** Sets the renderer of `response.renderApp`. */
   setPageRenderer(renderer: PageRenderer): void;
-  /** What people see instead of 503; default: what programs get. */
+  /** Sets the renderer of error pages for browser users. Default: the response for programs. */
   setFailurePageRenderer(renderer: FailurePageRenderer): void;
 }
 
@@ -66,7 +67,7 @@ export class HttpService {
     this.node = new NodeServer({ ...deps, headers: this.headers });
   }
 
-  /** Takes the port; every request is answered 503 until `start`. */
+  /** Binds the port. Every request gets a 503 until `start`. */
   async listen(): Promise<void> {
     await this.node.listen();
   }
@@ -116,7 +117,7 @@ export class HttpService {
     };
   }
 
-  /** Closes registration and lets requests in. */
+  /** Closes registration and accepts requests. */
   async start(): Promise<void> {
     this.isClosed = true;
     const { config, version, log, accessLog = log.get('request'), slowRequestMs = 0 } = this.deps;
@@ -144,11 +145,11 @@ export class HttpService {
     await app.ready();
     this.closeApp = () => app.close();
     this.node.open((request, response) => app.routing(request, response));
-    // Off the critical path: ready before the first request with a body comes.
+    // Loaded off the critical path, to be ready before the first request with a body.
     setImmediate(() => void loadValidators().catch((error: unknown) => log.error(error as Error)));
   }
 
-  /** `http://127.0.0.1:5601/base` as a browser on this machine opens it. */
+  /** `http://127.0.0.1:5601/base`, as a browser on this machine would open it. */
   get url(): string {
     const { config } = this.deps;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -161,7 +162,7 @@ export class HttpService {
     return this.routes;
   }
 
-  /** What each route and entry point may be sent and may answer; complete once started. */
+  /** Limits of each route and entry point; complete after start. */
   budgets(): readonly RouteLimits[] {
     const { maxPayload } = this.deps.config;
     const routes = this.routes.map(({ method, config }) => ({

@@ -15,13 +15,13 @@ export interface Response {
 
 const running: HttpService[] = [];
 
-/** Has `stopHttp` stop a service. */
+/** Registers a service for `stopHttp`. */
 export function trackHttp(service: HttpService): HttpService {
   running.push(service);
   return service;
 }
 
-/** For `afterEach`. */
+/** Call it in `afterEach`. */
 export async function stopHttp(): Promise<void> {
   await Promise.all(running.splice(0).map((service) => service.stop()));
 }
@@ -38,7 +38,7 @@ export interface StartedHttp {
   ): Promise<Response>;
 }
 
-/** A listening service with the given routes; settings as on the command line. */
+/** Starts a service with the given routes; settings as on the command line. */
 export async function startHttp(
   register: (http: InternalHttpServiceSetup) => void,
   settings: Record<string, string> = {},
@@ -80,8 +80,8 @@ export async function startHttp(
 }
 
 /**
- * One request on a connection of its own.
- * @param localAddress - which address of this machine asks
+ * Sends one request on its own connection.
+ * @param localAddress - source address of the request
  */
 export function call(
   port: number,
@@ -120,7 +120,7 @@ export const loggedIn = (hasApiAccess = false): AuthOutcome => ({
   auth: coreMock.createAuth({ userName: 'anna', hasApiAccess }),
 });
 
-/** Bytes as they are; what came back. */
+/** Sends raw bytes and returns the response. */
 export function rawRequest(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let response = '';

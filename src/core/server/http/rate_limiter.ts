@@ -1,4 +1,4 @@
-/** Events per caller in fixed windows and bounded memory, on a clock that nobody can set. */
+/** Limits events per caller with fixed windows, bounded memory and a monotonic clock. */
 import { HTTP_LIMITS } from '../../common';
 
 const WINDOW_MS = 60_000;
@@ -8,21 +8,21 @@ interface Window {
   count: number;
 }
 
-/** How long a window is, and by which clock. */
+/** Length of a window, and its clock. */
 export interface RateLimiterOptions {
-  /** Default a minute. */
+  /** Default: one minute. */
   readonly windowMs?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** Counts the events of callers, who are named by the user's name or by `addressKey`. */
+/** Counts the events of callers, identified by user name or `addressKey`. */
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
   private readonly windowMs: number;
   private readonly now: () => number;
 
-  /** @param limit - events of one caller and window */
+  /** @param limit - events of one caller in one window */
   constructor(
     private readonly limit: number,
     { windowMs = WINDOW_MS, now = () => performance.now() }: RateLimiterOptions = {}
@@ -33,7 +33,7 @@ export class RateLimiter {
 
   /**
    * Counts an event.
-   * @returns seconds until the next one makes sense, or 0 when it is let through
+   * @returns seconds until a retry makes sense, or 0 if the event is allowed
    */
   hit(key: string): number {
     const nowMs = this.now();
@@ -48,7 +48,7 @@ export class RateLimiter {
     return window.count <= this.limit ? 0 : secondsUntil(window.endsAtMs, nowMs);
   }
 
-  /** Events of this caller that would still be let through. */
+  /** Number of events that this caller has left. */
   left(key: string): number {
     const window = this.windows.get(key);
     return !window || window.endsAtMs <= this.now()
@@ -56,7 +56,7 @@ export class RateLimiter {
       : Math.max(0, this.limit - window.count);
   }
 
-  /** Seconds until an event of this caller would be let through; 0 is now. Counts nothing. */
+  /** Seconds until an event of this caller is allowed; 0 if it is allowed now. Counts nothing. */
   waitSeconds(key: string): number {
     const window = this.windows.get(key);
     const nowMs = this.now();
@@ -65,7 +65,7 @@ export class RateLimiter {
       : secondsUntil(window.endsAtMs, nowMs);
   }
 
-  /** Windows are kept in the order they began, so the first ones end first. */
+  /** Windows are stored in order of their start, so the first ones end first. */
   private makeRoom(nowMs: number): void {
     for (const [key, window] of this.windows) {
       if (window.endsAtMs > nowMs && this.windows.size < HTTP_LIMITS.countedCallers) return;

@@ -1,6 +1,7 @@
 /**
- * What every request to a route passes before its body is read: browser version, XSRF,
- * authentication, access, rate limit. Deny by default: without an auth handler nobody is signed in.
+ * Checks of every request to a route before its body is read: browser version, XSRF,
+ * authentication, access, rate limit. Denies by default: without an auth handler, no user is
+ * authenticated.
  */
 import { VERSION_HEADER, XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../common';
 import { addressKey } from './request/client_address';
@@ -27,7 +28,7 @@ export class RequestGate {
     this.xsrfAllowed = new Set(options.xsrf.allowlist);
   }
 
-  /** @returns the answer when the request ends here */
+  /** @returns the response if the request ends here */
   async pass(
     request: IncomingRequest,
     response: ResponseFactory,
@@ -40,7 +41,7 @@ export class RequestGate {
       const stopped = await this.authenticate(request, response);
       if (stopped) return stopped;
     }
-    // Last: neither foreign pages nor strangers may use up what a visitor is allowed.
+    // Checked last, so that rejected requests do not use up a user's limit.
     return limiter && tooMany(limiter.hit(callerKey(request)));
   }
 
@@ -96,7 +97,7 @@ export class RequestGate {
 
   private checkXsrf(request: IncomingRequest): RouteResponse | undefined {
     if (isSafeMethod(request.method) || this.options.xsrf.disableProtection) return undefined;
-    // No browser sends a key by itself, and pages of other sites cannot set the header.
+    // Browsers never send an API key automatically, and pages of other sites cannot set the header.
     if (bringsApiKey(request.headers['authorization'])) return undefined;
     if (this.xsrfAllowed.has(request.pathname)) return undefined;
     const { xsrfRequired, fromOtherSites } = request.route.options;
@@ -113,7 +114,7 @@ export class RequestGate {
 const isOpen = ({ access, openWhile }: IncomingRequest['route']['options']): boolean =>
   access === 'optional' || (access === 'user' && openWhile?.() === true);
 
-/** @throws {CodedError} 503 when the outcome takes longer than `HTTP_LIMITS.identifyMs` */
+/** @throws {CodedError} 503 if authentication takes longer than `HTTP_LIMITS.identifyMs` */
 async function inTime(outcome: AuthOutcome | Promise<AuthOutcome>): Promise<AuthOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -127,7 +128,7 @@ async function inTime(outcome: AuthOutcome | Promise<AuthOutcome>): Promise<Auth
   }
 }
 
-/** Signed-in users are counted by name, wherever they are; everybody else by address. */
+/** Authenticated users are counted by name, all other clients by address. */
 const callerKey = ({ auth, remoteAddress }: IncomingRequest): string =>
   auth?.caller.kind === 'user'
     ? `user:${auth.identity.userName}`
@@ -155,7 +156,7 @@ function demandLogin(
   return definedError(SERVER_ERRORS.authenticationRequired, {}, { headers });
 }
 
-/** A person who opens an address, as opposed to a script that calls an API. */
+/** Whether a user opens a page in a browser, as opposed to a script that calls an API. */
 export function isPageRequest(request: IncomingRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { pathname } = request;

@@ -1,4 +1,4 @@
-/** Counts of answered requests: since the last collection, and since the start. */
+/** Counts completed requests: since the last collection, and since the start. */
 
 export interface RequestCounts {
   readonly total: number;
@@ -10,7 +10,7 @@ export interface RequestCounts {
 
 export type TotalCounts = Pick<RequestCounts, 'disconnects' | 'statusCodes' | 'totalMs'>;
 
-/** Of responses that no route gave. */
+/** For responses without a route. */
 const UNKNOWN_ROUTE = 'none';
 
 export class RequestMetrics {
@@ -19,10 +19,10 @@ export class RequestMetrics {
   private statusCodes: Record<string, number> = {};
   private totalMs = 0;
   private maxMs = 0;
-  /** What was collected before. */
-  /** Told of every response; a route is a pattern, never an address. */
+  /** Called for every response. The route is a pattern, never a URL. */
   onAnswered: (method: string, route: string, statusCode: number, tookMs: number) => void = () =>
     undefined;
+  /** Totals at the previous collection. */
   private before: TotalCounts = { disconnects: 0, statusCodes: {}, totalMs: 0 };
 
   answered(statusCode: number, tookMs: number, method = 'GET', route = UNKNOWN_ROUTE): void {
@@ -38,7 +38,7 @@ export class RequestMetrics {
     this.disconnects++;
   }
 
-  /** Counts since the previous call. */
+  /** Returns the counts since the previous call. */
   collect(): RequestCounts {
     const { total, disconnects, statusCodes, totalMs, maxMs } = this;
     this.before = this.sinceStart();
@@ -47,7 +47,7 @@ export class RequestMetrics {
     return { total, disconnects, statusCodes, totalMs, maxMs };
   }
 
-  /** Counts of the whole life of this process. */
+  /** Returns the counts since the process started. */
   sinceStart(): TotalCounts {
     const statusCodes: Record<string, number> = { ...this.before.statusCodes };
     for (const [code, count] of Object.entries(this.statusCodes))

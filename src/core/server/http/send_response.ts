@@ -1,4 +1,4 @@
-/** From our answer to the library's. */
+/** Converts the product's response to the library's. */
 import type { FastifyReply } from 'fastify';
 import { isSecureRequest } from './request/client_address';
 import type { RouteResponse, SetCookie } from './types';
@@ -8,9 +8,9 @@ import { definedError } from './responses/http_errors';
 import { isJsonLargerThan, jsonResponse } from './responses/json_response';
 
 /**
- * Lines of `Set-Cookie`; a later cookie replaces earlier ones of its name. Written at once: what
- * the library refuses when it sends the answer would go out with its own words.
- * @param basePath - that the browser sees, '' when none
+ * Sets the `Set-Cookie` headers; a later cookie replaces earlier ones of the same name. Serialized
+ * immediately, because an error of the library while sending would expose its own message.
+ * @param basePath - as the browser sees it, '' for none
  * @throws {TypeError} for a name or domain that would break the header
  */
 function setCookieLines(
@@ -35,7 +35,7 @@ function setCookieLines(
 }
 
 interface ReplyScope {
-  /** Base path that the browser sees, '' when none. */
+  /** Base path as the browser sees it, '' for none. */
   readonly basePath: string;
   readonly isDraining: () => boolean;
 }
@@ -56,7 +56,7 @@ export function sendResponse(
     const all = [...(pendingCookies ?? []), ...(cookies ?? [])];
     if (all.length > 0) reply.header('set-cookie', setCookieLines(reply, all, scope.basePath));
   }
-  // Keep-alive connections must not outlive a server that is stopping.
+  // Keep-alive connections must not delay the stop of the server.
   if (scope.isDraining()) reply.header('connection', 'close');
   if (typeof body === 'string') {
     if (!reply.hasHeader('content-type')) reply.header('content-type', 'text/plain; charset=utf-8');

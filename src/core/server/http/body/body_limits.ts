@@ -1,6 +1,6 @@
 /**
- * What each route and entry point may be sent and may answer: the defaults, and what a route says
- * of its own.
+ * Limits of request and response bodies for each route and entry point: the defaults, and overrides
+ * of routes.
  */
 import { HTTP_LIMITS } from '../../../common';
 import type { JsonBudget, RouteLimits, RouteConfig } from '../types';
@@ -13,7 +13,7 @@ const JSON_BUDGET: JsonBudget = {
 
 type Budget = Omit<RouteLimits, 'method' | 'path'>;
 
-/** Of requests that no route or entry point is there for. */
+/** For requests that match no route or entry point. */
 export const FALLBACK_BUDGET: Budget = {
   access: 'user',
   bodyBytes: HTTP_LIMITS.unreadBodyBytes,
@@ -21,7 +21,7 @@ export const FALLBACK_BUDGET: Budget = {
   answerBytes: HTTP_LIMITS.answerBytes,
 };
 
-/** @param maxPayload - bytes of a body where the route does not say */
+/** @param maxPayload - bytes of a body unless the route sets its own limit */
 export function routeBudget({ options, validate }: RouteConfig, maxPayload: number): Budget {
   const { access, body = {}, answer: response, rateLimitPerMinute } = options;
   const isRead = validate !== false && validate.body !== undefined;

@@ -1,7 +1,7 @@
 /**
- * Bytes of request bodies that are held at the same time, of all senders and of one address. A body
- * is counted by what its sender announces, or by the route's limit when nothing is announced, from
- * before it is read until its request is answered: slow senders cannot fill the memory.
+ * Limits the bytes of request bodies in memory, in total and per address. A body counts with its
+ * announced length, or with the route's limit if none is announced, from before it is read until
+ * the response ends. Slow senders therefore cannot exhaust the memory.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
@@ -14,8 +14,8 @@ export class BodyMemoryLimit {
   private readonly byAddress = new Map<string, number>();
 
   /**
-   * Counts the body of a request until `answer` ends.
-   * @returns the refusal, which names the limit
+   * Counts the body of a request until `response` closes.
+   * @returns an error with the limit if it is exceeded
    */
   admit(
     request: FastifyRequest,
@@ -47,6 +47,6 @@ export class BodyMemoryLimit {
 
 function announcedBytes({ headers }: FastifyRequest, maxBytes: number): number {
   if (headers['transfer-encoding'] !== undefined) return maxBytes;
-  // Longer ones are refused before a byte of them is kept.
+  // Longer bodies are rejected before any byte is stored.
   return Math.min(Number(headers['content-length'] ?? 0) || 0, maxBytes);
 }

@@ -1,4 +1,4 @@
-/** Request bodies: JSON without prototype tricks, or text where a route asks for it. */
+/** Parses request bodies: JSON without prototype pollution, or text if the route requests it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import { FALLBACK_BUDGET } from './body_limits';
@@ -7,7 +7,7 @@ import type { RouteLimits, RouteConfig } from '../types';
 
 const DEFAULT_ACCEPTS = ['application/json'] as const;
 
-/** What a route or entry point tells the hooks. */
+/** Route information for the hooks. */
 export interface RouteMarker {
   readonly accepts?: readonly string[];
   readonly asBytes?: boolean;
@@ -20,7 +20,7 @@ export const budgetOf = (request: FastifyRequest): NonNullable<RouteMarker['budg
 export const acceptedTypes = (options: RouteConfig['options']): readonly string[] =>
   options.body?.accepts ?? DEFAULT_ACCEPTS;
 
-/** One parser for all routes: which types are taken is each route's own matter. */
+/** One parser for all routes. Each route decides which content types it accepts. */
 export function addBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -37,7 +37,7 @@ export function addBodyParser(app: FastifyInstance): void {
     const text = body.toString();
     const problem = jsonProblem(text, budgetOf(request).json);
     if (problem) return done(problem);
-    // The library's message may quote the body, passwords included.
+    // The library's message may quote the body, including passwords.
     return parseJson(request, text, (error, value) =>
       error ? done(new CodedError(SERVER_ERRORS.invalidJson)) : done(null, value)
     );

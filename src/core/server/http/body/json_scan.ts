@@ -1,7 +1,7 @@
 /**
- * Measures a JSON text before anybody parses it: nesting, values, items. One pass over the text
- * that keeps a counter per level, so its cost is that of the bytes, whatever they say. Texts that
- * are no JSON pass; the parser refuses them in its own words.
+ * Measures a JSON text before it is parsed: nesting, values, items. Takes a single pass with one
+ * counter per level, so its cost depends only on the length. Invalid JSON passes; the parser
+ * rejects it with its own message.
  */
 import { CodedError, SERVER_ERRORS } from '../../../../contracts/errors';
 import type { JsonBudget } from '../types';
@@ -14,12 +14,12 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The refusal of a text that breaks a limit, or undefined. */
+/** Returns an error if the text exceeds a limit, else undefined. */
 export function jsonProblem(
   text: string,
   { depth, values, items }: JsonBudget
 ): CodedError | undefined {
-  /** Commas so far on each level. */
+  /** Number of commas so far on each level. */
   const commas = new Int32Array(depth + 1);
   let level = 0;
   let found = 1;
@@ -49,7 +49,7 @@ export function jsonProblem(
   return undefined;
 }
 
-/** Where the string that begins at `start` ends; the end of the text when it does not. */
+/** Index at which the string that starts at `start` ends; the end of the text if unterminated. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

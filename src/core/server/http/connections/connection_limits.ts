@@ -1,8 +1,7 @@
 /**
- * How many connections there may be, and whose goes first. One address has its own limit, so that
- * no single host can take every place; when all places are taken, the newest connection of the
- * address that holds most ends in favour of the newcomer. Trusted proxies stand for many people and
- * have no limit of their own.
+ * Limits the number of connections. Each address has its own limit, so that one host cannot use all
+ * of them. When the server is full, the newest connection of the address with the most connections
+ * is closed to accept the new one. Trusted proxies serve many users and have no limit per address.
  */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -22,7 +21,7 @@ export interface ConnectionLimitsOptions {
 }
 
 export class ConnectionLimits {
-  /** Connections of an address, the oldest first. */
+  /** Connections of each address, oldest first. */
   private readonly byAddress = new Map<string, Set<Socket>>();
   private count = 0;
   private refused = 0;
@@ -30,10 +29,11 @@ export class ConnectionLimits {
 
   constructor(private readonly options: ConnectionLimitsOptions) {}
 
-  /** Watches a server, plain or TLS. */
+  /** Applies the limits to a server, plain or TLS. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.admit(socket));
-    // What Node.js could not accept; without a listener that would end the process.
+    // Connections that Node.js fails to accept. Without a listener, this error would end the
+    // process.
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (server.listening) this.report(error.code ?? error.message);
     });
@@ -76,7 +76,10 @@ export class ConnectionLimits {
     this.report(`limit of ${whose}`);
   }
 
-  /** One line a minute at most: whoever can fill the places must not fill the log. */
+  /**
+   * Logs at most one line a minute, so that an attacker who exhausts the connections does not fill
+   * the log.
+   */
   private report(reason: string): void {
     this.refused++;
     const nowMs = performance.now();
@@ -92,9 +95,9 @@ export class ConnectionLimits {
 }
 
 /**
- * As many connections as configured, or fewer where the system allows fewer open files: running out
- * of them would stop the databases too.
- * @throws {StartError} when no file is left for connections
+ * Returns the configured number of connections, or fewer if the system allows fewer open files:
+ * running out of them would also stop the databases.
+ * @throws {StartError} if no file descriptor is left for connections
  */
 export function affordableConnections(
   wanted: number,
@@ -110,7 +113,7 @@ export function affordableConnections(
   return affordable;
 }
 
-/** `ulimit -n` of this process; unlimited where the system does not say. */
+/** `ulimit -n` of this process; unlimited if the system does not tell. */
 function maxOpenFiles(): number {
   try {
     const text = readFileSync('/proc/self/limits', 'utf8');

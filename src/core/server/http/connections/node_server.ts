@@ -1,5 +1,6 @@
 /**
- * The listening socket: plain or TLS, answering 503 until the product is ready, drained on stop.
+ * The listening socket: plain or TLS. Responds with 503 until the product is ready, and drains on
+ * stop.
  */
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,15 +18,12 @@ import { StartError } from '../../start_error';
 import { affordableConnections, ConnectionLimits } from './connection_limits';
 import { TlsLines } from './tls_connections';
 
-/**
- * Ends a connection on which more requests than allowed wait for their answers; hands on all
- * others.
- */
+/** Closes a connection with more pipelined requests than allowed; passes all others on. */
 function limitPipelining(listener: RequestListener): RequestListener {
   const unanswered = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
-    // The rest of what was read still arrives after the end of the connection.
+    // Requests that were already read still arrive after the connection has ended.
     if (socket.destroyed) return;
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > HTTP_LIMITS.requestsAhead) {
@@ -40,7 +38,7 @@ function limitPipelining(listener: RequestListener): RequestListener {
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** How long senders may take; milliseconds. */
+/** Time limits for slow senders, in milliseconds. */
 export interface SlowSenders {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -89,14 +87,14 @@ export class NodeServer {
     }).watch(this.server);
   }
 
-  /** From now on requests reach the product. */
+  /** From now on requests are passed to the product. */
   open(handler: RequestListener): void {
     this.handler = handler;
   }
 
   /**
-   * Reads the files of TLS, for connections from now on. Open ones keep what they have.
-   * @throws {StartError} one line with the key that is wrong; nothing has changed then
+   * Reads the TLS files for new connections. Open connections keep their certificates.
+   * @throws {StartError} one line with the key that is wrong; the previous settings then stay
    */
   async loadTls(): Promise<void> {
     const { ssl } = this.options.config;
@@ -105,13 +103,13 @@ export class NodeServer {
     this.server.setSecureContext({
       ...context,
       honorCipherOrder: true,
-      // A resumed session is not proven again: it would outlive its certificate.
+      // Resumed sessions are not authenticated again and would outlive the client's certificate.
       ...(asksForCertificates(ssl) && { secureOptions: constants.SSL_OP_NO_TICKET }),
     });
     this.tlsLines.trust(authorities);
   }
 
-  /** @throws {StartError} one line when TLS is set up wrong or the address cannot be taken */
+  /** @throws {StartError} one line if TLS is misconfigured or the address is not available */
   async listen(): Promise<void> {
     await this.loadTls();
     const { host, port } = this.options.config;
@@ -125,7 +123,7 @@ export class NodeServer {
     });
   }
 
-  /** The real port, which differs from the configured one when that is 0. */
+  /** The actual port, which differs from the configured one if that is 0. */
   get port(): number {
     return (this.server.address() as AddressInfo | null)?.port ?? this.options.config.port;
   }
@@ -136,7 +134,7 @@ export class NodeServer {
     );
   }
 
-  /** Takes no new connections, waits for answers under way, then cuts what is left. */
+  /** Accepts no new connections, waits for pending responses, then closes what is left. */
   async drain(timeoutMs: number): Promise<void> {
     if (!this.server.listening) return;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));

@@ -1,20 +1,20 @@
 /**
- * What is known of the TLS connection of a request, and whether the certificate at its other end is
- * the caller's.
+ * Describes the TLS connection of a request and decides whether the client certificate identifies
+ * the caller.
  *
- * Browsers send certificates by themselves, for pages of other sites too, and a proxy's certificate
- * says nothing of whom it speaks for. So a certificate counts only for a request that neither a
- * browser nor a proxy has sent; no header can stand for one.
+ * Browsers send certificates automatically, even for pages of other sites, and a proxy's
+ * certificate does not identify the user behind it. Therefore a certificate counts only for
+ * requests from neither a browser nor a proxy. Headers cannot replace a certificate.
  */
 import type { X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { shownName, type CertificateFacts, type TlsConnection } from '../../../../backend/api';
 
-/** Longer chains than any authority makes. */
+/** Longer than any real certificate chain. */
 const MAX_CHAIN = 10;
 
-/** Headers of browsers (Fetch) and of proxies (RFC 7239, RFC 9110, and what came before). */
+/** Headers of browsers (Fetch) and of proxies (RFC 7239, RFC 9110, and their predecessors). */
 const NOT_DIRECT =
   /^(?:cookie|origin|referer|sec-fetch-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
@@ -34,7 +34,7 @@ export class TlsLines {
 
   constructor(private readonly options: TlsLinesOptions) {}
 
-  /** For connections from now on. @param authorities - issuers of callers' certificates */
+  /** Applies to new connections. @param authorities - issuers of callers' certificates */
   trust(authorities: readonly X509Certificate[]): void {
     this.authorities = authorities;
     this.authorityFacts = authorities.map(factsOf).filter((facts) => facts !== undefined);
@@ -62,14 +62,14 @@ export class TlsLines {
       ...(server && { server }),
       authorities: this.authorityFacts,
     };
-    // Who resumes a session without a certificate is "authorized", too.
+    // A session that is resumed without a certificate is "authorized", too.
     const leaf = socket.authorized ? socket.getPeerX509Certificate() : undefined;
     return { line, peer: leaf && this.peerOf(leaf) };
   }
 
   /**
-   * What the caller sent, up to where it is no chain. A keystore brings authorities of its own;
-   * only those named for callers count, and a caller need not send them.
+   * The client's certificate chain, up to the first gap. The system's trust store has further
+   * authorities; only those configured for callers count, and the client need not send them.
    */
   private peerOf(leaf: X509Certificate): TlsConnection['peer'] {
     const chain: CertificateFacts[] = [];
@@ -91,11 +91,11 @@ export class TlsLines {
   }
 }
 
-/** By its signature: names are anybody's. */
+/** Verifies the signature, because names can be forged. */
 const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean =>
   one.checkIssued(issuer) && one.verify(issuer.publicKey);
 
-/** Lines are kept alive for longer than some certificates. */
+/** Keep-alive connections may outlive a certificate. */
 function isValidNow({ notBeforeMs, notAfterMs }: CertificateFacts): boolean {
   const nowMs = Date.now();
   return notBeforeMs <= nowMs && nowMs <= notAfterMs;
@@ -115,11 +115,14 @@ function factsOf(certificate: X509Certificate): CertificateFacts | undefined {
   };
 }
 
-/** One part a line, the least specific first; values are escaped by RFC 2253, line ends too. */
+/**
+ * Node returns one name part per line, least specific first. Values are escaped according to RFC
+ * 2253, including line breaks.
+ */
 const nameIn = (lines: string): string | undefined =>
   shownName(lines.split('\n').reverse().join(','));
 
-/** `DNS:localhost, IP Address:127.0.0.1`; values that could be mistaken are JSON texts. */
+/** Parses `DNS:localhost, IP Address:127.0.0.1`; ambiguous values are JSON strings. */
 function alternativeNames(text: string): CertificateFacts['alternativeNames'] {
   const found = text.matchAll(/([^:,]+):("(?:[^"\\]|\\.)*"|[^,"]*)(?:, |$)/g);
   return [...found].map(([, kind = '', value = '']) => [

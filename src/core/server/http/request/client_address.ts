@@ -1,22 +1,22 @@
 /**
- * Who sends a request: the address of the socket, or what the proxies that `server.trustedProxies`
- * names wrote into `X-Forwarded-For`. Read from the right: the first address that is no trusted
- * proxy counts, since everything left of it may be invented.
+ * Address of the client: that of the socket, or the one in `X-Forwarded-For` if the proxy is listed
+ * in `server.trustedProxies`. The header is read from the right, and the first address that is not
+ * a trusted proxy counts, because everything left of it may be forged.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** IPv4 addresses of dual-stack sockets lose their `::ffff:` prefix. */
+/** Removes the `::ffff:` prefix of IPv4 addresses on dual-stack sockets. */
 export const plainAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 
 /**
- * An address without port and prefix, or undefined for anything else (`unknown`, `_hidden`,
- * garbage).
+ * Returns the address without port and prefix, or undefined for anything else (`unknown`,
+ * `_hidden`, invalid text).
  */
 export function parseAddress(text: string): string | undefined {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
@@ -24,15 +24,15 @@ export function parseAddress(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : address.toLowerCase();
 }
 
-/** Address of whoever sent a request; that of the nearest proxy when it forwarded none. */
+/** Address of the client; if no proxy forwarded one, that of the nearest proxy. */
 export function clientAddress(request: FastifyRequest): string {
-  // From the socket to the first address that no trusted proxy stands for.
+  // The first address from the socket outwards that is not a trusted proxy.
   return parseAddress(request.ips?.at(-1) ?? '') ?? plainAddress(request.socket.remoteAddress);
 }
 
 /**
- * The part of `X-Forwarded-For` in which a trusted proxy should have named who sent the request to
- * it, and did not (`unknown`, nothing, garbage). Without it, strangers would count as the proxy.
+ * Returns the part of `X-Forwarded-For` in which a trusted proxy did not state a valid address
+ * (`unknown`, nothing, invalid text). Without this check, such clients would count as the proxy.
  */
 export function unreadableHop(
   { headers, socket }: IncomingMessage,
@@ -48,16 +48,16 @@ export function unreadableHop(
   return undefined;
 }
 
-/** Address at the other end of the connection: of the nearest proxy, where one stands between. */
+/** Address of the connection's other end: that of the nearest proxy, if any. */
 export const peerAddress = ({ socket }: FastifyRequest): string =>
   plainAddress(socket.remoteAddress);
 
-/** Whether the browser speaks TLS: with this server, or with a trusted proxy that says so. */
+/** Whether the browser uses TLS, with this server or with a trusted proxy that says so. */
 export const isSecureRequest = (request: FastifyRequest): boolean => request.protocol === 'https';
 
 /**
- * What requests are counted by: one household or host owns a whole /64 of IPv6, so it counts as
- * one.
+ * Key by which requests are counted. A whole /64 of IPv6 counts as one, because one household or
+ * host owns it.
  */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;

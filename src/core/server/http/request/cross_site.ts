@@ -1,7 +1,7 @@
 /**
- * Changes that a page of another site has a browser send. The browser adds credentials it keeps,
- * HTTP Basic ones too, so credentials alone do not show that somebody meant it. Browsers say where
- * a request comes from (`Sec-Fetch-Site`, else `Origin`); scripts and tools say nothing and pass.
+ * Cross-site request check. Browsers attach stored credentials, HTTP Basic included, to requests
+ * from pages of other sites, so credentials do not prove intent. Browsers state the origin of a
+ * request (`Sec-Fetch-Site`, else `Origin`); scripts and tools do not, and pass.
  */
 import type { FastifyRequest } from 'fastify';
 import { SERVER_ERRORS } from '../../../../contracts/errors';
@@ -9,7 +9,7 @@ import { XSRF_HEADER, XSRF_HEADER_ALIAS } from '../../../common';
 import { definedError } from '../responses/http_errors';
 import type { RouteResponse } from '../types';
 
-/** The refusal of such a change. */
+/** The error response to such a request. */
 export const foreignChangeRefused = (): RouteResponse =>
   definedError(SERVER_ERRORS.foreignChange, { header: XSRF_HEADER });
 
@@ -19,7 +19,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const isSafeMethod = (method: string): boolean => SAFE_METHODS.has(method);
 
 /**
- * Pages of other sites cannot set the XSRF header: nothing here ever allows them to (Fetch, CORS).
+ * Pages of other sites cannot set the XSRF header, because the server never allows it (Fetch,
+ * CORS).
  */
 export function isCrossSiteWrite(request: FastifyRequest): boolean {
   const { headers, method } = request;

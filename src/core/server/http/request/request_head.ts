@@ -1,4 +1,4 @@
-/** Limits of what stands before the body: address, headers, cookies. */
+/** Limits of the request head: URL, headers, cookies. */
 import type { IncomingMessage } from 'node:http';
 import { SERVER_ERRORS } from '../../../../contracts/errors';
 import { HTTP_LIMITS } from '../../../common';
@@ -8,7 +8,7 @@ import type { RouteResponse } from '../types';
 
 const SHOWN_LENGTH = 64;
 
-/** The refusal of a request whose head is out of bounds or ambiguous, or undefined. */
+/** Returns an error response if the head exceeds a limit or is ambiguous, else undefined. */
 export function checkHead(
   request: IncomingMessage,
   isTrustedProxy: (address: string) => boolean
@@ -24,7 +24,7 @@ export function checkHead(
     return definedError(SERVER_ERRORS.tooManyHeaders, { limit: HTTP_LIMITS.headers });
   if (headers.cookie !== undefined && headers.cookie.split(';').length > HTTP_LIMITS.cookies)
     return definedError(SERVER_ERRORS.tooManyCookies, { limit: HTTP_LIMITS.cookies });
-  // Node keeps the first; a proxy in front may have decided by the last.
+  // Node uses the first one; a proxy in front may have used the last.
   if (rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1)
     return definedError(SERVER_ERRORS.severalHosts);
   const part = unreadableHop(request, isTrustedProxy);

@@ -1,4 +1,4 @@
-/** The request as handlers see it. Everything that costs is made on first use. */
+/** The request as handlers see it. Expensive properties are computed on first use. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SYSTEM_REQUEST_HEADER } from '../../../common';
@@ -8,7 +8,7 @@ import { isCrossSiteWrite } from './cross_site';
 import type { RouteRequest, RequestAuth, RouteConfig, SetCookie } from '../types';
 
 const SYSTEM_REQUEST_HEADER_ALIAS = 'osd-system-request';
-/** Only path and query of the URL are ever used; the host header is not trusted. */
+/** Only path and query of the URL are used; the host header is not trusted. */
 const ORIGIN = 'http://localhost';
 
 export interface RouteInfo {
@@ -21,7 +21,7 @@ export class IncomingRequest implements RouteRequest {
   query: unknown = {};
   body: unknown = undefined;
   auth: RequestAuth | undefined = undefined;
-  /** Cookies of the auth handler, sent with whatever the answer is. */
+  /** Cookies from authentication, sent with any response. */
   pendingCookies: readonly SetCookie[] | undefined = undefined;
   private parsedUrl: URL | undefined;
   private abort: AbortController | undefined;
@@ -50,18 +50,18 @@ export class IncomingRequest implements RouteRequest {
     return peerAddress(this.source);
   }
   get isForwarded(): boolean {
-    // The socket alone, unless it is a trusted proxy that names somebody.
+    // Only the socket, unless it is a trusted proxy that forwarded an address.
     return (this.source.ips?.length ?? 0) > 1;
   }
   get isSystemRequest(): boolean {
     const { headers } = this.source;
     return (headers[SYSTEM_REQUEST_HEADER] ?? headers[SYSTEM_REQUEST_HEADER_ALIAS]) === 'true';
   }
-  /** Whether a page of another site has the browser ask for a change. */
+  /** Whether a page of another site triggered this write request. */
   get isForeignChange(): boolean {
     return isCrossSiteWrite(this.source);
   }
-  /** Path without query, still encoded. */
+  /** Path without query, still percent-encoded. */
   get pathname(): string {
     return pathOf(this.source.url);
   }
@@ -83,8 +83,8 @@ export function pathOf(url: string): string {
 }
 
 /**
- * Aborts when the client goes away before the answer is finished. It listens to the answer and not
- * to the connection, which lives on and would collect a listener for each of its requests.
+ * Aborts if the client disconnects before the response is finished. Listens to the response instead
+ * of the connection, which would collect a listener for each of its requests.
  */
 export function abortOnClose(response: ServerResponse): AbortController {
   const controller = new AbortController();

@@ -1,4 +1,7 @@
-/** The one place where errors become HTTP answers (docs/reference/core.md#headers-and-errors). */
+/**
+ * Converts errors to HTTP responses; the only module that does so
+ * (docs/reference/core.md#headers-and-errors).
+ */
 import { STATUS_CODES } from 'node:http';
 import {
   CodedError,
@@ -16,7 +19,9 @@ import type { RouteResponse, ResponseOptions } from '../types';
 const { other, ...general } = STATUS_ERRORS;
 const GENERAL = new Map(Object.values(general).map((error) => [error.status, error]));
 
-/** @param body - absent: the general text of the status; text: of somebody without codes */
+/**
+ * @param body - if absent, the status's general text; a string is a message without an error code
+ */
 export const errorResponse = (
   statusCode: number,
   body?: ErrorBody | string,
@@ -33,7 +38,7 @@ function uncoded(statusCode: number, text?: string): ErrorBody {
   return known ? errorBody(known) : errorBody(other, { reason });
 }
 
-/** The answer to an error of the catalogue. */
+/** Returns the response to a defined error. */
 export const definedError = (
   error: ErrorDefinition,
   params?: ErrorParams,
@@ -41,8 +46,9 @@ export const definedError = (
 ): RouteResponse => errorResponse(error.status, errorBody(error, params), options);
 
 /**
- * What the library raises before a route is reached, by its code. Texts never quote the request.
- * @param maxBodyBytes - the limit of bodies there
+ * Response to an error that the library raises before a route is reached, by its code. Texts never
+ * quote the request.
+ * @param maxBodyBytes - the limit for the request's body
  */
 export function libraryErrorResponse(
   error: { code?: string; statusCode?: number },
@@ -67,8 +73,8 @@ export function libraryErrorResponse(
 }
 
 /**
- * Errors that carry an HTTP answer of their own, thrown by services inside handlers: those of the
- * catalogues, those of a store that cannot be reached or written, and any with a `statusCode` of
+ * Response to errors with their own HTTP response that services throw inside handlers: defined
+ * errors, errors of a store that is unreachable or not writable, and any with a `statusCode` of
  * 4xx.
  */
 export function serviceErrorResponse(error: unknown): RouteResponse | undefined {

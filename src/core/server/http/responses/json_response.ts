@@ -1,18 +1,19 @@
 /**
- * Answers as JSON within a budget. They are measured before they are written, since writing is what
- * costs; large ones go out in slices, so that nobody waits for them but who asked.
+ * JSON responses within a size limit. They are measured first, because serialization is expensive.
+ * Large ones are serialized in slices, so that they do not delay other requests.
  */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HTTP_LIMITS } from '../../../common';
 
 /**
- * Strings up to here count by their length: asking for their bytes would cost more than it tells.
+ * Up to this length, strings count by their length, because computing the bytes would cost more
+ * than it gains.
  */
 const SHORT_STRING = 256;
 const TYPICAL_SCALAR_BYTES = 5;
 
-/** Whether a value is larger than `limit` bytes as JSON, about; looks no further than that. */
+/** Whether a value's JSON exceeds about `limit` bytes. Stops as soon as the limit is reached. */
 export function isJsonLargerThan(value: unknown, limit: number): boolean {
   let left = limit;
   const open: unknown[] = [value];
@@ -41,7 +42,7 @@ const textBytes = (text: string): number =>
   text.length <= SHORT_STRING ? text.length : Buffer.byteLength(text);
 
 /**
- * JSON of a value: at once when it is small, else as a stream that lets others in between its
+ * JSON of a value: a string if it is small, else a stream that yields to the event loop between
  * slices.
  */
 export function jsonResponse(value: unknown): string | Readable | undefined {
@@ -62,9 +63,7 @@ async function* slices(value: unknown): AsyncGenerator<string> {
   yield waiting;
 }
 
-/**
- * The JSON text of a value in parts of which none is much longer than a slice, long strings aside.
- */
+/** Yields the JSON text in parts that are not much longer than a slice, except for long strings. */
 function* pieces(value: unknown): Generator<string> {
   if (!isContainer(value) || !isJsonLargerThan(value, HTTP_LIMITS.answerSliceBytes)) {
     yield JSON.stringify(value) ?? 'null';

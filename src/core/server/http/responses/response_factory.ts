@@ -13,7 +13,7 @@ export type PageRenderer = (
   options: ResponseOptions & { anonymous?: boolean }
 ) => Promise<RouteResponse>;
 
-/** The page that a person sees instead of the answer to a call that failed. */
+/** Renders the page that browser users see instead of an error response. */
 export type FailurePageRenderer = (request: RouteRequest, failure: RouteResponse) => RouteResponse;
 
 type BodyOptions = ResponseOptions & { body?: unknown };
@@ -56,7 +56,7 @@ const SHARED: Omit<ResponseFactory, 'renderApp'> = {
   custom: ({ statusCode, body, headers, cookies }) => ({ statusCode, body, headers, cookies }),
 };
 
-/** The factory of one request; only `renderApp` knows which one. */
+/** Creates the factory of one request, which only `renderApp` uses. */
 export function createResponseFactory(
   request: RouteRequest,
   render: PageRenderer

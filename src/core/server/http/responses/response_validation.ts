@@ -1,7 +1,7 @@
 /**
- * Holds answers against what their routes say of them (`RouteConfig.doc`), and refusals against the
- * one shape of errors. For development and tests: it parses every answer once more
- * (`server.checkAnswers`).
+ * Validates responses against the documentation of their routes (`RouteConfig.doc`), and error
+ * responses against the common error format. For development and tests, because it parses every
+ * response again (`server.checkAnswers`).
  */
 import { Readable } from 'node:stream';
 import type { TSchema } from '@sinclair/typebox';
@@ -15,8 +15,8 @@ type Route = Pick<RouteConfig, 'path' | 'doc'>;
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * @returns the answer; a stream is checked while it is read, and breaks off when it is wrong
- * @throws {Error} what is wrong with it: a mistake of the route
+ * @returns the response; a stream is validated while it is read, and aborts if it is invalid
+ * @throws {Error} a description of the mismatch, which is a bug of the route
  */
 export async function validateResponse(
   route: Route,
@@ -30,7 +30,7 @@ export async function validateResponse(
     if (!route.doc || statusCode >= 400) return response;
     throw wrong('the status is not named.');
   }
-  // Compressed, or a file: nothing to read.
+  // Compressed, or a file: not validated.
   if (Buffer.isBuffer(body) && schema !== null) return response;
   const problemOf = await problemsOf(schema);
   if (isStream(body))
@@ -43,7 +43,7 @@ export async function validateResponse(
 const STREAM = { objectMode: false };
 
 function schemaOf({ doc }: Route, statusCode: number): ResponseSchema | undefined {
-  // What a cluster answers at `/` is passed on as it is, refusals included.
+  // A cluster's response at `/` is passed on unchanged, errors included.
   if (statusCode >= 400) return doc?.answers[statusCode] ?? ERROR_BODY;
   return doc?.answers[statusCode];
 }

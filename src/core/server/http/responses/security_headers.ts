@@ -1,13 +1,13 @@
 /**
- * Every header that protects the browser, in one place. Built once per process; only the page's CSP
- * carries something of its own, the nonce for styles.
+ * All headers that protect the browser. Built once per process; only the page's CSP has a variable
+ * part, the nonce for styles.
  */
 import { randomBytes } from 'node:crypto';
 import { SERVER_NAME_HEADER } from '../../../common';
 
 const DEFAULT_CACHE_CONTROL = 'private, no-cache, no-store, must-revalidate';
 const HSTS = 'max-age=31536000';
-/** Features no page of ours uses. */
+/** Browser features that no page uses. */
 const PERMISSIONS_POLICY =
   'camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()';
 
@@ -17,7 +17,10 @@ export interface StaticHeaderOptions {
   readonly customHeaders: Readonly<Record<string, unknown>>;
 }
 
-/** Headers of every answer, errors included; lower-case names. The configured ones win. */
+/**
+ * Headers of every response, errors included, with lower-case names. Configured headers take
+ * precedence.
+ */
 export function staticHeaders({
   serverName,
   isTls,
@@ -41,12 +44,12 @@ export function staticHeaders({
   return Object.freeze(headers);
 }
 
-/** 128 random bits, fresh for every page. */
+/** 128 random bits, new for every page. */
 export const createNonce = (): string => randomBytes(16).toString('base64');
 
 /**
  * Content security policy of a page: no inline scripts, no eval, styles by nonce only.
- * @param imageSources - addresses of images on other servers, free of spaces, commas and semicolons
+ * @param imageSources - URLs of images on other servers, without spaces, commas and semicolons
  */
 export function contentSecurityPolicy(nonce: string, imageSources: readonly string[] = []): string {
   return [
@@ -63,6 +66,6 @@ export function contentSecurityPolicy(nonce: string, imageSources: readonly stri
   ].join('; ');
 }
 
-/** Header values are Latin-1; a server name in another script is sent percent-encoded. */
+/** Header values are Latin-1; a server name with other characters is percent-encoded. */
 export const headerText = (text: string): string =>
   text.replace(/[^\x20-\x7e]+/gu, (part) => encodeURIComponent(part));

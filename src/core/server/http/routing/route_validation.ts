@@ -1,4 +1,6 @@
-/** Checks parameters, query and body of a route. Compiled once per route, at its first request. */
+/**
+ * Validates parameters, query and body of a route. Compiled once per route, on its first request.
+ */
 import type { TSchema } from '@sinclair/typebox';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import {
@@ -20,12 +22,12 @@ export interface RouteValidator {
 
 interface Validators {
   readonly strict: Ajv;
-  /** Text becomes what the schema wants: parameters and query are always text. */
+  /** Converts text to the schema's type, because parameters and query are always text. */
   readonly coercing: Ajv;
 }
 let validators: Promise<Validators> | undefined;
 
-/** Loads the validator ahead of the first request that needs it. */
+/** Loads the validator before the first request that needs it. */
 export const loadValidators = (): Promise<Validators> =>
   (validators ??= Promise.all([import('ajv'), import('ajv-formats')]).then(([{ Ajv }, formats]) => {
     const addFormats = formats.default as unknown as (ajv: Ajv) => Ajv;
@@ -51,7 +53,7 @@ export async function compileValidation(
     check(part, value) {
       const validate = compiled[part];
       if (!validate) return part === 'body' ? undefined : {};
-      // Ajv writes defaults into the top value, which it can only do through a holder.
+      // Ajv can write defaults into the root value only if it is a property of a wrapper object.
       const subject = value === undefined && validate(null) ? null : value;
       if (validate(subject)) return subject;
       const [error] = validate.errors as ErrorObject[];
@@ -66,7 +68,7 @@ export async function compileValidation(
   };
 }
 
-/** Objects with declared properties refuse other keys unless their schema says otherwise. */
+/** Objects with declared properties reject other keys unless their schema allows them. */
 function closeObjects<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closeObjects) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -94,7 +96,7 @@ function describe(
   value: unknown,
   schema: TSchema
 ): RouteValidationError {
-  // Of a failed union the union itself says more than its first member.
+  // For a failed union, its own error is more helpful than that of its first member.
   const error = all.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') ?? first;
   const params = error.params as Record<string, unknown>;
   const path = error.instancePath.split('/').slice(1).map(decodePointer);
@@ -107,7 +109,7 @@ function describe(
   });
 }
 
-/** What it is, and what its text quotes besides the path. */
+/** Returns the error and the values that its text quotes besides the path. */
 function reason(
   { keyword, params, message = 'is not valid' }: ErrorObject,
   got: unknown,

@@ -4,20 +4,20 @@ import type { HttpMethod } from '../../../../backend/api';
 import type { RouteAccess, RouteConfig, RouteHandler, Router, RouteRegistrar } from '../types';
 
 /**
- * Route paths: `{name}`, `{name?}` (last) and `{name*}` (the rest, empty included) as the router
- * library writes them.
+ * Route paths with `{name}`, `{name?}` (last segment) and `{name*}` (the rest, possibly empty),
+ * converted to the patterns of the router library.
  */
 
 interface PathPattern {
   /** One or two library patterns that together match the path. */
   readonly urls: readonly string[];
-  /** Name of the rest parameter; the library calls it `*`. */
+  /** Name of the rest parameter, which the library calls `*`. */
   readonly restName: string | undefined;
 }
 
 const PARAMETER = /\{([A-Za-z_][A-Za-z0-9_]*)([?*]?)\}/g;
 
-/** @throws {Error} for paths that do not start with a slash, and for `?` or `*` that is not last */
+/** @throws {Error} for paths without a leading slash, and for `?` or `*` before the last segment */
 export function parsePathPattern(path: string): PathPattern {
   if (!path.startsWith('/')) throw new Error(`Route path "${path}" must start with a slash.`);
   let restName: string | undefined;
@@ -47,7 +47,7 @@ export interface RouteDefinition {
 
 const ACCESS: readonly RouteAccess[] = ['public', 'optional', 'user', 'admin'];
 
-/** @param add - takes a checked route; throws once registration is closed */
+/** @param add - takes a validated route; throws after registration is closed */
 export function createRouter(add: (route: RouteDefinition) => void): Router {
   const register =
     (method: HttpMethod): RouteRegistrar =>
@@ -58,7 +58,7 @@ export function createRouter(add: (route: RouteDefinition) => void): Router {
           `The ${name} does not have a 'validate' specified. Use 'false' as the value if you want to bypass validation.`
         );
       }
-      // Whoever leaves it open must not have it open: strangers get in by a word only.
+      // Secure by default: public access must be declared explicitly.
       const { access = 'user' } = config.options ?? {};
       if (!ACCESS.includes(access)) {
         throw new Error(
