@@ -1,4 +1,4 @@
-/** The server's only public entry point: contracts, and the few values plugins need. */
+/** The server's only public entry point: contracts, and the few values that plugins need. */
 export type {
   CoreSetup,
   CoreStart,

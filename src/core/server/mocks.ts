@@ -1,4 +1,4 @@
-/** Stand-ins of core's contracts for tests; product code may not import this file. */
+/** Mocks of core's contracts, for tests only. */
 import { BehaviorSubject, EMPTY } from 'rxjs';
 import type { BackendStatus } from '../../backend/api';
 import type { ScopedEngineClient } from './backend';
@@ -37,7 +37,7 @@ export interface RegisteredRoute {
   readonly handler: RouteHandler<never, never, never>;
 }
 
-/** A router that remembers what was registered: `router.find('post', '/api/x')`. */
+/** A router that records the registered routes: `router.find('post', '/api/x')`. */
 function createRouter(): Router & {
   routes: RegisteredRoute[];
   find(method: string, path: string): RegisteredRoute;
@@ -119,7 +119,7 @@ const createResponse = (request: RouteRequest = createRequest()): ResponseFactor
     body: '<html>',
   }));
 
-/** What `core.engine.asScoped` hands out, whoever asks. */
+/** The client that `core.engine.asScoped` returns for every caller. */
 function createEngine() {
   const found = { ok: true, result: { total: 0, unfilteredTotal: 0, items: [], facets: {} } };
   return {

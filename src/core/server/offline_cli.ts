@@ -1,5 +1,5 @@
 /**
- * What an offline tool gets when people call it: the server's configuration, this process's
+ * Runs an offline tool from the command line, with the server's configuration and this process's
  * streams.
  */
 import { createInterface } from 'node:readline/promises';
@@ -11,20 +11,20 @@ import { StartError } from './start_error';
 const EXIT_FAILED = 2;
 
 interface OfflineIo extends Pick<OfflineConfig, 'settings' | 'cluster' | 'dashboardsIndex'> {
-  /** How the tool is called, for its help. */
+  /** The tool's command, shown in its help. */
   readonly command: string;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<string>;
-  /** Asks whoever sits at the terminal, without showing what is typed; absent without one. */
+  /** Reads a secret from the terminal without echo. Absent without a terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
 }
 
 /** @returns the exit code */
 type OfflineTool = (argv: readonly string[], dataDir: string, io: OfflineIo) => Promise<number>;
 
-/** Sets the exit code of the process: the tool's, or 2 when the configuration is wrong. */
+/** Sets the exit code of the process: that of the tool, or 2 if the configuration is invalid. */
 export async function runOfflineTool(
   tool: OfflineTool,
   argv: readonly string[],
@@ -45,7 +45,7 @@ export async function runOfflineTool(
       ...(process.stdin.isTTY && { askSecret }),
     });
   } catch (error) {
-    // What is wrong with the configuration is told in one line.
+    // Configuration errors are reported as one line.
     const text = error instanceof StartError ? error.message : (error as Error).stack;
     process.stderr.write(`${text ?? String(error)}\n`);
     process.exitCode = EXIT_FAILED;

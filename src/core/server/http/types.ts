@@ -3,9 +3,9 @@ import type { HttpMethod, Identity, PageCaller, TlsConnection } from '../../../b
 import type { ErrorBody, ErrorDefinition } from '../../../contracts/errors';
 
 /**
- * Who may call a route. The product's own say it aloud; a route that does not needs a signed-in
- * user. `public`: anybody, identity not looked at. `optional`: anybody, identity used when there is
- * one. `user`: any signed-in user. `admin`: signed in and with API access (`has_api_access`).
+ * Who may call a route. The product's own routes always declare it; the default is `user`.
+ * `public`: everyone, without authentication. `optional`: everyone, authenticated if possible.
+ * `user`: authenticated users. `admin`: authenticated users with API access (`has_api_access`).
  */
 export type RouteAccess = 'public' | 'optional' | 'user' | 'admin';
 
@@ -15,53 +15,53 @@ export interface RouteValidation<P extends TSchema, Q extends TSchema, B extends
   readonly body?: B;
 }
 
-/** What a JSON body may hold. */
+/** Limits of a JSON body. */
 export interface JsonBudget {
-  /** Levels of objects and arrays inside one another. */
+  /** Maximum nesting of objects and arrays. */
   readonly depth: number;
-  /** Values of all levels together. */
+  /** Number of values across all levels. */
   readonly values: number;
-  /** Items of one array. */
+  /** Number of items in one array. */
   readonly items: number;
 }
 
-/** What is in force for one route or entry point. */
+/** The effective limits of one route or entry point. */
 export interface RouteLimits {
-  /** `*` for entry points, which take them all. */
+  /** `*` for entry points, which accept all methods. */
   readonly method: HttpMethod | '*';
   readonly path: string;
   readonly access: RouteAccess | 'entry_point';
   readonly bodyBytes: number;
   readonly json: JsonBudget;
   readonly answerBytes: number;
-  /** Of one user or address; absent: no limit of its own. */
+  /** Per user or address. Absent: no limit of its own. */
   readonly requestsPerMinute?: number;
 }
 
-/** Schema of a JSON body; `null`: no body; `{ contentType }`: a body that is no JSON. */
+/** Schema of a JSON body; `null`: no body; `{ contentType }`: a body other than JSON. */
 export type ResponseSchema = TSchema | null | { readonly contentType: string };
 
 /**
- * What a route is for and what it answers: published in `docs/reference/openapi.json`, and what
- * `server.checkAnswers` holds answers against.
+ * Documentation of a route: published in `docs/reference/openapi.json`, and used by
+ * `server.checkAnswers` to validate responses.
  */
 interface RouteDoc {
   /** One line. */
   readonly summary: string;
   /**
-   * What a body may hold, where `validate` leaves that to whoever the body is for, in his own
-   * words.
+   * Schema of the body if `validate` does not check it, because the backend does so with its own
+   * messages.
    */
   readonly body?: TSchema;
-  /** Statuses below 400. Other answers of the route than these are mistakes. */
+  /** Statuses below 400. Any other such status is a bug of the route. */
   readonly answers: Readonly<Record<number, ResponseSchema>>;
-  /** Its own refusals, beside those that access, schemas and limits bring. */
+  /** Errors of the route itself, besides those of access, schemas and limits. */
   readonly errors?: readonly ErrorDefinition[];
-  /** Headers that it reads: lower-case name to what they do. */
+  /** Request headers that the route reads: lower-case name and description. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A route as it is in force: where it is, who may call it, and what it takes. */
+/** A registered route: its path, access and input. */
 export interface RouteConfig<
   P extends TSchema = TSchema,
   Q extends TSchema = TSchema,
@@ -73,163 +73,171 @@ export interface RouteConfig<
    */
   readonly path: string;
   /**
-   * `false` only for routes that read neither parameters, query nor body. Unknown keys are refused.
+   * `false` only for routes that read neither parameters, query nor body. Unknown keys are
+   * rejected.
    */
   readonly validate: RouteValidation<P, Q, B> | false;
-  /** The product's own routes all have it. */
+  /** Required for the product's own routes. */
   readonly doc?: RouteDoc;
-  /** Who may call it, and the limits of what comes in and goes out. */
+  /** Access to the route, and limits of its requests and responses. */
   readonly options: {
-    /** Checked before `validate`: refusals are 401 without a user, 403 without the right. */
+    /** Checked before `validate`: 401 without a user, 403 without the permission. */
     readonly access: RouteAccess;
     /**
-     * Default true for methods other than GET, HEAD and OPTIONS. Without it, changes that a browser
-     * sends for a page of another site are refused all the same.
+     * Default: true for methods other than GET, HEAD and OPTIONS. If false, cross-site write
+     * requests of browsers are still rejected.
      */
     readonly xsrfRequired?: boolean;
     /**
-     * Pages of other sites may have a browser send it, as identity providers do with their answers
-     * (SAML 2.0, HTTP POST binding). Only without `xsrfRequired`, and only for handlers that take
-     * nothing in such a request for the visitor's wish.
+     * Allows browsers to send the request from pages of other sites, as identity providers do with
+     * their responses (SAML 2.0, HTTP POST binding). Only with `xsrfRequired: false`, and only for
+     * handlers that do not treat the request as the user's intent.
      */
     readonly fromOtherSites?: boolean;
-    /** With `access: 'user'`: the route is open to anyone while this is true. */
+    /** With `access: 'user'`: opens the route to everyone while this returns true. */
     readonly openWhile?: () => boolean;
     /**
-     * On a route that is open to anyone: a caller counts as anonymous if the session cannot be read
-     * within `HTTP_LIMITS.identifyMs`. Otherwise the response is 503.
+     * On routes that are open to everyone: treats the caller as anonymous if the session cannot be
+     * read within `HTTP_LIMITS.identifyMs`. Otherwise the response is 503.
      */
     readonly strangersWhenAway?: boolean;
     /**
-     * Changes nothing, although its method says nothing of that: credentials that may only read may
-     * call it. What they see is decided as ever.
+     * Marks a route as read-only despite its method, so that read-only credentials may call it. The
+     * results are restricted as usual.
      */
     readonly reads?: boolean;
-    /** Free labels of the owner; core gives them no meaning. */
+    /** Arbitrary labels of the owner; core does not interpret them. */
     readonly tags?: readonly string[];
-    /** Of requests with a body; others ignore it. */
+    /** Applies to requests with a body. */
     readonly body?: {
-      /** Default `server.maxPayload`. */
+      /** Default: `server.maxPayload`. */
       readonly maxBytes?: number;
-      /** Accepted content types; default `application/json`. Others arrive as a string. */
+      /** Accepted content types; default: `application/json`. Bodies of other types are strings. */
       readonly accepts?: readonly string[];
-      /** A body that is no JSON arrives as a `Buffer`: decoding a large one holds up everyone. */
+      /**
+       * Passes a body other than JSON as a `Buffer`, because decoding a large one would block other
+       * requests.
+       */
       readonly asBytes?: boolean;
-      /** Limits of a JSON body that differ from `HTTP_LIMITS`; beyond them 400. */
+      /** Limits of a JSON body that differ from `HTTP_LIMITS`; exceeding them leads to 400. */
       readonly json?: Partial<JsonBudget>;
     };
-    /** Of what the handler answers with. */
+    /** Limits of the response. */
     readonly answer?: {
       /**
-       * Largest answer that is no stream, as JSON; beyond it 413. Default
+       * Largest JSON size of a response other than a stream; exceeding it leads to 413. Default:
        * `HTTP_LIMITS.answerBytes`.
        */
       readonly maxBytes?: number;
     };
     /**
-     * Requests per minute of one signed-in user, or of one address when nobody is signed in; beyond
-     * it 429 with `retry-after`. Default: no limit.
+     * Requests per minute of one authenticated user, or of one address without a user; exceeding it
+     * leads to 429 with `retry-after`. Default: no limit.
      */
     readonly rateLimitPerMinute?: number;
   };
 }
 
-/** What the auth handler established; `undefined` for anonymous requests. */
+/** Result of the auth handler; `undefined` for anonymous requests. */
 export interface RequestAuth {
-  /** Roles, tenants and rights of the user as of this request. */
+  /** Roles, tenants and permissions of the user at the time of this request. */
   readonly identity: Identity;
-  /** On whose behalf the backend is asked: the same user, with what proves him. */
+  /** The user's identity and credentials for requests to the backend. */
   readonly caller: PageCaller;
   /**
-   * Wire name of the tenant in force: '' global, `__user__` private, else its name; absent: none.
+   * Wire name of the current tenant: '' for Global, `__user__` for Private, else its name. Absent:
+   * none.
    */
   readonly tenant?: string;
-  /** Opaque to core: what the auth handler wants to find again in its own routes. */
+  /** State that the auth handler passes to its own routes; core does not interpret it. */
   readonly state?: unknown;
 }
 
 /**
  * A request as a handler sees it, after authentication and validation. `P`, `Q` and `B` are the
- * types of the
- * route's schemas; without a schema they are empty, an unread body is `undefined`.
+ * types of the route's schemas. Parts without a schema are empty, and an unread body is
+ * `undefined`.
  */
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
-  /** Unique among the requests of this process; log lines of the request carry it. */
+  /** Unique among the requests of this process. Log lines of the request include it. */
   readonly id: string;
-  /** As it was sent: a `GET` route also answers `HEAD`. */
+  /** As sent: a `GET` route also responds to `HEAD`. */
   readonly method: HttpMethod;
   /** Path and parsed query without the base path. */
   readonly url: URL;
   /** `url.pathname` of the matched route's pattern. */
   readonly route: { readonly path: string; readonly options: RouteConfig['options'] };
-  /** Parameters of the path, decoded and checked. */
+  /** Path parameters, decoded and validated. */
   readonly params: P;
-  /** Parameters after `?`, checked; at most 1000 of them. */
+  /** Query parameters, validated; at most 1000. */
   readonly query: Q;
   /** Parsed JSON; text when the route accepts a `text` type. */
   readonly body: B;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Name to value, decoded; of a repeated name the first one. */
+  /** Decoded values by name. Of duplicate names, the first is used. */
   readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
+  /** IP address of the client, as forwarded by a proxy of `server.trustedProxies`, if any. */
   readonly remoteAddress: string;
-  /** IP address at the other end of the connection: of the nearest proxy, if there is one. */
+  /** IP address of the connection's other end: that of the nearest proxy, if any. */
   readonly peerAddress: string;
-  /** A proxy of `server.trustedProxies` handed it over and named whom it came from. */
+  /**
+   * Whether a proxy of `server.trustedProxies` forwarded the request and stated the client's
+   * address.
+   */
   readonly isForwarded: boolean;
-  /** Base path under which this request came in. */
+  /** Base path of this request. */
   readonly basePath: string;
   /**
-   * Sent by a page on its own, not by what somebody did (`kbn-system-request: true`): such requests
-   * keep no
-   * session alive.
+   * Sent by the page itself rather than caused by a user action (`kbn-system-request: true`). Such
+   * requests do not extend the session.
    */
   readonly isSystemRequest: boolean;
   /**
-   * Who is signed in; always there on routes with access `user` or `admin`, never on `public` ones.
+   * The authenticated user. Always set on routes with access `user` or `admin`, never on `public`
+   * ones.
    */
   readonly auth: RequestAuth | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A cookie of an answer. Always `HttpOnly`, and its path is the base path. */
+/** A response cookie. Always `HttpOnly`, with the base path as its path. */
 export interface SetCookie {
-  /** A token of RFC 6265: no spaces, separators or control characters. */
+  /** A token as defined in RFC 6265: no spaces, separators or control characters. */
   readonly name: string;
   /** `undefined` removes the cookie. */
   readonly value: string | undefined;
-  /** Absent: until the browser is closed. */
+  /** Absent: a session cookie, deleted when the browser closes. */
   readonly maxAgeSeconds?: number;
-  /** RFC 6265bis; absent: the browser decides. */
+  /** See RFC 6265bis. Absent: the browser's default. */
   readonly sameSite?: 'Strict' | 'Lax' | 'None';
   /**
-   * Sent over TLS only. Default: true for requests that came over TLS, and with `sameSite: None`.
+   * Restricts the cookie to TLS. Default: true for requests over TLS, and with `sameSite: None`.
    */
   readonly secure?: boolean;
-  /** Absent: the host that was asked, without its subdomains. */
+  /** Absent: the request's host without its subdomains. */
   readonly domain?: string;
 }
 
 export interface ResponseOptions {
-  /** Beside those of the server; the names are lower case. */
+  /** Added to the server's own headers; lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set, or removed, with the answer. */
+  /** Cookies that the response sets or removes. */
   readonly cookies?: readonly SetCookie[];
 }
 
-/** A finished answer; made by the response factory only. */
+/** A complete response; created by the response factory only. */
 export interface RouteResponse extends ResponseOptions {
   /** HTTP status, 200 to 599. */
   readonly statusCode: number;
-  /** An object is sent as JSON, a string, buffer or stream as it is; absent: no body. */
+  /** An object is sent as JSON; a string, buffer or stream is sent as it is. Absent: no body. */
   readonly body?: unknown;
 }
 
-/** What an error answer is made of. */
+/** Options of an error response. */
 export interface ErrorResponseOptions extends ResponseOptions {
-  /** `errorBody(definition, params)`; absent: the general text of the status. */
+  /** `errorBody(definition, params)`. Absent: the status's general text. */
   readonly body?: ErrorBody;
 }
 
@@ -240,45 +248,46 @@ export interface ErrorResponseOptions extends ResponseOptions {
 export interface ResponseFactory {
   /** 200. */
   ok(options?: ResponseOptions & { body?: unknown }): RouteResponse;
-  /** 201: something new is there. */
+  /** 201: a resource was created. */
   created(options?: ResponseOptions & { body?: unknown }): RouteResponse;
-  /** 202: the work goes on after the answer. */
+  /** 202: the work continues after the response. */
   accepted(options?: ResponseOptions & { body?: unknown }): RouteResponse;
-  /** 204; it has no body. */
+  /** 204, without a body. */
   noContent(options?: ResponseOptions): RouteResponse;
   /** 302 to `location`: a path with the base path, or a URL. */
   redirected(options: ResponseOptions & { location: string }): RouteResponse;
-  /** 400: the request itself is wrong. */
+  /** 400: the request is invalid. */
   badRequest(options?: ErrorResponseOptions): RouteResponse;
-  /** 401: nobody is signed in, or the proof is not valid. */
+  /** 401: there is no user, or the credentials are invalid. */
   unauthorized(options?: ErrorResponseOptions): RouteResponse;
-  /** 403: the user lacks the right. */
+  /** 403: the user lacks the permission. */
   forbidden(options?: ErrorResponseOptions): RouteResponse;
-  /** 404: what the path names is not there. */
+  /** 404: the resource does not exist. */
   notFound(options?: ErrorResponseOptions): RouteResponse;
-  /** 409: what is there has another state or version than the request takes for granted. */
+  /** 409: the resource's state or version differs from what the request expects. */
   conflict(options?: ErrorResponseOptions): RouteResponse;
-  /** 500: the fault is here. Tell nothing of the inside. */
+  /** 500: an internal error. Do not expose internals. */
   internalError(options?: ErrorResponseOptions): RouteResponse;
-  /** Another error. @throws for a status outside 400 to 599 */
+  /** Any other error. @throws for a status outside 400 to 599 */
   customError(options: ErrorResponseOptions & { statusCode: number }): RouteResponse;
-  /** Any status with a body of the caller's own shape. */
+  /** Any status with a custom body. */
   custom(options: ResponseOptions & { statusCode: number; body?: unknown }): RouteResponse;
   /** The shell's page HTML (injected metadata, CSP nonce, bootstrap). */
   renderApp(options?: ResponseOptions & { anonymous?: boolean }): Promise<RouteResponse>;
 }
 
 /**
- * Answers a request that passed access, limits and schemas. What it throws is logged and answered
- * with 500, but for
- * errors that carry a status.
+ * Handles a request that passed access check, limits and validation. Errors are logged and lead to
+ * a 500, except for errors with their own status.
  */
 export type RouteHandler<P extends TSchema, Q extends TSchema, B extends TSchema> = (
   request: RouteRequest<Static<P>, Static<Q>, Static<B>>,
   response: ResponseFactory
 ) => Promise<RouteResponse> | RouteResponse;
 
-/** A route as its owner writes it down: without `options.access` it needs a signed-in user. */
+/**
+ * A route as its owner declares it. Without `options.access`, it requires an authenticated user.
+ */
 type RouteInput<P extends TSchema, Q extends TSchema, B extends TSchema> = Omit<
   RouteConfig<P, Q, B>,
   'options'
@@ -289,38 +298,41 @@ export type RouteRegistrar = <P extends TSchema, Q extends TSchema, B extends TS
   handler: RouteHandler<P, Q, B>
 ) => void;
 
-/** Routes of one owner. Registering after setup throws. */
+/** Routes of one owner. Registering throws after setup. */
 export interface Router {
-  /** Reads; answers `HEAD` too. */
+  /** Reads a resource; also responds to `HEAD`. */
   readonly get: RouteRegistrar;
-  /** Creates, or does something. */
+  /** Creates a resource or performs an action. */
   readonly post: RouteRegistrar;
-  /** Writes whole, under a name the caller knows. */
+  /** Writes a complete resource under a name chosen by the caller. */
   readonly put: RouteRegistrar;
-  /** Changes parts. */
+  /** Changes parts of a resource. */
   readonly patch: RouteRegistrar;
-  /** Removes. */
+  /** Deletes a resource. */
   readonly delete: RouteRegistrar;
 }
 
-/** What an auth handler found out about a request. */
+/** Result of an auth handler for a request. */
 export type AuthOutcome =
-  /** The request goes on with this identity; cookies are set on the answer. */
+  /** The request continues with this identity. Cookies are set on the response. */
   | {
       readonly type: 'authenticated';
       readonly auth: RequestAuth;
       readonly cookies?: readonly SetCookie[];
     }
-  /** Nobody is signed in. Routes with access `user` or `admin` answer 401, `optional` go on. */
+  /**
+   * There is no user. Routes with access `user` or `admin` respond with 401; `optional` ones
+   * continue.
+   */
   | {
       readonly type: 'anonymous';
-      /** Where page requests (GET of HTML) are sent instead of 401; includes the base path. */
+      /** Redirect target for page requests (GET of HTML) instead of 401; includes the base path. */
       readonly redirectTo?: string;
       readonly cookies?: readonly SetCookie[];
-      /** `www-authenticate` of the 401, when the caller can prove himself by header. */
+      /** `www-authenticate` header of the 401, if the caller can authenticate by header. */
       readonly challenge?: string;
     }
-  /** The request is refused whatever the route says. */
+  /** The request is rejected, regardless of the route. */
   | { readonly type: 'refused'; readonly response: RouteResponse };
 
 /** Runs once per request to a route whose access is not `public`. */
@@ -329,30 +341,30 @@ export type AuthHandler = (
   response: ResponseFactory
 ) => Promise<AuthOutcome> | AuthOutcome;
 
-/** Sees every answer of a route before it is sent and may add headers. */
+/** Called with every response of a route before it is sent; may add headers. */
 export type PreResponseHandler = (
   request: RouteRequest,
   statusCode: number
 ) => { readonly headers?: Readonly<Record<string, string>> } | undefined;
 
-/** HTTP as plugins set it up. Everything is registered in setup; afterwards each call throws. */
+/** HTTP service for plugins. Registration is possible during setup only; later calls throw. */
 export interface HttpServiceSetup {
-  /** Routes of the caller, below the base path. */
+  /** Creates a router for the plugin's routes below the base path. */
   createRouter(): Router;
   /**
-   * Who signs people in: one for the whole server; without it nobody is signed in.
-   * @throws when called twice: `Auth interceptor was already registered`
+   * Registers the only auth handler of the server. Without one, all requests are anonymous.
+   * @throws if called twice: `Auth interceptor was already registered`
    */
   registerAuth(handler: AuthHandler): void;
-  /** Several handlers run in the order of registration. */
+  /** Handlers run in registration order. */
   registerOnPreResponse(handler: PreResponseHandler): void;
   /**
-   * Hands every request below `prefix` to `handler` without cookie authentication, XSRF header or
-   * schema: for entry points with a protocol of their own, such as the engine's REST API. Raw body
-   * text, up to `maxBytes`.
+   * Passes every request below `prefix` to `handler` without cookie authentication, XSRF header or
+   * schema: for entry points with their own protocol, such as the engine's REST API. The raw body
+   * text may have up to `maxBytes`.
    *
-   * With `isExact` it is that path alone; `/` then comes here only from clients that bring
-   * credentials with the request (an `authorization` header, or a certificate that counts).
+   * With `isExact`, only that path matches; `/` then receives only requests of clients that send
+   * credentials (an `authorization` header, or a certificate that counts).
    */
   registerEntryPoint(options: {
     readonly prefix: string;
@@ -360,22 +372,22 @@ export interface HttpServiceSetup {
     readonly maxBytes?: number;
     readonly handler: (request: EntryPointRequest) => Promise<RouteResponse>;
   }): void;
-  /** The path below which the browser finds the server (`server.basePath`). */
+  /** The URL path under which the browser reaches the server (`server.basePath`). */
   readonly basePath: {
-    /** Base path the browser sees ('' when none). */
+    /** Base path as the browser sees it; '' for none. */
     readonly serverBasePath: string;
-    /** Puts the base path before an absolute path. */
+    /** Prepends the base path to an absolute path. */
     prepend(path: string): string;
-    /** Takes it off again. */
+    /** Removes the base path from a path. */
     remove(path: string): string;
   };
   /**
-   * The server itself speaks TLS (`server.ssl.enabled`); what a proxy in front speaks is not known.
+   * Whether the server itself uses TLS (`server.ssl.enabled`). Says nothing about a proxy in front.
    */
   readonly isTls: boolean;
-  /** The server as people reach it (`server.publicBaseUrl`), where the configuration says it. */
+  /** Public URL of the server (`server.publicBaseUrl`), if configured. */
   readonly publicBaseUrl: string | undefined;
-  /** How the server was started; `port` is the one it listens on, also where 0 was configured. */
+  /** How the server was started. `port` is the actual one, even if 0 was configured. */
   getServerInfo(): {
     readonly name: string;
     readonly hostname: string;
@@ -384,27 +396,27 @@ export interface HttpServiceSetup {
   };
 }
 
-/** A request as `registerEntryPoint` hands it over: nothing is parsed, checked or proven. */
+/** A request as passed to an entry point: neither parsed, validated nor authenticated. */
 export interface EntryPointRequest {
-  /** Every method comes here. */
+  /** All methods are passed on. */
   readonly method: HttpMethod;
-  /** Still URL-encoded. */
+  /** Still percent-encoded. */
   readonly path: string;
-  /** A repeated parameter is a list; at most 1000 parameters. */
+  /** A repeated parameter is an array; at most 1000 parameters. */
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Lower-case names; `authorization` and `cookie` included. */
+  /** Lower-case names, including `authorization` and `cookie`. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body as text; `undefined` when there is none. */
+  /** The body as text; `undefined` if there is none. */
   readonly rawBody: string | undefined;
-  /** IP address of the client: behind a proxy of `server.trustedProxies` the one it names. */
+  /** IP address of the client, as forwarded by a proxy of `server.trustedProxies`, if any. */
   readonly remoteAddress: string;
-  /** IP address at the other end of the connection: of the nearest proxy, if there is one. */
+  /** IP address of the connection's other end: that of the nearest proxy, if any. */
   readonly peerAddress: string;
   /**
-   * The connection, where this server itself ends TLS. `peer`: the caller's certificates, only on
-   * requests that neither a browser nor a proxy has sent.
+   * The connection, if this server itself terminates TLS. `peer`: the caller's certificates, only
+   * for requests from neither a browser nor a proxy.
    */
   readonly tls: TlsConnection | undefined;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

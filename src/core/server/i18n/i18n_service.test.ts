@@ -92,7 +92,7 @@ describe('texts of the server', () => {
     expect(i18n.translate('de', text('unknown'))).toBe('English');
     expect(i18n.translate('de', text('bad'))).toBe('English');
     expect(log.error).toHaveBeenCalledWith(expect.stringContaining('"bad" (de)'));
-    // The whole file is broken.
+    // The whole file is invalid.
     expect(i18n.translate('pt-BR', text('a'))).toBe('English');
     expect(log.error).toHaveBeenCalledWith(expect.stringContaining('pt-BR.json cannot be read'));
   });

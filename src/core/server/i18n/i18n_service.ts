@@ -1,6 +1,6 @@
 /**
- * Languages of the product: which one a request gets, texts of the server in it, and the
- * translations for the browser, served as one file.
+ * Languages of the product: negotiates the language of a request, translates the server's texts,
+ * and serves the browser's translations as one file.
  */
 import negotiate from '@fastify/accept-negotiator';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -14,18 +14,18 @@ import type { Logger } from '../logging';
 import { type Audience, SOURCE_LOCALE, TranslationFiles } from './translation_files';
 
 /**
- * Which language a request wants, of those at hand (RFC 9110 section 12.5.4; RFC 4647 section 3.4).
- * Pure.
+ * Negotiates the language of a request among the available ones (RFC 9110 section 12.5.4; RFC 4647
+ * section 3.4).
  */
 
-/** No browser sends more; what does is not worth reading. */
+/** Longer than any browser's header; longer ones are ignored. */
 const MAX_HEADER_LENGTH = 1_000;
 const RANGE =
   /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:\s*;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
 /**
- * The known locale that serves a language range: the range itself, else with its last parts taken
- * off one after the other (`de-AT` finds `de`), whatever the case.
+ * Returns the known locale for a language range: the range itself, else the range with trailing
+ * subtags removed (`de-AT` matches `de`), ignoring case.
  */
 export function findLocale(range: string, known: readonly string[]): string | undefined {
   const parts = range.toLowerCase().split('-');
@@ -34,15 +34,15 @@ export function findLocale(range: string, known: readonly string[]): string | un
     const found = known.find((locale) => locale.toLowerCase() === tag);
     if (found !== undefined) return found;
     parts.pop();
-    // A single letter opens an extension and says nothing by itself.
+    // A single-letter subtag starts an extension and means nothing by itself.
     if (parts.at(-1)?.length === 1) parts.pop();
   }
   return undefined;
 }
 
 /**
- * The best known locale for an `Accept-Language` header. Parts that are no language ranges, and
- * `*`, which asks for nothing in particular, are passed over.
+ * Returns the best known locale for an `Accept-Language` header. Ignores invalid ranges and `*`,
+ * which expresses no preference.
  */
 export function negotiateLocale(
   header: string | undefined,
@@ -53,7 +53,7 @@ export function negotiateLocale(
     const [, range, quality = '1'] = RANGE.exec(part.trim()) ?? [];
     return range === undefined ? [] : [{ range, quality: Number(quality) }];
   });
-  // The sort is stable: equal ones stay in the order of the header.
+  // The sort is stable: equal ranges keep the order of the header.
   for (const { range } of ranges
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)) {
@@ -63,30 +63,28 @@ export function negotiateLocale(
   return undefined;
 }
 
-/** Of a locale's name in the address of the texts that pages without a user show. */
+/** URL suffix of the translations for pages without a user. */
 const STRANGERS_SUFFIX = '.strangers';
 
-/** `i18n.locale` that lets people and their browsers choose. */
+/** Value of `i18n.locale` that leaves the choice to users and their browsers. */
 const AUTO_LOCALE = 'auto';
 
 export interface I18nServiceSetup {
-  /** What there are texts for; English first. */
+  /** Locales with translations, English first. */
   readonly locales: readonly string[];
-  /** The configuration has decided for everybody. */
+  /** Whether the configuration fixes the locale. */
   readonly isFixed: boolean;
   /**
-   * Locale of a request: the configuration's, else the user's choice, else the browser's, else
-   * English.
+   * Locale of a request: from the configuration, else the user's choice, else the browser's
+   * language, else English.
    * @param chosen - the setting `i18n:locale`
    */
   localeOf(request: Pick<RouteRequest, 'headers'>, chosen?: unknown): string;
-  /**
-   * A text in a locale; in English where there is no translation, or one that cannot be formatted.
-   */
+  /** Translates a text. Returns English if the translation is missing or cannot be formatted. */
   translate(locale: string, text: Text): string;
   /**
    * Path of a locale's translations below the base path.
-   * @param audience - `strangers`: only the texts that pages without a user show
+   * @param audience - `strangers`: only the texts of pages without a user
    */
   translationsPath(locale: string, audience: Audience): string;
 }
@@ -95,7 +93,7 @@ interface I18nServiceDeps {
   readonly http: Pick<InternalHttpServiceSetup, 'createRouter'>;
   /** `i18n.locale`: a language tag, or `auto`. */
   readonly locale: string;
-  /** Folders that may hold `<locale>.json` files. */
+  /** Folders that may contain `<locale>.json` files. */
   readonly folders: readonly string[];
   readonly log: Logger;
 }
@@ -171,7 +169,7 @@ async function serveTranslations(
   });
 }
 
-/** For logs and for clients without a language. */
+/** For logs, and for clients without a language. */
 export const inEnglish = (text: Text): string =>
   typeof text === 'string' ? text : format(text.defaultMessage, SOURCE_LOCALE, text.values);
 

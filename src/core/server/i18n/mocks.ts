@@ -1,4 +1,4 @@
-/** Languages for tests: what the service makes of no translations at all, unless told otherwise. */
+/** Language service for tests: without translations, unless overridden. */
 import { inEnglish, type I18nServiceSetup } from './i18n_service';
 
 export const createI18nMock = (

@@ -1,10 +1,10 @@
 /**
- * The files `translations/<locale>.json` of core and plugins, merged by locale and kept as they are
- * sent.
+ * Reads the files `translations/<locale>.json` of core and plugins, merges them by locale and
+ * caches the serialized result.
  *
  * File format: `{ "formats": {...}, "messages": { "<id>": "ICU text" } }`; `formats` is optional.
- * Beside them, `strangers.txt` has the beginnings of the ids that pages without a user show, one a
- * line: the login page would otherwise load the texts of every screen.
+ * `strangers.txt` in the same folder lists the prefixes of the ids that pages without a user show,
+ * one per line. Otherwise the login page would load the texts of every screen.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { pickBy } from 'lodash';
 import type { Logger } from '../logging';
 
-/** English is in the code itself, so it needs no file. */
+/** English texts are in the code, so they need no file. */
 export const SOURCE_LOCALE = 'en';
 
 interface TranslationFile {
@@ -22,7 +22,7 @@ interface TranslationFile {
   readonly messages?: Readonly<Record<string, string>>;
 }
 
-/** Who reads: everything, or only what pages without a user show. */
+/** `everybody`: all texts; `strangers`: only those of pages without a user. */
 export type Audience = 'everybody' | 'strangers';
 
 const STRANGERS_FILE = 'strangers.txt';
@@ -39,14 +39,14 @@ const compress = {
 } as const;
 
 export class TranslationFiles {
-  /** Canonical names, the source locale first. */
+  /** Canonical locale names, the source locale first. */
   readonly locales: readonly string[];
   private readonly files: ReadonlyMap<string, readonly string[]>;
   private readonly forStrangers: readonly string[];
   private readonly merged = new Map<string, Merged>();
   private readonly compressed = new Map<string, Promise<Buffer>>();
 
-  /** @param folders - that may hold `<locale>.json` files; later ones win */
+  /** @param folders - may contain `<locale>.json` files; later folders take precedence */
   constructor(
     folders: readonly string[],
     private readonly log: Logger
@@ -57,7 +57,7 @@ export class TranslationFiles {
     this.locales = [SOURCE_LOCALE, ...others];
   }
 
-  /** Read once for each locale somebody asks for. */
+  /** Merged on first use of each locale. */
   get(locale: string, audience: Audience = 'everybody'): Merged {
     const key = `${locale}.${audience}`;
     let merged = this.merged.get(key);
@@ -73,7 +73,7 @@ export class TranslationFiles {
     return merged;
   }
 
-  /** The body, compressed once. */
+  /** The serialized body, compressed once. */
   getCompressed(
     locale: string,
     audience: Audience,
@@ -92,7 +92,7 @@ export class TranslationFiles {
     return this.forStrangers.some((prefix) => id.startsWith(prefix));
   }
 
-  /** A broken file costs its own texts only. */
+  /** An invalid file affects only its own texts. */
   private read(file: string): TranslationFile {
     try {
       const content: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,5 +1,5 @@
-/** One line for each record: JSON for machines, text for a person at a terminal. */
-/** Keeps secrets out of the log: by the name of the field, at any depth, and inside URLs. */
+/** Formats log records as one line each: JSON for machines, text for terminals. */
+/** Redacts secrets in log records: by field name at any depth, and inside URLs. */
 
 const REDACTED = '[redacted]';
 
@@ -8,7 +8,7 @@ const SECRET_NAME =
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 
-/** A copy that is safe to write: no secrets, no cycles, bounded. */
+/** Returns a copy that is safe to log: without secrets and cycles, and limited in size. */
 function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -26,7 +26,7 @@ function redact(value: unknown, depth = 0): unknown {
   return result;
 }
 
-/** Credentials in URLs, authorization values, and query values. */
+/** Redacts credentials in URLs, authorization values, and query values. */
 function redactText(text: string): string {
   if (!/[@?]|basic |bearer /i.test(text)) return text;
   return text
@@ -60,7 +60,10 @@ interface LogRecord {
 
 export type LogFormat = (record: LogRecord) => string;
 
-/** `type`, `@timestamp`, `tags`, `pid` and `message` as the lineage's log shippers expect them. */
+/**
+ * `type`, `@timestamp`, `tags`, `pid` and `message`, as log shippers for OpenSearch Dashboards
+ * expect them.
+ */
 export const formatJson: LogFormat = ({ atMs, level, context, message, meta, error, pid }) => {
   const fixed = {
     type: meta?.['type'] ?? 'log',
@@ -70,7 +73,7 @@ export const formatJson: LogFormat = ({ atMs, level, context, message, meta, err
     message: redactText(message),
     ...(error ? { error: redact(error) } : {}),
   };
-  // Twice: first in the line, and not to be replaced by what a caller names the same.
+  // Spread twice, so that these fields come first and cannot be overwritten by the caller's.
   return JSON.stringify(meta ? { ...fixed, ...(redact(meta) as object), ...fixed } : fixed);
 };
 
@@ -95,6 +98,8 @@ export const formatText =
     return `${time} ${painted} ${source}${printable(redactText(message))}${details}${stack}`;
   };
 
-/** Control characters would let a request forge lines or drive the terminal. */
+/**
+ * Escapes control characters, with which a request could forge log lines or control the terminal.
+ */
 const printable = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '?');

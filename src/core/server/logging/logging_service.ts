@@ -1,15 +1,15 @@
-/** Structured logs: one line a record, secrets redacted, level checked before anything is built. */
+/** Structured logs: one line per record, secrets redacted, level checked before formatting. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { StartError } from '../start_error';
 import { formatJson, formatText, type LogFormat, type LogLevel } from './log_format';
 import type { Logger, LogMeta } from './types';
 
-/** Where lines go: the standard output, or a file that only its owner reads. */
+/** Output of log lines: standard output, or a file that only its owner can read. */
 interface LogWriter {
   write(line: string): void;
-  /** Everything written so far is with the operating system when this returns. */
+  /** Passes all pending lines to the operating system before it returns. */
   flush(): void;
-  /** Writes to a new file of the same name from now on, after the old one was moved away. */
+  /** Reopens the file by name, after log rotation has moved the old one. */
   reopen(): void;
   close(): void;
 }
@@ -27,7 +27,7 @@ function stdoutWriter(): LogWriter {
   };
 }
 
-/** Lines of one turn of the event loop share one write. */
+/** Lines of one event loop iteration are written together. */
 function fileWriter(file: string): LogWriter {
   let descriptor: number | undefined = openLog(file);
   let waiting: string[] = [];
@@ -69,11 +69,11 @@ function openLog(file: string): number {
 
 export interface LoggingOptions {
   readonly level: LogLevel | 'off';
-  /** Default: JSON unless the output is a terminal. */
+  /** Default: JSON, unless the output is a terminal. */
   readonly json?: boolean;
   /** `stdout` or a file name. */
   readonly dest: string;
-  /** A line for every request, whatever `level` says. */
+  /** Logs every request, regardless of `level`. */
   readonly access?: boolean;
 }
 
@@ -86,7 +86,7 @@ const ORDER: Record<LogLevel | 'off', number> = {
   off: 5,
 };
 
-/** A logger that can tell beforehand whether a level is written. */
+/** A logger that can report in advance whether a level is logged. */
 export interface LevelLogger extends Logger {
   isEnabled(level: LogLevel): boolean;
   get(...parts: string[]): LevelLogger;
@@ -94,7 +94,7 @@ export interface LevelLogger extends Logger {
 
 export class LoggingService {
   readonly root: LevelLogger;
-  /** Lines about requests; at `info` it writes with `access`, or from `debug` on. */
+  /** Logger of requests. Logs at `info` if `access` is set, or from level `debug` on. */
   readonly access: LevelLogger;
   private readonly writer: LogWriter;
 
@@ -119,7 +119,7 @@ export class LoggingService {
     this.writer.flush();
   }
 
-  /** @throws {StartError} when the file cannot be opened; lines then go where they went before */
+  /** @throws {StartError} if the file cannot be opened; lines then go to the previous file */
   reopen(): void {
     this.writer.reopen();
   }

@@ -143,7 +143,7 @@ it('tells the audit queue, lost events, store sizes and calls to the cluster', a
     expect(text).toContain(`\nsecurity_dashboards_${figure}\n`);
 });
 
-/** Debian: package prometheus. Skipped tests show in the report where it is missing. */
+/** Debian: package prometheus. If it is missing, the report shows the tests as skipped. */
 const withPromtool = spawnSync('promtool', ['--version']).status === 0 ? it : it.skip;
 const promtool = (...args: string[]) => spawnSync('promtool', args, { cwd: MONITORING });
 const MONITORING = join(__dirname, '../../../../deploy/monitoring');

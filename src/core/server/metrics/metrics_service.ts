@@ -1,6 +1,4 @@
-/**
- * `GET /api/metrics`: figures of this process in the text format of Prometheus, since its start.
- */
+/** `GET /api/metrics`: metrics of this process since its start, in Prometheus text format. */
 import type { Counter, Registry } from 'prom-client';
 import type { AuthenticationResult, BackendFigures, Login } from '../../../backend/api';
 import { HTTP_LIMITS, METRIC_BUCKETS_SECONDS } from '../../common';
@@ -10,10 +8,10 @@ import type { ServiceStatusLevel } from '../status';
 
 export interface MetricsServiceDeps {
   readonly http: Pick<InternalHttpServiceSetup, 'createRouter' | 'metrics' | 'connectionCount'>;
-  /** `metrics.access`: `off` registers nothing. */
+  /** `metrics.access`. With `off`, the route is not registered. */
   readonly access: 'off' | 'admin' | 'anonymous';
   readonly packageInfo: PackageInfo;
-  /** Of core's parts and plugins, by `core:<name>` and `plugin:<id>`. */
+  /** Health of core services and plugins, by `core:<name>` and `plugin:<id>`. */
   readonly levels: () => ReadonlyMap<string, ServiceStatusLevel>;
   readonly figures: () => BackendFigures;
 }
@@ -25,7 +23,7 @@ export class MetricsService {
   private registry: Registry | undefined;
   private logins: Counter | undefined;
 
-  /** Counts from here on, so that the first scrape has all that happened. */
+  /** Counts from setup on, so that the first scrape includes all events. */
   async setup({ http, access, ...deps }: MetricsServiceDeps): Promise<void> {
     if (access === 'off') return;
     const registry = await createRegistry({ http, ...deps });
@@ -51,7 +49,10 @@ export class MetricsService {
     );
   }
 
-  /** The same ways to log in, counted. Requests without credentials are no attempts. */
+  /**
+   * Returns the same login methods with their attempts counted. Requests without credentials are
+   * not attempts.
+   */
   countLogins(login: Login): Login {
     const count = (way: string, result: AuthenticationResult): void => {
       if (result.ok || result.reason !== 'missing')
@@ -78,11 +79,11 @@ export class MetricsService {
         return step;
       },
     };
-    // Getters of the original stay live.
+    // The prototype keeps the original's getters live.
     return Object.assign(Object.create(login) as Login, counted);
   }
 
-  /** Ends what the process's own figures observe. */
+  /** Stops the observers of process metrics. */
   stop(): void {
     this.registry?.clear();
   }
@@ -104,7 +105,8 @@ async function createRegistry({
   const registry = new OwnRegistry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges with the suffix of counters; those without it tell the same by type.
+  // Gauges with the suffix of counters. The variants without the suffix report the same numbers by
+  // type.
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const durations = new Histogram({

@@ -1,42 +1,42 @@
 /**
- * What a page asks for as soon as it runs, put into the page itself: answers of routes as of this
- * moment, and hints which scripts it will want. What cannot be had in time is left out, and the
- * page asks for it as it would have without this, so that a failure is met by whoever asks.
+ * Preloads data into a page that its scripts would request first: responses of routes at the time
+ * of rendering, and hints about the scripts that it will need. Data that is not ready in time is
+ * left out; the page then requests it and handles any errors as usual.
  */
 import type { Capabilities, InjectedMetadata } from '../../common';
 import type { RouteRequest } from '../http/types';
 import type { Logger } from '../logging/types';
 
-/** What a plugin knows of a page before its scripts run. */
+/** A plugin's knowledge about a page before its scripts run. */
 export interface PagePreload {
   /**
-   * Path and query of a `GET` route, without base path and exactly as the page asks for it, to what
-   * makes its JSON for this request. Must not change anything.
+   * Functions that compute the JSON response for this request, by path and query of a `GET` route:
+   * without base path, and exactly as the page requests it. They must not change anything.
    */
   readonly responses?: Readonly<Record<string, () => Promise<unknown>>>;
   /** Ids of the apps that the plugin's browser part registers for this request. */
   readonly apps?: readonly string[];
   /**
-   * Names of the script parts that this address loads: `<plugin>-<module>` for what
-   * `import('./module')` in that plugin brings. Unknown names are no mistake.
+   * Names of the script chunks that this URL loads: `<plugin>-<module>` for `import('./module')` in
+   * that plugin. Unknown names are ignored.
    */
   readonly imports?: readonly string[];
 }
 
-/** Called for every page; when it throws, its values are left out. */
+/** Called for every page. If it throws, its values are left out. */
 export type PagePreloadProvider = (request: RouteRequest) => PagePreload;
 
-/** What stands in pages beside the metadata of core. */
+/** Additions of plugins to the data embedded in pages. */
 export interface PagesServiceSetup {
-  /** Puts into pages what their scripts would ask for first. */
+  /** Registers responses and hints that pages should preload. */
   addPreloadProvider(provider: PagePreloadProvider): void;
 }
 
-/** A page is not held up longer for what its scripts can ask for themselves. */
+/** Pages do not wait longer than this for data that their scripts can request themselves. */
 const LIMIT_MS = 300;
 /** Apps of core, which has no provider. */
 const CORE_APPS: readonly string[] = ['error', 'status'];
-/** Of the shell around every app. */
+/** Chunks of the shell, which every app needs. */
 const SHELL_IMPORTS: readonly string[] = [
   'core-header',
   'core-utility_classes',
@@ -53,8 +53,8 @@ export interface PagePreloaderDeps {
   readonly log: Logger;
 }
 
-/** First values of one page. */
-export interface ResolvedPreload {
+/** Preloaded data of one page. */
+export interface PageFirsts {
   readonly metadata: NonNullable<InjectedMetadata['pagePreload']>;
   readonly imports: readonly string[];
 }
@@ -69,8 +69,8 @@ export class PagePreloader implements PagesServiceSetup {
   }
 
   /**
-   * Never rejects, and ends within the limit. A page without a user comes with capabilities alone,
-   * which its login page would request.
+   * Never rejects, and ends within the time limit. A page without a user includes only
+   * capabilities, which its login page would request.
    */
   async of(request: RouteRequest, isAnonymous = false): Promise<ResolvedPreload> {
     const found = this.providers.flatMap((provider) => this.ask(provider, request));
@@ -105,7 +105,7 @@ export class PagePreloader implements PagesServiceSetup {
     }
   }
 
-  /** @returns undefined when it failed or took too long */
+  /** @returns undefined if it failed or took too long */
   private async inTime<T>(what: string, make: () => Promise<T>): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,7 @@
-/** A plugin that hangs must not hang the server without a word. */
+/**
+ * Time limit for plugin lifecycle steps: a plugin that hangs must not block the server without an
+ * error.
+ */
 
 /** @param phase - `Setup`, `Start` or `Stop` */
 export async function withinLimit<T>(

@@ -1,4 +1,4 @@
-/** Plugins in a folder of their own. */
+/** Plugins in a temporary folder, for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export async function createService(
 
 export const CORE_START = {} as CoreStart;
 
-/** Registers what makes and takes away the above. */
+/** Registers the hooks that create and remove the folder. */
 export function preparePluginFolder(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sd-plugins-'));

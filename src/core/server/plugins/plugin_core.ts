@@ -1,15 +1,18 @@
-/** Core as one plugin's server part sees it: what it has hooked in ends when it is left out. */
+/**
+ * The core contract of one plugin's server part. The plugin's registrations have no effect once it
+ * is left out.
+ */
 import type { HttpServiceSetup, RouteRegistrar, Router } from '../http/types';
 import type { Contracts, PluginWrapper } from './plugin_wrapper';
 import type { CoreSetup, CoreStart } from './types';
 
-/** Core as all plugins have it in common. */
+/** The parts of core that are the same for all plugins. */
 export interface SharedCoreSetup extends Omit<CoreSetup, 'getStartServices'> {
-  /** Once every plugin has started. */
+  /** Resolves when every plugin has started. */
   readonly started: Promise<CoreStart>;
 }
 
-/** @param startContracts - of those the plugin names, when they have started */
+/** @param startContracts - those of the plugin's dependencies, after their start */
 export function coreOf(
   { started, ...core }: SharedCoreSetup,
   plugin: PluginWrapper,
@@ -24,7 +27,7 @@ export function coreOf(
     },
     getStartServices: async () => {
       const start = await started;
-      // Neither resolved, for it has no part in this, nor rejected: it would end the whole server.
+      // Never settles: the plugin must not continue, and a rejection would end the whole server.
       if (plugin.isLeftOut) return new Promise<never>(() => undefined);
       return [start, startContracts(), plugin.startContract];
     },
@@ -32,8 +35,8 @@ export function coreOf(
 }
 
 /**
- * Its routes and entry points answer 404, after the checks of access, as if they had not been
- * registered.
+ * If the plugin is left out, its routes and entry points respond with 404 after the access check,
+ * as if they were not registered.
  */
 function httpOf(http: HttpServiceSetup, plugin: PluginWrapper): HttpServiceSetup {
   return {

@@ -1,4 +1,4 @@
-/** Finds plugin folders: those that come with the build, and those that `plugins.paths` names. */
+/** Discovers plugin folders: those included in the build, and those listed in `plugins.paths`. */
 import { basename, dirname, join, resolve } from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { DiscoveredPlugin, Privilege } from './types';
@@ -6,16 +6,16 @@ import type { PluginManifest } from '../../common';
 import type { Logger } from '../logging';
 import { StartError } from '../start_error';
 
-/** Ids of plugins that come with the product. The only place where core names one. */
+/** Ids of the product's plugins with privileges. The only place where core names a plugin. */
 const HOLDERS: Readonly<Record<Privilege, readonly string[]>> = { backend: ['security'] };
 
 const isPrivilege = (name: unknown): name is Privilege =>
   typeof name === 'string' && Object.hasOwn(HOLDERS, name);
 
 /**
- * Id and folder are both asked for: a plugin from elsewhere may bear any id.
- * @param ownFolders - of the plugins that come with the product
- * @returns what is wrong with a plugin's wishes, if anything
+ * Checks both id and folder, because an external plugin may use any id.
+ * @param ownFolders - folders of the product's own plugins
+ * @returns an error if the plugin requests a privilege that it may not have
  */
 function privilegeProblem(
   { manifest: { id }, path, privileges }: DiscoveredPlugin,
@@ -28,7 +28,7 @@ function privilegeProblem(
     : `Plugin "${id}" asks for the privilege "${refused}", which only these plugins of the product have: ${HOLDERS[refused].join(', ')}. Remove the key "privileges".`;
 }
 
-/** The first that is there counts. */
+/** The first existing file is used. */
 const MANIFEST_FILES = ['plugin.json', 'opensearch_dashboards.json', 'kibana.json'] as const;
 const OWN_FILE = MANIFEST_FILES[0];
 
@@ -43,7 +43,7 @@ const KNOWN = new Set([
   'ui',
   'privileges',
 ]);
-/** Keys that a manifest of the lineage cannot mean. */
+/** Keys that have no meaning in manifests of OpenSearch Dashboards. */
 const OWN_KEYS: readonly string[] = ['kibanaVersion', 'privileges'];
 const ALWAYS_COMPATIBLE = 'kibana';
 
@@ -54,13 +54,13 @@ interface ReadManifestOptions {
   readonly productVersion: string;
 }
 
-/** Absolute; undefined: the folder is no plugin. */
+/** Absolute path; undefined if the folder is not a plugin. */
 const manifestFileOf = (folder: string): string | undefined =>
   MANIFEST_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 
 interface ReadManifest {
   readonly manifest: PluginManifest;
-  /** Keys of the lineage that mean nothing here. */
+  /** Keys of OpenSearch Dashboards manifests that have no effect here. */
   readonly ignored: readonly string[];
   readonly privileges: readonly Privilege[];
 }
@@ -88,7 +88,7 @@ function privilegesOf(raw: unknown): readonly Privilege[] {
   );
 }
 
-/** A version of another product says nothing about this one. */
+/** The version of another product is irrelevant here. */
 const isKept = (key: string): boolean => KNOWN.has(key) && !OWN_KEYS.includes(key);
 
 export function parseManifest(
@@ -99,7 +99,7 @@ export function parseManifest(
   const { id, version } = manifest;
   if (typeof id !== 'string' || id === '') fail('Plugin manifest must contain an "id" property.');
   if (id.includes('.')) fail('Plugin "id" must not include `.` characters.');
-  // The id becomes part of file names and addresses.
+  // The id becomes part of file names and URLs.
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(id))
     fail(`Plugin "id" must be letters and digits, preferably in camelCase, got "${id}".`);
   if (typeof version !== 'string' || version === '')
@@ -164,13 +164,13 @@ function fail(message: string): never {
 
 interface DiscoveryOptions extends ReadManifestOptions {
   readonly log: Pick<Logger, 'warn'>;
-  /** Folders of plugins; a missing one is empty. */
+  /** Folders that contain plugins; a missing one is ignored. */
   readonly searchFolders: readonly string[];
-  /** Each a plugin itself or a folder of plugins; a missing one is an error. */
+  /** Each is a plugin or a folder of plugins; a missing one is an error. */
   readonly pluginPaths: readonly string[];
 }
 
-/** @throws {StartError} `Failed to initialize plugins:` and every problem found */
+/** @throws {StartError} `Failed to initialize plugins:` and all problems found */
 export function discoverPlugins(options: DiscoveryOptions): DiscoveredPlugin[] {
   const problems: string[] = [];
   const folders = [

@@ -1,4 +1,4 @@
-/** Setup, start and stop of plugins, and those that fail. */
+/** Setup, start and stop of plugins, including failures. */
 import { coreMock } from '../mocks';
 import type { PluginsService } from './plugins_service';
 import type { CoreSetup, CoreStart, Plugin } from './types';
@@ -9,7 +9,7 @@ preparePluginFolder();
 const setupAll = (service: PluginsService, started = Promise.resolve(CORE_START)) =>
   service.setup(() => ({ ...coreMock.createSetup().core, started }));
 const startAll = (service: PluginsService) => service.start(CORE_START);
-/** As the server does it: who waits for start services hears when everything has started. */
+/** As in the server: start services resolve after all plugins have started. */
 async function runAll(service: PluginsService): Promise<void> {
   let tellStarted: (start: CoreStart) => void = () => undefined;
   await setupAll(service, new Promise((resolve) => (tellStarted = resolve)));

@@ -1,14 +1,14 @@
-/** Which plugins run, and in which order. Pure. */
+/** Determines which plugins run, and in which order. */
 import type { PluginManifest } from '../../common';
 import { StartError } from '../start_error';
 
 export interface Disabled {
   readonly id: string;
-  /** Required plugins that are missing or disabled, direct or transitive. */
+  /** Required plugins that are missing or disabled, directly or transitively. */
   readonly missing: readonly string[];
 }
 
-/** Takes out plugins whose required plugins are missing or disabled themselves. */
+/** Removes plugins whose required plugins are missing or disabled. */
 export function keepSatisfied(manifests: readonly PluginManifest[]): {
   kept: PluginManifest[];
   disabled: Disabled[];
@@ -31,9 +31,9 @@ export function keepSatisfied(manifests: readonly PluginManifest[]): {
 }
 
 /**
- * Every plugin after those it needs; ties by id, so that the order never depends on the file
- * system.
- * @throws {StartError} naming the plugins of a cycle
+ * Sorts plugins after their dependencies, and otherwise by id, so that the order does not depend on
+ * the file system.
+ * @throws {StartError} with the plugins of a cycle
  */
 export function inDependencyOrder(manifests: readonly PluginManifest[]): PluginManifest[] {
   const ids = new Set(manifests.map(({ id }) => id));

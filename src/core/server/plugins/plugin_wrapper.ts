@@ -1,4 +1,4 @@
-/** One plugin's server part from its module to its contracts; whether it was left out. */
+/** Server part of one plugin: its module, instance, contracts and failure. */
 import type { PluginManifest } from '../../common';
 import type {
   DiscoveredPlugin,
@@ -8,19 +8,19 @@ import type {
   Privilege,
 } from './types';
 
-/** By plugin id. */
+/** Contracts by plugin id. */
 export type Contracts = Readonly<Record<string, unknown>>;
 
 export class PluginWrapper {
   readonly id: string;
-  /** There once `instantiate` was called, even when a later step fails: it is stopped then. */
+  /** Set once `instantiate` was called, even if a later step fails, so that it can be stopped. */
   instance: Plugin | undefined;
   setupContract: unknown;
   startContract: unknown;
   private failure: Error | undefined;
 
   readonly manifest: PluginManifest;
-  /** Absolute folder. */
+  /** Absolute path. */
   readonly path: string;
   readonly privileges: readonly Privilege[];
 
@@ -50,7 +50,7 @@ export class PluginWrapper {
     this.failure ??= error;
   }
 
-  /** @throws when the module is no plugin */
+  /** @throws if the module is not a plugin */
   instantiate(context: PluginInitializerContext<never>): Plugin {
     const initializer = this.module?.plugin;
     if (typeof initializer !== 'function')
@@ -64,7 +64,9 @@ export class PluginWrapper {
     return instance;
   }
 
-  /** Contracts of those it names, without those that were left out or have no server part. */
+  /**
+   * Contracts of the plugin's dependencies, except those that were left out or have no server part.
+   */
   contractsOf(
     plugins: ReadonlyMap<string, PluginWrapper>,
     phase: 'setupContract' | 'startContract'

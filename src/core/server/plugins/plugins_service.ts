@@ -1,6 +1,6 @@
 /**
- * Server parts of plugins: found, configured, set up and started in dependency order, stopped in
- * the reverse of it. Core knows none of them by name.
+ * Server parts of plugins: discovers, configures, sets up and starts them in dependency order, and
+ * stops them in reverse order. Core depends on none of them by name.
  */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
@@ -23,11 +23,11 @@ import type {
   Privilege,
 } from './types';
 
-/** What the browser hears of a plugin. */
+/** The part of a plugin that is passed to the browser. */
 export interface UiPlugin {
   readonly manifest: PluginManifest;
   readonly config: Readonly<Record<string, unknown>> | undefined;
-  /** Keys of `config` that pages for strangers do not carry. */
+  /** Keys of `config` that are omitted from pages without a user. */
   readonly hiddenFromStrangers: readonly string[];
 }
 
@@ -37,13 +37,13 @@ export interface PluginsServiceDeps {
   readonly env: PluginInitializerContext['env'];
   readonly searchFolders: readonly string[];
   readonly pluginPaths: readonly string[];
-  /** `plugins.initialize`: false loads no plugin at all. */
+  /** `plugins.initialize`: false loads no plugins. */
   readonly isInitialized: boolean;
-  /** Where `<id>.js` of every plugin's server part is. */
+  /** Folder with a file `<id>.js` for each plugin's server part. */
   readonly buildFolder: string;
-  /** Replaces reading from `buildFolder`. */
+  /** Replaces loading from `buildFolder`. */
   readonly loadModule?: (plugin: DiscoveredPlugin) => PluginModule;
-  /** Milliseconds a plugin may take to set up, and to start. Default 30 000. */
+  /** Milliseconds that a plugin may take for setup, and for start. Default: 30,000. */
   readonly lifecycleLimitMs?: number;
 }
 
@@ -58,8 +58,9 @@ export class PluginsService {
   constructor(private readonly deps: PluginsServiceDeps) {}
 
   /**
-   * Finds plugins, loads them and checks their configuration.
-   * @throws {StartError} manifests or configuration are wrong, or an essential plugin does not load
+   * Discovers plugins, loads them and validates their configuration.
+   * @throws {StartError} if manifests or configuration are invalid, or an essential plugin does not
+   *   load
    */
   async discover(): Promise<{ folders: readonly string[]; ids: readonly string[] }> {
     for (const plugin of this.enabledPlugins()) {
@@ -82,7 +83,7 @@ export class PluginsService {
     return { folders: all.map(({ path }) => path), ids: all.map(({ id }) => id) };
   }
 
-  /** Whether a plugin is there without which the server does not start. */
+  /** Whether any plugin is essential, so that the server does not start without it. */
   get hasEssential(): boolean {
     return [...this.plugins.values()].some(({ isEssential }) => isEssential);
   }
@@ -91,7 +92,10 @@ export class PluginsService {
     return [...this.plugins.values()].filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id);
   }
 
-  /** What the browser shall load, as of now: a plugin that was left out is so on both sides. */
+  /**
+   * Plugins that the browser loads, at the time of the call: a plugin that was left out is omitted
+   * in the browser, too.
+   */
   get uiPlugins(): readonly UiPlugin[] {
     const kept = this.ui.filter(({ manifest }) => !this.plugins.get(manifest.id)?.isLeftOut);
     const ids = new Set(kept.map(({ manifest }) => manifest.id));
@@ -99,8 +103,9 @@ export class PluginsService {
   }
 
   /**
-   * @param coreFor - core as one plugin sees it, with what its privileges add
-   * @throws when an essential plugin fails; any other is left out, with those that require it
+   * @param coreFor - returns the core contract of one plugin, according to its privileges
+   * @throws if an essential plugin fails; any other is left out together with the plugins that
+   *   require it
    */
   async setup(
     coreFor: (id: string, privileges: readonly Privilege[]) => SharedCoreSetup
@@ -121,7 +126,7 @@ export class PluginsService {
     });
   }
 
-  /** @throws as `setup` */
+  /** @throws like `setup` */
   async start(core: CoreStart): Promise<void> {
     await this.forEach('Start', 'Starting', async (plugin) => {
       const contracts = plugin.contractsOf(this.plugins, 'startContract');
@@ -129,7 +134,7 @@ export class PluginsService {
     });
   }
 
-  /** A plugin that fails to stop does not keep the others from stopping. */
+  /** A plugin that fails to stop does not affect the others. */
   async stop(): Promise<void> {
     for (const { instance, id } of [...this.plugins.values()].reverse()) {
       try {
@@ -175,7 +180,7 @@ export class PluginsService {
     return withinLimit(phase, id, work, this.deps.lifecycleLimitMs ?? LIFECYCLE_LIMIT_MS);
   }
 
-  /** In dependency order; the log says which are off. @throws {StartError} */
+  /** In dependency order. Logs the disabled plugins. @throws {StartError} */
   private enabledPlugins(): readonly DiscoveredPlugin[] {
     const { config, log, env } = this.deps;
     if (!this.deps.isInitialized) return [];
@@ -204,8 +209,8 @@ export class PluginsService {
   }
 
   /**
-   * A module that throws when it is evaluated is a plugin that fails.
-   * @throws {StartError} there is no such file, which is a mistake of whoever installed it
+   * A module that throws on evaluation counts as a failed plugin.
+   * @throws {StartError} if the file does not exist, which is an installation error
    */
   private load(plugin: DiscoveredPlugin): PluginWrapper {
     if (!plugin.manifest.server) return new PluginWrapper(plugin, undefined);
@@ -250,7 +255,7 @@ export class PluginsService {
 const disabledText = (id: string, missing: readonly string[]): string =>
   `Plugin "${id}" has been disabled since the following direct or transitive dependencies are missing or disabled: [${missing.join(', ')}]`;
 
-/** The keys a plugin names for the browser, nothing else. */
+/** Returns only the keys that the plugin exposes to the browser. */
 function exposed(
   module: PluginModule | undefined,
   value: Record<string, unknown>

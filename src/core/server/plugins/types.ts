@@ -13,64 +13,62 @@ import type { UiSettingsServiceSetup, UiSettingsServiceStart } from '../ui_setti
 export type Privilege = 'backend';
 
 /**
- * Contracts of other plugins that one is handed when it names none: nothing can be read from it. A
- * plugin that uses others names them in an interface of its own, by their ids: those of
- * `requiredPlugins` as they are, those of `optionalPlugins` with `?`. `npm run check` and
- * `npm run plugin:check` compare it with the manifest.
+ * Contracts of other plugins for a plugin that declares none: nothing can be read from it. A plugin
+ * that uses others declares them in its own interface, by their ids: those of `requiredPlugins` as
+ * required properties, those of `optionalPlugins` with `?`. `npm run check` and `npm run
+ * plugin:check` compare it with the manifest.
  */
 export type NoPluginDeps = { readonly [id in never]: never };
 
 /**
- * What core offers while plugins are set up: the time to register routes, types, settings and the
- * like. `TStartDeps`: start contracts of the plugins one depends on; `TStart`: one's own start
- * contract.
+ * Services of core during setup, when plugins register routes, types, settings and similar.
+ * `TStartDeps`: start contracts of the plugin's dependencies; `TStart`: its own start contract.
  */
 export interface CoreSetup<TStartDeps extends object = NoPluginDeps, TStart = unknown> {
-  /** Routes, authentication and what stands around answers. */
+  /** Routes, authentication and response headers. */
   readonly http: HttpServiceSetup;
-  /** Security, on behalf of requests. */
+  /** The security engine, on behalf of requests. */
   readonly engine: EngineServiceSetup;
-  /** Kinds of saved objects, and who sees which. */
+  /** Types of saved objects, and access to them. */
   readonly savedObjects: SavedObjectsServiceSetup;
-  /** Settings that people change under Advanced settings. */
+  /** Settings that users change under Advanced settings. */
   readonly uiSettings: UiSettingsServiceSetup;
-  /** What the browser may offer a user. */
+  /** Features that the browser may offer a user. */
   readonly capabilities: CapabilitiesServiceSetup;
-  /** What pages come with, so that their scripts need not ask. */
+  /** Responses preloaded into pages. */
   readonly pages: PagesServiceSetup;
-  /** What the plugin contributes to the status of the server. */
+  /** The plugin's contribution to the server status. */
   readonly status: StatusServiceSetup;
-  /** For plugins of the product whose manifest has the privilege `backend`; nobody else gets it. */
+  /** Only for the product's own plugins whose manifest has the privilege `backend`. */
   readonly backend?: PrivilegedBackend;
   /**
-   * Resolves once every plugin has started: core, the plugins one depends on, one's own start
+   * Resolves after all plugins have started, to core, the plugin's dependencies and its own start
    * contract.
    */
   getStartServices(): Promise<[core: CoreStart, plugins: TStartDeps, own: TStart]>;
 }
 
-/** What core offers from start on, when every plugin has registered what it has. */
+/** Services of core from start on, when all plugins have registered their parts. */
 export interface CoreStart {
-  /** Clients, and the kinds there are. */
+  /** Clients, and the registered types. */
   readonly savedObjects: SavedObjectsServiceStart;
-  /** Values of settings, for a request. */
+  /** Values of settings for a request. */
   readonly uiSettings: UiSettingsServiceStart;
-  /** Security, as in setup. */
+  /** The security engine, as in setup. */
   readonly engine: EngineServiceSetup;
 }
 
-/** What a plugin knows when it is made; `C` is its section of the configuration. */
+/** Argument of a plugin's initializer; `C` is the type of its configuration section. */
 export interface PluginInitializerContext<C = unknown> {
-  /** Its `plugin.json`, checked, with defaults filled in. */
+  /** The plugin's `plugin.json`, validated and with defaults. */
   readonly manifest: PluginManifest;
-  /** Its lines carry the id of the plugin. */
+  /** Logger with the plugin's id as context. */
   readonly logger: Logger;
-  /** Its section as the schema has it, with defaults filled in. */
+  /** The plugin's configuration section, validated and with defaults. */
   readonly config: { get(): C };
   /**
-   * The product and how it was started. `version`: of the product; `dataPath`: absolute folder for
-   * what is kept;
-   * `dev` and `demo`: `npm start -- --dev` and `--demo`.
+   * The product, and how it was started. `version`: version of the product; `dataPath`: absolute
+   * path of the data folder; `dev` and `demo`: `npm start -- --dev` and `--demo`.
    */
   readonly env: {
     readonly version: string;
@@ -82,8 +80,8 @@ export interface PluginInitializerContext<C = unknown> {
 }
 
 /**
- * What `server/index.ts` of a plugin exports under the name `plugin`, called with the context.
- * `TConfig`: the plugin's section of the configuration, as its schema has it.
+ * Type of the export `plugin` of a plugin's `server/index.ts`. `TConfig`: type of the plugin's
+ * configuration section, as in its schema.
  */
 export type PluginInitializer<
   TSetup = unknown,
@@ -94,9 +92,10 @@ export type PluginInitializer<
 > = (context: PluginInitializerContext<TConfig>) => Plugin<TSetup, TStart, TSetupDeps, TStartDeps>;
 
 /**
- * The server part of a plugin. `TSetup` and `TStart` are the contracts that other plugins get;
- * `TSetupDeps` and `TStartDeps` those it gets of them. Each step may take 30 seconds; one that
- * fails leaves the plugin out, with those that require it (decision 5).
+ * The server part of a plugin. `TSetup` and `TStart` are the contracts that it offers other
+ * plugins; `TSetupDeps` and `TStartDeps` are the contracts that it receives. Each step has a limit
+ * of 30 seconds. A plugin that fails is left out, together with the plugins that require it
+ * (decision 5).
  */
 export interface Plugin<
   TSetup = unknown,
@@ -104,31 +103,33 @@ export interface Plugin<
   TSetupDeps extends object = NoPluginDeps,
   TStartDeps extends object = NoPluginDeps,
 > {
-  /** Registers everything; nothing is served before all plugins have started. */
+  /**
+   * Registers routes and other extensions. No request is handled before all plugins have started.
+   */
   setup(core: CoreSetup<TStartDeps, TStart>, plugins: TSetupDeps): TSetup | Promise<TSetup>;
-  /** After the setup of all plugins. */
+  /** Runs after the setup of all plugins. */
   start(core: CoreStart, plugins: TStartDeps): TStart | Promise<TStart>;
-  /** When the server ends; connections are closed by then. */
+  /** Runs when the server stops, after connections are closed. */
   stop?(): void | Promise<void>;
 }
 
-/** The module shape of a plugin's server entry. */
+/** Module of a plugin's server entry. */
 export interface PluginModule {
-  /** Makes the plugin; called once for each start of the server. */
+  /** Creates the plugin; called once per start of the server. */
   readonly plugin: PluginInitializer;
-  /** Schema of its section; without one the section knows `enabled` alone. */
+  /** Schema of the plugin's section. Without one, the section allows only `enabled`. */
   readonly config?: PluginConfigDescriptor;
   /**
-   * True: when this plugin fails, the server does not start. Others are left out (decision 5). At
-   * least one is, the one that signs people in.
+   * If true, the server does not start when this plugin fails; other plugins are left out (decision
+   * 5). At least the plugin that implements login is essential.
    */
   readonly isEssential?: boolean;
 }
 
 export interface DiscoveredPlugin {
   readonly manifest: PluginManifest;
-  /** Absolute folder. */
+  /** Absolute path. */
   readonly path: string;
-  /** What it may have beyond what every plugin gets. */
+  /** Access beyond that of every plugin. */
   readonly privileges: readonly Privilege[];
 }

@@ -1,4 +1,4 @@
-/** What the build of the browser scripts left in `build/public`. */
+/** Reads the manifest of the browser scripts in `build/public`. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start_error';
@@ -6,9 +6,9 @@ import { StartError } from '../start_error';
 interface BuildManifest {
   readonly buildId: string;
   readonly buildNumber?: number;
-  /** `core` and `plugin-<id>` to file names in load order. */
+  /** File names in load order, by `core` and `plugin-<id>`. */
   readonly entries: Readonly<Record<string, readonly string[]>>;
-  /** Names of parts that are loaded by `import()` to the files that are not in `entries`. */
+  /** Files of chunks loaded by `import()`, without those in `entries`, by name of the chunk. */
   readonly imports?: Readonly<Record<string, readonly string[]>>;
   readonly files: Readonly<
     Record<string, { readonly size: number; readonly br?: number; readonly gz?: number }>
@@ -17,7 +17,7 @@ interface BuildManifest {
 
 export interface BuildFiles {
   readonly folder: string;
-  /** The manifest; in development the newest one. */
+  /** Returns the manifest; in development, the latest one. */
   current(): BuildManifest;
 }
 

@@ -12,19 +12,19 @@ import type { InternalHttpServiceSetup } from '../http';
 import type { BuildFiles } from './build_manifest';
 import { BUNDLES_PATH } from './rendering_service';
 
-/** Content codings to the ending of the file, the smaller form first. */
+/** File extensions by content coding, the smaller format first. */
 const CODINGS = { br: 'br', gzip: 'gz' } as const;
 type Coding = keyof typeof CODINGS;
 
 interface StaticFile {
   readonly path: string;
-  /** In which compressed forms it is there. */
+  /** Compressed formats that exist for the file. */
   readonly codings: readonly Coding[];
 }
 
-/** Names that carry a hash of their content never change. */
+/** Files with a content hash in their name never change. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9.]+$/;
-/** What would run scripts when it is opened by itself. */
+/** Types that could run scripts if opened directly. */
 const DOCUMENT = /html|xml/;
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
@@ -33,7 +33,7 @@ const IMMUTABLE: SendOptions = {
   ...ALL_FILES,
   maxAge: '1y',
   immutable: true,
-  // Nobody asks again, nor for a part.
+  // Immutable files are neither revalidated nor requested in parts.
   etag: false,
   lastModified: false,
   acceptRanges: false,
@@ -43,7 +43,7 @@ const CHANGING: SendOptions = { ...ALL_FILES, cacheControl: false };
 // RFC 9239; the library's table is older.
 mime.define({ 'text/javascript': ['js', 'mjs'] }, true);
 
-/** Files of a folder as the browser may ask for them. */
+/** Files of a folder, by path in the URL. */
 function listFolder(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   if (!existsSync(folder)) return files;
@@ -55,7 +55,7 @@ function listFolder(folder: string): Map<string, StaticFile> {
   return files;
 }
 
-/** @param sizes - of the compressed forms, where they are there */
+/** @param sizes - sizes of the existing compressed formats */
 const compressedFile = (
   path: string,
   { br, gz }: { readonly br?: number; readonly gz?: number }
@@ -65,7 +65,7 @@ const compressedFile = (
 });
 
 class StaticFiles {
-  /** @param find - the file of a name; undefined: 404 */
+  /** @param find - returns the file for a name; undefined leads to 404 */
   constructor(private readonly find: (name: string) => StaticFile | undefined) {}
 
   async serve(
@@ -78,7 +78,7 @@ class StaticFiles {
     const { path, codings } = file;
     const coding = negotiate<Coding>(request.headers['accept-encoding'] ?? '', [...codings]);
     const sent = await send(
-      // Method and headers are all that it reads.
+      // The library reads only method and headers.
       request as unknown as Readable,
       encodeURI(coding ? `${path}.${CODINGS[coding]}` : path),
       HASHED_NAME.test(path) ? IMMUTABLE : CHANGING
@@ -99,7 +99,7 @@ class StaticFiles {
   }
 }
 
-/** What the library does not know: the form at hand, and what may run. */
+/** Headers that the library does not set: coding, and script restrictions. */
 function headersOf(
   path: string,
   codings: readonly Coding[],
@@ -108,7 +108,7 @@ function headersOf(
   const type = mime.getType(path) ?? 'application/octet-stream';
   return {
     'content-type': isUtf8MimeType(type) ? `${type}; charset=utf-8` : type,
-    // Overwritten for what never changes.
+    // Overwritten for immutable files.
     'cache-control': 'must-revalidate',
     ...(codings.length > 0 && { vary: 'accept-encoding' }),
     ...(coding && { 'content-encoding': coding }),
@@ -124,12 +124,12 @@ interface CoreRoutesDeps {
   readonly build: BuildFiles;
   /** Served below `/ui/`. */
   readonly assetsFolder: string;
-  /** Plugin id to its folder; `public/assets` in it is served below `/plugins/<id>/assets/`. */
+  /** Folders by plugin id; `public/assets` in each is served below `/plugins/<id>/assets/`. */
   readonly pluginFolders: ReadonlyMap<string, string>;
   readonly isStatusPageAnonymous: boolean;
-  /** Why nobody can log in; the status page is open to everyone meanwhile. */
+  /** Why login is unavailable; the status page is open to everyone meanwhile. */
   readonly outage: () => Text | undefined;
-  /** Where `/` leads, for the user of the request. */
+  /** Target of `/` for the user of the request. */
   readonly defaultRoute: (request: RouteRequest) => Promise<string>;
 }
 
@@ -212,7 +212,7 @@ export function registerCoreRoutes(deps: CoreRoutesDeps): void {
   }
 }
 
-/** Names of the manifest only. */
+/** Finds only files that the manifest lists. */
 function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefined {
   return (name) => {
     const { files } = build.current();
@@ -222,8 +222,8 @@ function bundleFinder(build: BuildFiles): (name: string) => StaticFile | undefin
 }
 
 /**
- * The setting is checked when it is written; a redirect off this server must not slip through
- * anyway.
+ * Checked again, although the setting is validated when it is written, so that it can never
+ * redirect to another server.
  */
 const safeRoute = (route: string): string =>
   /^\/(?![/\\])[\x21-\x7e]*$/.test(route) && !route.includes('\\') ? route : FALLBACK_ROUTE;

@@ -1,14 +1,13 @@
-/** What people see where the shell has nothing to show them: a page that needs nothing else. */
-import { escape as escapeHtml } from 'lodash';
+/** Self-contained error pages for browser users, shown when the shell is not available. */
 import { defineMessage, type Message } from '../../common';
 
 export interface FailurePage {
   readonly title: Message;
-  /** Paragraphs; ids may be unknown to the translations. */
+  /** Paragraphs; their ids may be missing from the translations. */
   readonly texts: readonly Message[];
-  /** Ways on, the first of them as a button. */
+  /** Links to continue; the first is shown as a button. */
   readonly ways: ReadonlyArray<{ readonly text: Message; readonly href: string }>;
-  /** The page looks again by itself. */
+  /** Whether the page reloads automatically. */
   readonly isRetried?: boolean;
 }
 
@@ -18,12 +17,12 @@ export interface FailurePageOptions extends FailurePage {
   readonly translate: (message: Message) => string;
 }
 
-/** Seconds until the page looks again by itself. */
+/** Seconds between automatic reloads. */
 export const RETRY_SECONDS = 10;
 
 /**
- * While the store of the product is away.
- * @param statusUrl - of the page that tells strangers more
+ * Page for the time when the backend is unavailable.
+ * @param statusUrl - URL of the status page, which tells users without a session more
  */
 export const awayPage = (
   productName: string,
@@ -58,7 +57,7 @@ export const awayPage = (
   isRetried: true,
 });
 
-/** Of an address outside of all apps. */
+/** Page for URLs outside all apps. */
 export const lostPage = (homeUrl: string): FailurePage => ({
   title: defineMessage('core.lostPage.title', { defaultMessage: 'Page not found' }),
   texts: [
@@ -76,8 +75,8 @@ export const lostPage = (homeUrl: string): FailurePage => ({
 });
 
 /**
- * Of a request that was refused or failed.
- * @param problem - what the server says of it
+ * Page for a request that was denied or failed.
+ * @param problem - message of the server
  */
 export function refusedPage(statusCode: number, problem: Message, homeUrl: string): FailurePage {
   const title = defineMessage('core.refusedPage.title', {
@@ -137,7 +136,7 @@ ${texts.map((text) => `<p>${say(text)}</p>`).join('\n')}
 `;
 }
 
-/** The colours of the shell, whose style sheets may not be had either. */
+/** Uses the shell's colors, because its style sheets may be unavailable, too. */
 const STYLE = [
   ':root{color-scheme:light dark;--page:#f6f9fc;--panel:#fff;--text:#1d2a3e;--line:#e3e8f2;--link:#0b64dd;--onLink:#fff}',
   '@media (prefers-color-scheme:dark){:root{--page:#07101f;--panel:#0b1628;--text:#dfe5ef;--line:#2b394f;--link:#61a2ff;--onLink:#07101f}}',

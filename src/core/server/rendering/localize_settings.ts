@@ -1,4 +1,4 @@
-/** Declared settings with their texts in one language, as the browser gets them. */
+/** Translates the declared settings for the browser. */
 import type { PublicUiSettingsParams } from '../../common';
 import type { I18nServiceSetup } from '../i18n';
 import type { UiSettingsServiceStart } from '../ui_settings/types';
@@ -6,7 +6,7 @@ import type { UiSettingsServiceStart } from '../ui_settings/types';
 type Declared = ReturnType<UiSettingsServiceStart['getDefaults']>;
 type Localized = Readonly<Record<string, PublicUiSettingsParams>>;
 
-/** The declared settings are one frozen object until another is registered. */
+/** Cache: the declared settings are one frozen object until another is registered. */
 const localized = new WeakMap<Declared, Map<string, Localized>>();
 
 export function localizeSettings(

@@ -1,4 +1,4 @@
-/** The rendering service over a build of its own. */
+/** The rendering service with its own build, for tests. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ export async function setup(
   return { page, failurePage, render, router, getForPage, outage };
 }
 
-/** Registers what makes and takes away the above. */
+/** Registers the hooks that create and remove the build. */
 export function prepareBuild(): void {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sd-rendering-'));

@@ -1,22 +1,21 @@
 /**
- * The configured branding as a page carries it, and what its images need of the content security
- * policy.
+ * Branding of a page from the configuration, and the image sources that its content security policy
+ * must allow.
  */
 import type { BrandColors, BrandHeader, Branding, BrandLinks } from '../../common';
 import { type BrandingConfig, legibleColor, mixColors, TEXT_ON_PRIMARY, textOn } from '../config';
 
 /**
- * The colours that follow from the configured ones, so that every text stays legible (WCAG 2.2,
- * 1.4.3).
+ * Derives further colors from the configured ones, so that all texts are legible (WCAG 2.2, 1.4.3).
  */
 interface Scheme {
   /** Backgrounds of panels and of the page in the design system's theme. */
   readonly panel: string;
   readonly page: string;
-  /** Whither a colour goes to stand out more. */
+  /** The color to mix in for more contrast. */
   readonly extreme: string;
   readonly textOnPrimary: string;
-  /** Shares of the primary colour. */
+  /** Shares of the primary color in the derived colors. */
   readonly tint: number;
   readonly strongTint: number;
   readonly border: number;
@@ -40,12 +39,12 @@ const DARK: Scheme = {
   strongTint: 0.22,
   border: 0.36,
 };
-/** A button under the pointer is tinted once more. */
+/** Hovered buttons get an additional tint of this share. */
 const HOVER_SHARE = 0.16;
 
 type Configured = BrandingConfig['colors'];
 
-/** @returns undefined when no primary colour is configured */
+/** @returns undefined if no primary color is configured */
 export function brandColors({
   light,
   dark,
@@ -59,7 +58,7 @@ export function brandColors({
 }
 
 /**
- * @returns undefined when no colour of the header is configured; one for one scheme holds for both
+ * @returns undefined if no header color is configured; a color for only one scheme applies to both
  */
 export function brandHeader({
   light,
@@ -71,7 +70,7 @@ export function brandHeader({
   return { light: header(light.header ?? background), dark: header(dark.header ?? background) };
 }
 
-/** The same colour as it can be used in the other scheme. */
+/** The same color, adjusted to be legible in the other scheme. */
 const legible = (primary: string, { extreme, textOnPrimary }: Scheme): string =>
   legibleColor(primary, extreme, [textOnPrimary]);
 
@@ -98,9 +97,9 @@ function relatives(primary: string, scheme: Scheme): BrandColors {
 const FAVICON = '/ui/favicon.svg';
 
 export class PageBranding {
-  /** The same for every page. */
+  /** Identical for all pages. */
   private readonly colors: Pick<Branding, 'colors' | 'header'>;
-  /** Addresses on other servers whose images pages may load. */
+  /** URLs on other servers from which pages may load images. */
   readonly imageSources: readonly string[];
 
   constructor(private readonly config: BrandingConfig) {
@@ -126,7 +125,7 @@ export class PageBranding {
   }
 }
 
-/** Addresses of this server are configured without the base path. */
+/** Paths on this server are configured without the base path. */
 const withBasePath = (basePath: string, address: string): string =>
   address.startsWith('/') ? basePath + address : address;
 
@@ -150,7 +149,9 @@ function linksBelow(basePath: string, links: BrandingConfig['links']): BrandLink
   };
 }
 
-/** Each single image, not its whole server; a policy compares without the query. */
+/**
+ * Allows each image separately instead of its whole server. Policies are matched without the query.
+ */
 function imageSourcesOf(config: BrandingConfig): readonly string[] {
   const { logoUrl, logoUrlDark, smallLogoUrl, smallLogoUrlDark, faviconUrl } = config;
   const addresses = [logoUrl, logoUrlDark, smallLogoUrl, smallLogoUrlDark, faviconUrl]

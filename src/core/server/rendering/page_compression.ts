@@ -1,12 +1,12 @@
 /**
- * Compresses pages, the only large answers that are not files of the build. Nothing a stranger
- * sends is reflected in a page, so its compressed size tells nothing about what else it holds.
+ * Compresses pages, the only large responses other than build files. Safe against compression side
+ * channels, because pages reflect no input of an attacker.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import negotiate from '@fastify/accept-negotiator';
 
-/** Near the best ratio for a fraction of a millisecond. */
+/** Close to the best ratio, at a fraction of a millisecond. */
 const BROTLI_QUALITY = 4;
 
 const compressBr = promisify<string, object, Buffer>(brotliCompress);

@@ -1,20 +1,19 @@
-/** The shell's page. Everything that varies arrives escaped here and nowhere else. */
-import { escape as escapeHtml } from 'lodash';
+/** HTML of the shell's page. All variable values are escaped here and nowhere else. */
 import { defineMessage, type InjectedMetadata, type Message } from '../../common';
 
 export interface PageOptions {
   readonly metadata: InjectedMetadata;
   readonly nonce: string;
   readonly isCspStrict: boolean;
-  /** Address prefix of files. */
+  /** URL prefix of files. */
   readonly publicPath: string;
-  /** Base path included. */
+  /** Includes the base path. */
   readonly faviconUrl: string;
   /** Files of the core entry in load order. */
   readonly coreFiles: readonly string[];
-  /** Of parts that the page is going to load. */
+  /** Files of the chunks that the page will load. */
   readonly partFiles: readonly string[];
-  /** Into the page's language. */
+  /** Translates into the page's language. */
   readonly translate: (message: Message) => string;
 }
 
@@ -88,9 +87,14 @@ const pageMessages = (productName: string): readonly Message[] => [
 
 const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
 
+/** Escapes text, and attribute values in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /**
- * Only what shows before the scripts run. The failure line fades in by itself after half a minute:
- * when scripts cannot load, no script can say so.
+ * Styles for the page before its scripts run. The failure message fades in after half a minute
+ * through CSS, because it must appear when scripts cannot load.
  */
 const STYLE = [
   'html{background:#f6f9fc;color:#1d2a3e}',

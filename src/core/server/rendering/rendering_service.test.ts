@@ -167,11 +167,11 @@ describe('the page', () => {
       description: 'de:plain',
       optionLabels: { v7: 'de:Seven' },
     });
-    // Nobody is asked for settings on a page without a user.
+    // On a page without a user, settings are not requested.
     getForPage.mockClear();
     const { metadata: strangers } = await page({ anonymous: true });
     expect(strangers.i18n.locale).toBe('en');
-    // What settings are called, and which values they could have, is for their page alone.
+    // Names and options of settings are only needed on the settings page.
     expect(strangers.legacyMetadata.uiSettings.defaults['theme:version']).toEqual({ value: 'v7' });
     expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), undefined);
     expect(getForPage).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 /**
- * The shell's page: metadata for the browser, scripts of the build, a strict content security
- * policy.
+ * Renders the shell's page: metadata for the browser, scripts of the build, a strict content
+ * security policy.
  */
 import { mapValues } from 'lodash';
 import type { ErrorBody } from '../../../contracts/errors';
@@ -36,19 +36,19 @@ export interface RenderingServiceDeps {
   readonly config: Pick<CoreConfig, 'apm' | 'branding' | 'csp' | 'status' | 'uiSettings'> & {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
-  /** What pages of people who are signed in come with. */
-  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<ResolvedPreload>;
-  /** Why nobody can log in. */
+  /** Data preloaded into pages of authenticated users. */
+  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
+  /** Why login is unavailable. */
   readonly outage: () => Text | undefined;
-  /** What the page shall load; asked for each page. */
+  /** Plugins that the page loads; evaluated for each page. */
   readonly uiPlugins: () => readonly UiPlugin[];
 }
 
 export const BUNDLES_PATH = '/bundles/';
 
 /**
- * The language of whoever was last signed in with one of his own, for the pages of strangers on the
- * same device: the login page. It says nothing of who that was.
+ * Language of the last user on this device who chose one, for pages without a user, such as the
+ * login page. It does not reveal who that was.
  */
 const LOCALE_COOKIE = 'sd_locale';
 const YEAR_SECONDS = 365 * 24 * 3_600;
@@ -92,7 +92,7 @@ export class RenderingService {
     this.uiSettings = uiSettings;
   }
 
-  /** Asks nothing of any store: that is what failed. */
+  /** Accesses no store, because a store may be what failed. */
   private renderFailure(
     deps: RenderingServiceDeps,
     request: RouteRequest,
@@ -193,7 +193,8 @@ export class RenderingService {
       serverBasePath: config.server.basePath,
       env: {
         mode: { name: isDev ? 'development' : 'production', dev: isDev, prod: !isDev },
-        // Which commit runs tells strangers what it lacks; version and build number they may know.
+        // The commit would tell an attacker which fixes are missing; version and build number are
+        // public.
         packageInfo: isAnonymous ? { ...packageInfo, buildSha: '' } : packageInfo,
       },
       isAnonymousPage: isAnonymous,
@@ -206,7 +207,7 @@ export class RenderingService {
       },
       csp: { warnLegacyBrowsers: config.csp.warnLegacyBrowsers },
       cspNonce,
-      // No agent is shipped: without a section in the configuration there is none in the page.
+      // No agent is included: without this configuration section, the page has none.
       vars: { apmConfig: Object.keys(config.apm).length > 0 ? config.apm : null },
       uiPlugins: deps
         .uiPlugins()
@@ -231,8 +232,8 @@ export class RenderingService {
 }
 
 /**
- * Pages of strangers have no settings page. What only that shows, names, descriptions and choices
- * (every time zone is one), was a fourth of the login page.
+ * Pages without a user have no settings page. Data only needed there (names, descriptions, and
+ * options such as all time zones) made up a quarter of the login page.
  */
 const valuesOf = (
   defaults: ReturnType<UiSettingsServiceStart['getDefaults']>
@@ -248,7 +249,7 @@ const messageOf = ({ message, attributes: { code, params } }: ErrorBody) => ({
   ...(params && { values: params }),
 });
 
-/** The cookie, where it has to change. */
+/** Returns the cookie if it has to change. */
 function keptLocale({ cookies }: RouteRequest, user: UserSettings): { kept?: SetCookie } {
   const own = user[LOCALE_SETTING]?.personalValue;
   const value = typeof own === 'string' && own !== LOCALE_BY_BROWSER ? own : undefined;

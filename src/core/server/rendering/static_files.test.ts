@@ -1,4 +1,4 @@
-/** Files of the build, and routes of core. */
+/** Build files, and routes of core. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

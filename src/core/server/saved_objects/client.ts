@@ -1,6 +1,6 @@
 /**
- * Saved objects of one scope: checks rights, types, ids and attributes, then asks the store.
- * Behaviour and texts: docs/reference/core.md#saved-objects-api.
+ * Saved objects of one scope: checks permissions, types, ids and attributes, then calls the store.
+ * Behavior and texts: docs/reference/core.md#saved-objects-api.
  */
 import { cloneDeep, pick } from 'lodash';
 import { SAVED_OBJECTS_ERRORS as ERRORS, type ErrorDefinition } from '../../../contracts/errors';
@@ -34,21 +34,21 @@ import type {
 import { updateObjects, type ObjectChange } from './update_objects';
 
 export interface SavedObjectsClientOptions {
-  /** Of the caller, in the tenant of `scope`. */
+  /** The caller's store in the tenant of `scope`. */
   readonly store: SavedObjectsStore;
-  /** Updates of one object of a tenant, one after the other. */
+  /** Serializes updates of the same object of a tenant. */
   readonly updates: KeyedMutex;
   readonly types: SavedObjectsTypeRegistry;
   readonly scope: SavedObjectsScope;
-  /** Hidden types this client knows all the same. */
+  /** Hidden types that this client can access anyway. */
   readonly includedHiddenTypes: readonly string[] | 'all';
-  /** For whom it works: callers take turns where work is dear. */
+  /** Identifies the caller, so that expensive work alternates between callers. */
   readonly caller: string;
 }
 
-/** Objects that were found and are read one by one, in slices. */
+/** Objects that were found and are read individually, in time slices. */
 export interface OpenObjects<T> {
-  /** Of their JSON as it is stored. */
+  /** Size of their stored JSON. */
   readonly bytes: number;
   readonly items: AsyncIterable<T>;
 }
@@ -62,7 +62,7 @@ type BulkUpdateItem = SavedObjectsBulkItem & { readonly id: string };
 export class SavedObjectsClient implements SavedObjectsClientContract {
   constructor(private readonly options: SavedObjectsClientOptions) {}
 
-  /** For whom it works. */
+  /** Identifies the caller. */
   get caller(): string {
     return this.options.caller;
   }
@@ -91,7 +91,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     );
   }
 
-  /** As `bulkCreate`, each object with its own say about overwriting. */
+  /** Like `bulkCreate`, with a separate `overwrite` option for each object. */
   async bulkCreateEach(
     objects: ReadonlyArray<SavedObjectsBulkItem & { readonly overwrite: boolean }>
   ): Promise<SavedObjectOrError[]> {
@@ -122,9 +122,9 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 
   /**
-   * `bulkGet`, read object by object.
-   * @param maxBytes - of all objects together, as JSON
-   * @throws {SavedObjectsError} 413 beyond that; nothing was read then
+   * Like `bulkGet`, but reads the objects individually.
+   * @param maxBytes - JSON size of all objects together
+   * @throws {SavedObjectsError} 413 if exceeded; nothing was read then
    */
   async openBulkGet(
     objects: readonly BulkGetItem[],
@@ -146,7 +146,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     };
   }
 
-  /** In the order of `objects`; `undefined` for what is not there, or of a type nobody knows. */
+  /** In the order of `objects`; `undefined` for missing objects and unknown types. */
   async locate(objects: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>> {
     this.assertMay('read');
     const known = objects.filter(({ type }) => this.isKnown(type));
@@ -166,8 +166,8 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 
   /**
-   * `find`, read object by object. Objects deleted meanwhile are left out.
-   * @throws {SavedObjectsError} 413 for a page of more than `answerBytes`
+   * Like `find`, but reads the objects individually. Objects deleted meanwhile are left out.
+   * @throws {SavedObjectsError} 413 if a page exceeds `answerBytes`
    */
   async openFind(
     options: SavedObjectsFindOptions
@@ -187,7 +187,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     };
   }
 
-  /** Where the objects of a page are; none was read yet. */
+  /** Locates the objects of a page without reading them. */
   async findHits(
     options: SavedObjectsFindOptions
   ): Promise<FoundPage & { page: number; perPage: number }> {
@@ -225,7 +225,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     );
   }
 
-  /** An object is in one tenant only, so there is nothing that `force` could force. */
+  /** `force` has no effect, because an object belongs to one tenant only. */
   async delete(
     type: string,
     id: string,
@@ -238,7 +238,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     return {};
   }
 
-  /** Good items are written in order; each bad one becomes an error in its place. */
+  /** Writes valid items in order. Each invalid one becomes an error at its position. */
   private async runBulk<I extends SavedObjectsBulkItem, O extends ObjectKey>(
     items: readonly I[],
     toOperation: (item: I) => O,
@@ -283,7 +283,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
       id,
       overwrite,
       ...this.traits(item.type),
-      // A version without an id or without overwriting has nothing to be compared with.
+      // Without an id or `overwrite`, there is no object to compare the version with.
       ...(item.version !== undefined &&
         overwrite &&
         item.id !== undefined && { ifVersion: item.version }),
@@ -314,7 +314,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
     };
   }
 
-  /** What a store must know of a type to keep its objects. */
+  /** Properties of a type that the store needs to save its objects. */
   private traits(type: string): { titleField: string; maxBytes?: number } {
     const { types } = this.options;
     const maxBytes = types.get(type)?.maxBytes;
@@ -335,7 +335,7 @@ export class SavedObjectsClient implements SavedObjectsClientContract {
   }
 }
 
-/** @param fields - attributes to keep; absent: all */
+/** @param fields - attributes to include; absent: all */
 export function toSavedObject(stored: StoredObject, fields?: readonly string[]): SavedObject {
   return {
     type: stored.type,
@@ -351,7 +351,7 @@ export function toSavedObject(stored: StoredObject, fields?: readonly string[]):
   };
 }
 
-/** An update answers with what was sent, not with the whole object. */
+/** The response to an update contains only the attributes that were sent. */
 const toUpdateResponse = (stored: StoredObject, sent: Attributes): SavedObject => ({
   id: stored.id,
   type: stored.type,
@@ -374,8 +374,8 @@ const toItemError = (
 });
 
 /**
- * In bulk answers an existing id is a plain conflict; only a single create carries the engine's own
- * text.
+ * In bulk responses an existing id is a plain conflict; only a single create returns the engine's
+ * own text.
  */
 const bulkError = ({ type, id }: ObjectKey, error: SavedObjectsError): SavedObjectsError =>
   error.statusCode === 409 ? savedObjectsErrors.conflict(type, id) : error;

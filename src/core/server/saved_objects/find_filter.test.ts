@@ -52,7 +52,7 @@ beforeAll(async () => {
     },
     { type: 'dashboard', id: '3', attributes: { title: 'Archive of sales', free: null } },
   ];
-  // The clock moves with each write: one second before February, then at its start, then after.
+  // The clock advances with each write: one second before February, at its start, and after it.
   for (const { type, attributes, ...rest } of content)
     await objects.internalClient('').create(type, attributes, rest);
   await objects

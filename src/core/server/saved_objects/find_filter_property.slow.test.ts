@@ -1,5 +1,5 @@
 /**
- * Filters against a plain evaluation in JavaScript, on random objects with hostile names and
+ * Compares filters with a plain evaluation in JavaScript, on random objects with hostile names and
  * values.
  */
 import * as fc from 'fast-check';
@@ -81,7 +81,10 @@ const OPERATORS = {
   '>=': (left: number, right: number) => left >= right,
 };
 
-/** What follows the field's name, and what it means for the values found there. */
+/**
+ * The part of a filter after the field's name, and its expected result for the values of that
+ * field.
+ */
 interface Test {
   readonly text: string;
   readonly holds: (found: readonly unknown[]) => boolean;
@@ -142,7 +145,7 @@ const test: fc.Arbitrary<Test> = fc.oneof(
     )
     .map(([text, pattern]) => ({
       text: `: ${text}`,
-      // Stars around no letter ask for a text, whatever it says.
+      // Wildcards without a letter match any text.
       holds: (found: readonly unknown[]) =>
         text === '*%*' ? found.some((it) => typeof it === 'string') : hasToken(found, pattern),
     })),
@@ -195,7 +198,7 @@ function valuesAt(attributes: unknown, path: readonly string[]): unknown[] {
   );
 }
 
-/** An object has a value where one of its members has; in a list it counts as it is. */
+/** An object has a value if one of its properties has one; in a list, values count directly. */
 function isThere({ attributes }: Item, path: readonly string[]): boolean {
   const key = path.at(-1) as string;
   return valuesAt(attributes, path.slice(0, -1)).some((parent) => {

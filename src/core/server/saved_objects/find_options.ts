@@ -1,4 +1,6 @@
-/** From the options of `find` to the store's query (docs/reference/core.md#saved-objects-api). */
+/**
+ * Converts the options of `find` to the store's query (docs/reference/core.md#saved-objects-api).
+ */
 import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS as LIMITS } from '../../common';
 import {
@@ -15,8 +17,8 @@ import type { SavedObjectsFindOptions } from './types';
 export const DEFAULT_PER_PAGE = 20;
 
 /**
- * Fields every object has, by which objects of several types sort together. `display_title` is
- * ours: the text of the attribute that names objects of a type.
+ * Common fields by which objects of several types can be sorted. `display_title` is specific to
+ * this product: the text of the attribute that names objects of a type.
  */
 const ROOT_FIELDS = new Map<string, StoreSortField>([
   ['type', 'type'],
@@ -26,8 +28,8 @@ const ROOT_FIELDS = new Map<string, StoreSortField>([
 ]);
 
 /**
- * @throws {SavedObjectsError} 400 for a page outside the window, sort fields nobody knows and wrong
- *   filters
+ * @throws {SavedObjectsError} 400 for a page outside the result window, unknown sort fields and
+ *   invalid filters
  */
 export function toStoreQuery(
   options: SavedObjectsFindOptions,

@@ -1,4 +1,4 @@
-/** Dates as filters write them: as coarse as a year, as fine as a millisecond. */
+/** Parses dates in filters, with a precision from years to milliseconds. */
 
 import type { DateSpan } from '../../../../backend/api';
 
@@ -6,7 +6,7 @@ const DATE =
   /^([1-9]\d{3})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
 const EPOCH_MS = /^\d{5,14}$/;
 
-/** @returns `undefined` for what is no date, `2024-02-30` included */
+/** @returns `undefined` for an invalid date, including `2024-02-30` */
 export function parseDateSpan(text: string): DateSpan | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
@@ -23,23 +23,20 @@ export function parseDateSpan(text: string): DateSpan | undefined {
   const at = new Date(Date.UTC(...fields));
   if (at.getUTCMonth() !== fields[1] || at.getUTCDate() !== fields[2]) return undefined;
   if (fields[3] > 23 || fields[4] > 59 || fields[5] > 59) return undefined;
-  // The finest part that was written is the one that goes on by one.
+  // Increments the finest given field to get the end of the span.
   const finest = match.slice(1, 8).filter((part) => part !== undefined).length - 1;
   const after = fields.map((value, index) => value + (index === finest ? 1 : 0));
   const offsetMs = zoneOffsetMs(zone);
   return toSpan(at.getTime() - offsetMs, Date.UTC(...(after as [number, number])) - 1 - offsetMs);
 }
 
-/**
- * The same, and milliseconds since 1970 in five digits or more, as fields that hold only dates take
- * them.
- */
+/** Also accepts milliseconds since 1970 with at least five digits, as fields of type date do. */
 export function parseTimestampSpan(text: string): DateSpan | undefined {
   if (EPOCH_MS.test(text)) return toSpan(Number(text), Number(text));
   return parseDateSpan(text);
 }
 
-/** Years have four digits, so that dates compare as texts. */
+/** Limited to four-digit years, so that dates can be compared as texts. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const toSpan = (fromMs: number, toMs: number): DateSpan => ({

@@ -1,4 +1,4 @@
-/** What a KQL filter is made of, and how it fails to be one. */
+/** Syntax tree of a KQL filter, and its syntax error. */
 
 import type { FilterLiteral as KqlLiteral } from '../../../../backend/api';
 
@@ -9,7 +9,7 @@ export type KqlRangeOperator = '<' | '<=' | '>' | '>=';
 export type KqlNode =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly KqlNode[] }
   | { readonly kind: 'not'; readonly node: KqlNode }
-  /** Without a field: a value that stands alone. */
+  /** Without a field: a standalone value. */
   | { readonly kind: 'is'; readonly field?: KqlLiteral; readonly value: KqlLiteral }
   | {
       readonly kind: 'range';
@@ -17,18 +17,18 @@ export type KqlNode =
       readonly operator: KqlRangeOperator;
       readonly value: KqlLiteral;
     }
-  /** All of `node` about the same element of a list; names inside are relative to `field`. */
+  /** `node` must match within the same element of a list; names inside are relative to `field`. */
   | { readonly kind: 'nested'; readonly field: KqlLiteral; readonly node: KqlNode };
 
-/** Longer texts are not repeated in messages. */
+/** Longer texts are not quoted in messages. */
 const MAX_SHOWN_LENGTH = 256;
 
-/** The only error the parser throws; its message shows where the text stops making sense. */
+/** The only error that the parser throws. Its message shows the position of the error. */
 export class KqlSyntaxError extends Error {
   constructor(
     problem: string,
     text: string,
-    /** Characters from the start of the text. */
+    /** Offset in characters from the start of the text. */
     readonly position: number
   ) {
     const place =
@@ -40,7 +40,7 @@ export class KqlSyntaxError extends Error {
   }
 }
 
-/** The text of a literal, wildcards as `*`. */
+/** Text of a literal, with wildcards as `*`. */
 export const textOf = ({ pieces }: KqlLiteral): string => pieces.join('*');
 
 export const hasWildcard = ({ pieces }: KqlLiteral): boolean => pieces.length > 1;

@@ -1,14 +1,13 @@
 /**
- * The `filter` parameter: the Kibana Query Language. `field: value`, `field: "a phrase"`,
+ * Parses the `filter` parameter in Kibana Query Language. `field: value`, `field: "a phrase"`,
  * `field: pre*`, `field: *`, `field: (a or b)`, `field >= 5`, `field: { member: value }`, joined by
- * `and`, `or`, `not` and parentheses; `and` binds more than `or`, `\` takes away the meaning of
- * what follows.
- * Source: https://www.elastic.co/guide/en/kibana/7.10/kuery-query.html
+ * `and`, `or`, `not` and parentheses. `and` has precedence over `or`; `\` escapes the next
+ * character. Source: https://www.elastic.co/guide/en/kibana/7.10/kuery-query.html
  */
 import { type KqlLiteral, type KqlNode, type KqlRangeOperator, KqlSyntaxError } from './kql_nodes';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
 
-/** Cuts a KQL filter into tokens, in one pass. */
+/** Splits a KQL filter into tokens in one pass. */
 type KqlToken = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'literal'; readonly literal: KqlLiteral }
   | { readonly kind: 'and' | 'or' | 'not' | '(' | ')' | '{' | '}' | ':' | KqlRangeOperator }
@@ -20,10 +19,13 @@ const KEYWORD = /^(?:and|or|not)$/i;
 const ESCAPED_KEYWORD = /\\(and|or|not)(?=[\s():{}<>"]|$)/iy;
 const ESCAPED_CODE = /\\u([0-9a-f]{4})/iy;
 const ESCAPED_SPACE: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n' };
-/** The store's driver cuts texts at U+0000 and replaces lone surrogates. */
+/** The store's driver truncates texts at U+0000 and replaces lone surrogates. */
 const UNSTORABLE = /[\u0000\p{Cs}]/u;
 
-/** @throws {KqlSyntaxError} for an open quote, a lone backslash, and characters no text may hold */
+/**
+ * @throws {KqlSyntaxError} for an unclosed quote, a lone backslash, and characters that texts
+ *   cannot contain
+ */
 function lexKql(text: string): KqlToken[] {
   const tokens: KqlToken[] = [];
   let position = 0;
@@ -55,7 +57,7 @@ type LiteralToken = Extract<KqlToken, { kind: 'literal' }>;
 const isWord = (token: KqlToken): token is LiteralToken =>
   token.kind === 'literal' && !token.literal.isQuoted;
 
-/** An unquoted value may hold blanks: words that follow each other are one literal. */
+/** An unquoted value may contain spaces: consecutive words form one literal. */
 function joinWords(text: string, left: LiteralToken, right: LiteralToken): LiteralToken {
   const pieces = left.literal.pieces as string[];
   const [first = '', ...rest] = right.literal.pieces;
@@ -112,7 +114,7 @@ function readWord(text: string, start: number): KqlToken {
 }
 
 /**
- * `\t` and its kind, `\u00e9`, `\and`; before any other character the backslash takes its meaning.
+ * Reads escapes such as `\t`, `\u00e9` and `\and`; any other escaped character is taken literally.
  */
 function readEscape(text: string, start: number): { text: string; end: number } {
   const keyword = matchAt(ESCAPED_KEYWORD, text, start);
@@ -142,7 +144,7 @@ const {
 
 /**
  * @returns `undefined` for a blank text, which filters nothing
- * @throws {KqlSyntaxError} and nothing else
+ * @throws {KqlSyntaxError} no other errors
  */
 export function parseKql(text: string): KqlNode | undefined {
   if (text.length > MAX_LENGTH) {
@@ -152,7 +154,7 @@ export function parseKql(text: string): KqlNode | undefined {
   return tokens.length === 0 ? undefined : new Parser(text, tokens).parse();
 }
 
-/** Never goes back: each token is looked at once. */
+/** Reads each token once, without backtracking. */
 class Parser {
   private next = 0;
   private depth = 0;
@@ -201,7 +203,7 @@ class Parser {
     return this.count({ kind: 'is', value: field });
   };
 
-  /** One value, or a list of them about the same field. */
+  /** Reads one value, or a list of values of the same field. */
   private readValue(field: KqlLiteral): KqlNode {
     if (this.take('(')) return this.readGroup(() => this.readValue(field), ')');
     return this.count({ kind: 'is', field, value: this.readLiteral('"(", "{", value') });

@@ -1,9 +1,9 @@
 /**
- * From a KQL filter to the store's: names become places in objects of a type. Names are
- * `<type>.attributes.<path>`, `<type>.updated_at`, `<type>.id`, `<type>.type` and
- * `<type>.references.<type, id or name>`, of types that are searched.
+ * Converts a KQL filter to the store's filter by resolving names to properties of objects. Names
+ * are `<type>.attributes.<path>`, `<type>.updated_at`, `<type>.id`, `<type>.type` and
+ * `<type>.references.<type, id or name>`, for the types that are searched.
  *
- * Texts of refusals: those of the ecosystem's `filter_utils` (Kibana 7.10).
+ * Error texts are those of `filter_utils` (Kibana 7.10).
  */
 import {
   savedObjectsErrors,
@@ -25,12 +25,12 @@ import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { parseKql } from './kql_parser';
 
 /**
- * From a value of a KQL filter to what is asked of a stored value.
+ * Converts a value of a KQL filter to a test of stored values.
  *
  * - Numbers and `true`/`false` match exactly.
- * - Texts match by words, as searching does: a quoted value is a phrase; of an unquoted one any
- *   word suffices (`index-pattern` is one, of two parts); `*` stands for any part of a word.
- * - Dates cover the time they name: `2024-01` is all of January, `> 2024-01` begins with February.
+ * - Texts match by words, as in search: a quoted value is a phrase; of an unquoted one any word
+ *   matches (`index-pattern` is one value of two words); `*` matches any part of a word.
+ * - Dates cover a time span: `2024-01` is all of January, `> 2024-01` starts with February.
  */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -46,7 +46,7 @@ function toEqualsTest(literal: KqlLiteral): StoreFilterTest {
   };
 }
 
-/** @throws {SavedObjectsError} 400 for a value without an order */
+/** @throws {SavedObjectsError} 400 for a value that cannot be ordered */
 function toRangeTest(operator: KqlRangeOperator, literal: KqlLiteral): StoreFilterTest {
   const exact = toExact(textOf(literal));
   if (exact.number === undefined && exact.dates === undefined) {
@@ -201,7 +201,7 @@ function toTest(
   );
 }
 
-/** Ids and the like are compared with the pattern itself, object by object. */
+/** Limits patterns for ids and similar values, which are compared object by object. */
 function assertIdPattern({ pieces }: KqlLiteral): void {
   const { idPatternLength, idPatternWildcards } = SAVED_OBJECTS_LIMITS;
   if (pieces.length === 1) return;
