@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Signs in whoever sends the header `x-user`. */
+/** Authenticates the user named in the header `x-user`. */
 const gate: PluginModule = {
   isEssential: true,
   plugin: () => ({

@@ -1,10 +1,10 @@
 /**
  * Composition of the server.
  *
- * Setup order: configuration, logging, plugin discovery (their configuration is checked before
- * anything is touched), port (503 from here on), http, translations, backend, saved objects,
+ * Setup order: configuration, logging, plugin discovery (plugin configuration is validated before
+ * anything is changed), port (503 from here on), http, translations, backend, saved objects,
  * settings, capabilities, status, pages, plugins. Start order: saved objects, settings, pages,
- * plugins, status, then requests are let in. Stop is the reverse of it, after draining requests.
+ * plugins, status, then requests are accepted. Stop drains requests, then runs in reverse order.
  */
 import { dirname, join, resolve, sep } from 'node:path';
 import { combineLatest, map, of } from 'rxjs';
@@ -41,19 +41,19 @@ export interface ServerOptions {
   readonly args: Omit<ServerArguments, 'isHelp' | 'isCheck'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
-  /** Where things are; tests point elsewhere. */
+  /** Paths of the installation; tests override them. */
   readonly paths?: Partial<ServerPaths>;
   readonly loadPlugin?: PluginsServiceDeps['loadModule'];
-  /** Default: what the configuration names. */
+  /** Default: opens the configured backend. */
   readonly openBackend?: BackendOpener;
 }
 
 export interface ServerPaths {
-  /** Folder of `package.json`. */
+  /** Folder with `package.json`. */
   readonly root: string;
   readonly buildPublic: string;
   readonly buildPlugins: string;
-  /** Folder of the plugins that come with the build. */
+  /** Folder of the plugins included in the build. */
   readonly plugins: string;
   /** Folder of core's translations and assets. */
   readonly coreResources: string;
@@ -73,23 +73,23 @@ export class Server {
 
   constructor(private readonly options: ServerOptions) {}
 
-  /** Address as a browser on this machine opens it. */
+  /** URL as a browser on this machine would open it. */
   get url(): string {
     if (!this.http) throw new Error('The server is not started.');
     return this.http.url;
   }
 
-  /** What each route and entry point of core and plugins may be sent and may answer. */
+  /** Limits of each route and entry point of core and plugins. */
   get budgets(): readonly RouteLimits[] {
     return this.http?.budgets() ?? [];
   }
 
-  /** What is registered: routes of core and plugins. */
+  /** Registered routes of core and plugins. */
   get routes(): HttpService['registered'] {
     return this.http?.registered ?? [];
   }
 
-  /** @throws {StartError} one line for the person at the terminal */
+  /** @throws {StartError} one line for the administrator */
   async start(): Promise<void> {
     const { config, core, paths } = await this.configure();
     const logging = (this.logging = new LoggingService(core.logging));
@@ -99,17 +99,17 @@ export class Server {
       logging.root.get('http', 'server').info(`http server running at ${http.url}`);
       this.tellFirstCredentials(http.url);
     } catch (error) {
-      // The engine keeps hashes only: a start that fails after it must not take the password with
-      // it.
+      // The engine stores only password hashes, so the password must be shown even if a later step
+      // of the start fails.
       this.tellFirstCredentials();
       throw startErrorOf(error);
     }
   }
 
   /**
-   * Checks all that a start would check before it touches data or takes the port.
-   * @returns what each key that is set does
-   * @throws {StartError} as {@link start}
+   * Runs all checks of a start that come before accessing data or binding the port.
+   * @returns descriptions of the keys that are set
+   * @throws {StartError} like {@link start}
    */
   async checkConfig(): Promise<string> {
     const { config, core, paths } = await this.configure();
@@ -120,7 +120,8 @@ export class Server {
   }
 
   /**
-   * Drains requests, then stops what runs, the last first. May be called at any time, and twice.
+   * Drains requests, then stops services in reverse order. May be called at any time, and
+   * repeatedly.
    */
   stop(reason?: string): Promise<void> {
     this.stopping ??= this.stopAll(reason);
@@ -128,8 +129,8 @@ export class Server {
   }
 
   /**
-   * Opens the log file again and reads the files of `server.ssl` again. What fails is logged, and
-   * stays as it was.
+   * Reopens the log file and reads the files of `server.ssl` again. Failures are logged, and the
+   * previous state stays.
    */
   async reload(): Promise<void> {
     const { logging, http } = this;
@@ -144,7 +145,7 @@ export class Server {
     if (failed.length === 0) log.info('Reloaded the log file and the certificate.');
   }
 
-  /** For the moment before the process dies. */
+  /** Logs an error directly before the process ends. */
   logFatal(error: Error): void {
     if (this.logging) this.logging.root.get('fatal').error(error);
     else process.stderr.write(`${error.stack ?? error.message}\n`);
@@ -160,7 +161,7 @@ export class Server {
     return { ...loaded, paths };
   }
 
-  /** Plugins have sections of their own: only then is it known which keys there are. */
+  /** Plugins have their own sections, so the known keys are complete only after this. */
   private async discoverPlugins(
     config: ConfigService,
     core: CoreConfig,
@@ -226,7 +227,7 @@ export class Server {
       locale: core.i18n.locale,
       folders: [
         join(paths.coreResources, 'translations'),
-        // The texts of the kit that all screens are made of.
+        // Texts of the UI kit, which all screens use.
         join(paths.coreResources, 'translations', 'ui_kit'),
         ...plugins.folders.map((folder) => join(folder, 'translations')),
       ],
@@ -384,7 +385,7 @@ export class Server {
     else this.fileFirstCredentials(url, credentials);
   }
 
-  /** Without a terminal the output is a log, which others read. */
+  /** Without a terminal, the output is a log that others can read. */
   private fileFirstCredentials(url: string | undefined, credentials: FirstCredentials): void {
     const log = this.logging?.root.get('server');
     const { file } = credentials;
@@ -405,7 +406,7 @@ export class Server {
   private resolvePaths(): ServerPaths {
     const { paths } = this.options;
     const root = paths?.root ?? findRoot(__dirname);
-    // The server's script is in `server` of some build; the rest of the same build stands beside
+    // The server's script is in the folder `server` of a build; the rest of the build is next to
     // it.
     const build = join(root, 'build');
     const ownBuild = __dirname.startsWith(build + sep) ? dirname(__dirname) : build;
@@ -421,21 +422,24 @@ export class Server {
   }
 }
 
-/** Whatever part of the start a store fails in: its message says what to do, a stack does not. */
+/**
+ * Converts errors of a store in any step of the start: their message says what to do, unlike a
+ * stack.
+ */
 function startErrorOf(error: unknown): unknown {
   if (!(error instanceof BackendError)) return error;
   const exitCode = error.isLasting ? EXIT_INVALID_CONFIG : EXIT_FAILURE;
   return new StartError(error.message, exitCode, { cause: error });
 }
 
-/** A promise that is settled from outside, once every plugin has started. */
+/** A promise that is resolved from outside, once every plugin has started. */
 function startSignal<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
   let resolve!: (value: T) => void;
   const promise = new Promise<T>((settle) => (resolve = settle));
   return { promise, resolve };
 }
 
-/** Only a configured override can be wrong here. */
+/** Only a configured override can be invalid here. */
 function startUiSettings(service: UiSettingsService): CoreStart['uiSettings'] {
   try {
     return service.start();

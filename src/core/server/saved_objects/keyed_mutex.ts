@@ -1,4 +1,4 @@
-/** Work under one name runs one piece after the other; names do not wait for each other. */
+/** Serializes work with the same key; different keys run concurrently. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -40,7 +40,7 @@ describe('answers', () => {
       attributes: { title: 't', text: 'x'.repeat(SIZE) },
     });
   });
-  /** By imports: as many requests of their own would take four times as long. */
+  /** Uses imports, because single requests would take four times as long. */
   const addLarge = async (from: number, to: number): Promise<void> => {
     const attributes = { title: 't', text: 'x'.repeat(SIZE) };
     const all = Array.from({ length: to - from }, (_, at) =>
@@ -176,7 +176,7 @@ describe('imports', () => {
     let isDone = false;
     const importing = send('POST', `${API}/_import`, lines(4_000)).finally(() => (isDone = true));
     let writes = 0;
-    // The last object of the file is written last: somebody else is quicker.
+    // The import writes the last object of the file last, so these writes come first.
     while (!isDone && writes < 20) {
       await send('POST', `${API}/dashboard/3999?overwrite=true`, { attributes: { title: 'mine' } });
       if (!isDone) writes++;

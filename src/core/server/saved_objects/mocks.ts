@@ -21,13 +21,13 @@ export interface TemporarySavedObjects {
   readonly openStore: OpenSavedObjects;
   readonly types: SavedObjectsTypeRegistry;
   clientFor(scope?: Partial<SavedObjectsScope>): SavedObjectsClient;
-  /** Full rights, hidden types included. */
+  /** Client with full permissions, including hidden types. */
   internalClient(partition: string): SavedObjectsClient;
-  /** Closes the store and removes its file. */
+  /** Closes the store and deletes its file. */
   dispose(): void;
 }
 
-/** A store of its own in a temporary folder. Dispose of it. */
+/** Creates a separate store in a temporary folder. Call `dispose` afterwards. */
 export function createTemporarySavedObjects(
   types: readonly SavedObjectsType[],
   now?: () => Date

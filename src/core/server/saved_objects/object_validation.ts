@@ -1,10 +1,10 @@
-/** Ids of saved objects. */
+/** Validates ids and contents of saved objects, and creates ids. */
 import { randomBytes } from 'node:crypto';
 import { SAVED_OBJECTS_ERRORS as ERRORS } from '../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../common';
 import { type ObjectContent, SavedObjectsError } from '../../../backend/api';
 
-/** What an object may consist of: checked before anything is made of it. */
+/** Limits of an object's content, checked before it is processed. */
 const { attributeDepth, references: maxReferences } = SAVED_OBJECTS_LIMITS;
 
 /** @throws {SavedObjectsError} 400 */
@@ -28,20 +28,17 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The engine's limit for document ids, bytes. */
+/** The engine's limit for document ids, in bytes. */
 const MAX_ID_BYTES = 512;
 
-/**
- * Between the start of the Gregorian calendar and that of the Unix epoch, milliseconds (RFC 9562,
- * 5.1).
- */
+/** Milliseconds from the start of the Gregorian calendar to the Unix epoch (RFC 9562, 5.1). */
 const GREGORIAN_OFFSET_MS = 12_219_292_800_000n;
 
 let lastTicks = 0n;
 
 /**
- * A version-1 UUID (RFC 9562, 5.1) with a random node, which that section allows in place of an
- * address.
+ * Returns a version 1 UUID (RFC 9562, 5.1) with a random node, which that section allows instead of
+ * an address.
  * @param nowMs - epoch milliseconds
  */
 export function createObjectId(nowMs: number = Date.now()): string {
@@ -56,7 +53,7 @@ export function createObjectId(nowMs: number = Date.now()): string {
   return `${time.slice(7)}-${time.slice(3, 7)}-1${time.slice(0, 3)}-${rest.slice(0, 4)}-${rest.slice(4)}`;
 }
 
-/** @throws {SavedObjectsError} 400 for an id that no store keeps unchanged */
+/** @throws {SavedObjectsError} 400 for an id that a store could not save unchanged */
 export function assertObjectId(id: string): void {
   if (id === '') throw new SavedObjectsError(ERRORS.idMissing);
   if (Buffer.byteLength(id) > MAX_ID_BYTES) {

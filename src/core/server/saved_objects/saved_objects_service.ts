@@ -1,6 +1,7 @@
 /**
- * Saved objects: documents of people's work (dashboards, searches, settings), one partition per
- * tenant. Contracts in `types.ts`; HTTP behaviour in docs/reference/core.md#saved-objects-api.
+ * Saved objects: documents that users work with (dashboards, searches, settings), one partition per
+ * tenant. Contracts are in `types.ts`; HTTP behavior is described in
+ * docs/reference/core.md#saved-objects-api.
  */
 import type { RouteRequest, Router } from '../http/types';
 import type { Logger } from '../logging/types';
@@ -24,19 +25,19 @@ export interface SavedObjectsServiceDeps {
   readonly config: SavedObjectsLimits;
 }
 
-/** What other core services get on top. */
+/** Additional methods for other core services. */
 export interface InternalSavedObjectsServiceSetup extends SavedObjectsServiceSetup {
   /** @throws before `start` */
   getStart(): SavedObjectsServiceStart;
 }
 
-/** Where nobody says who may see what: one partition, open to whoever the routes let in. */
+/** Scope without a provider: one partition, open to all callers that the routes admit. */
 const OPEN_SCOPE: SavedObjectsScope = { partition: '', canRead: true, canWrite: true };
 
 const callerOf = ({ auth, remoteAddress }: RouteRequest): SavedObjectsCaller =>
   auth?.caller ?? { kind: 'anonymous', remoteAddress };
 
-/** Users take turns, and so do addresses of those who are nobody. */
+/** Queue key of a request: the user, or the address of a caller without a user. */
 const turnsOf = ({ auth, remoteAddress }: RouteRequest): string =>
   auth ? `user ${auth.identity.userName}` : `address ${remoteAddress}`;
 
@@ -74,7 +75,7 @@ export class SavedObjectsService {
     };
   }
 
-  /** @throws before setup: `SavedObjectsService#setup() must be invoked before start.` */
+  /** @throws if setup has not run: `SavedObjectsService#setup() must be invoked before start.` */
   start(): SavedObjectsServiceStart {
     if (!this.isSetUp) throw new Error('SavedObjectsService#setup() must be invoked before start.');
     this.types.close();

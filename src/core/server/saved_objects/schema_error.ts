@@ -1,4 +1,7 @@
-/** Schema failures in the words of the ecosystem (docs/reference/core.md#headers-and-errors). */
+/**
+ * Converts schema errors to messages as OpenSearch Dashboards words them
+ * (docs/reference/core.md#headers-and-errors).
+ */
 import type { TSchema } from '@sinclair/typebox';
 import type { ValueError } from '@sinclair/typebox/errors';
 import { VALIDATION_ERRORS } from '../../../contracts/errors';
@@ -13,11 +16,11 @@ export function schemaError(error: ValueError, root: string): SavedObjectsError 
     : invalidAt(path, inSentence(error.message));
 }
 
-/** @param problem - for people, in English */
+/** @param problem - English text for users */
 export const invalidAt = (path: string, problem: string): SavedObjectsError =>
   new SavedObjectsError(VALIDATION_ERRORS.invalid, { path, problem });
 
-/** The part after the path. */
+/** Returns the part of the message after the path. */
 export function describeReason(error: ValueError): string {
   const types = mismatch(error);
   return types

@@ -1,4 +1,4 @@
-/** The kinds of saved objects the server knows, with the check of their attributes. */
+/** Registry of saved object types, which also validates attributes. */
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import { schemaError } from './schema_error';
@@ -9,7 +9,9 @@ const TYPE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 interface RegisteredType {
   readonly type: SavedObjectsType;
   readonly attributes?: TSchema;
-  /** Compiled with the first object of the kind: a start should not pay for kinds nobody uses. */
+  /**
+   * Compiled with the first object of the type, so that unused types do not slow down the start.
+   */
   check?: TypeCheck<TSchema>;
 }
 
@@ -18,8 +20,7 @@ export class SavedObjectsTypeRegistry {
   private isClosed = false;
 
   /**
-   * @throws for a second type of a name, a name with other characters, and after the registry was
-   *   closed
+   * @throws for a name in use, a name with invalid characters, and after the registry was closed
    */
   register(type: SavedObjectsType): void {
     if (this.isClosed) throw new Error('Saved object types cannot be registered after "setup".');
@@ -48,7 +49,7 @@ export class SavedObjectsTypeRegistry {
     return this.get(name)?.titleField ?? 'title';
   }
 
-  /** Whether attributes of this name are declared, so that sorting by it means something. */
+  /** Whether the type declares this attribute, so that it can be used for sorting. */
   hasAttribute(name: string, attribute: string): boolean {
     if (this.titleField(name) === attribute) return true;
     const properties = this.types.get(name)?.attributes?.properties as object | undefined;
@@ -56,8 +57,8 @@ export class SavedObjectsTypeRegistry {
   }
 
   /**
-   * Whether a filter may name this path: it is declared, lies inside an attribute declared without
-   * members, or the type declares nothing at all.
+   * Whether a filter may use this path: it is declared, or is inside an attribute declared without
+   * properties, or the type declares no attributes.
    */
   mayHaveAttribute(name: string, path: readonly string[]): boolean {
     const schema = this.types.get(name)?.attributes;
@@ -65,7 +66,7 @@ export class SavedObjectsTypeRegistry {
   }
 
   /**
-   * Checks attributes against the type's schema; unknown attributes pass.
+   * Validates attributes against the type's schema; unknown attributes are allowed.
    * @throws {SavedObjectsError} 400 `[attributes.title]: expected value of type [string] but got
    *   [undefined]`
    */

@@ -3,31 +3,34 @@ import type { ErrorDefinition, ErrorParams } from '../../../contracts/errors';
 import type { RouteRequest } from '../http/types';
 import type { SavedObject, SavedObjectReference, SavedObjectError } from '../../common';
 
-/** A kind of saved object. Registered in setup; unknown kinds are refused by the API. */
+/** A type of saved object. Types are registered in setup; the API rejects unknown types. */
 export interface SavedObjectsType {
-  /** `index-pattern`, `dashboard`, ... */
+  /** For example `index-pattern` or `dashboard`. */
   readonly name: string;
-  /** Hidden kinds are unknown to the HTTP API. */
+  /** The HTTP API treats hidden types as unknown. */
   readonly hidden?: boolean;
-  /** Shape of `attributes`; unknown attributes are kept. */
+  /** Schema of `attributes`. Unknown attributes are kept. */
   readonly attributes?: TSchema;
-  /** Attribute that names an object to people. Default `title`. */
+  /** Attribute with the object's display name. Default: `title`. */
   readonly titleField?: string;
-  /** Bytes of one object as JSON, when it is less than any object may have. */
+  /** Maximum JSON size of one object in bytes, if lower than the general limit. */
   readonly maxBytes?: number;
   /** For the management app. `icon`: EUI type; `importableAndExportable`: default true. */
   readonly management?: { readonly icon?: string; readonly importableAndExportable?: boolean };
 }
 
-/** The part of the store one caller sees: one tenant, with what the caller may do there. */
+/** A caller's part of the store: one tenant, and the caller's permissions in it. */
 export interface SavedObjectsScope {
-  /** Storage key of the partition. '' is the global tenant; private tenants carry their owner. */
+  /**
+   * Storage key of the partition. '' is the Global tenant; keys of private tenants include the
+   * owner.
+   */
   readonly partition: string;
-  /** Otherwise reading and finding answer 403. */
+  /** If false, reading and searching lead to 403. */
   readonly canRead: boolean;
-  /** Otherwise every change answers 403. */
+  /** If false, every change leads to 403. */
   readonly canWrite: boolean;
-  /** Why, shown with 403; its status is 400 or above. Default: a general text. */
+  /** Reason shown with 403; its status is 400 or above. Default: a general text. */
   readonly denied?: { readonly error: ErrorDefinition; readonly params?: ErrorParams };
 }
 
@@ -41,51 +44,51 @@ export interface SavedObjectsCreateOptions {
   readonly references?: readonly SavedObjectReference[];
 }
 
-/** A question to `find`; what is absent narrows nothing. */
+/** Search criteria for `find`; absent ones do not restrict the results. */
 export interface SavedObjectsFindOptions {
-  /** Kinds to look through; unknown and hidden ones hold nothing. */
+  /** Types to search; unknown and hidden ones yield no objects. */
   readonly type: string | readonly string[];
   /**
-   * Words, `"a phrase"`, `pre*`, `-without`, joined by `+` and `|`, as in the cluster's simple
-   * query string.
+   * Words, `"a phrase"`, `pre*`, `-without`, joined by `+` and `|`, as in OpenSearch's simple query
+   * string.
    */
   readonly search?: string;
-  /** Between words that nothing joins. Default `OR`. */
+  /** Joins words without an operator. Default: `OR`. */
   readonly defaultSearchOperator?: 'AND' | 'OR';
-  /** Attributes to look into; a weight (`title^3`) is understood and ignored. Default: all. */
+  /** Attributes to search. A weight (`title^3`) is parsed and ignored. Default: all. */
   readonly searchFields?: readonly string[];
   /**
-   * `type`, `id`, `updated_at`, `display_title` (the attribute that names an object), or, for a
-   * single type, one of its declared attributes.
+   * `type`, `id`, `updated_at`, `display_title` (the attribute with an object's display name), or,
+   * for a single type, one of its declared attributes.
    */
   readonly sortField?: string;
-  /** Default `asc`. Without `sortField`, the best match comes first. */
+  /** Default: `asc`. Without `sortField`, results are sorted by relevance. */
   readonly sortOrder?: 'asc' | 'desc';
-  /** Only objects that refer to this one. */
+  /** Only objects that reference this one. */
   readonly hasReference?: { readonly type: string; readonly id: string };
   /**
-   * KQL over the fields of the searched types: `dashboard.attributes.title: sales*`,
-   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. 8192 characters and 16
-   * clauses at most; a filter that means nothing rejects with 400.
+   * KQL filter over the fields of the searched types: `dashboard.attributes.title: sales*`,
+   * `dashboard.updated_at >= 2024-01-01`, `dashboard.references.id: "1"`. At most 8192 characters
+   * and 16 clauses; an invalid filter rejects with 400.
    */
   readonly filter?: string;
-  /** Attributes of the answer; absent: all. */
+  /** Attributes to return. Absent: all. */
   readonly fields?: readonly string[];
-  /** From 1. */
+  /** Starts at 1. */
   readonly page?: number;
-  /** 0 to 10 000, default 20. */
+  /** 0 to 10,000; default: 20. */
   readonly perPage?: number;
 }
 
-/** A page of objects, in the names of the HTTP interface. */
+/** One page of objects, with the property names of the HTTP API. */
 export interface SavedObjectsFindResult<T = Record<string, unknown>> {
-  /** `score`: how well the object matches `search`; comparable within one answer. */
+  /** `score`: relevance of the object for `search`; comparable within one response. */
   readonly saved_objects: ReadonlyArray<SavedObject<T> & { readonly score: number }>;
-  /** How many there are on all pages. */
+  /** Total across all pages. */
   readonly total: number;
-  /** Size of a page as it was asked for. */
+  /** The requested page size. */
   readonly per_page: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -102,45 +105,44 @@ export type SavedObjectOrError =
   SavedObject | { readonly type: string; readonly id: string; readonly error: SavedObjectError };
 
 /**
- * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409)
- * whose messages are those of docs/reference/core.md#saved-objects-api.
+ * Saved objects of one scope. Rejects with `SavedObjectsError` (statusCode 400, 403, 404, 409),
+ * with the messages of docs/reference/core.md#saved-objects-api.
  */
 export interface SavedObjectsClientContract {
   /**
-   * Without `id` in the options one is made (UUID). 409 for an id that is taken, unless `overwrite`
-   * is set.
+   * Creates an object, with a new UUID if the options have no `id`. Rejects with 409 for an id in
+   * use, unless `overwrite` is set.
    */
   create<T extends Record<string, unknown>>(
     type: string,
     attributes: T,
     options?: SavedObjectsCreateOptions
   ): Promise<SavedObject<T>>;
-  /** Each object succeeds or fails for itself, in the order of `objects`. */
+  /** Creates objects independently of each other; results are in the order of `objects`. */
   bulkCreate(
     objects: readonly SavedObjectsBulkItem[],
     options?: { overwrite?: boolean }
   ): Promise<{ saved_objects: SavedObjectOrError[] }>;
-  /** 404 when it is not there, and for kinds nobody knows. */
+  /** Rejects with 404 if the object does not exist or its type is unknown. */
   get<T = Record<string, unknown>>(type: string, id: string): Promise<SavedObject<T>>;
-  /** Rejects with 413 for more bytes than one answer may have. */
+  /** Rejects with 413 if the response would exceed the size limit. */
   bulkGet(
     objects: ReadonlyArray<{ type: string; id: string; fields?: readonly string[] }>
   ): Promise<{
     saved_objects: SavedObjectOrError[];
-    /** Of the objects as they are stored, fields that were not asked for included. */
+    /** Size of the stored objects, including fields that were not requested. */
     bytes: number;
   }>;
   /**
-   * A page. 400 for a page outside the window, unknown sort fields and wrong filters; 413 for too
-   * many bytes.
+   * Returns one page. Rejects with 400 for a page outside the result window, unknown sort fields
+   * and invalid filters; with 413 for too many bytes.
    */
   find<T = Record<string, unknown>>(
     options: SavedObjectsFindOptions
   ): Promise<SavedObjectsFindResult<T>>;
   /**
-   * Changes the named attributes, and the references when there are any; answers with what was
-   * sent.
-   * 404 when it is not there; 409 when `version` is not the present one.
+   * Changes the given attributes, and the references if given; returns what was sent. Rejects with
+   * 404 if the object does not exist, and with 409 if `version` is not the current one.
    */
   update<T extends Record<string, unknown>>(
     type: string,
@@ -148,48 +150,55 @@ export interface SavedObjectsClientContract {
     attributes: Partial<T>,
     options?: { version?: string; references?: readonly SavedObjectReference[] }
   ): Promise<SavedObject<Partial<T>>>;
-  /** As `update`, each object for itself, in the order of `objects`. */
+  /** Like `update` for each object independently; results are in the order of `objects`. */
   bulkUpdate(
     objects: ReadonlyArray<SavedObjectsBulkItem & { id: string }>
   ): Promise<{ saved_objects: SavedObjectOrError[] }>;
-  /** 404 when it is not there. `force` changes nothing: an object is in one tenant only. */
+  /**
+   * Rejects with 404 if the object does not exist. `force` has no effect, because an object belongs
+   * to one tenant only.
+   */
   delete(type: string, id: string, options?: { force?: boolean }): Promise<Record<string, never>>;
 }
 
-/** Kinds of saved objects, and the rule of who sees which; before anybody asks for one. */
+/** Registers types of saved objects, and the scope of each caller, before the first request. */
 export interface SavedObjectsServiceSetup {
   /**
-   * Makes a kind known; objects of unknown kinds are refused.
-   * @throws for a name that is taken or has other characters than letters, digits, `-` and `_`, and
-   *   after setup
+   * Registers a type; objects of unknown types are rejected.
+   * @throws for a name in use, for characters other than letters, digits, `-` and `_`, and after
+   *   setup
    */
   registerType(type: SavedObjectsType): void;
   /**
-   * Who sees which partition. Without a provider every caller reads and writes the global one.
-   * @throws when called twice
+   * Sets the function that determines the partition and permissions of a caller. Without one, every
+   * caller reads and writes the Global one.
+   * @throws if called twice
    */
   setScopeProvider(provider: SavedObjectsScopeProvider): void;
 }
 
 interface SavedObjectsClientProviderOptions {
-  /** Hidden types the client shall know all the same. */
+  /** Hidden types that the client can access anyway. */
   readonly includedHiddenTypes?: readonly string[];
 }
 
-/** Saved objects at work. */
+/** Saved objects service after start. */
 export interface SavedObjectsServiceStart {
-  /** The objects of the request's tenant, with the rights its user has there. */
+  /** Returns a client for the request's tenant, with its user's permissions there. */
   getScopedClient(
     request: RouteRequest,
     options?: SavedObjectsClientProviderOptions
   ): SavedObjectsClientContract;
-  /** A client of one partition with full access, for the server's own work (seeding, copying). */
+  /**
+   * Returns a client of one partition with full access, for the server's own work (seeding,
+   * copying).
+   */
   createInternalClient(partition: string): SavedObjectsClientContract;
   /**
-   * Runs work over very many objects (imports, copies) when it is its turn: one of a caller at a
-   * time, few of all. Rejects with 429 when too many wait.
+   * Queues work on very many objects (imports, copies): one at a time per caller, a few in total.
+   * Rejects with 429 if too many are waiting.
    */
   runTransfer<T>(request: RouteRequest, work: () => Promise<T>): Promise<T>;
-  /** All kinds, hidden ones included, in the order of registration. */
+  /** Returns all types, including hidden ones, in registration order. */
   getTypes(): readonly SavedObjectsType[];
 }

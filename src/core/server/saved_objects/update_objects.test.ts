@@ -26,7 +26,7 @@ const read = async (id = 'a') => (await objects.clientFor().get<{ count: number 
 const statusesOf = (outcomes: Awaited<ReturnType<typeof updateObjects>>) =>
   outcomes.map((outcome) => (outcome.ok ? 200 : outcome.error.statusCode));
 
-/** A store at which somebody else writes first, so many times. */
+/** A store in which another user writes first, the given number of times. */
 const overtaken = (times: number): SavedObjectsStore => ({
   ...store,
   write: async (operations: readonly StoreOperation[]) => {

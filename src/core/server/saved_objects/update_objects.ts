@@ -1,6 +1,6 @@
 /**
- * Updates over a store that writes an object only on condition that it still is what was read:
- * reads, changes, writes, and begins anew with what somebody else changed in between.
+ * Optimistic updates over a store that writes an object only if it is unchanged since it was read.
+ * Reads, changes and writes, and retries after a concurrent change by another user.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../common';
 import {
@@ -21,19 +21,19 @@ import { iterateInSlices } from '../../../workers';
 export interface ObjectChange extends ObjectKey {
   readonly titleField: string;
   readonly maxBytes?: number;
-  /** The version the object must have; absent: whatever it has. */
+  /** Required version of the object. Absent: any. */
   readonly ifVersion?: string;
   /**
-   * Makes the new content of the old; a `SavedObjectsError` refuses this change. May be called
-   * several times.
+   * Computes the new content from the current one. It may throw a `SavedObjectsError` to reject the
+   * change, and may be called several times.
    */
   readonly change: (current: StoredObject) => ObjectContent;
 }
 
-/** Changes of one object, which become one write. */
+/** Changes of the same object, combined into one write. */
 interface Group {
   readonly key: ObjectKey;
-  /** Those without an outcome, in order. */
+  /** Changes without an outcome, in order. */
   waiting: Pending[];
 }
 
@@ -42,16 +42,14 @@ interface Pending {
   outcome?: StoreOutcome;
 }
 
-/** Changes that were made to what was read, and wait to be written. */
+/** Changes applied to the object as read, ready to be written. */
 interface Prepared {
   readonly group: Group;
   readonly operation: StoreOperation;
   readonly made: readonly Pending[];
 }
 
-/**
- * @returns an outcome for each change, in their order; 409 for what others changed again and again
- */
+/** @returns an outcome for each change, in order; 409 if concurrent changes keep winning */
 export async function updateObjects(
   store: SavedObjectsStore,
   changes: readonly ObjectChange[]
@@ -77,7 +75,7 @@ function toGroups(all: readonly Pending[]): Group[] {
   return [...groups.values()];
 }
 
-/** Reads and writes in parts, so that the memory never holds more than some of the objects. */
+/** Reads and writes in batches, so that only some of the objects are in memory at a time. */
 async function runRound(store: SavedObjectsStore, groups: readonly Group[]): Promise<void> {
   const found = await store.locate(groups.map(({ key }) => key));
   let prepared: Prepared[] = [];
@@ -148,7 +146,7 @@ async function writeAll(store: SavedObjectsStore, prepared: readonly Prepared[])
   prepared.forEach(({ group, made }, index) => {
     const outcome = outcomes[index] as StoreOutcome;
     const isOvertaken = !outcome.ok && outcome.error.statusCode === 409;
-    // Whoever named a version has lost; the others begin anew.
+    // Changes with an explicit version fail; the others are retried.
     const settled = isOvertaken
       ? made.filter(({ change }) => change.ifVersion !== undefined)
       : made;

@@ -1,11 +1,9 @@
-/** What core says about its own parts. */
+/** Statuses of core's own services. */
 import type { Backend, BackendStatus } from '../../../backend/api';
 import { defineMessage } from '../../common';
 import type { ServiceStatus } from './types';
 
-/**
- * Saved objects live where the engine lives: they are as available as it is, and as their disk is.
- */
+/** Saved objects use the backend's storage, so their status follows the backend and its storage. */
 export const savedObjectsStatus = (
   kind: Backend['kind'],
   level: BackendStatus['level'],
@@ -37,7 +35,7 @@ export const savedObjectsStatus = (
           }),
         };
 
-/** Of a plugin that failed when the server started (decision 5). */
+/** Status of a plugin that failed when the server started (decision 5). */
 export const LEFT_OUT: ServiceStatus = {
   level: 'unavailable',
   summary: defineMessage('core.status.pluginLeftOut', {
@@ -45,7 +43,7 @@ export const LEFT_OUT: ServiceStatus = {
   }),
 };
 
-/** Trouble is told in the engine's own words. */
+/** If the engine is not available, its own summary is used. */
 export const engineStatus = ({ level, summary }: BackendStatus): ServiceStatus => ({
   level,
   summary:

@@ -1,4 +1,4 @@
-/** Figures of this process and its machine, taken every `ops.interval`. */
+/** Collects metrics of this process and its host every `ops.interval`. */
 import { freemem, loadavg, platform, release, totalmem, uptime } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
@@ -12,7 +12,7 @@ export interface MetricsCollectorDeps {
   readonly now?: () => number;
 }
 
-/** The histogram counts its own sampling interval in. */
+/** The histogram includes its own sampling interval. */
 const RESOLUTION_MS = 20;
 
 export class MetricsCollector {
@@ -22,7 +22,7 @@ export class MetricsCollector {
 
   constructor(private readonly deps: MetricsCollectorDeps) {}
 
-  /** @param onChange - told after each collection */
+  /** @param onChange - called after each collection */
   async start(onChange: () => void): Promise<void> {
     this.delay.enable();
     await this.collect();

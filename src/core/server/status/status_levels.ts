@@ -1,4 +1,4 @@
-/** Levels and how the wire shows them (docs/reference/core.md#status-api). Pure. */
+/** Status levels, and their representation in the API (docs/reference/core.md#status-api). */
 import { defineMessage, type StatusEntry, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 import type { ServiceStatus, ServiceStatusLevel } from './types';
@@ -57,7 +57,7 @@ const severalAre = (level: ServiceStatusLevel, count: number): Text =>
     values: { count, level },
   });
 
-/** The worst of all, in one sentence. */
+/** The worst level of all services, with a summary in one sentence. */
 export function overallStatus(
   statuses: ReadonlyMap<string, ServiceStatus>,
   translate: Translate = inEnglish
@@ -74,7 +74,7 @@ export function overallStatus(
     : { level: worst, summary: translate(severalAre(worst, affected.length)) };
 }
 
-/** @param summary - in the reader's language, as `overallStatus` gives it */
+/** @param summary - in the user's language, as returned by `overallStatus` */
 export function overallEntry(
   { level, summary }: ReturnType<typeof overallStatus>,
   since: string

@@ -1,6 +1,6 @@
 /**
- * `GET /api/status`: levels of core and plugins, metrics of the process. Serialised once per
- * change.
+ * `GET /api/status`: levels of core services and plugins, and metrics of the process. Serialized
+ * once per change.
  */
 import { Type } from '@sinclair/typebox';
 import {
@@ -31,22 +31,22 @@ export interface StatusServiceDeps {
   readonly packageInfo: PackageInfo;
   readonly intervalMs: number;
   readonly isAnonymous: boolean;
-  /** Why nobody can log in; the status is open to everyone meanwhile, without its details. */
+  /** Why login is unavailable; the status is then open to everyone, without its details. */
   readonly outage: () => Text | undefined;
-  /** Core's own services by name. */
+  /** Core's services by name. */
   readonly core: Readonly<Record<string, Observable<ServiceStatus>>>;
   readonly pluginIds: readonly string[];
   readonly now?: () => number;
 }
 
 export interface InternalStatusServiceSetup {
-  /** The contract as one plugin sees it. */
+  /** Returns the contract for one plugin. */
   forPlugin(id: string): StatusServiceSetup;
-  /** As of now, by `core:<name>` and `plugin:<id>`. */
+  /** Current levels, by `core:<name>` and `plugin:<id>`. */
   levels(): ReadonlyMap<string, ServiceStatus['level']>;
 }
 
-/** Overall status follows its parts at most this often. */
+/** Minimum interval between updates of the overall status. */
 const OVERALL_EVERY_MS = 500;
 const AVAILABLE: ServiceStatus = {
   level: 'available',
@@ -55,7 +55,7 @@ const AVAILABLE: ServiceStatus = {
   }),
 };
 
-/** Of a plugin that says nothing of its own. */
+/** Summary of a plugin that does not set its own status. */
 const affectedBy = (services: readonly string[]): Text =>
   defineMessage('core.status.dependenciesTroubled', {
     defaultMessage: 'Affected by: {services}',
@@ -71,7 +71,7 @@ interface Known {
   readonly since: string;
 }
 
-/** Under their plain names. */
+/** Statuses by name, without prefix. */
 const statusesOf = (
   known: ReadonlyArray<readonly [string, Known]>
 ): ReadonlyMap<string, ServiceStatus> =>
@@ -79,9 +79,9 @@ const statusesOf = (
 
 export class StatusService {
   private readonly known = new Map<string, Known>();
-  /** Plugins whose status is that of core. */
+  /** Plugins whose status is derived from core's. */
   private readonly derived = new Set<string>();
-  /** Ends the subscription to a source that was replaced. */
+  /** Each emits to end the subscription to a replaced source. */
   private readonly follows = new Map<string, Subject<void>>();
   private readonly change$ = new BehaviorSubject<undefined>(undefined);
   private readonly stop$ = new Subject<void>();
@@ -91,7 +91,7 @@ export class StatusService {
   };
   private deps!: StatusServiceDeps;
   private metrics: MetricsCollector | undefined;
-  /** By locale. */
+  /** Serialized responses by locale. */
   private readonly serialised = new Map<string, string>();
 
   setup(deps: StatusServiceDeps): InternalStatusServiceSetup {
@@ -183,7 +183,7 @@ export class StatusService {
     this.change$.next(undefined);
   }
 
-  /** Plugins that say nothing of their own are as well as core. */
+  /** Plugins without their own status get the worst status of core. */
   private derive(): void {
     const core = [...this.known].filter(([name]) => name.startsWith('core:'));
     const troubled = core.filter(([, known]) => known.status.level !== 'available');
@@ -202,13 +202,13 @@ export class StatusService {
     this.known.set(id, { status, since });
   }
 
-  /** Counts each cause once: not the plugins that it affects. */
+  /** Counts each cause once, by leaving out the plugins with a derived status. */
   private overall(translate: (text: Text) => string = inEnglish): ReturnType<typeof overallStatus> {
     const own = [...this.known].filter(([id]) => !this.derived.has(id));
     return overallStatus(statusesOf(own), translate);
   }
 
-  /** What callers without a login may read while nobody can log in. */
+  /** Status for callers without a session while login is unavailable. */
   private outline(translate: (text: Text) => string, isNewFormat = false): object {
     const { level } = this.overall();
     const reason = this.deps.outage();
@@ -235,7 +235,7 @@ export class StatusService {
     };
   }
 
-  /** Levels instead of colours, by group. */
+  /** Response format with levels instead of colors, by group. */
   private newFormat(translate: (text: Text) => string): object {
     const group = (prefix: string) =>
       Object.fromEntries(

@@ -2,25 +2,25 @@ import type { Observable } from 'rxjs';
 import type { Text } from '../../common';
 
 /**
- * From good to bad: works; works in part; does not work; endangers the whole server. On the wire
+ * From best to worst: works; works in part; does not work; endangers the whole server. In the API:
  * green, yellow, red, red.
  */
 export type ServiceStatusLevel = 'available' | 'degraded' | 'unavailable' | 'critical';
 
-/** State of one part of the server, as `/api/status` and the status page show it. */
+/** Status of one part of the server, as shown by `/api/status` and the status page. */
 export interface ServiceStatus {
-  /** The worst of all parts is that of the server. */
+  /** The worst level of all parts is the level of the server. */
   readonly level: ServiceStatusLevel;
-  /** For people; `defineMessage` makes it translatable. */
+  /** Shown to users; `defineMessage` makes it translatable. */
   readonly summary: Text;
   /** For operators, in English: causes and numbers. Not translated. */
   readonly detail?: string;
 }
 
-/** The plugin's own status, and that of the server. */
+/** Access to the plugin's own status and that of the server. */
 export interface StatusServiceSetup {
-  /** Status of the calling plugin. Default: available. */
+  /** Sets the status of the calling plugin. Default: available. */
   set(status$: Observable<ServiceStatus>): void;
-  /** In English. */
+  /** Overall status, in English. */
   readonly overall$: Observable<ServiceStatus & { readonly summary: string }>;
 }

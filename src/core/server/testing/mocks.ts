@@ -1,4 +1,4 @@
-/** The entry point of the server's mocks for tests of plugins: `@sd/core/server/mocks`. */
+/** Entry point of the server's mocks for plugin tests: `@sd/core/server/mocks`. */
 export { coreMock, type MockedLogger, type RegisteredRoute } from '../mocks';
 export {
   createTemporarySavedObjects,

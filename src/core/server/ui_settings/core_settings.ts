@@ -1,7 +1,4 @@
-/**
- * The settings core registers: keys, types, defaults and rules of
- * docs/reference/core.md#core-settings.
- */
+/** Settings of core: keys, types, defaults and rules of docs/reference/core.md#core-settings. */
 import { Type } from '@sinclair/typebox';
 import { defineMessage, type Text } from '../../common';
 import { EXPECTED_FINITE_NUMBER } from './settings_registry';
@@ -34,14 +31,14 @@ const SCALED_DATE_FORMATS = `[
   ["P1YT", "YYYY"]
 ]`;
 
-/** Names the runtime knows; `UTC` is missing from its list. */
+/** Time zone names of the runtime, plus `UTC`, which its list lacks. */
 const timeZones = (): string[] => [
   BROWSER_TIME_ZONE,
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
 ];
 
-/** Older names (`US/Pacific`) are as good as those listed; offsets (`+02:00`) are no zones. */
+/** Accepts older names (`US/Pacific`) as well as the listed ones; rejects offsets (`+02:00`). */
 function isTimeZone(name: unknown): boolean {
   if (name === BROWSER_TIME_ZONE) return true;
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
@@ -54,8 +51,8 @@ function isTimeZone(name: unknown): boolean {
 }
 
 /**
- * A path of this server: one slash, then neither slash nor backslash, which browsers read as
- * another host.
+ * Whether a value is a path on this server: one slash, not followed by another slash or a
+ * backslash, which browsers would interpret as another host.
  */
 const isRelativeUrl = (value: unknown): boolean =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) && !/[\p{Cc}\\]/u.test(value);

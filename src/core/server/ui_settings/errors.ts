@@ -1,4 +1,4 @@
-/** The errors of settings. Texts: docs/reference/core.md#settings-api. */
+/** Errors of settings. Texts: docs/reference/core.md#settings-api. */
 import {
   englishText,
   SETTINGS_ERRORS,
@@ -8,7 +8,7 @@ import {
 import { defineMessage, SETTINGS_LIMITS, type Text } from '../../common';
 import { inEnglish } from '../i18n';
 
-/** Characters of a name that is too long, in the text that says so. */
+/** Length to which an error message truncates a name that is too long. */
 const SHOWN_KEY_LENGTH = 64;
 
 export class UiSettingsError extends Error {
@@ -17,7 +17,7 @@ export class UiSettingsError extends Error {
   constructor(
     readonly definition: ErrorDefinition,
     readonly params: ErrorParams,
-    /** Of a value that is refused, for people. */
+    /** Why a value is rejected, shown to users. */
     readonly reason?: Text
   ) {
     super(englishText(definition, withReason(params, reason, inEnglish)));
@@ -25,7 +25,7 @@ export class UiSettingsError extends Error {
     this.name = 'UiSettingsError';
   }
 
-  /** What the text quotes, in a language. */
+  /** Parameters of the message, translated. */
   paramsIn(translate: (text: Text) => string): ErrorParams {
     return withReason(this.params, this.reason, translate);
   }

@@ -1,3 +1,3 @@
-/** Settings of people on the server: the service, its contracts and its errors. */
+/** Settings on the server: the service, its contracts and its errors. */
 export { UiSettingsService } from './ui_settings_service';
 export type * from './types';

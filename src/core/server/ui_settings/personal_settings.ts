@@ -1,13 +1,13 @@
 /**
- * What a person has chosen for themselves, over the settings of the tenant. It belongs to the
- * person, whichever tenant is in force.
+ * Personal settings, which override those of the tenant. They belong to the user, independently of
+ * the tenant.
  */
 import { errorResponseOf, type Preferences, type PreferenceStore } from '../../../backend/api';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { RouteRequest } from '../http/types';
 
 export class PersonalSettings {
-  /** @param user - user name; `undefined`: nobody, or a name that many share */
+  /** @param user - user name; `undefined` without a user or for a shared user name */
   constructor(
     private readonly store: PreferenceStore,
     private readonly user: string | undefined
@@ -17,7 +17,9 @@ export class PersonalSettings {
     return this.user !== undefined;
   }
 
-  /** With the store unavailable nothing is chosen: pages and settings are there all the same. */
+  /**
+   * Returns no preferences if the store is unavailable, so that pages and settings keep working.
+   */
   async read(): Promise<Preferences> {
     if (this.user === undefined) return {};
     try {
@@ -28,13 +30,13 @@ export class PersonalSettings {
     }
   }
 
-  /** Merges; `null` takes a choice back. Of nobody nothing is kept. */
+  /** Merges the changes; `null` removes a value. Writes nothing without a user. */
   async write(changes: Readonly<Record<string, unknown>>): Promise<void> {
     if (this.user !== undefined) await this.store.change(this.user, changes);
   }
 }
 
-/** Whose settings a request is about. */
+/** Name of the user whose settings a request accesses. */
 export function userOf({ auth }: Pick<RouteRequest, 'auth'>): string | undefined {
   if (auth?.caller.kind !== 'user') return undefined;
   const { userName } = auth.identity;

@@ -1,12 +1,15 @@
 /**
- * The saved object that keeps a tenant's settings: type `config`, id = platform version
- * (docs/reference/core.md#settings-api). The first one of a version is a copy of the newest older
- * one.
+ * The saved object with a tenant's settings: type `config`, id = platform version
+ * (docs/reference/core.md#settings-api). The first document of a version is a copy of the latest
+ * older one.
  */
 import { SavedObjectsError } from '../../../backend/api';
 import type { SavedObjectsClientContract } from '../saved_objects/types';
 
-/** Order of platform versions, `7.10.2` or `8.0.0-beta1`, as ids of settings documents. */
+/**
+ * Compares platform versions, for example `7.10.2` or `8.0.0-beta1`, which are the ids of settings
+ * documents.
+ */
 
 interface Version {
   readonly numbers: readonly [number, number, number];
@@ -23,7 +26,7 @@ const parse = (text: string): Version | undefined => {
     : undefined;
 };
 
-/** Negative when `a` is older. Only for texts that `isVersion` accepts. */
+/** Negative if `a` is older. Requires texts that `isVersion` accepts. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)];
   if (!left || !right) return 0;
@@ -32,7 +35,7 @@ export function compareVersions(a: string, b: string): number {
     if (difference !== 0) return difference;
   }
   if (left.preRelease === right.preRelease) return 0;
-  // A release is newer than what led to it.
+  // A release is newer than its pre-releases.
   if (left.preRelease === '') return 1;
   if (right.preRelease === '') return -1;
   return left.preRelease.localeCompare(right.preRelease, 'en', { numeric: true });
@@ -54,8 +57,8 @@ export class SettingsDocument {
   constructor(private readonly options: SettingsDocumentOptions) {}
 
   /**
-   * Stored settings. Creates the document when there is none and the caller may; without the right
-   * to read, or with the store unavailable, there are no settings.
+   * Reads the stored settings. Creates a missing document if the caller may. Without read
+   * permission, or if the store is unavailable, there are no settings.
    */
   async read(): Promise<Attributes> {
     try {
@@ -67,7 +70,7 @@ export class SettingsDocument {
     }
   }
 
-  /** Merges; `null` stands for a removed setting. */
+  /** Merges the changes; `null` removes a setting. */
   async write(changes: Attributes): Promise<void> {
     const { client, version } = this.options;
     try {
@@ -89,7 +92,7 @@ export class SettingsDocument {
     }
   }
 
-  /** Who may only read gets the settings of the older version all the same. */
+  /** A caller without write permission still gets the settings of the older version. */
   private async create(): Promise<Attributes> {
     const { client, version, buildNum } = this.options;
     const attributes = { ...withoutRemoved(await this.readOlder()), buildNum };
@@ -97,7 +100,7 @@ export class SettingsDocument {
       await client.create(SETTINGS_TYPE, attributes, { id: version });
       return attributes;
     } catch (error) {
-      // Somebody else was quicker: theirs counts.
+      // Another request has created the document; its content is used.
       if (hasStatus(error, 409)) return (await this.get()) ?? attributes;
       if (hasStatus(error, 403)) return attributes;
       throw error;
@@ -109,7 +112,7 @@ export class SettingsDocument {
     const { saved_objects: found } = await client
       .find<Attributes>({ type: SETTINGS_TYPE, perPage: 1_000 })
       .catch((error: unknown) => {
-        // More than can be read at once: a new version then starts without them.
+        // Too large to be read in one response: the new version starts without older settings.
         if (hasStatus(error, 413)) return { saved_objects: [] };
         throw error;
       });

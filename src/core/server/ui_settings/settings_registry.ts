@@ -1,4 +1,4 @@
-/** The declared settings and the check of their values. */
+/** Registry of the declared settings, which also validates values. */
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
 import { defineMessage, type Text, type UiSettingsType } from '../../common';
@@ -17,7 +17,7 @@ export class SettingsRegistry {
   private readonly checks = new Map<string, TypeCheck<TSchema>>();
   private defaults: Readonly<Record<string, PublicParams>> | undefined;
 
-  /** @throws for a key declared twice, and for a default its own rules refuse */
+  /** @throws for a duplicate key, and for a default that its own rules reject */
   register(settings: Readonly<Record<string, UiSettingsParams>>): void {
     for (const [key, params] of Object.entries(settings)) {
       if (this.settings.has(key))
@@ -36,7 +36,7 @@ export class SettingsRegistry {
     return this.settings.get(key);
   }
 
-  /** Without server-only parts; frozen. The prototype is empty, so that any key is only a key. */
+  /** Without server-only properties; frozen. Has no prototype, so that any key is safe. */
   getDefaults(): Readonly<Record<string, PublicParams>> {
     this.defaults ??= Object.freeze(
       [...this.settings].reduce(
@@ -50,7 +50,9 @@ export class SettingsRegistry {
     return this.defaults;
   }
 
-  /** A reason, or `undefined` when the value is valid. Undeclared keys take anything. */
+  /**
+   * Returns the reason if the value is invalid, else `undefined`. Undeclared keys accept any value.
+   */
   check(key: string, value: unknown): Text | undefined {
     const params = this.settings.get(key);
     if (!params) return undefined;
@@ -72,7 +74,7 @@ export class SettingsRegistry {
   }
 }
 
-/** What a declared type alone demands. */
+/** Checks the declared type only. */
 function checkType(params: UiSettingsParams, value: unknown): Text | undefined {
   const type = params.type ?? typeOfDefault(params.value);
   switch (type) {

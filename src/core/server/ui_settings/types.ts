@@ -2,74 +2,76 @@ import type { TSchema } from '@sinclair/typebox';
 import type { RouteRequest } from '../http/types';
 import type { Text, UiSettingsType, UserProvidedSetting } from '../../common';
 
-/** A declared setting. Runtime type comes from `value` when `type` is absent. */
+/** A declared setting. If `type` is absent, the type is derived from `value`. */
 export interface UiSettingsParams {
-  /** The default; absent: the setting has no value until somebody gives it one. */
+  /** The default. Absent: no value unless one is set. */
   readonly value?: unknown;
-  /** How it is edited, and what a value must be when there is no `schema`. */
+  /** How the setting is edited, and how a value is validated without a `schema`. */
   readonly type?: UiSettingsType;
-  /** What people read: `defineMessage` makes it translatable. */
+  /** Display name; `defineMessage` makes it translatable. */
   readonly name?: Text;
-  /** What it does and which values there are; shown below the name. */
+  /** Describes the setting and its values; shown below the name. */
   readonly description?: Text;
-  /** Groups of Advanced settings it is shown in; the first one counts. Default `general`. */
+  /** Categories of Advanced settings. Only the first one is used. Default: `general`. */
   readonly category?: readonly string[];
-  /** Values of a `select`; others are refused. */
+  /** Values of a `select`; other values are rejected. */
   readonly options?: readonly string[];
-  /** Values of a `select` to what people read. */
+  /** Display labels of `select` values. */
   readonly optionLabels?: Readonly<Record<string, Text>>;
-  /** The page has to be loaded anew before a change shows everywhere. */
+  /** A change takes full effect only after a page reload. */
   readonly requiresPageReload?: boolean;
-  /** Changing it is refused, and the settings page leaves it out. */
+  /** The setting cannot be changed, and the settings page omits it. */
   readonly readonly?: boolean;
-  /** Sent to the browser as declared; the settings page sorts by category and name. */
+  /** Passed to the browser as declared; the settings page sorts by category and name. */
   readonly order?: number;
   /**
-   * `also`: what a person has chosen goes before the tenant's value; `only`: it belongs to people,
-   * and no tenant has a value. Absent: the tenant alone decides.
+   * `also`: the user's own value overrides the tenant's. `only`: users have their own value, and
+   * tenants have none. Absent: only the tenant has a value.
    */
   readonly personal?: 'also' | 'only';
-  /** Server-side check; never sent to the browser. */
+  /** Validates values on the server; never sent to the browser. */
   readonly schema?: TSchema;
-  /** Check no schema expresses: a reason, or undefined when valid. */
+  /** Performs a check that the schema cannot express. Returns a reason, or undefined if valid. */
   readonly validate?: (value: unknown) => Text | undefined;
 }
 
-/** Declaring settings. */
+/** Declares settings. */
 export interface UiSettingsServiceSetup {
   /**
-   * Key to declaration. @throws for a key declared twice, and for a default that its own rules
-   * refuse
+   * Declares settings by key. @throws for a duplicate key, and for a default that its own rules
+   * reject
    */
   register(settings: Readonly<Record<string, UiSettingsParams>>): void;
 }
 
 export interface UiSettingsClientContract {
-  /** Effective value: override, the person's, the tenant's, default. */
+  /**
+   * Returns the effective value: configuration override, personal value, tenant value or default.
+   */
   get<T = unknown>(key: string): Promise<T>;
   /**
-   * Key to what the tenant or the configuration gives; settings left at their default are not in
-   * it.
+   * Returns the values set by the tenant or the configuration, by key; settings with their default
+   * are omitted.
    */
   getUserProvided(): Promise<Record<string, UserProvidedSetting>>;
-  /** What pages carry of them: settings that nobody declared stay on the server. */
+  /** Returns the values to embed in pages; values of undeclared settings stay on the server. */
   getForPage(): Promise<Record<string, UserProvidedSetting>>;
   /**
-   * `null` removes.
+   * Changes settings; `null` removes one.
    * @throws UiSettingsError 400 for overridden keys and invalid values; nothing is written then.
    */
   setMany(changes: Readonly<Record<string, unknown>>): Promise<void>;
   /**
-   * What the caller chooses for himself, in whichever tenant; `null` removes.
-   * @throws UiSettingsError 400 as `setMany`, and for settings that are not personal; 403 for
-   *   callers without a name of their own
+   * Sets the caller's personal values, for all tenants; `null` removes one.
+   * @throws UiSettingsError 400 like `setMany`, and for settings that are not personal; 403 for
+   *   callers without their own user name
    */
   setPersonal(changes: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** Values of settings. */
+/** Access to the values of settings. */
 export interface UiSettingsServiceStart {
-  /** The settings of the request's tenant, with the rights its user has there. */
+  /** Returns the settings of the request's tenant, with its user's permissions there. */
   asScopedToRequest(request: RouteRequest): UiSettingsClientContract;
   /** Declared settings without server-only parts, for the page metadata. */
   getDefaults(): Readonly<Record<string, Omit<UiSettingsParams, 'schema' | 'validate'>>>;

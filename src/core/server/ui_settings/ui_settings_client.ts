@@ -1,6 +1,6 @@
 /**
- * Settings of one caller: overrides of the configuration, the caller's own choices, the tenant's
- * stored values, the declared defaults.
+ * Settings of one caller: configuration overrides, personal values, the tenant's stored values,
+ * declared defaults.
  */
 import {
   chosenValue,
@@ -20,7 +20,7 @@ export interface UiSettingsClientOptions {
   readonly document: SettingsDocument;
   readonly personal: PersonalSettings;
   readonly registry: SettingsRegistry;
-  /** Key to value; `null` only locks the setting to its default. */
+  /** Values by key; `null` locks a setting to its default. */
   readonly overrides: ReadonlyMap<string, unknown>;
   readonly logger: Logger;
 }
@@ -115,7 +115,7 @@ export class UiSettingsClient implements UiSettingsClientContract {
     return Buffer.byteLength(JSON.stringify(value) ?? '') <= this.largest(key);
   }
 
-  /** A stored value that is no longer valid counts as not there. */
+  /** A stored value that is no longer valid is ignored. */
   private isValid(key: string, value: unknown): boolean {
     const reason = this.isSmall(key, value)
       ? this.options.registry.check(key, value)

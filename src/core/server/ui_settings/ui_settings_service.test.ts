@@ -158,7 +158,7 @@ describe('settings API', () => {
           'dateFormat:tz': { personalValue: 'UTC' },
         },
       ]);
-      // Also where one may only read, or nothing at all.
+      // Also in tenants where the user has only read access, or none.
       for (const scope of ['sales', 'reader', 'denied'])
         expect(
           (await send('GET', SETTINGS, undefined, { 'x-scope': scope })).body.settings

@@ -1,6 +1,6 @@
 /**
- * Settings: declared by core and plugins, stored per tenant and, those that people choose for
- * themselves, per person; overridable by configuration. Contracts in `types.ts`; behaviour in
+ * Settings: declared by core and plugins, stored per tenant and, for personal settings, per user;
+ * configuration can override them. Contracts are in `types.ts`; behavior is described in
  * docs/reference/core.md#settings-api.
  */
 import { Type } from '@sinclair/typebox';
@@ -38,13 +38,13 @@ import { SETTINGS_TYPE, SettingsDocument } from './settings_document';
 import { SettingsRegistry } from './settings_registry';
 import { UiSettingsClient } from './ui_settings_client';
 
-/** Each language goes by its own name, for those who cannot read the one in force. */
+/** Languages are listed by their native name, for users who cannot read the current one. */
 const nativeName = (locale: string): string => {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 };
 
-/** Where the configuration has decided there is nothing to choose, and the setting is not shown. */
+/** Hidden if the configuration fixes the language. */
 export const localeSetting = ({
   locales,
   isFixed,
@@ -96,7 +96,8 @@ function registerUiSettingsRoutes(deps: UiSettingsRouteDeps): void {
       options: USER_ROUTE,
     },
     (request, response) =>
-      // What a person chooses is nothing that the permissions of an API key name.
+      // API keys with restricted permissions cannot change personal settings, which no permission
+      // covers.
       request.auth?.identity.key?.permissions
         ? definedError(ENGINE_ERRORS.inPersonOnly)
         : result(deps, request, response, (client) => client.setPersonal(request.body.changes))
@@ -148,7 +149,7 @@ function registerUnder(path: string, deps: UiSettingsRouteDeps): void {
   );
 }
 
-/** Changes, then answers with all that is set. */
+/** Applies the change and responds with all values that are set. */
 async function result(
   { getClient, i18n }: UiSettingsRouteDeps,
   request: RouteRequest,
@@ -165,7 +166,8 @@ async function result(
       const translate = (text: Text) => i18n.translate(i18n.localeOf(request), text);
       const values = error.paramsIn(translate);
       const { code: id, defaultMessage } = definition;
-      // Screens show this text as it is (specification, section 8): it is in the user's language.
+      // Screens show this text unchanged (specification, section 8), so it is in the user's
+      // language.
       const message = translate({ id, defaultMessage, values });
       const attributes = attributesOf(definition, values);
       return response.customError({ statusCode, body: { message, attributes: { ...attributes } } });
@@ -177,7 +179,7 @@ async function result(
 interface UiSettingsServiceSetupDeps {
   readonly http: Pick<HttpServiceSetup, 'createRouter'>;
   readonly savedObjects: InternalSavedObjectsServiceSetup;
-  /** Of people's own choices. */
+  /** Store of personal settings. */
   readonly preferences: PreferenceStore;
   readonly i18n: I18nServiceSetup;
   readonly log: Logger;
@@ -211,8 +213,8 @@ export class UiSettingsService {
   }
 
   /**
-   * After saved objects have started.
-   * @throws when the configuration overrides a declared setting with a value its rules refuse
+   * Must run after the start of saved objects.
+   * @throws if the configuration overrides a declared setting with an invalid value
    */
   start(_deps?: object): UiSettingsServiceStart {
     const { deps } = this;

@@ -1,4 +1,4 @@
-/** Routes for many objects at once. They answer 200 even when every item failed. */
+/** Bulk routes. They respond with 200 even if every item failed. */
 import { Type } from '@sinclair/typebox';
 import {
   SAVED_OBJECTS_RESPONSE,

@@ -1,4 +1,4 @@
-/** `GET _find`: a page of objects of some types. */
+/** `GET _find`: one page of objects of the given types. */
 import { Type, type Static } from '@sinclair/typebox';
 import { VALIDATION_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_PAGE } from '../../../../contracts/api/saved_objects';
@@ -31,7 +31,7 @@ const FindQuery = Type.Object({
   fields: Type.Optional(TextOrList),
   filter: Type.Optional(Type.String()),
   namespaces: Type.Optional(TextOrList),
-  /** Names a copy of the data to read from; there is only one here. */
+  /** Accepted for compatibility: selects a shard copy in a cluster, but there is only one here. */
   preference: Type.Optional(Type.String()),
 });
 
@@ -56,7 +56,7 @@ export function registerFindRoute({ router, getClient }: SavedObjectsRouteDeps):
   );
 }
 
-/** @throws {SavedObjectsError} 400 for values that mean nothing */
+/** @throws {SavedObjectsError} 400 for invalid values */
 function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions {
   const types = toList(query.type);
   if (!types)
@@ -81,7 +81,7 @@ function toFindOptions(query: Static<typeof FindQuery>): SavedObjectsFindOptions
   };
 }
 
-/** Whether only spaces are asked for that do not exist. */
+/** Whether the query names only spaces that do not exist. */
 function isElsewhere({ namespaces }: Static<typeof FindQuery>): boolean {
   const wanted = toList(namespaces);
   return (
@@ -112,7 +112,7 @@ function toReference(text: string): { type: string; id: string } {
     if (typeof value?.type === 'string' && typeof value.id === 'string')
       return { type: value.type, id: value.id };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidAt(
     'request query.has_reference',

@@ -6,7 +6,7 @@ import { registerTransferRoutes } from './transfer_routes';
 
 export type { SavedObjectsLimits } from './route_context';
 
-/** All routes below `/api/saved_objects`. */
+/** Registers all routes below `/api/saved_objects`. */
 export function registerSavedObjectsRoutes(deps: SavedObjectsRouteDeps): void {
   registerBulkRoutes(deps);
   registerFindRoute(deps);

@@ -12,8 +12,8 @@ import { SavedObjectsService } from '../saved_objects_service';
 import type { SavedObjectsServiceStart } from '../types';
 
 /**
- * A server with the routes of saved objects and settings, over real HTTP. Header `x-scope` chooses
- * rights.
+ * A server with the routes of saved objects and settings, over real HTTP. The header `x-scope`
+ * selects the permissions.
  */
 export interface TestServer {
   readonly savedObjects: SavedObjectsServiceStart;
@@ -23,7 +23,7 @@ export interface TestServer {
     body?: unknown,
     headers?: Record<string, string>
   ): Promise<{ status: number; body: any; text: string; headers: Headers }>;
-  /** Settings as a page of the global tenant carries them, of somebody or of nobody. */
+  /** Settings embedded in a page of the Global tenant, with or without a user. */
   forPage(userName?: string): Promise<Record<string, UserProvidedSetting>>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startTestServer({
   version?: string;
   overrides?: Record<string, unknown>;
   limits?: object;
-  /** Gets hold of the database. */
+  /** Receives the database. */
   onOpen?: (database: Database) => void;
 }): Promise<TestServer> {
   const { core } = await loadConfig({
@@ -93,7 +93,7 @@ export async function startTestServer({
     savedObjects: setup,
     preferences: new MemoryPreferenceStore(),
     log: logger,
-    // A language in which every text begins with its name.
+    // A language in which every text starts with the language's name.
     i18n: createI18nMock({
       localeOf: ({ headers }) => (headers['accept-language'] === 'xx' ? 'xx' : 'en'),
       translate: (locale, text) => (locale === 'xx' ? 'xx ' : '') + inEnglish(text),

@@ -77,7 +77,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
       path: `${BASE_PATH}/{type}/{id}`,
       validate: {
         params: TypeAndId,
-        // The browser client also sends `migrationVersion`; it means nothing here.
+        // The browser client also sends `migrationVersion`, which has no effect.
         body: Type.Object({
           attributes: Attributes,
           version: Version,
@@ -121,7 +121,7 @@ export function registerObjectRoutes({ router, getClient }: SavedObjectsRouteDep
   );
 }
 
-/** @throws {SavedObjectsError} 400 for any space but the one there is */
+/** @throws {SavedObjectsError} 400 for any space but the existing one */
 export function assertNamespaces(name: string, namespaces: readonly string[] | undefined): void {
   if (!namespaces || namespaces.every((namespace) => NAMESPACES.includes(namespace))) return;
   throw new SavedObjectsError(SAVED_OBJECTS_ERRORS.unknownNamespace, {

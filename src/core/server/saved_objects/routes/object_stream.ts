@@ -1,4 +1,7 @@
-/** Answers of many objects, written while they are read: memory holds a few of them at a time. */
+/**
+ * Streams responses with many objects, which are serialized while they are read. Only a few of them
+ * are in memory at a time.
+ */
 import { Readable } from 'node:stream';
 import type { SavedObject } from '../../../common';
 import type { ResponseFactory, RouteResponse } from '../../http/types';
@@ -7,16 +10,16 @@ import { toWire } from './route_context';
 
 type Answered = Pick<SavedObject, 'type' | 'id'> & { readonly error?: unknown };
 
-/** Characters that are sent together. */
+/** Characters per chunk of the stream. */
 const PIECE_LENGTH = 65_536;
 
-/** The reader's pace is the writer's. */
+/** The stream's backpressure paces the generator. */
 export const toStream = (text: AsyncIterable<string>): Readable =>
   Readable.from(inPieces(text), { objectMode: false, highWaterMark: PIECE_LENGTH });
 
 /**
- * `{ ...head, saved_objects: [...] }`
- * @param head - members before the objects
+ * Streams `{ ...head, saved_objects: [...] }`.
+ * @param head - properties before the objects
  */
 export function objectsResponse(
   response: ResponseFactory,

@@ -1,5 +1,5 @@
 /**
- * What the routes of saved objects share: the client of a request, errors as answers, query values.
+ * Shared parts of the saved objects routes: the client of a request, error responses, query values.
  */
 import { errorBody, VALIDATION_ERRORS } from '../../../../contracts/errors';
 import type { SavedObject } from '../../../common';
@@ -12,26 +12,26 @@ import type { SavedObjectsTypeRegistry } from '../type_registry';
 export interface SavedObjectsRouteDeps {
   readonly router: Router;
   readonly types: SavedObjectsTypeRegistry;
-  /** Rights and partition come from the scope provider; hidden types are unknown. */
+  /** Permissions and partition come from the scope provider. Hidden types count as unknown. */
   readonly getClient: (request: RouteRequest) => SavedObjectsClient;
   readonly limits: SavedObjectsLimits;
   readonly transfers: TransferQueue;
 }
 
 export interface SavedObjectsLimits {
-  /** `savedObjects.maxImportPayloadBytes` */
+  /** `savedObjects.maxImportPayloadBytes`. */
   readonly maxImportPayloadBytes: number;
-  /** `savedObjects.maxImportExportSize`: objects in one file. */
+  /** `savedObjects.maxImportExportSize`: number of objects in one file. */
   readonly maxImportExportSize: number;
 }
 
 export const BASE_PATH = '/api/saved_objects';
 export const USER_ROUTE = { access: 'user' } as const;
 
-/** What waits in line is done after some seconds. */
+/** Queued work is usually done after some seconds. */
 const RETRY_AFTER_S = '5';
 
-/** Like `answer`, for work that makes a whole answer. */
+/** Like `received`, for work that creates the complete response. */
 export async function answering(
   response: ResponseFactory,
   work: () => Promise<RouteResponse>
@@ -43,7 +43,9 @@ export async function answering(
   }
 }
 
-/** Turns a `SavedObjectsError` into its HTTP answer; any other error is the server's own. */
+/**
+ * Runs the work and converts a `SavedObjectsError` to its HTTP response. Other errors are internal.
+ */
 export async function received(
   response: ResponseFactory,
   work: () => Promise<unknown>
@@ -61,8 +63,8 @@ export function toErrorResponse(response: ResponseFactory, error: unknown): Rout
 }
 
 /**
- * On the wire every object names the one space it is in. Tenants are no spaces: an object is in one
- * tenant only.
+ * In responses, every object has this single space. Tenants are not spaces: an object belongs to
+ * one tenant only.
  */
 export const NAMESPACES: readonly string[] = ['default'];
 
@@ -71,7 +73,7 @@ export const toWire = <T extends Pick<SavedObject, 'type' | 'id'> & { readonly e
 ): T & { namespaces?: readonly string[] } =>
   object.error === undefined ? { ...object, namespaces: NAMESPACES } : object;
 
-/** Query values arrive as text, a repeated one as a list. */
+/** Query values are text; a repeated one is an array. */
 export const toList = (value: string | readonly string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : typeof value === 'string' ? [value] : [...value];
 

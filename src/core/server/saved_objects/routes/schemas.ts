@@ -1,6 +1,6 @@
 /**
- * Shapes of bodies and queries (docs/reference/core.md#saved-objects-api). Query values are text;
- * the routes read them.
+ * Schemas of bodies and queries (docs/reference/core.md#saved-objects-api). Query values are text,
+ * which the routes parse.
  */
 import { Type } from '@sinclair/typebox';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';

@@ -1,8 +1,8 @@
 /**
- * The `search` parameter: the engine's simple query syntax. Words, `"phrases"`, `prefix*`, `+` and,
- * `|` or, `-` not, parentheses, `\` escapes. Like there, no text is an error: a lone operator is
- * skipped. One difference, on purpose: `-word` always excludes, also where words are joined by OR.
- * Source:
+ * Parses the `search` parameter in the engine's simple query syntax. Words, `"phrases"`, `prefix*`,
+ * `+` and, `|` or, `-` not, parentheses, `\` escapes. As in the engine, no text is an error: a lone
+ * operator is skipped. One difference by design: `-word` always excludes, even if words are joined
+ * by OR. Source:
  * https://www.elastic.co/guide/en/elasticsearch/reference/7.10/query-dsl-simple-query-string-query.html
  */
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
@@ -12,7 +12,7 @@ type Token =
   | { readonly kind: 'term'; readonly text: string; readonly isPrefix: boolean }
   | { readonly kind: '+' | '|' | '-' | '(' | ')' };
 
-/** @param defaultOperator - what stands between words without an operator */
+/** @param defaultOperator - joins words without an operator */
 export function parseSearch(text: string, defaultOperator: 'AND' | 'OR'): SearchNode {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === '*') return { kind: 'all' };
@@ -30,7 +30,7 @@ function lex(text: string): Token[] {
     } else if (character === '"' && text.indexOf('"', position + 1) > position) {
       const end = text.indexOf('"', position + 1);
       tokens.push({ kind: 'term', text: text.slice(position + 1, end), isPrefix: false });
-      // A slop (`"a b"~2`) is understood and ignored.
+      // A slop (`"a b"~2`) is parsed and ignored.
       position = end + 1 + (/^~\d*/.exec(text.slice(end + 1))?.[0].length ?? 0);
     } else if (isOperator(character)) {
       tokens.push({ kind: character });
@@ -47,7 +47,7 @@ function lex(text: string): Token[] {
 const isOperator = (character: string): character is '+' | '|' | '-' | '(' | ')' =>
   '+|-()'.includes(character);
 
-/** `-` and `+` are operators at the start of a word only: `index-pattern` is one word. */
+/** `-` and `+` are operators only at the start of a word: `index-pattern` is one word. */
 function readWord(text: string, start: number): { text: string; isPrefix: boolean; end: number } {
   let word = '';
   let position = start;
@@ -85,7 +85,7 @@ class Parser {
     return join(this.joiner, nodes);
   }
 
-  /** Up to a closing parenthesis or the end. */
+  /** Reads up to a closing parenthesis or the end. */
   private readAlternatives(): SearchNode[] {
     const alternatives: SearchNode[][] = [[]];
     let isAnd = false;
@@ -143,7 +143,7 @@ const toText = ({ text, isPrefix }: Token & { kind: 'term' }): SearchNode => ({
   isPrefix,
 });
 
-/** Exclusions apply to the whole list, whatever joins the rest. */
+/** Exclusions apply to the whole list, whichever operator joins the rest. */
 function join(kind: 'and' | 'or', nodes: readonly SearchNode[]): SearchNode {
   const excluded = nodes.filter((node) => node.kind === 'not');
   const wanted = nodes.filter((node) => node.kind !== 'not');

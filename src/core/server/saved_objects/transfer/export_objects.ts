@@ -1,5 +1,5 @@
 /**
- * Export: chosen objects, or all of some types, as lines that `_import` takes
+ * Export: selected objects, or all objects of some types, as lines that `_import` accepts
  * (docs/reference/core.md#saved-objects-api).
  */
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
@@ -22,24 +22,24 @@ export interface ExportOptions {
 export interface ExportDeps {
   readonly client: Pick<SavedObjectsClient, 'locate' | 'findHits'>;
   readonly types: SavedObjectsTypeRegistry;
-  /** Objects in one file. */
+  /** Maximum number of objects in one file. */
   readonly maxObjects: number;
 }
 
 type Key = Pick<SavedObjectReference, 'type' | 'id'>;
 
-/** An object of the file, of which only the references were read. */
+/** An object of the file, read without its attributes. */
 interface Head extends Key {
   readonly references: readonly SavedObjectReference[];
   readonly hit: FoundObject;
 }
 
 /**
- * Finds out what belongs into the file. Its objects are read while it is written.
- * @returns the text of the file, piece by piece: the objects, those referred to first, then a line
- *   of details unless excluded
- * @throws {SavedObjectsError} 400 for what cannot be exported, 413 for too much; nothing was
- *   written then
+ * Determines the objects of the file, which are read while it is written.
+ * @returns the text of the file in chunks: the objects, sorted so that references come first, then
+ *   a line with details unless excluded
+ * @throws {SavedObjectsError} 400 for objects that cannot be exported, 413 for too many; nothing
+ *   was written then
  */
 export async function openExport(
   options: ExportOptions,
@@ -145,7 +145,7 @@ async function findAll(
 const tooMany = (maxObjects: number) =>
   new SavedObjectsError(TRANSFER_ERRORS.tooManyExported, { limit: maxObjects });
 
-/** Follows references until nothing new turns up. */
+/** Follows references until no new objects are found. */
 async function withReferences(
   roots: readonly Head[],
   { client, types, maxObjects }: ExportDeps

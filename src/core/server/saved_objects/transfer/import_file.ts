@@ -1,4 +1,4 @@
-/** Reads the lines of an import file and checks their shape. */
+/** Reads the lines of an import file and validates their structure. */
 import { Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { SERVER_ERRORS, TRANSFER_ERRORS } from '../../../../contracts/errors';
@@ -17,11 +17,11 @@ import { iterateInSlices } from '../../../../workers';
 import type { SavedObjectsTypeRegistry } from '../type_registry';
 
 /**
- * Newline-delimited JSON, the format of export files. A file stays as bytes, and each line is
- * decoded when it is parsed: a whole file at one go would hold up everyone else.
+ * A line of newline-delimited JSON, the format of export files. The file stays a buffer, and each
+ * line is decoded when it is parsed: decoding a whole file in one step would block other requests.
  */
 interface NdjsonLine {
-  /** From 1, blank lines included. */
+  /** Line number starting at 1, counting blank lines. */
   readonly number: number;
   readonly bytes: Buffer;
 }
@@ -29,7 +29,7 @@ interface NdjsonLine {
 const NEWLINE = 0x0a;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0d];
 
-/** All lines, blank ones too: their number has a limit. */
+/** Yields all lines, including blank ones, because the number of lines is limited. */
 function* linesOf(file: Buffer): Generator<NdjsonLine> {
   let number = 0;
   for (let start = 0; start < file.length;) {
@@ -42,7 +42,7 @@ function* linesOf(file: Buffer): Generator<NdjsonLine> {
 
 const isBlank = ({ bytes }: NdjsonLine): boolean => bytes.every((byte) => BLANKS.includes(byte));
 
-/** @throws {SavedObjectsError} 400 naming the line that is not JSON */
+/** @throws {SavedObjectsError} 400 with the number of the line that is not JSON */
 function parseLine({ number, bytes }: NdjsonLine): unknown {
   try {
     return JSON.parse(bytes.toString());
@@ -54,22 +54,25 @@ function parseLine({ number, bytes }: NdjsonLine): unknown {
   }
 }
 
-/** An object of the file. Its attributes are parsed again when they are written, not kept. */
+/**
+ * An object of the file. Its attributes are not kept in memory, but parsed again when they are
+ * written.
+ */
 export interface ImportedObject {
   readonly type: string;
   readonly id: string;
   readonly references: readonly SavedObjectReference[];
   readonly migrationVersion?: Readonly<Record<string, string>>;
-  /** For people. */
+  /** Shown to users. */
   readonly title?: string;
-  /** Why it can never be imported. */
+  /** Why the object cannot be imported at all. */
   readonly problem?: ImportErrorReason;
   readAttributes(): Record<string, unknown>;
 }
 
-/** Characters of a title in an answer. */
+/** Maximum length of a title in a response. */
 const MAX_TITLE_LENGTH = 1_000;
-/** Objects named in one message. */
+/** Maximum number of objects named in one message. */
 const MAX_NAMED = 20;
 const RETRIES_PATH = 'request body.retries';
 
@@ -88,12 +91,13 @@ const RETRIES = TypeCompiler.Compile(IMPORT_RETRIES);
 
 interface ReadOptions {
   readonly types: SavedObjectsTypeRegistry;
-  /** Objects in one file. */
+  /** Maximum number of objects in one file. */
   readonly maxObjects: number;
 }
 
 /**
- * @throws {SavedObjectsError} 400 for lines that are no objects, too many, or the same object twice
+ * @throws {SavedObjectsError} 400 for lines that are not objects, too many lines, or duplicate
+ *   objects
  */
 export async function readImportedObjects(
   file: Buffer,
@@ -120,7 +124,7 @@ export async function readImportedObjects(
   return [...objects.values()];
 }
 
-/** @returns `undefined` for a blank line, and for the last line of an export file */
+/** @returns `undefined` for a blank line, and for the details line of an export file */
 function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): ImportedObject | undefined {
   const { objectBytes } = SAVED_OBJECTS_LIMITS;
   if (line.bytes.length > objectBytes) {
@@ -152,7 +156,7 @@ function readObject(line: NdjsonLine, types: SavedObjectsTypeRegistry): Imported
   };
 }
 
-/** As few values as a body of JSON may hold: each costs time to parse, check and write. */
+/** Applies the limits of JSON bodies: each value takes time to parse, validate and write. */
 function assertValues({ number, bytes }: NdjsonLine): void {
   const { jsonDepth: depth, jsonValues: values } = HTTP_LIMITS;
   const problem = jsonProblem(bytes.toString(), { depth, values, items: values });
@@ -180,7 +184,7 @@ function problemOf(
   }
 }
 
-/** @throws what is no refusal of an object */
+/** @throws errors other than the rejection of an object */
 export function toReason(error: unknown): ImportErrorReason {
   if (!(error instanceof SavedObjectsError)) throw error;
   return unknownReason(error.toItem());
@@ -212,6 +216,6 @@ export function readRetries(text: string | undefined): readonly ImportRetry[] {
   return value;
 }
 
-/** The last line of an export file. */
+/** Whether a line is the last line of an export file, with its details. */
 const isExportDetails = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.hasOwn(line, 'exportedCount');

@@ -1,15 +1,14 @@
 /**
- * Import: objects of an export file become objects of the tenant
+ * Import: creates objects in the tenant from an export file
  * (docs/reference/core.md#saved-objects-api).
  *
- * A conflict or a missing reference holds back the object concerned only; the others are imported.
- * Anything else (a type nobody knows, attributes its type refuses) means that nothing of the file
- * is imported.
+ * An object with a conflict or a missing reference is skipped, and the others are imported. Any
+ * other error (an unknown type, invalid attributes) prevents the whole import.
  *
- * Nothing is written before the whole file was checked. Writing then goes on in slices, what is
- * referred to first: who looks meanwhile, or after a crash, finds the first part of the file and no
- * reference into the rest but those of circles. An object that somebody else wrote since the check
- * is a conflict like any other.
+ * The whole file is checked before anything is written. Objects are then written in batches,
+ * references first: until the end, or after a crash, the tenant contains the first part of the
+ * file, without references to the rest except in cycles. An object that another user has written
+ * since the check is a conflict like any other.
  */
 import type {
   ImportError,
@@ -27,24 +26,24 @@ import type { SavedObjectsTypeRegistry } from '../type_registry';
 import { readImportedObjects, toReason, unknownReason, type ImportedObject } from './import_file';
 import { sortByReferences } from './sort_by_references';
 
-/** Types whose absence breaks what refers to them. */
+/** Types that must exist if an object references them. */
 const ENFORCED_REFERENCE_TYPES = ['index-pattern', 'search'];
-/** Objects that are handed to the store at a time: their attributes are in memory meanwhile. */
+/** Objects that are passed to the store together, and whose attributes are in memory meanwhile. */
 const CHUNK = 64;
 
 export interface ImportDeps {
   readonly client: Pick<SavedObjectsClient, 'locate' | 'bulkCreateEach'>;
   readonly types: SavedObjectsTypeRegistry;
-  /** Objects in one file. */
+  /** Maximum number of objects in one file. */
   readonly maxObjects: number;
 }
 
 export interface ImportOptions {
   readonly file: Buffer;
   readonly overwrite: boolean;
-  /** Every object gets a new id; nothing is ever overwritten. */
+  /** Gives every object a new id, so that nothing is overwritten. */
   readonly createNewCopies: boolean;
-  /** Only these objects of the file, as each entry says. */
+  /** Imports only these objects of the file, with the options of each entry. */
   readonly retries?: readonly ImportRetry[];
 }
 
@@ -57,10 +56,7 @@ interface Candidate {
 
 type Reasons = Map<Candidate, ImportErrorReason>;
 
-/**
- * @throws {SavedObjectsError} 400 for a file that cannot be read at all, 403 without the right to
- *   write
- */
+/** @throws {SavedObjectsError} 400 for an unreadable file, 403 without write permission */
 export async function importObjects(
   options: ImportOptions,
   deps: ImportDeps
@@ -114,7 +110,7 @@ function replaceReferences(
   { replaceReferences: rules = [] }: ImportRetry
 ): ImportedObject {
   const rule = new Map<string, string>();
-  // The first rule about a reference counts.
+  // Reversed, so that the first rule for a reference wins.
   for (const { type, from, to } of [...rules].reverse())
     rule.set(objectKey({ type, id: from }), to);
   return {
@@ -175,7 +171,7 @@ async function findConflicts(
   return careful.filter((_, index) => found[index]);
 }
 
-/** @returns those that were not written, and why */
+/** @returns the objects that were not written, with the reason */
 async function write(
   accepted: readonly Candidate[],
   candidates: readonly Candidate[],
@@ -209,7 +205,7 @@ async function write(
 const stoppedAt = (count: number, total: number): SavedObjectsError =>
   new SavedObjectsError(TRANSFER_ERRORS.importStopped, { count, total });
 
-/** References to objects of the file follow them to their new ids. */
+/** Changes references to objects of the file to their new ids. */
 const toItem = (
   { object, destinationId, overwrite }: Candidate,
   moved: ReadonlyMap<string, string>

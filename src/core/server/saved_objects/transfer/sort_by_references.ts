@@ -8,14 +8,14 @@ interface Referring {
   readonly references: readonly SavedObjectReference[];
 }
 
-/** What is referred to comes before what refers to it; circles are cut where they are met. */
+/** Sorts objects after the objects that they reference; breaks cycles where they are found. */
 export async function sortByReferences<T extends Referring>(objects: readonly T[]): Promise<T[]> {
   const slice = new TimeSlice();
   const byKey = new Map(objects.map((object) => [objectKey(object), object]));
   const sorted = new Set<T>();
   const visited = new Set<T>();
   for (const root of objects) {
-    // An explicit stack: a chain of references may be longer than the call stack.
+    // Uses an explicit stack, because a chain of references may exceed the call stack.
     const stack: Array<{ object: T; isLeaving: boolean }> = [{ object: root, isLeaving: false }];
     for (let top = stack.pop(); top; top = stack.pop()) {
       if (slice.isOver) await slice.next();

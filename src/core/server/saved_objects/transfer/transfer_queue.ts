@@ -1,6 +1,6 @@
 /**
- * Who may import, export or copy right now: one transfer of a person at a time, few of everybody,
- * and as many waiting as fit into the memory with what they brought.
+ * Queue of imports, exports and copies: one transfer per caller at a time, a few in total, and as
+ * many waiting as their uploads fit into memory.
  */
 import { TRANSFER_ERRORS } from '../../../../contracts/errors';
 import { SAVED_OBJECTS_LIMITS } from '../../../common';
@@ -18,7 +18,7 @@ export class TransferQueue {
   private readonly own = new Map<string, { readonly queue: FairQueue; count: number }>();
   private count = 0;
 
-  /** @throws {SavedObjectsError} 429 when too many wait; the work was not begun */
+  /** @throws {SavedObjectsError} 429 if too many are waiting; the work has not started then */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const own = this.own.get(caller) ?? { queue: oneByOne(), count: 0 };
     if (own.count >= transfersPerUser)

@@ -1,7 +1,7 @@
 /**
- * Uploaded export files: NDJSON as the body itself, or in the `file` part of a form, which is how
- * browsers of this ecosystem send it (RFC 7578). The form is read piece by piece, between which
- * others have their turn.
+ * Parses uploaded export files: NDJSON as the body, or in the `file` part of a multipart form (RFC
+ * 7578), as browser clients of OpenSearch Dashboards send it. The form is parsed in pieces,
+ * yielding to the event loop in between.
  */
 import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -22,18 +22,18 @@ interface Part {
   readonly chunks: Buffer[];
 }
 
-/** In UTF-8, for one unit of UTF-16. */
+/** UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_CHARACTER = 3;
-/** Thousands of empty parts fit into a piece; the limit of parts is looked at after each. */
+/** A piece may contain thousands of empty parts; the limit of parts is checked after each piece. */
 const PIECE_BYTES = 16_384;
 
 /**
- * @throws {SavedObjectsError} 400 for a form without a file, with one of another kind, or that is
- *   none
+ * @throws {SavedObjectsError} 400 for a form without a file, with the wrong type of file, or that
+ *   is invalid
  */
 export async function readUpload(body: unknown, contentType: string): Promise<Upload> {
   if (!Buffer.isBuffer(body)) throw invalidAt('request body', 'expected newline-delimited JSON');
-  // The body was put together at one go: others have their turn before it is read.
+  // Concatenating the body took one long step: yields to the event loop before parsing it.
   await setImmediate();
   if (!/^multipart\/form-data/i.test(contentType)) return { file: body };
   const parts = await readParts(body, contentType);
@@ -51,13 +51,13 @@ export async function readUpload(body: unknown, contentType: string): Promise<Up
   return { file: Buffer.concat(file.chunks), ...(retries && { retries: retriesOf(retries) }) };
 }
 
-/** Of retries that are too long, no more than shows it. */
+/** Truncates retries that are too long, just above the limit so that the check still fails. */
 const retriesOf = ({ chunks }: Part): string =>
   Buffer.concat(chunks)
     .subarray(0, MAX_BYTES_PER_CHARACTER * (SAVED_OBJECTS_LIMITS.retriesLength + 1))
     .toString();
 
-/** The first part of each name counts. */
+/** The first part of each name is used. */
 async function readParts(form: Buffer, contentType: string): Promise<Map<string, Part>> {
   const parts = new Map<string, Part>();
   const parser = createParser(contentType);
