@@ -1,7 +1,4 @@
-/**
- * The kit for screens: what list pages, forms and frames of all apps are made of. Its only entry
- * point.
- */
+/** The UI kit: list pages, forms and frames for the screens of all apps. Its only entry point. */
 export { createKit, type Kit, type KitOptions } from './kit/create_kit';
 export { type Draft, draftAddress, Drafts } from './kit/drafts';
 export {

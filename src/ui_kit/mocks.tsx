@@ -1,4 +1,4 @@
-/** What tests of screens made of the kit start from. Product code may not import it. */
+/** Test setup for screens of the kit, for tests only. */
 import { act, render } from '@testing-library/react';
 import { CoreContext } from '@sd/core/public';
 import { coreMock, type CoreStartMock } from '@sd/core/public/mocks';
@@ -7,7 +7,7 @@ import { createKit, type Kit } from './kit/create_kit';
 import { KitProvider } from './kit/kit_context';
 import { createKitMemory } from './kit/list_storage';
 
-/** As the browser's, for one test. */
+/** An in-memory replacement of the browser's storage, for one test. */
 export class MemoryStorage implements Storage {
   private readonly values = new Map<string, string>();
   get length(): number {
@@ -23,13 +23,13 @@ export class MemoryStorage implements Storage {
 export interface TestKit {
   readonly core: CoreStartMock;
   readonly kit: Kit;
-  /** What leaving the app would do now. */
+  /** Returns what leaving the app would currently do. */
   readonly leave: () => { readonly type: string; readonly title?: string };
-  /** What the kit keeps on the device. */
+  /** The kit's storage on the device. */
   readonly storage: Storage;
 }
 
-/** @param path - inside an app that lives at `/app/test` */
+/** @param path - inside an app at `/app/test` */
 export function createTestKit(path: string, storage: Storage = new MemoryStorage()): TestKit {
   const core = coreMock.createStart();
   const params = coreMock.createAppMountParameters('/app/test');
@@ -50,7 +50,7 @@ export interface KitScreen extends TestKit {
   readonly unmount: () => void;
 }
 
-/** Draws a screen made of the kit. @param path - inside an app that lives at `/app/test` */
+/** Renders a screen of the kit. @param path - inside an app at `/app/test` */
 export async function renderKit(
   path: string,
   node: ReactNode,
@@ -63,7 +63,7 @@ export async function renderKit(
     </CoreContext>
   );
   let unmount!: () => void;
-  // First answers arrive inside.
+  // The first responses arrive here.
   await act(async () => {
     ({ unmount } = render(tree));
   });

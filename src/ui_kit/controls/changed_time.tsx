@@ -1,4 +1,4 @@
-/** When something was changed, said as how long ago. */
+/** Relative time of a change. */
 import { EuiToolTip } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import { useEffect, useState, type ReactElement } from 'react';
@@ -7,7 +7,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 export interface ChangedTimeProps {
   /** ISO 8601. */
   readonly at: string;
-  /** Setting `dateFormat`, in moment's terms. */
+  /** The setting `dateFormat`, in moment's syntax. */
   readonly format: string;
 }
 
@@ -20,7 +20,7 @@ const UNITS: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ['second', 1],
 ];
 
-/** How long ago; the exact time on hover and focus. */
+/** Shows the relative time, and the exact time on hover and focus. */
 export function ChangedTime({ at, format }: ChangedTimeProps): ReactElement {
   return (
     <EuiToolTip content={<ExactTime at={at} format={format} />}>
@@ -40,7 +40,7 @@ function howLongAgo(atMs: number): string {
   return i18n.formatRelativeTime(Math.trunc(elapsedSeconds / seconds), unit);
 }
 
-/** Moment, which knows the format, is downloaded when somebody asks. */
+/** Rendered on demand, because formatting requires moment, which is then downloaded. */
 function ExactTime({ at, format }: ChangedTimeProps): ReactElement {
   const [text, setText] = useState<string>();
   useEffect(() => {

@@ -1,6 +1,7 @@
 /**
- * The list under a combo box. The design system makes it a nameless modal dialog, but the focus
- * stays in the field: it gets the field's name, and hides nothing from screen readers.
+ * Props of a combo box's list. The design system renders it as a modal dialog without a name, but
+ * the focus stays in the field. These props give it the field's name and keep the rest of the page
+ * visible to screen readers.
  */
 export const comboPopover = (label: string) => ({
   'aria-label': label,

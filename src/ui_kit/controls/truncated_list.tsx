@@ -1,5 +1,5 @@
 /**
- * A list in a table cell: three entries, joined by commas, then an ellipsis that opens the rest.
+ * A list in a table cell: three entries separated by commas, then an ellipsis that opens the rest.
  * Source: specification section 2.1.
  */
 import { EuiLink, EuiPopover, EuiText } from '@elastic/eui';
@@ -11,18 +11,20 @@ import { DASH } from './dash';
 const SHOWN_ITEMS = 3;
 const INLINE = { display: 'inline', margin: 0 } as const;
 
-/** Three dots are smaller than a finger (WCAG 2.5.8). */
+/** Minimum target size: the ellipsis itself is too small (WCAG 2.5.8). */
 const TARGET_STYLE = { minInlineSize: 24, minBlockSize: 24 } as const;
 
 /** Props of {@link TruncatedList}. */
 export interface TruncatedListProps {
-  /** In the order they are shown. */
+  /** In display order. */
   readonly items: readonly string[];
-  /** What the list holds, for screen readers: "Backend roles of reader". */
+  /** Accessible name of the list: "Backend roles of reader". */
   readonly label: string;
 }
 
-/** Texts in little room: a dash for none, the first three of many, the others on demand. */
+/**
+ * Texts in limited space: a dash for an empty list, else the first three, and the rest on demand.
+ */
 export function TruncatedList({ items, label }: TruncatedListProps): ReactElement {
   if (items.length === 0) return <span>{DASH}</span>;
   return (

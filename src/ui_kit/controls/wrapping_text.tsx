@@ -1,9 +1,9 @@
-/** Long names in little room. */
+/** Long names in limited space. */
 import { Fragment, type ReactElement } from 'react';
 
 /**
- * A name that may go on in the next line behind `/`, `:`, `_`, `.`, `-` and `@`, before it breaks
- * inside a word, as elements with `overflowWrap: 'anywhere'` do. What is read or copied stays.
+ * A name that may wrap after `/`, `:`, `_`, `.`, `-` and `@` before it breaks inside a word, as in
+ * elements with `overflowWrap: 'anywhere'`. Copied and announced text is unchanged.
  */
 export function WrappingText({ text }: { readonly text: string }): ReactElement {
   return (

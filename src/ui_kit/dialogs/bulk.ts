@@ -1,35 +1,35 @@
-/** What becomes of each of many items. */
+/** Bulk operations and their results for each item. */
 import { errorText, statusOf } from '@sd/core/public';
 
-/** One of many items that something is done to. */
+/** One item of a bulk operation. */
 export interface BulkItem {
-  /** Unique among the items; results name it. */
+  /** Unique among the items; results refer to it. */
   readonly id: string;
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** What has become of one item. */
+/** Result for one item. */
 export interface BulkResult {
-  /** Of the {@link BulkItem}. */
+  /** Id of the {@link BulkItem}. */
   readonly id: string;
-  /** False: nothing was changed, and `message` says why. */
+  /** False: nothing was changed, and `message` states the reason. */
   readonly isDone: boolean;
-  /** Why not. */
+  /** Reason of a failure. */
   readonly message?: string;
 }
 
 /**
- * Does something to each of many items.
- * @param report - what is known of an item, as soon as it is known
+ * Runs an operation on several items.
+ * @param report - called with the result of each item as soon as it is known
  */
 export type BulkRun = (report: (result: BulkResult) => void) => Promise<void>;
 
-/** Gone already is as good as deleted. */
+/** An item that no longer exists counts as deleted. */
 export const isDeleted = (status: number | undefined): boolean =>
   status === 404 || (status !== undefined && status < 400);
 
-/** Deletes one after another; a failure does not stop the others. */
+/** Deletes items sequentially; a failure does not stop the others. */
 export const deleteEach =
   <T extends BulkItem>(items: readonly T[], remove: (item: T) => Promise<unknown>): BulkRun =>
   async (report) => {

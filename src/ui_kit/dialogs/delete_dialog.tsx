@@ -1,6 +1,6 @@
 /**
- * Says what will happen, deletes, shows how far it is, and reports on each item that could not be
- * deleted: one failure neither stops the others nor goes unseen.
+ * Confirms a deletion, runs it, shows its progress, and reports each item that could not be
+ * deleted. A failure neither stops the others nor is hidden.
  */
 import {
   EuiCallOut,
@@ -17,13 +17,13 @@ import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import type { BulkItem, BulkResult, BulkRun } from './bulk';
 import { TruncatedList } from '../controls/truncated_list';
 
-/** What was deleted, or done otherwise, and what was not, item by item. */
+/** Report of the succeeded and failed items of a deletion or another operation. */
 interface BulkReportProps {
   readonly items: readonly BulkItem[];
   readonly results: readonly BulkResult[];
-  /** Of an act that is no deletion. */
+  /** Set for operations other than deletion. */
   readonly title: string | undefined;
-  /** @param done - ids of what was done */
+  /** @param done - ids of the items that succeeded */
   readonly onClose: (done: readonly string[]) => void;
 }
 
@@ -78,42 +78,42 @@ function BulkReport({ items, results, title, onClose }: BulkReportProps): ReactE
 
 /** Props of {@link DeleteDialog}. */
 export interface DeleteDialogProps {
-  /** What is to be deleted; their names are listed, shortened when there are many. */
+  /** Items to delete. Their names are listed, shortened if there are many. */
   readonly items: readonly BulkItem[];
   /** Heading of the dialog, in the user's language. */
   readonly title: string;
   /** The question, as a paragraph. */
   readonly children: ReactNode;
-  /** What deleting does, as a sentence. */
+  /** Consequences of the deletion, as a sentence. */
   readonly consequences?: ReactNode;
-  /** Has to be typed before anything can be confirmed: for what many people would feel. */
+  /** Text that the user must type to confirm, for deletions that affect many users. */
   readonly typedWord?: string;
-  /** Below what deleting does: more to decide about it. */
+  /** Further options, shown below the consequences. */
   readonly options?: ReactNode;
-  /** Names the list of items, for screen readers. */
+  /** Accessible name of the list of items. */
   readonly itemsLabel: string;
-  /** Default "Confirm". */
+  /** Default: "Confirm". */
   readonly confirmLabel?: string;
-  /** Heading of the report on what could not be done, where the act is another than deleting. */
+  /** Heading of the failure report, for operations other than deletion. */
   readonly reportTitle?: string;
-  /** Nothing is taken from anybody: the button is no warning. */
+  /** Whether the operation removes nothing, so that the button is not styled as a warning. */
   readonly isHarmless?: boolean;
-  /** Something of `options` is still to be decided. */
+  /** Whether `options` still require a decision. */
   readonly isIncomplete?: boolean;
-  /** Default `confirm`. */
+  /** Default: `confirm`. */
   readonly focusedButton?: 'confirm' | 'cancel';
   /**
-   * Deletes; called when the person confirms, and again after it has thrown. What it throws is
-   * shown in the dialog, which stays.
+   * Runs the deletion when the user confirms, and again on a retry after it has thrown. The dialog
+   * stays open and shows the error.
    */
   readonly run: BulkRun;
-  /** When the dialog is to go. @param deleted - ids of what is gone; empty when nothing was done */
+  /** Closes the dialog. @param deleted - ids of the deleted items; empty if nothing was done */
   readonly onClose: (deleted: readonly string[]) => void;
 }
 
 /**
- * Asks before items are deleted, shows how far it got, and reports each one that could not be
- * deleted.
+ * Asks for confirmation before items are deleted, shows the progress, and reports each item that
+ * could not be deleted.
  */
 export function DeleteDialog({
   items,

@@ -1,4 +1,4 @@
-/** A link to something, and code that embeds it in another page, to be copied. */
+/** Dialog to copy a link, and code that embeds the linked page in another one. */
 import {
   EuiButton,
   EuiButtonEmpty,
@@ -18,14 +18,14 @@ import {
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
 
-/** Code that shows a page in another one. Source: specification sections 2.6 ("embed") and 5. */
-
-/** Without the header: the hash query is what the shell asks (specification section 2.6). */
+/** Hides the header through the hash query that the shell checks (specification section 2.6). */
 const EMBEDDED = '#?embed=true';
 
 /**
- * @param url - absolute; a fragment of its own is replaced
- * @param title - names the frame, for screen readers
+ * Returns code that embeds a page in another one. Source: specification sections 2.6 ("embed") and
+ * 5.
+ * @param url - absolute; its fragment is replaced
+ * @param title - accessible name of the frame
  */
 function embedCode(url: string, title: string): string {
   const [page = ''] = url.split('#', 1);
@@ -41,19 +41,21 @@ const escapeAttribute = (text: string): string =>
 
 /** Props of {@link ShareDialog}. */
 export interface ShareDialogProps {
-  /** Of what is shared, as people know it. */
+  /** Display name of the shared item. */
   readonly name: string;
-  /** Its address, absolute. */
+  /** Absolute URL of the shared item. */
   readonly url: string;
-  /** Adds what the address needs to lead others to the same place; never rejects. */
+  /**
+   * Adds parameters without which the URL would not lead others to the same item; never rejects.
+   */
   readonly complete?: (url: string) => Promise<string>;
-  /** Nobody else can open it: the dialog says so. */
+  /** Whether no other user can open the item, which the dialog then states. */
   readonly isPrivate?: boolean;
-  /** When the dialog is to go. */
+  /** Closes the dialog. */
   readonly onClose: () => void;
 }
 
-/** Shows both, each with a button that copies it. */
+/** Shows the link and the embed code, each with a copy button. */
 export function ShareDialog({
   name,
   url,
@@ -127,7 +129,7 @@ export function ShareDialog({
   );
 }
 
-/** `undefined` until it is complete: half an address must not be copied. */
+/** Returns `undefined` until the URL is complete, so that no incomplete one is copied. */
 function useCompleted(url: string, complete: ShareDialogProps['complete']): string | undefined {
   const [completed, setCompleted] = useState(complete ? undefined : url);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Somebody else saved first: shows what they changed, and brings both changes together. Nothing is
- * overwritten unasked.
+ * Dialog for a version conflict: shows the changes of the other user and merges both changes. Never
+ * overwrites anything without confirmation.
  */
 import {
   EuiButton,
@@ -24,12 +24,12 @@ import { LoadError } from '../frame/load_error';
 import { useServerQuery } from '../queries/use_server_query';
 import type { FormConflict } from './use_entity_form';
 
-/** Fields that two people changed, each otherwise: both versions, and the choice between them. */
+/** Fields that both users changed differently: both values, and the choice between them. */
 export type Side = 'mine' | 'theirs';
 
 export interface CollisionsProps {
   readonly collisions: readonly MergeConflict[];
-  /** Path of a field to the side that was chosen. */
+  /** The chosen side of each field, by path. */
   readonly sides: ReadonlyMap<string, Side>;
   readonly onChoose: (field: string, side: Side) => void;
 }

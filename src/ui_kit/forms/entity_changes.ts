@@ -1,4 +1,4 @@
-/** What somebody else changed, in lines for people. Pure. */
+/** Describes the changes of another user, field by field. */
 import { i18n } from '@sd/core/public';
 import { DASH } from '../controls/dash';
 import { stableStringify } from './stable_stringify';
@@ -10,7 +10,7 @@ export interface FieldChange {
   readonly text: string;
 }
 
-/** @returns one entry for each field that differs, in the order of the fields */
+/** @returns one entry for each field that differs, in field order */
 export function describeChanges(before: object, after: object): readonly FieldChange[] {
   const [old, now] = [before as Fields, after as Fields];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
@@ -48,7 +48,7 @@ function changeText(before: unknown, after: unknown): string {
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** A value in one line. */
+/** Formats a value as one line of text. */
 export function displayedValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return DASH;
   return typeof value === 'string' ? value : JSON.stringify(value);

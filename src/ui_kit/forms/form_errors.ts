@@ -1,11 +1,11 @@
 /**
- * Problems of a form, between ours (a flat record) and the library's (an object for each part of a
- * path). Pure.
+ * Converts problems of a form between this kit's format (a flat record) and that of the library
+ * (nested objects by path segment).
  */
 import { type FieldErrors, type FieldValues, get, set } from 'react-hook-form';
 import type { FormProblems } from './form_types';
 
-/** Who found the problem: the form's own rules, or the server. */
+/** Source of a problem: the form's validation, or the server. */
 export type ProblemSource = 'validate' | 'server';
 
 export function errorsOf<S extends FieldValues>(problems: FormProblems): FieldErrors<S> {
@@ -15,7 +15,7 @@ export function errorsOf<S extends FieldValues>(problems: FormProblems): FieldEr
   return errors;
 }
 
-/** @param source - only what this one found; default: all */
+/** @param source - only problems from this source; default: all */
 export function problemsOf(errors: object, source?: ProblemSource, prefix = ''): FormProblems {
   const found = Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Frame of a form page: summary of what is wrong, fields, buttons, what to do when somebody else
- * saved first.
+ * Frame of a form page: summary of problems, fields, buttons, and the dialog for a version
+ * conflict.
  */
 import { EuiButton, EuiButtonEmpty, EuiCallOut, EuiSpacer } from '@elastic/eui';
 import {
@@ -19,10 +19,7 @@ import { useLink } from '../frame/use_link';
 import { SaveBar } from './save_bar';
 import type { EntityForm } from './use_entity_form';
 
-/**
- * What is wrong with a form, each point a link to its field; takes the focus when saving was
- * refused.
- */
+/** Summary of a form's problems, each linked to its field. Receives focus when saving fails. */
 interface FormSummaryProps {
   readonly problems: FormProblems;
   readonly failure: string | undefined;
@@ -70,7 +67,7 @@ function FormSummary(props: FormSummaryProps): ReactElement | null {
   );
 }
 
-/** The address stays as it is: a fragment would mean another page to old links. */
+/** Leaves the URL unchanged: legacy addresses use the fragment for pages. */
 function focusField(event: { preventDefault(): void }, field: string): void {
   event.preventDefault();
   const target = document.getElementById(field);
@@ -84,31 +81,31 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict_dialog')).ConflictDialog,
 }));
 
-/** Lines longer than this are hard to read. */
+/** Wider lines are hard to read. */
 const MAX_WIDTH_PX = 800;
 
 /** Props of {@link FormFrame}. */
 export interface FormFrameProps<S extends FieldValues> {
   /** From {@link useEntityForm}. */
   readonly form: EntityForm<S>;
-  /** Name of the form, for screen readers. */
+  /** Accessible name of the form. */
   readonly label: string;
   /**
-   * Where "Cancel" leads, inside the app; what was typed is given up, with an offer to bring it
-   * back.
+   * Path of the "Cancel" button inside the app. Cancelling discards the input and offers to restore
+   * it.
    */
   readonly cancelPath: string;
-  /** On the button that saves. */
+  /** Label of the save button. */
   readonly submitLabel: ReactNode;
-  /** Id and test subject of that button; default: `submit`. */
+  /** Id and test subject of the save button. Default: `submit`. */
   readonly submitId?: string;
-  /** Fields, each bound to `form.control`; `Panel` groups them. */
+  /** Fields, each bound to `form.control`; group them with `Panel`. */
   readonly children: ReactNode;
 }
 
 /**
- * The `form` element of a page: what is wrong, fields, a bar with the buttons that stays in sight,
- * the dialog of a conflict.
+ * The `form` element of a page, with the problem summary, the fields, a sticky bar of buttons, and
+ * the dialog for a version conflict.
  */
 export function FormFrame<S extends FieldValues>({
   form,

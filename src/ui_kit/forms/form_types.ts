@@ -1,48 +1,48 @@
-/** What a form of an entity is told and tells. */
+/** Types for forms over an entity. */
 import type { ReadKey } from '../queries/use_server_query';
 
 /**
- * Path of a field, for example `name` or `rows.0.value`, to what is wrong with it. Paths are ids in
- * the page, too.
+ * Problems by path of their field, for example `name` or `rows.0.value`. Paths are also the ids of
+ * the elements.
  */
 export type FormProblems = Readonly<Record<string, string>>;
 
-/** An entity in the version that was read. */
+/** An entity, in the version that was read. */
 export interface Version<E> {
-  /** As the server had it in this version. */
+  /** The entity as the server returned it. */
   readonly entity: E;
-  /** `undefined` where the backend knows no versions. */
+  /** `undefined` if the backend does not support versions. */
   readonly etag: string | undefined;
 }
 
-/** Values that a form is opened with in place of its own, unsaved: a state of former times. */
+/** Unsaved values that prefill a form, for example an earlier version of the entity. */
 export interface PrefilledValues<S> {
-  /** Tells one proposal from another. */
+  /** Identifies the proposal. */
   readonly id: string;
-  /** As the form has them, all of them. */
+  /** All values of the form. */
   readonly values: S;
 }
 
-/** What saving is allowed to do: make a new entity, or replace the version that was read. */
+/** What saving may do: create a new entity, or replace the version that was read. */
 export type SaveCondition = { readonly create: true } | { readonly etag: string | undefined };
 
-/** Why something was not saved. */
+/** Reason for a failed save. */
 export type SaveError =
-  /** Somebody else saved first. */
+  /** Another user has saved in the meantime. */
   | { readonly kind: 'conflict' }
-  /** The person was asked, and thought better of it. */
+  /** The user declined a confirmation. */
   | { readonly kind: 'declined' }
   | { readonly kind: 'field'; readonly field: string; readonly message: string }
   | { readonly kind: 'other'; readonly message: string };
 
-/** Where the entities of one kind are kept, as a form over one of them needs it. */
+/** Data source of a form: reads and saves entities of one kind. */
 export interface FormDataSource<E extends object> {
-  /** First parts of the keys of all that is read from there: told as changed after a save. */
+  /** Key prefix of all queries of this source; they are invalidated after a save. */
   readonly key: ReadKey;
-  /** The version that is there now; `undefined` when there is none of this name. */
+  /** Returns the current version, or `undefined` if there is no entity with this name. */
   read(name: string, signal: AbortSignal): Promise<Version<E> | undefined>;
-  /** Sends it to the server. @throws what `judge` understands */
+  /** Sends the entity to the server. @throws errors that `classify` accepts */
   save(name: string, entity: object, condition: SaveCondition): Promise<unknown>;
-  /** Tells conflicts, refusals of one field and others apart. */
+  /** Distinguishes conflicts, errors of one field, and other errors. */
   classify(error: unknown): SaveError;
 }

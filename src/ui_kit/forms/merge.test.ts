@@ -8,7 +8,7 @@ const original = {
   attributes: { x: '1', y: '2' },
   rows: [{ p: 1 }],
 };
-/** The form leaves `reserved` out. */
+/** The form omits `reserved`. */
 const { reserved: _reserved, ...unchanged } = original;
 const mergeOf = (mine: object, theirs: object, chosen: readonly string[] = []) =>
   merge({ original, unchanged, mine, theirs }, new Set(chosen));

@@ -1,13 +1,13 @@
-/** Brings two changes of one entity together. Pure. */
+/** Merges two changes of the same entity. */
 import { stableStringify } from './stable_stringify';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface Versions {
-  /** What both began with, as the server had it. */
+  /** The common base of both changes, as the server returned it. */
   readonly original: object;
   /**
-   * The same as the form would save it unchanged: forms leave fields out, and write others
+   * The base as the form would save it unchanged: forms omit some fields and format others
    * differently.
    */
   readonly unchanged: object;
@@ -15,7 +15,7 @@ export interface Versions {
   readonly theirs: object;
 }
 
-/** A field that both changed, each otherwise. */
+/** A field that both users changed differently. */
 export interface MergeConflict {
   /** Path, for example `description` or `attributes.department`. */
   readonly field: string;
@@ -24,15 +24,16 @@ export interface MergeConflict {
 }
 
 export interface Merge {
-  /** With what both have, and mine where they collide. */
+  /** Includes both changes; conflicting fields have my value. */
   readonly merged: Fields;
   readonly collisions: readonly MergeConflict[];
 }
 
 /**
- * Field by field: who alone changed it wins; lists of names take the additions and removals of
- * both; maps are merged entry by entry. Everything else that both changed collides.
- * @param chooseTheirs - paths of collisions in which theirs wins
+ * Merges field by field. A field changed by one user takes that value; lists of names apply the
+ * additions and removals of both; maps are merged entry by entry. Any other field that both changed
+ * is a conflict.
+ * @param chooseTheirs - paths of conflicts in which their value wins
  */
 export function merge(versions: Versions, chooseTheirs: ReadonlySet<string> = new Set()): Merge {
   const collisions: MergeConflict[] = [];

@@ -2,7 +2,7 @@ import { EuiText } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
-/** Beside the label of a field that may stay blank. */
+/** Shown beside the label of an optional field. */
 export const OptionalMark = (): ReactElement => (
   <EuiText size="xs" color="subdued">
     <FormattedMessage id="uiKit.form.optional" defaultMessage="optional" />

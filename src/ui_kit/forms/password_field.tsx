@@ -1,4 +1,4 @@
-/** A password that can be looked at while one types. */
+/** Password field with a button that reveals the password. */
 import { EuiFieldPassword, EuiFormRow } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -6,17 +6,17 @@ import { type FieldProps, useField } from './use_field';
 
 /** Props of {@link PasswordField}. */
 export interface PasswordFieldProps<S extends FieldValues> extends FieldProps<S, string> {
-  /** Above the field. */
+  /** Shown above the field. */
   readonly label: string;
-  /** Below the field: what a password must be like. */
+  /** Shown below the field: the password rules. */
   readonly helpText?: ReactNode;
-  /** On the input. */
+  /** Set on the input element. */
   readonly 'data-test-subj'?: string;
 }
 
 /**
- * A password with a button that shows it. Browsers and their password managers take it for a new
- * one.
+ * A password field with a button that reveals the password. Browsers and password managers treat it
+ * as a new password.
  */
 export function PasswordField<S extends FieldValues>(props: PasswordFieldProps<S>): ReactElement {
   const { control, name, label, helpText } = props;

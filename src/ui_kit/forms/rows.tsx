@@ -1,5 +1,5 @@
 /**
- * Parts of a form that repeat: one can be added and removed, and there is always one to type into.
+ * Repeatable rows of a form. They can be added and removed, and at least one row always remains.
  */
 import {
   EuiButton,
@@ -19,28 +19,29 @@ import {
   useFieldArray,
 } from 'react-hook-form';
 
-/** Where the rows stand in the form's values. */
+/** The position of the rows in the form's values. */
 export interface RowsProps<S extends FieldValues, N extends FieldArrayPath<S>> {
-  /** Of the form. */
+  /** Control of the form. */
   readonly control: Control<S>;
   /** Path of the rows in the form's values. */
   readonly name: N;
-  /** A row in which nothing was entered. */
+  /** Creates an empty row. */
   readonly blank: () => FieldArray<S, N>;
 }
 
-/** The rows of a form, and what changes their number. */
+/** The rows of a form, with functions to add and remove them. */
 export interface Rows {
-  /** Identities of the rows, in order. */
+  /** Ids of the rows, in order. */
   readonly ids: readonly string[];
-  /** Appends a blank row; the focus stays where it is. */
+  /** Appends an empty row without moving the focus. */
   readonly add: () => void;
-  /** Takes out the row of this place, from 0. The last one that is left becomes blank instead. */
+  /** Removes the row at this index, starting at 0. The last remaining row is cleared instead. */
   readonly remove: (index: number) => void;
 }
 
 /**
- * A list of like rows in a form, such as the index permissions of a role. There always is one row.
+ * A list of similar rows in a form, such as the index permissions of a role. There is always at
+ * least one row.
  */
 export function useRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   control,
@@ -60,17 +61,17 @@ export interface FieldRowsProps<
   S extends FieldValues,
   N extends FieldArrayPath<S>,
 > extends RowsProps<S, N> {
-  /** On the button that adds a row. */
+  /** Label of the button that adds a row. */
   readonly addLabel: ReactNode;
   /** Id of that button. */
   readonly addId?: string;
-  /** Says which row the button removes, for screen readers. */
+  /** Accessible name of the button that removes a row. */
   readonly removeLabel: (index: number) => string;
   /** Fields of a row, as items of a flex group. */
   readonly children: (index: number) => ReactNode;
 }
 
-/** Short rows: a few fields beside one another. */
+/** Short rows with a few fields side by side. */
 export function FieldRows<S extends FieldValues, N extends FieldArrayPath<S>>({
   addLabel,
   addId,

@@ -1,21 +1,20 @@
-/** Buttons that stay in sight at the bottom, however long the form is. */
+/** Buttons that stay visible at the bottom of the window, however long the form is. */
 import { EuiPanel } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 
-/** Room the bar takes, with some air; on narrow screens it has two lines. */
+/** Height of the bar plus a margin; on narrow screens it has two lines. */
 const COVERED_PX = 112;
 
 /** Props of {@link SaveBar}. */
 export interface SaveBarProps {
-  /** Makes the bar a landmark of its own, under this name; inside a form it needs none. */
+  /** Accessible name that makes the bar a landmark. Not needed inside a form. */
   readonly label?: string;
-  /** Buttons first: messages appear over the right end. */
+  /** Put buttons first: toasts cover the right end. */
   readonly children: ReactNode;
 }
 
 /**
- * Stays at the bottom of the window while the page is scrolled; what has the focus is never hidden
- * behind it.
+ * Sticks to the bottom of the window while the page scrolls, without covering the focused element.
  */
 export function SaveBar({ label, children }: SaveBarProps): ReactElement {
   useUncoveredFocus();
@@ -34,7 +33,7 @@ export function SaveBar({ label, children }: SaveBarProps): ReactElement {
 }
 
 /**
- * What has the focus must not hide behind the bar: not when it appears, nor later (WCAG 2.2,
+ * Keeps the focused element from being covered by the bar, on appearance and later (WCAG 2.2,
  * 2.4.11).
  */
 function useUncoveredFocus(): void {

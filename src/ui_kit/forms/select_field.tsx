@@ -1,4 +1,4 @@
-/** One of a few values. */
+/** Field to select one of a few values. */
 import { EuiFormRow, EuiSelect } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -10,15 +10,15 @@ export interface SelectFieldProps<S extends FieldValues, V extends string> exten
   S,
   V
 > {
-  /** Above the field. */
+  /** Shown above the field. */
   readonly label: string;
-  /** In their order; `value` is what the form holds, `text` what people read. */
+  /** In display order; `value` is stored in the form, `text` is shown. */
   readonly options: ReadonlyArray<{ readonly value: V; readonly text: string }>;
-  /** Says that it need not be chosen. */
+  /** Marks the field as optional. */
   readonly isOptional?: boolean;
 }
 
-/** One value out of few that are known. */
+/** Selects one of a few fixed values. */
 export function SelectField<S extends FieldValues, V extends string>({
   control,
   name,

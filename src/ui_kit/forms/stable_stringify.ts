@@ -1,7 +1,4 @@
-/**
- * Text that two values have in common exactly when they say the same, whatever the order of their
- * keys.
- */
+/** Serializes a value with sorted keys, so that equal values have equal texts. */
 export const stableStringify = (value: unknown): string =>
   JSON.stringify(value ?? null, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

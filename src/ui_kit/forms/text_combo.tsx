@@ -1,4 +1,4 @@
-/** Several values, picked from suggestions or typed. */
+/** Field for several values, selected from suggestions or typed. */
 import {
   EuiComboBox,
   type EuiComboBoxOptionOption,
@@ -11,48 +11,48 @@ import type { FieldValues } from 'react-hook-form';
 import { comboPopover } from '../controls/combo_popover';
 import { type FieldProps, useField } from './use_field';
 
-/** What a {@link TextCombo} offers: texts, or groups of texts with a heading. */
+/** Options of a {@link TextCombo}: texts, or groups of texts with a heading. */
 export type ComboOptions = Array<EuiComboBoxOptionOption<string>>;
 
 /** Props of {@link TextCombo}. */
 export interface TextComboProps<S extends FieldValues> extends FieldProps<S, readonly string[]> {
-  /** Above the field. */
+  /** Shown above the field. */
   readonly label: string;
-  /** Offered while typing. Large lists are made once, not with each rendering. */
+  /** Suggestions. Create large lists once instead of on every render. */
   readonly options?: ComboOptions;
-  /** While nothing is chosen. */
+  /** Shown while nothing is selected. */
   readonly placeholder?: string;
-  /** Below the field. */
+  /** Shown below the field. */
   readonly helpText?: ReactNode;
-  /** Suggestions come from the server: tells what is typed. */
+  /** Called with the typed text, if suggestions come from the server. */
   readonly onSearch?: (text: string) => void;
-  /** Somebody is at the field: suggestions are wanted from now on. */
+  /** Called on focus, when suggestions start to be needed. */
   readonly onFocus?: () => void;
-  /** The options are still on their way; others can be typed already. */
+  /** Whether the options are still loading; other values can already be typed. */
   readonly isLoading?: boolean;
-  /** Why a typed value cannot be added; it then stays to be corrected. */
+  /** Returns why a typed value cannot be added; the text then stays for correction. */
   readonly problemOfNew?: (value: string) => string | undefined;
-  /** Chosen values that may stay and are hardly meant, with what is said of them. */
+  /** Warnings about selected values that are valid but probably unintended. */
   readonly doubts?: ReadonlyMap<string, string>;
-  /** What is shown of a value; options then hold the value beside their label. */
+  /** Returns the label of a value; options then have separate labels and values. */
   readonly labelOf?: (value: string) => string;
-  /** For a typed text that no suggestion holds, which stands in it as `{searchValue}`. */
+  /** Text for a typed value without a suggestion; contains `{searchValue}`. */
   readonly newText?: string;
-  /** Nothing but suggestions. */
+  /** Allows suggestions only. */
   readonly isClosed?: boolean;
-  /** Options have a second line: what they say in `aria-description`. */
+  /** Whether options have a second line with their `aria-description`. */
   readonly isDescribed?: boolean;
 }
 
 const itself = (value: string): string => value;
 
-/** Two lines. */
+/** Height of two lines. */
 const DESCRIBED_HEIGHT_PX = 48;
 
 const describedOption = (option: ComboOptions[number], search: string): ReactElement => (
   <span style={{ lineHeight: 1.3 }}>
     <EuiHighlight search={search}>{option.label}</EuiHighlight>
-    {/* Read to those who cannot see it as the description of the option. */}
+    {/* Exposed to screen readers as the option's description. */}
     <EuiText aria-hidden="true" className="eui-textTruncate" color="subdued" size="xs">
       {option['aria-description']}
     </EuiText>
@@ -60,8 +60,8 @@ const describedOption = (option: ComboOptions[number], search: string): ReactEle
 );
 
 /**
- * Several texts, chosen from a list or typed: permissions, index patterns, backend roles. The form
- * holds an array of strings.
+ * Several texts, selected from a list or typed: permissions, index patterns, backend roles. The
+ * form stores an array of strings.
  */
 export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): ReactElement {
   const { control, name, label, options = [], placeholder, helpText, isLoading } = props;
@@ -70,15 +70,15 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
   const field = useField<S, readonly string[]>({ control, name });
   const [newProblem, setNewProblem] = useState<string>();
   const [typed, setTyped] = useState('');
-  // Several that were pasted are added one by one, with nothing drawn in between.
+  // Several pasted values are added one by one, without a render in between.
   const values = useRef(field.value);
   useEffect(() => {
     values.current = field.value;
   }, [field.value]);
-  /** @returns false to keep what was typed */
+  /** @returns false to keep the typed text */
   const add = (given: string): false | void => {
     const text = given.trim();
-    // Whoever types what an option is called means that option.
+    // A typed label selects the option with this label.
     const value = options.find(({ label: one }) => one === text)?.value ?? text;
     const found = value === '' ? undefined : problemOfNew?.(value);
     setNewProblem(found);
@@ -125,7 +125,7 @@ export function TextCombo<S extends FieldValues>(props: TextComboProps<S>): Reac
         }
         customOptionText={newText}
         onCreateOption={isClosed ? undefined : add}
-        // The commas of a distinguished name are its own.
+        // Distinguished names contain commas.
         delimiter={isClosed || typed.includes('=') ? undefined : ','}
         placeholder={placeholder}
         isInvalid={problem !== undefined}

@@ -1,4 +1,4 @@
-/** A line, or several lines, of text. */
+/** Text field with one or several lines. */
 import { EuiFieldText, EuiFormRow, EuiTextArea } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -7,25 +7,25 @@ import { type FieldProps, useField } from './use_field';
 
 /** Props of {@link TextField}. */
 export interface TextFieldProps<S extends FieldValues> extends FieldProps<S, string> {
-  /** Above the field. */
+  /** Shown above the field. */
   readonly label: string;
-  /** Below the field. */
+  /** Shown below the field. */
   readonly helpText?: ReactNode;
-  /** While it is empty; an example, never what the field means. */
+  /** Example shown while the field is empty; never a replacement for the label. */
   readonly placeholder?: string;
-  /** May stay blank, and says so. */
+  /** Marks the field as optional. */
   readonly isOptional?: boolean;
-  /** Shows its value, and cannot be changed. */
+  /** Makes the field read-only. */
   readonly isDisabled?: boolean;
-  /** Code or another text in which every character counts. */
+  /** For code, and other texts in which every character matters. */
   readonly isCode?: boolean;
-  /** More than one makes it a field of several lines. */
+  /** More than one row makes it a multi-line field. */
   readonly rows?: number;
-  /** On the input. */
+  /** Set on the input element. */
   readonly 'data-test-subj'?: string;
 }
 
-/** A line of text, or several lines, bound to a string in the form's values. */
+/** A text field with one or several lines, bound to a string in the form's values. */
 export function TextField<S extends FieldValues>(props: TextFieldProps<S>): ReactElement {
   const { control, name, label, helpText, placeholder, isDisabled, isCode = false } = props;
   const { value, onChange, onBlur, problem } = useField<S, string>({ control, name });

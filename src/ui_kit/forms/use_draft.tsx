@@ -1,6 +1,6 @@
 /**
- * Ties a form to its draft: what is typed is kept when the form is left, and shown again when one
- * comes back.
+ * Connects a form to its draft: unsaved input is stored when the user leaves the form, and restored
+ * when the user returns.
  */
 import { EuiButton } from '@elastic/eui';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { draftAddress } from '../kit/drafts';
 import { useKit } from '../kit/kit_context';
 
 /**
- * Says that changes were given up, and offers to bring them back.
+ * Reports that changes were discarded, and offers to restore them.
  * @param label - heading of the form
  */
 function showDiscardedToast(toasts: IToasts, label: string, restore: () => void): void {
@@ -32,22 +32,23 @@ function showDiscardedToast(toasts: IToasts, label: string, restore: () => void)
   });
 }
 
-/** What becomes of the text of a form that is left. */
+/** The draft of a form. */
 export interface FormDraft<D> {
-  /** What was typed on an earlier visit to the form. */
+  /** Input from an earlier visit to the form. */
   readonly restored: D | undefined;
-  /** Saved, or given up: nothing is kept any more. */
+  /** Removes the draft, because the form was saved or discarded. */
   readonly settle: () => void;
-  /** Given up by who typed it: a message offers to bring it back. */
+  /** Removes the draft on the user's request; a message offers to restore it. */
   readonly abandon: () => void;
 }
 
 /**
- * Keeps what is typed into a form that is no entity's; {@link useEntityForm} does it by itself.
- * @param label - heading of the form, for the way back
- * @param isDirty - whether something is typed that is not saved
- * @param read - what there is to keep, at the moment of the call
- * @param withoutSecrets - what of it may wait in the tab when the session ends; absent: nothing
+ * Stores the draft of a form without an entity; {@link useEntityForm} includes this.
+ * @param label - heading of the form, shown with the draft
+ * @param isDirty - whether there is unsaved input
+ * @param read - returns the current input
+ * @param withoutSecrets - returns the part of the input that may be stored in the tab when the
+ *   session ends; absent: nothing is stored
  */
 export function useDraft<D>(
   label: string,
@@ -66,7 +67,7 @@ export function useDraft<D>(
     drafts.keep({ href, label: heading }, readNow, clean && (() => clean(readNow())));
   });
 
-  // The form takes a restored draft over right after its first rendering.
+  // The form applies a restored draft right after its first rendering.
   const isTakingOver = useRef(restored !== undefined);
   useEffect(() => {
     if (isDirty && !isSettled.current) keep(label, () => latest.current.read());

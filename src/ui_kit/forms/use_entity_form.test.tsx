@@ -11,7 +11,7 @@ interface Note {
   readonly pin: string;
 }
 
-/** Nothing is saved here. */
+/** A data source that saves nothing. */
 const NO_STORE: FormDataSource<Note> = {
   key: ['test', 'notes'],
   read: () => Promise.resolve(undefined),
@@ -41,7 +41,7 @@ function NoteForm({ secrets }: { readonly secrets?: readonly string[] }): ReactE
   );
 }
 
-/** A page whose bundle is on its way for as long as anybody looks. */
+/** A page whose bundle never finishes loading. */
 const OnItsWay = lazy(() => new Promise<never>(() => undefined));
 
 function Pages(): ReactElement {

@@ -1,7 +1,6 @@
 /**
- * A form that creates or changes an entity: what is typed, what is wrong with it, what the server
- * said. Nothing typed is ever lost: not by a failed save, not by a stale one, not by leaving the
- * form.
+ * A form that creates or changes an entity: input, problems, and server responses. Input is never
+ * lost: neither by a failed save, nor by a version conflict, nor by leaving the form.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, type Path, useForm } from 'react-hook-form';
@@ -19,94 +18,99 @@ import type {
 import type { Versions } from './merge';
 import { useDraft } from './use_draft';
 
-/** What {@link useEntityForm} has to know. `S`: values of the form; `E`: the entity. */
+/** Options of {@link useEntityForm}. `S`: values of the form; `E`: the entity. */
 export interface EntityFormOptions<S extends FieldValues, E extends object> {
-  /** Where the entity is kept. */
+  /** Data source of the entity. */
   readonly store: FormDataSource<E>;
-  /** Heading of the form: what a waiting draft is called. */
+  /** Heading of the form, shown with its draft. */
   readonly label: string;
   /**
-   * Fields whose values never leave the page; all others wait in the tab when the session ends, for
-   * the same person. Absent: any field may hold a secret, and nothing waits.
+   * Fields whose values never leave the page. All others are stored in the tab when the session
+   * ends, for the same user. Absent: any field may contain a secret, and nothing is stored.
    */
   readonly secrets?: readonly string[];
-  /** Values at first; looked at once. */
+  /** Initial values; read once. */
   readonly initial: S;
   /**
-   * Shown at first as if it were typed; looked at once. A draft of the same proposal, or one that
-   * was typed without any, is shown instead.
+   * Values shown initially as if they were typed; read once. A draft of the same proposal, or one
+   * without a proposal, takes precedence.
    */
   readonly proposal?: PrefilledValues<S>;
-  /** What the form was filled from; `undefined` for an entity made of nothing. */
+  /** The version from which the form was filled; `undefined` for a new entity. */
   readonly source: Version<E> | undefined;
   /**
-   * Saving makes a new entity, and never replaces one; default: when there is no `source`.
-   * Otherwise it replaces the version that was read, and after a conflict the newer one.
+   * Saving creates a new entity and never replaces one. Default: true without `source`. If false,
+   * saving replaces the version that was read, or after a conflict the newer one.
    */
   readonly isNew?: boolean;
-  /** Under which name it is saved and read. */
+  /** Returns the name under which the entity is saved and read. */
   readonly nameOf: (form: S) => string;
-  /** What people call the entity when somebody else has changed it; default: its name. */
+  /** Display name of the entity in the conflict dialog. Default: its name. */
   readonly title?: string;
-  /** What is saved; fields of the original that the form does not know come back unchanged. */
+  /**
+   * Returns the entity to save; fields of the original that the form does not know are preserved.
+   */
   readonly toEntity: (form: S, original: E | undefined) => object;
-  /** Called with each change once a field was left; empty when nothing is wrong. */
+  /**
+   * Called on every change after the first blur of a field; returns an empty object if there are no
+   * problems.
+   */
   readonly validate: (form: S) => FormProblems;
-  /** Said when it is saved. */
+  /** Returns the message after a successful save. */
   readonly savedText: (form: S) => string;
-  /** Where one goes then, inside the app. */
+  /** Returns the path inside the app that opens after a save. */
   readonly nextPath: (form: S) => string;
-  /** Gives up what was typed and starts from their version. */
+  /** Discards the input and starts from the other user's version. */
   readonly onLoadTheirs: (theirs: Version<E>) => void;
 }
 
-/** For the dialog; their version is always one that `readTheirs` gave. */
+/** For the conflict dialog; the other user's version is always one that `readTheirs` returned. */
 export interface FormConflict extends Omit<Versions, 'theirs'> {
-  /** What people call the entity. */
+  /** Display name of the entity. */
   readonly name: string;
-  /** The version that was saved first; `undefined` when it was deleted. */
+  /** Returns the version that was saved first; `undefined` if the entity was deleted. */
   readonly readTheirs: (signal: AbortSignal) => Promise<Version<object> | undefined>;
-  /** Gives up what was typed and starts from their version. */
+  /** Discards the input and starts from the other user's version. */
   readonly loadTheirs: (theirs: Version<object>) => void;
-  /** Saves what both changes make together. */
+  /** Saves the merged changes. */
   readonly saveMerged: (merged: object, theirs: Version<object>) => void;
   /**
-   * Back to the form.
-   * @param theirs - the version that saving again will replace; `undefined` when it was deleted
+   * Returns to the form.
+   * @param theirs - the version that the next save replaces; `undefined` if the entity was deleted
    */
   readonly keepEditing: (theirs: Version<object> | undefined) => void;
 }
 
-/** A form as {@link FormFrame} and its fields need it. */
+/** State of a form, for {@link FormFrame} and its fields. */
 export interface EntityForm<S extends FieldValues> {
   /** For the fields. */
   readonly control: Control<S>;
   /**
-   * Checks, then saves; does nothing while it is busy. Never rejects: what is wrong is in
-   * `problems`, `failure` or `conflict`.
+   * Validates, then saves. Does nothing while it is busy. Never rejects: errors are in `problems`,
+   * `failure` or `conflict`.
    */
   readonly submit: () => Promise<void>;
-  /** Saving is under way. */
+  /** Whether a save is in progress. */
   readonly isBusy: boolean;
-  /** All that is known to be wrong, once the form was submitted. */
+  /** All known problems, after the form was submitted. */
   readonly problems: FormProblems;
-  /** Why saving failed, when it is no field's fault. */
+  /** Why saving failed, if the error does not concern a field. */
   readonly failure: string | undefined;
-  /** Grows with each refused submission; the summary takes the focus then. */
+  /** Counts the rejected submissions; each one moves the focus to the summary. */
   readonly refusals: number;
-  /** There while somebody else's change waits for a decision. */
+  /** Set while a conflict with another user's change needs a decision. */
   readonly conflict: FormConflict | undefined;
-  /** Whether it shows what was typed on an earlier visit. */
+  /** Whether the form shows input from an earlier visit. */
   readonly isRestored: boolean;
-  /** Back to what the form was opened with. */
+  /** Resets the form to its initial values. */
   readonly discard: () => void;
-  /** The form is left for good: what is typed is given up, with a way to get it back. */
+  /** Leaves the form and discards the input, with an offer to restore it. */
   readonly abandon: () => void;
 }
 
 interface Kept<S, E> {
   readonly values: S;
-  /** Id of the proposal that they began with. */
+  /** Id of the proposal from which the form started. */
   readonly proposed: string | undefined;
   readonly start: Start<S, E>;
 }
@@ -117,8 +121,8 @@ interface Start<S, E> {
 }
 
 /**
- * A form over one entity: checks, saves in the version that was read, keeps what is typed as a
- * draft, and brings it together with what somebody else has saved meanwhile.
+ * A form over one entity: validates, saves based on the version that was read, keeps unsaved input
+ * as a draft, and merges it with changes that another user has saved meanwhile.
  */
 export function useEntityForm<S extends FieldValues, E extends object>(
   options: EntityFormOptions<S, E>
@@ -161,7 +165,8 @@ export function useEntityForm<S extends FieldValues, E extends object>(
         start: { ...kept.start, initial: blanked(kept.start.initial, secrets) },
       }))
   );
-  // What came from another proposal is one click away in the history; what was typed is not.
+  // An unsaved draft of another proposal can be recreated from the history with one click, unlike
+  // typed input.
   const isOutdated =
     proposal !== undefined &&
     draft.restored?.proposed !== undefined &&
@@ -169,7 +174,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
   const restored = isOutdated ? undefined : draft.restored;
   const [isRestored, setIsRestored] = useState(restored !== undefined);
 
-  // Once: the effect runs again when a form comes back that was only hidden, with newer text in it.
+  // Runs once: the effect runs again when a hidden form is shown again, which may have newer input.
   const isTakenOver = useRef(false);
   useLayoutEffect(() => {
     if (isTakenOver.current) return;
@@ -188,7 +193,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       isMounted.current = false;
     };
   }, []);
-  // What was wrong may be right by a change of another field: a password and its repetition.
+  // A change of another field may resolve a problem, for example a password and its repetition.
   const shownErrors = useRef(errors);
   shownErrors.current = errors;
   useEffect(
@@ -203,7 +208,7 @@ export function useEntityForm<S extends FieldValues, E extends object>(
       }),
     [subscribe, trigger]
   );
-  // A button loses the focus while it is busy.
+  // A button loses focus while it is busy.
   useEffect(() => {
     if (isBusy || !(refocus.current instanceof HTMLElement)) return;
     refocus.current.focus();

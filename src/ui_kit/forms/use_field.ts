@@ -1,4 +1,4 @@
-/** One field of a form, for a control of the design system. */
+/** Binds a field of a form to a control of the design system. */
 import {
   type Control,
   type FieldPathByValue,
@@ -6,27 +6,27 @@ import {
   useController,
 } from 'react-hook-form';
 
-/** Where a field stands in a form. `S`: values of the form; `V`: of the field. */
+/** Position of a field in a form. `S`: values of the form; `V`: value of the field. */
 export interface FieldProps<S extends FieldValues, V> {
-  /** Of the form. */
+  /** Control of the form. */
   readonly control: Control<S>;
-  /** Path in the form's values; the id in the page as well. */
+  /** Path in the form's values, which is also the id of the element. */
   readonly name: FieldPathByValue<S, V>;
 }
 
-/** One field of a form, as a control of the design system needs it. */
+/** State of a field, for a control of the design system. */
 export interface Field<V> {
-  /** As typed. */
+  /** The current input. */
   readonly value: V;
-  /** With the new value, not with an event. */
+  /** Takes the new value, not an event. */
   readonly onChange: (value: V) => void;
-  /** From then on it says what is wrong with it. */
+  /** After the first blur, the field shows its problems. */
   readonly onBlur: () => void;
-  /** What is wrong with it, once it was left or the form was submitted. */
+  /** The field's problem, after it was left or the form was submitted. */
   readonly problem: string | undefined;
 }
 
-/** Binds a control of one's own to a field of the form. */
+/** Binds a custom control to a field of the form. */
 export function useField<S extends FieldValues, V>({ control, name }: FieldProps<S, V>): Field<V> {
   const { field, fieldState } = useController({ control, name });
   return {

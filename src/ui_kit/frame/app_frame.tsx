@@ -1,4 +1,4 @@
-/** Frame of an app: side navigation, waiting drafts, the page and what stands in for it. */
+/** Frame of an app: side navigation, unsaved drafts, the page, and the messages that replace it. */
 import {
   EuiButtonEmpty,
   EuiCallOut,
@@ -26,7 +26,7 @@ import { useAppLocation } from './use_location';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 
-/** From which on people wonder whether anything still happens. */
+/** After this time, users doubt whether anything still happens. */
 const LONG_MS = 10_000;
 
 function SlowResponseNotice(): ReactElement {
@@ -40,7 +40,7 @@ function SlowResponseNotice(): ReactElement {
       setIsLong(false);
     };
   }, [isWaiting]);
-  // There from the beginning: what is told is what changes inside.
+  // Always rendered, because live regions announce only changes of their content.
   return (
     <div aria-live="polite">
       {isLong && (
@@ -60,7 +60,7 @@ function SlowResponseNotice(): ReactElement {
   );
 }
 
-/** Forms that were left with text in them: the way back, or giving them up. */
+/** Lists forms that were left with unsaved input, to return to them or discard it. */
 function UnsavedDrafts(): ReactElement | null {
   const { core, drafts, history } = useKit();
   const { pathname } = useAppLocation();
@@ -106,19 +106,19 @@ const titleText = (): string =>
 
 /** Props of {@link AppFrame}. */
 export interface AppFrameProps {
-  /** Of an app with several pages. */
+  /** For apps with several pages. */
   readonly sideNav?: ReactNode;
-  /** The page that the address names; may be lazy. */
+  /** The page of the current URL; may be lazy. */
   readonly children: ReactNode;
 }
 
 /**
- * Stands around the pages of an app, once: a page that fails, or whose bundle does not arrive, is
- * replaced by a message with a reload, and forms that were left with text in them can be reached.
+ * Wraps all pages of an app. A page that fails, or whose bundle does not load, is replaced by a
+ * message with a reload button. Forms with unsaved input stay reachable.
  */
 export function AppFrame({ sideNav, children }: AppFrameProps): ReactElement {
   const { pathname } = useAppLocation();
-  // There the side navigation is one line above the page, at its edge.
+  // On narrow screens the side navigation is one line at the top edge of the page.
   const isNarrow = useIsWithinBreakpoints(['xs', 's']);
   return (
     <EuiPage paddingSize="m" direction="row" restrictWidth={false}>

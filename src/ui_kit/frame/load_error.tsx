@@ -1,21 +1,21 @@
-/** In place of data that could not be loaded: what happened, and another try. */
+/** Replaces data that could not be loaded: shows the error and a retry button. */
 import { EuiButton, EuiCallOut } from '@elastic/eui';
 import { errorText, FormattedMessage, i18n } from '@sd/core/public';
 import { type ReactElement, useMemo } from 'react';
 
 /** Props of {@link LoadError}. */
 export interface LoadErrorProps {
-  /** As thrown; its text is the one `errorText` of core finds. */
+  /** The error as thrown; `errorText` of core provides its text. */
   readonly error: unknown;
-  /** Tries again; usually `reload` of {@link useRead}. */
+  /** Retries; usually `reload` of {@link useServerQuery}. */
   readonly onRetry: () => void;
-  /** The next try is under way. */
+  /** Whether a retry is in progress. */
   readonly isRetrying?: boolean;
   /** Default: "The data could not be loaded." */
   readonly title?: string;
 }
 
-/** A message in place of what could not be loaded, announced at once to screen readers. */
+/** Message in place of data that could not be loaded. Screen readers announce it immediately. */
 export function LoadError({
   error,
   onRetry,

@@ -1,4 +1,4 @@
-/** For addresses inside the app that no page answers to, and for entities that do not exist. */
+/** Messages for URLs inside the app without a page, and for entities that do not exist. */
 import { EuiButton, EuiEmptyPrompt } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement, ReactNode } from 'react';
@@ -11,15 +11,15 @@ import { usePage } from './use_page';
 export interface NotFoundPromptProps {
   /** Heading of the page. */
   readonly title: ReactNode;
-  /** A sentence on why that may be. */
+  /** Explains the possible cause in one sentence. */
   readonly body: ReactNode;
-  /** The way on, inside the app. */
+  /** Path of the link, inside the app. */
   readonly linkPath: string;
-  /** On the button of the way on. */
+  /** Label of the link. */
   readonly linkText: ReactNode;
 }
 
-/** In place of a page about something that does not exist, with a way on. */
+/** Replaces a page about something that does not exist, with a link to continue. */
 export function NotFoundPrompt({
   title,
   body,
@@ -50,7 +50,7 @@ export function NotFoundPrompt({
 /** Props of {@link NotFoundPage}. */
 export type NotFoundPageProps = Pick<NotFoundPromptProps, 'body' | 'linkPath' | 'linkText'>;
 
-/** No page at this address of the app. */
+/** Shown for URLs of the app without a page. */
 export function NotFoundPage(props: NotFoundPageProps): ReactElement {
   usePage([{ text: i18n.translate('uiKit.notFound.crumb', { defaultMessage: 'Not found' }) }]);
   return (

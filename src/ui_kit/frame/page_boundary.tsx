@@ -1,18 +1,18 @@
 /**
- * Keeps what fails in drawing a page inside that page: navigation stays, and the failure is told
- * with a way on. A bundle that does not arrive is the common case: after an upgrade the files of an
- * open tab are gone from the server.
+ * Confines rendering errors to a page: the navigation stays, and the error is shown with a way to
+ * continue. The most common cause is a bundle that does not load: after an upgrade the server no
+ * longer has the files of an open tab.
  */
 import { Component, type ReactNode } from 'react';
 import { PageFailure, type PageFailureProps } from './page_failure';
 
 /** Props of {@link PageBoundary}. */
 export interface PageBoundaryProps extends Pick<PageFailureProps, 'headingLevel'> {
-  /** What is shown; after a failure another value tries again. */
+  /** Identifies the content; after a failure, a new value renders the page again. */
   readonly resetKey: unknown;
   /** The page. */
   readonly children: ReactNode;
-  /** Loads the whole page again. */
+  /** Reloads the whole page. */
   readonly reloadPage?: () => void;
 }
 
@@ -20,23 +20,23 @@ interface State {
   readonly error?: unknown;
 }
 
-/** Draws {@link PageFailure} in place of children that throw while they are drawn. */
+/** Shows {@link PageFailure} if its children throw during rendering. */
 export class PageBoundary extends Component<PageBoundaryProps, State> {
   /** The error that is shown, if any. */
   override state: State = {};
 
-  /** Called by React with what a child has thrown. */
+  /** Called by React with the error of a child. */
   static getDerivedStateFromError(error: unknown): State {
     return { error: error ?? new Error('Nothing was thrown.') };
   }
 
-  /** Tries again when `resetKey` has changed. */
+  /** Renders the page again if `resetKey` has changed. */
   override componentDidUpdate({ resetKey }: PageBoundaryProps): void {
     if (this.state.error !== undefined && resetKey !== this.props.resetKey)
       this.setState({ error: undefined });
   }
 
-  /** The children, or what stands in for them. */
+  /** Renders the children, or the error message. */
   override render(): ReactNode {
     const { children, headingLevel, reloadPage = () => window.location.reload() } = this.props;
     const { error } = this.state;

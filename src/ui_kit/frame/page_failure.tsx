@@ -8,15 +8,15 @@ export const isMissingBundle = (error: unknown): boolean =>
 
 /** Props of {@link PageFailure}. */
 export interface PageFailureProps {
-  /** As thrown; {@link isMissingBundle} decides what is said. */
+  /** The error as thrown; {@link isMissingBundle} selects the message. */
   readonly error: unknown;
-  /** Loads the whole page again. */
+  /** Reloads the whole page. */
   readonly onReload: () => void;
-  /** Default `h1`; `h2` below a page's own heading. */
+  /** Default: `h1`. Use `h2` below a page's own heading. */
   readonly headingLevel?: 'h1' | 'h2';
 }
 
-/** In place of a page that cannot be drawn: what happened, and loading everything anew. */
+/** Replaces a page that failed to render: shows the problem and a reload button. */
 export function PageFailure({
   error,
   onReload,

@@ -1,7 +1,4 @@
-/**
- * Heading of a page with its actions; takes the focus when one arrives from another page of the
- * app.
- */
+/** Page heading with actions; receives focus after navigation from another page of the app. */
 import { EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText, EuiTitle } from '@elastic/eui';
 import type { ReactElement, ReactNode } from 'react';
 import { PageHelpLinks, useHasPageHelp } from './page_help';
@@ -11,15 +8,15 @@ import { useHeadingFocus } from './use_heading_focus';
 export interface PageHeaderProps {
   /** The page's `h1`. */
   readonly title: ReactNode;
-  /** A sentence or two on what the page is for. */
+  /** One or two sentences about the purpose of the page. */
   readonly description?: ReactNode;
-  /** Buttons at the end of the line, below it where there is no room. */
+  /** Buttons at the end of the line, or below it on narrow screens. */
   readonly actions?: ReactNode;
 }
 
 /**
- * Begins every page, with the help that `PageHelpProvider` has for it. Its heading takes the focus
- * when one arrives from another page of the app, so that screen readers read on from there.
+ * Start of every page, with the help from `PageHelpProvider`. Its heading receives focus after
+ * navigation from another page of the app, so that screen readers continue there.
  */
 export function PageHeader({ title, description, actions }: PageHeaderProps): ReactElement {
   const heading = useHeadingFocus();
@@ -35,7 +32,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
           </EuiTitle>
         </EuiFlexItem>
         {actions && (
-          // Below the heading, on narrow screens, they begin where it begins.
+          // On narrow screens, the actions are below the heading, aligned with its start.
           <EuiFlexItem grow={false} style={{ alignItems: 'flex-start' }}>
             {actions}
           </EuiFlexItem>
@@ -47,7 +44,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps): Re
           <EuiText size="s" color="subdued" style={{ maxWidth: 'min(90ch, 800px)' }}>
             <p>
               {description}
-              {/* Not a part of the sentence before it, which may have no full stop. */}
+              {/* Separates the links from the description, which may lack a full stop. */}
               {description !== undefined && '\u2002'}
               <PageHelpLinks />
             </p>

@@ -1,6 +1,6 @@
 /**
- * Help on the page one is on: the documentation outside, and what the product itself says about it.
- * Source: specification section 2.1 ("Learn more").
+ * Help for the current page: external documentation, and the product's own help texts. Source:
+ * specification section 2.1 ("Learn more").
  */
 import { EuiLink, EuiPortal } from '@elastic/eui';
 import { FormattedMessage } from '@sd/core/public';
@@ -16,30 +16,30 @@ import {
 import { lazyPage } from './lazy_page';
 import { PageBoundary } from './page_boundary';
 
-/** What helps on a page. */
+/** Help for a page. */
 export interface PageHelp {
-  /** Of the subject, in the user's language. */
+  /** Title of the subject, in the user's language. */
   readonly title: string;
-  /** Address of the documentation, from `core.docLinks`. */
+  /** URL of the documentation, from `core.docLinks`. */
   readonly documentation: string;
-  /** What the product says itself: paragraphs. Best lazy: it loads when it is asked for. */
+  /** The product's own help text, as paragraphs. Best lazy, because it is rendered on demand. */
   readonly Content: ComponentType;
 }
 
-/** Brings the design system's flyouts, which no page needs before. */
+/** Loads the design system's flyouts, which pages do not need before. */
 const HelpFlyout = lazyPage(async () => (await import('./page_help_flyout')).HelpFlyout);
 
 const HelpContext = createContext<PageHelp | undefined>(undefined);
 
 /** Props of {@link PageHelpProvider}. */
 export interface PageHelpProviderProps {
-  /** Of the page that is shown; `undefined` where there is no help. */
+  /** Help for the current page; `undefined` if there is none. */
   readonly help: PageHelp | undefined;
   /** The page. */
   readonly children: ReactNode;
 }
 
-/** Says what helps on the pages below; {@link PageHelpLinks} and `PageHeader` offer it. */
+/** Provides help for the pages inside; {@link PageHelpLinks} and `PageHeader` show it. */
 export const PageHelpProvider = ({ help, children }: PageHelpProviderProps): ReactElement => (
   <HelpContext.Provider value={help}>{children}</HelpContext.Provider>
 );
@@ -47,14 +47,16 @@ export const PageHelpProvider = ({ help, children }: PageHelpProviderProps): Rea
 /** Whether {@link PageHelpLinks} would show anything. */
 export const useHasPageHelp = (): boolean => useContext(HelpContext) !== undefined;
 
-/** Nor parted from its sign. High enough to be hit, where they come to stand below one another. */
+/** Keeps a link and its icon on one line, high enough as a target if the links wrap. */
 const NEVER_BROKEN = {
   display: 'inline-block',
   lineHeight: '24px',
   whiteSpace: 'nowrap',
 } as const;
 
-/** The two links; nothing without a {@link PageHelpProvider}. Part of every `PageHeader`. */
+/**
+ * The two links; renders nothing without a {@link PageHelpProvider}. Part of every `PageHeader`.
+ */
 export function PageHelpLinks(): ReactElement | null {
   const help = useContext(HelpContext);
   const [isOpen, setIsOpen] = useState(false);
@@ -74,7 +76,8 @@ export function PageHelpLinks(): ReactElement | null {
         <FormattedMessage id="uiKit.help.open" defaultMessage="Help on this page" />
       </EuiLink>
       {isOpen && (
-        // The links stand in a paragraph, a dialog may not.
+        // Rendered in a portal, because the links are in a paragraph, which must not contain a
+        // dialog.
         <EuiPortal>
           <PageBoundary resetKey={help.title} headingLevel="h2">
             <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-/** The help of a page, once somebody asks for it. */
+/** The help flyout, loaded on demand. */
 import {
   EuiFlyout,
   EuiFlyoutBody,
@@ -11,7 +11,7 @@ import { type ComponentType, type ReactElement, Suspense } from 'react';
 import { PageBoundary } from './page_boundary';
 import { PageLoading } from './page_loading';
 
-/** What the product itself says about a page, beside it. */
+/** Shows the product's own help text beside the page. */
 export function HelpFlyout({
   title,
   Content,

@@ -2,7 +2,7 @@ import { EuiLoadingSpinner } from '@elastic/eui';
 import { i18n } from '@sd/core/public';
 import type { ReactElement } from 'react';
 
-/** While the bundle of a page is on its way. */
+/** Shown while the bundle of a page loads. */
 export const PageLoading = (): ReactElement => (
   <div style={{ display: 'flex', justifyContent: 'center', padding: 64 }}>
     <EuiLoadingSpinner

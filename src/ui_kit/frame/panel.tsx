@@ -1,4 +1,4 @@
-/** A titled part of a page. */
+/** A section of a page with a title. */
 import {
   EuiFlexGroup,
   EuiFlexItem,
@@ -12,21 +12,21 @@ import type { ReactElement, ReactNode } from 'react';
 
 /** Props of {@link Panel}. */
 export interface PanelProps {
-  /** Its `h2`. */
+  /** Text of its `h2`. */
   readonly title: ReactNode;
-  /** Says behind the title that the part may stay empty. */
+  /** Marks the section as optional, after the title. */
   readonly isOptional?: boolean;
-  /** A sentence or two below the title. */
+  /** One or two sentences below the title. */
   readonly description?: ReactNode;
   /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode;
-  /** The part itself. */
+  /** Content of the section. */
   readonly children: ReactNode;
-  /** On the panel. */
+  /** Set on the panel element. */
   readonly 'data-test-subj'?: string;
 }
 
-/** A titled part of a page, framed. */
+/** A framed section of a page with a title. */
 export function Panel({
   title,
   isOptional = false,

@@ -1,4 +1,4 @@
-/** Pages of an app, beside each of them; a menu above the page on narrow screens. */
+/** Side navigation with the pages of an app; a menu above the page on narrow screens. */
 import { EuiSideNav } from '@elastic/eui';
 import { type ReactElement, useState } from 'react';
 import { useKit } from '../kit/kit_context';
@@ -7,7 +7,7 @@ import { useAppLocation } from './use_location';
 
 /** A link of {@link SideNav}. */
 export interface SideNavEntry {
-  /** Inside the app; the entry is current at it and below. */
+  /** Path inside the app. The entry is current at this path and below. */
   readonly path: string;
   /** In the user's language. */
   readonly title: string;
@@ -15,13 +15,13 @@ export interface SideNavEntry {
 
 /** Props of {@link SideNav}. */
 export interface SideNavProps {
-  /** In the order they are shown. */
+  /** In display order. */
   readonly entries: readonly SideNavEntry[];
-  /** Whether the app's title is a link to its start page. */
+  /** Whether the app's title links to its start page. */
   readonly isRootLinked?: boolean;
 }
 
-/** The pages of an app; belongs into `sideNav` of {@link AppFrame}. */
+/** The pages of an app; use it as `sideNav` of {@link AppFrame}. */
 export function SideNav({ entries, isRootLinked = false }: SideNavProps): ReactElement {
   const { root } = useKit();
   const { pathname } = useAppLocation();

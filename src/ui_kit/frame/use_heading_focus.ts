@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useKit } from '../kit/kit_context';
 
-/** For the heading of a page: it takes the focus when one arrives from another page of the app. */
+/** Moves the focus to a page's heading after navigation from another page of the app. */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement> {
   const { visits } = useKit();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,15 +2,15 @@ import { isPlainLeftClick } from '@sd/core/public';
 import type { MouseEvent } from 'react';
 import { useKit } from '../kit/kit_context';
 
-/** What {@link useLink} gives a link. */
+/** Props that {@link useLink} returns for a link. */
 export interface LinkProps {
-  /** For the browser: new tabs, copying the address. */
+  /** For the browser: new tabs, copying the URL. */
   readonly href: string;
-  /** Moves inside the app for a plain click; leaves every other one to the browser. */
+  /** Navigates inside the app on a plain click; leaves all other clicks to the browser. */
   readonly onClick: (event: MouseEvent) => void;
 }
 
-/** Makes links inside the app: real addresses for new tabs, the history for plain clicks. */
+/** Returns links inside the app: real URLs for new tabs, the history for plain clicks. */
 export function useLink(): (path: string, onFollow?: () => void) => LinkProps {
   const { history } = useKit();
   return (path, onFollow) => {

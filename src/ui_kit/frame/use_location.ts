@@ -2,13 +2,13 @@ import type { Location } from 'history';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { useKit } from '../kit/kit_context';
 
-/** Where the app is; of moments in which the app is being left, the last place inside it. */
+/** Current location of the app; while the app is being left, the last location inside it. */
 export function useAppLocation(): Location {
   const { history } = useKit();
   const latest = useRef(history.location);
   const subscribe = useCallback(
     (onChange: () => void) => {
-      // A redirect among the first things drawn came before there was somebody to hear of it.
+      // Includes a redirect during the first rendering, before this subscription.
       latest.current = history.location;
       return history.listen((location) => {
         latest.current = location;

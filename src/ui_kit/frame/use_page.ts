@@ -7,15 +7,15 @@ import { useLink } from './use_link';
 const NONE: readonly ChromeBreadcrumb[] = [];
 
 /**
- * Sets breadcrumbs and title of the document while the page is shown.
- * @param crumbs - below the app, the page itself last; none for the app's own page
- * @param more - behind them, made by somebody else; a new array only when it changes
+ * Sets the breadcrumbs and the document title while the page is shown.
+ * @param crumbs - below the app, the current page last; none for the app's start page
+ * @param more - further breadcrumbs from another source; a new array only if they change
  */
 export function usePage(crumbs: readonly Crumb[], more: readonly ChromeBreadcrumb[] = NONE): void {
   const { core, root } = useKit();
   const link = useLink();
   const key = JSON.stringify(crumbs.length > 0 ? [root, ...crumbs] : [{ text: root.text }]);
-  // Not later: after the app was left, its history makes no links any more.
+  // Runs synchronously, because a history cannot create links after the app was left.
   useLayoutEffect(() => {
     const all = JSON.parse(key) as readonly Crumb[];
     const own = all.map(({ text, path }) =>

@@ -1,4 +1,4 @@
-/** Makes what the screens of one visit to an app share. */
+/** Creates the services that the screens share during one visit to an app. */
 import {
   type AppMountParameters,
   type CoreStart,
@@ -11,30 +11,33 @@ import { draftAddress, Drafts } from './drafts';
 import type { Crumb, KitServices } from './kit_context';
 import type { ListStorage } from './list_storage';
 
-/** What {@link createKit} has to know of the app. */
+/** App-specific options of {@link createKit}. */
 export interface KitOptions {
-  /** What lists remember on the device; see {@link createKitMemory}. */
+  /** Storage for list settings on this device; see {@link createKitMemory}. */
   readonly memory: ListStorage;
   /** Title and start page of the app. */
   readonly root: Required<Crumb>;
 }
 
-/** The kit of one visit to an app. */
+/** The kit for one visit to an app. */
 export interface Kit {
-  /** For {@link KitProvider}. */
+  /** Value for {@link KitProvider}. */
   readonly services: KitServices;
-  /** When the app unmounts. */
+  /** Call it when the app unmounts. */
   stop(): void;
 }
 
-/** Leaving the app, or closing the tab, asks while drafts wait; moves inside the app never do. */
+/**
+ * Leaving the app or closing the tab asks for confirmation while there are drafts; navigation
+ * inside the app does not.
+ */
 export function createKit(
   core: CoreStart,
   { history, onAppLeave }: Pick<AppMountParameters, 'history' | 'onAppLeave'>,
   { memory, root }: KitOptions
 ): Kit {
   const drafts = new Drafts();
-  // What waits from before a sign-in.
+  // Restores drafts from before a login.
   for (const { value, ...draft } of takeSavedDraft(draftAddress(history, '/')))
     drafts.keep(
       draft,
@@ -51,7 +54,7 @@ export function createKit(
   const stopListening = history.listen((location, action) => {
     if (location.pathname === pathname) return;
     pathname = location.pathname;
-    // A redirect is still the same arrival.
+    // A redirect belongs to the same visit.
     if (action !== 'REPLACE') visits.count += 1;
     window.scrollTo(0, 0);
   });

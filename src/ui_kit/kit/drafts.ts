@@ -1,21 +1,19 @@
 /**
- * What was typed into forms and not saved. Moves inside an app never ask (specification section 5):
- * a form that is left keeps its text here, and shows it again when one comes back. Lives as long as
- * the visit to the app.
+ * Drafts of forms. Navigation inside an app never asks for confirmation (specification section 5):
+ * unsaved input is kept here and restored when the user returns to the form. Exists as long as the
+ * visit to the app.
  */
 import type { SavedDraft, ScopedHistoryContract } from '@sd/core/public';
 
-/** A form that was left with text in it, as people see it. */
+/** A form with unsaved input. */
 export interface Draft {
-  /** Address of the form, as links have it. */
+  /** URL of the form, as in links. */
   readonly href: string;
   /** Heading of the form, in the user's language. */
   readonly label: string;
 }
 
-/**
- * Address of the page that a history shows, the same from the app's history and from one below it.
- */
+/** URL of a history's current page, identical for the app's history and one scoped below it. */
 export const draftAddress = (
   history: Pick<ScopedHistoryContract, 'createHref'>,
   pathname: string
@@ -26,25 +24,25 @@ interface Entry extends Draft {
   readonly readForLater: (() => unknown) | undefined;
 }
 
-/** The drafts of one visit to an app. */
+/** Drafts of one visit to an app. */
 export class Drafts {
   private entries: ReadonlyMap<string, Entry> = new Map();
   private all: readonly Draft[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** The same array until something changes. */
+  /** Returns the same array until a draft changes. */
   getAll = (): readonly Draft[] => this.all;
 
-  /** What was typed into the form at this address; `undefined` when nothing waits. */
+  /** Returns the unsaved input of the form at this URL; `undefined` if there is none. */
   get(href: string): unknown {
     return this.entries.get(href)?.read();
   }
 
   /**
-   * Keeps the draft of a form.
-   * @param read - the text of this moment, while the form is on screen; a constant one later
-   * @param readForLater - the same without secrets, as JSON can have it; absent: it never leaves
-   *   the memory of the page
+   * Stores the draft of a form.
+   * @param read - returns the current input while the form is shown, and a constant afterwards
+   * @param readForLater - returns the input without secrets, serializable as JSON; absent: the
+   *   draft never leaves the page's memory
    */
   keep(draft: Draft, read: () => unknown, readForLater?: () => unknown): void {
     const isNew = this.entries.get(draft.href)?.label !== draft.label;
@@ -52,21 +50,21 @@ export class Drafts {
     this.update(next, isNew);
   }
 
-  /** What may wait for its owner when the session ends. */
+  /** Drafts that may be stored for their owner when the session ends. */
   forLater = (): readonly SavedDraft[] =>
     [...this.entries.values()].flatMap(({ href, label, readForLater }) =>
       readForLater ? [{ href, label, value: readForLater() }] : []
     );
 
-  /** Saved, or given up. */
+  /** Removes a draft after it was saved or discarded. */
   drop(href: string): void {
     if (!this.entries.has(href)) return;
     this.update(new Map([...this.entries].filter(([key]) => key !== href)), true);
   }
 
   /**
-   * For `useSyncExternalStore`; called when drafts come, go or get another label. Returns what ends
-   * it.
+   * For `useSyncExternalStore`. Called when drafts are added, removed or relabelled. Returns a
+   * function that unsubscribes.
    */
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);

@@ -1,17 +1,17 @@
 /**
- * What lists keep on the device: rows per page, columns. A browser without storage behaves as one
- * that remembers nothing.
+ * List settings on this device: rows per page, columns. A browser without storage behaves as if
+ * nothing was stored.
  */
 export interface ListStorage {
-  /** `undefined` for what is missing or unreadable. */
+  /** Returns `undefined` for missing or unreadable values. */
   get(key: string): unknown;
-  /** Never throws: a full or forbidden storage forgets. */
+  /** Never throws: if storage is full or blocked, the value is not stored. */
   set(key: string, value: unknown): void;
 }
 
 /**
- * Keeps what lists remember in the browser's storage, as JSON.
- * @param prefix - in front of every key, so that apps do not read each other's values
+ * Stores list settings as JSON in the browser's storage.
+ * @param prefix - prefix of every key, so that apps do not read each other's values
  */
 export const createKitMemory = (
   prefix: string,
@@ -29,7 +29,7 @@ export const createKitMemory = (
     try {
       storage().setItem(`${prefix}${key}`, JSON.stringify(value));
     } catch {
-      // Remembering is a comfort; the action itself goes on.
+      // Storing is optional; the action itself continues.
     }
   },
 });

@@ -9,9 +9,9 @@ import { createKit, type KitOptions } from './create_kit';
 import { KitProvider } from './kit_context';
 
 /**
- * Draws an app whose screens are made of the kit: makes what they share, and ends it with them.
+ * Renders an app with kit screens. Creates their shared services and stops them on unmount.
  * @param node - the app, inside `KitProvider`
- * @returns takes everything away again; to be returned by the app's `mount`
+ * @returns a function that removes everything again; return it from the app's `mount`
  */
 export function renderKitApp(
   params: AppMountParameters,

@@ -1,6 +1,4 @@
-/**
- * Menus of actions. An entry that cannot be used stays, can be reached by keyboard, and says why.
- */
+/** Menus of actions. A disabled entry remains reachable by keyboard and states the reason. */
 import {
   EuiButton,
   EuiButtonIcon,
@@ -17,39 +15,39 @@ import { flushSync } from 'react-dom';
 /** An entry of an {@link ActionsMenu}. */
 export interface ActionItem {
   /**
-   * Unique in the menu; its `data-test-subj`, and in the menu of a whole list the id of its
-   * element: scripts of the ecosystem find it by either.
+   * Unique in the menu. It is the entry's `data-test-subj` and, in the menu of a whole list, also
+   * the element's id: scripts for OpenSearch Dashboards use either.
    */
   readonly id: string;
   /** In the user's language. */
   readonly label: ReactNode;
-  /** Of the design system, before the label. */
+  /** Icon of the design system, shown before the label. */
   readonly iconType: string;
-  /** Called once the menu has closed and its button has the focus. */
+  /** Called after the menu has closed and its button has received focus. */
   readonly onClick: () => void;
-  /** Why it cannot be used now. */
+  /** Why the entry is disabled. */
   readonly disabledReason?: string;
 }
 
 /** Props of {@link ActionsMenu}. */
 export interface ActionsMenuProps {
-  /** In the order they are shown. */
+  /** In display order. */
   readonly items: readonly ActionItem[];
-  /** Of a single row: a small button that is named after it. */
+  /** For the menu of a single row: a small button, named after the row. */
   readonly rowName?: string;
 }
 
 const OUT_OF_USE = { 'aria-disabled': true, style: { cursor: 'not-allowed' } } as const;
 
-/**
- * A button that opens a menu. An entry with a reason not to be used stays in it, and says the
- * reason.
- */
+/** A button that opens a menu. Disabled entries remain in the menu with their reason. */
 export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
   const opener = useRef<HTMLButtonElement>(null);
-  /** A dialog gives the focus back to where it was: to the button, for the entry will be gone. */
+  /**
+   * Focuses the button first, because a dialog returns the focus to the previous element, and the
+   * entry no longer exists then.
+   */
   const act = (onClick: () => void) => {
     flushSync(() => setIsOpen(false));
     opener.current?.focus();
@@ -95,13 +93,14 @@ export function ActionsMenu({ items, rowName }: ActionsMenuProps): ReactElement 
       }
     >
       <EuiContextMenuPanel
-        // Anew each time: one that is still closing would not take the focus again.
+        // Recreated each time: a panel that is still closing would not take the focus again.
         key={openings}
         items={items.map(({ id, label, iconType, onClick, disabledReason }) => (
           <EuiContextMenuItem
             key={id}
             icon={iconType}
-            // Not by the design system, whose arrow keys stop at an entry that it takes out of use.
+            // Not disabled through the design system, because its arrow keys stop at disabled
+            // entries.
             {...(disabledReason !== undefined && OUT_OF_USE)}
             data-test-subj={id}
             {...(rowName === undefined && { id })}

@@ -1,4 +1,4 @@
-/** Which columns a list shows, and how densely. */
+/** Menu for the columns and density of a list. */
 import {
   EuiButtonEmpty,
   EuiCheckboxGroup,

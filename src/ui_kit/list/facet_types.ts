@@ -1,27 +1,27 @@
-/** One filter of a list, as its button and its choice of values see it. */
+/** Types of a list filter, for its button and its list of values. */
 import type { ReadKey } from '../queries/use_server_query';
 
 /** A value of a filter. */
 export interface FacetOption {
-  /** As the server knows it; what the address holds. */
+  /** Value for the server and the URL. */
   readonly value: string;
-  /** As people read it. */
+  /** Display name. */
   readonly label: string;
-  /** How many items have it; absent when the server does not count. */
+  /** Number of items with this value; absent if the server does not count them. */
   readonly count?: number;
 }
 
 /** A filter of a list. */
 export interface Facet {
-  /** As the list's address and the server know it. */
+  /** Name of the filter for the URL and the server. */
   readonly name: string;
-  /** On the filter's button. */
+  /** Label of the filter's button. */
   readonly label: string;
-  /** Instead of the server's values. */
+  /** Fixed values that replace the server's. */
   readonly options?: readonly FacetOption[];
 }
 
-/** Where the values of an opened filter come from. */
+/** Loads the values of an open filter. */
 export interface FacetLoad {
   readonly key: ReadKey;
   readonly read: (signal: AbortSignal) => Promise<readonly FacetOption[]>;
@@ -30,10 +30,15 @@ export interface FacetLoad {
 export interface FacetFilterProps {
   readonly label: string;
   readonly options: readonly FacetOption[];
-  /** Asked when the filter is opened: values, or the numbers of `options` when these are fixed. */
+  /**
+   * Called when the filter is opened: loads its values, or the counts of `options` if the values
+   * are fixed.
+   */
   readonly load?: FacetLoad;
   readonly selected: readonly string[];
-  /** There are no values but `options`; else any other can be typed where there are many. */
+  /**
+   * Whether `options` lists all values. If not, and if there are many, other values can be typed.
+   */
   readonly isFixed?: boolean;
   readonly onChange: (selected: readonly string[]) => void;
 }

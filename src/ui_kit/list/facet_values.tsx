@@ -1,6 +1,6 @@
 /**
- * The values of a facet: search, several choices, and what the list does not hold by typing it.
- * Lazy chunk.
+ * List of a filter's values: search, multiple selection, and typed values that the list does not
+ * contain. Lazy chunk.
  */
 import {
   EuiBadge,
@@ -15,13 +15,13 @@ import { LoadError } from '../frame/load_error';
 import { type Read, useServerQuery } from '../queries/use_server_query';
 import type { FacetFilterProps, FacetLoad, FacetOption } from './facet_types';
 
-/** The server sends at most so many values of a facet. */
+/** Maximum number of values that the server returns. */
 const MAX_VALUES = 100;
 
 export const FacetValues = (props: FacetFilterProps): ReactElement =>
   props.load ? <LoadedValues {...props} load={props.load} /> : <Values {...props} />;
 
-/** Numbers follow the other filters; the values stay while newer ones are on their way. */
+/** Counts depend on the other filters; current values stay visible while new ones load. */
 function LoadedValues({
   load,
   ...props
@@ -58,8 +58,7 @@ function Values({
   const isOpenEnded = !isFixed && options.length >= MAX_VALUES;
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
-  // EUI takes the scrolling list out of the tab order; without a mouse one could then not scroll
-  // it.
+  // EUI removes the scrollable list from the tab order, which would prevent scrolling by keyboard.
   useEffect(() =>
     box.current?.querySelector('.euiSelectableList__list')?.setAttribute('tabindex', '0')
   );
@@ -108,7 +107,7 @@ function Values({
         listProps={{
           bordered: false,
           isVirtualized: false,
-          // Names that begin alike differ at their ends.
+          // Wraps names, because similar ones often differ only at the end.
           textWrap: 'wrap',
           css: { maxHeight: 300, overflow: 'auto' },
         }}

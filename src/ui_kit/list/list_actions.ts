@@ -1,27 +1,26 @@
 /**
- * What can be done with items of a list: written once, offered in each row's menu and for a
- * selection. Pure.
+ * Actions for items of a list: defined once, and offered in each row's menu and for a selection.
  */
 import { i18n } from '@sd/core/public';
 import type { ActionItem } from './actions_menu';
 
-/** Something that can be done with items of a list. `T`: an item. */
+/** An action for items of a list. `T`: an item. */
 export interface ListAction<T> {
   /** Unique in the list; the `data-test-subj` of its menu entries. */
   readonly id: string;
   /** In the user's language. */
   readonly label: string;
-  /** Of the design system, before the label. */
+  /** Icon of the design system, shown before the label. */
   readonly iconType: string;
-  /** With what was chosen, or with the one row whose menu it was. */
+  /** Runs with the selected items, or with the row whose menu was used. */
   readonly run: (items: readonly T[]) => void;
-  /** Only for one item at a time. */
+  /** Whether the action applies to one item only. */
   readonly isForOne?: boolean;
-  /** Why it cannot be done with these. */
+  /** Returns why the action is disabled for these items. */
   readonly disabledReason?: (items: readonly T[]) => string | undefined;
 }
 
-/** As entries of a menu, for these items. */
+/** Converts actions to menu entries for these items. */
 export const actionItems = <T>(
   actions: ReadonlyArray<ListAction<T>>,
   items: readonly T[]

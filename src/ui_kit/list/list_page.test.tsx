@@ -263,7 +263,7 @@ it('ends where the server does not count any further, and says so', async () => 
 });
 
 it('folds many filters away in a narrow window, and says how many are in force', async () => {
-  // Of the library, about its own cards.
+  // Warning of the library about its own cards.
   allowConsole(/not recommended unit/);
   const width = window.innerWidth;
   window.innerWidth = 400;

@@ -1,4 +1,4 @@
-/** A page that is a list: heading, search, filters, rows, and what can be done with them. */
+/** A list page: heading, search, filters, rows and actions. */
 import { EuiButtonEmpty, EuiFlexGroup, EuiFlexItem, EuiSpacer, EuiText } from '@elastic/eui';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { FormattedMessage, i18n } from '@sd/core/public';
@@ -14,7 +14,7 @@ import { ListTable } from './list_table';
 import { ListToolbar } from './list_toolbar';
 import { type ListColumn, useColumns } from './use_columns';
 
-/** How old what a list shows is, where the server has it of an earlier time. */
+/** Props for the age of a list's data, if the server returns cached data. */
 type Shown = Pick<List<never>, 'arrivedAtMs' | 'isLoading' | 'refresh'> & {
   readonly page: { readonly ageSeconds?: number } | undefined;
 };
@@ -22,7 +22,7 @@ type Shown = Pick<List<never>, 'arrivedAtMs' | 'isLoading' | 'refresh'> & {
 const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 
-/** Nothing for a list that always shows the newest. */
+/** Renders nothing for a list whose data is always current. */
 function DataAge({ list }: { readonly list: Shown }): ReactElement | null {
   const { page, arrivedAtMs, isLoading, refresh } = list;
   if (page?.ageSeconds === undefined || arrivedAtMs === undefined) return null;
@@ -42,7 +42,7 @@ function DataAge({ list }: { readonly list: Shown }): ReactElement | null {
   );
 }
 
-/** Grows while it is shown. */
+/** The age increases while it is shown. */
 function Age({
   ageSeconds,
   arrivedAtMs,
@@ -73,39 +73,42 @@ function Age({
 
 /** Props of {@link ListPage}. `T`: an item. */
 export interface ListPageProps<T> {
-  /** Permanent name of the list, under which the choice of columns is kept. */
+  /** Permanent id of the list, under which the column selection is stored. */
   readonly id: string;
-  /** The page's `h1`, its crumb, and the caption of its table. */
+  /** The page's `h1`, its breadcrumb, and the caption of its table. */
   readonly title: string;
-  /** The list is the app's own first page, not one below it. */
+  /** Whether the list is the app's start page. */
   readonly isRoot?: boolean;
-  /** Below the heading. */
+  /** Shown below the heading. */
   readonly description?: ReactNode;
-  /** Between the heading and the rows: what was done to them, for example. */
+  /** Shown between the heading and the rows, for example the result of an action. */
   readonly notice?: ReactNode;
   /** From {@link useList}. */
   readonly list: List<T>;
-  /** Names the search box, and stands in it while it is empty. */
+  /** Accessible name and placeholder of the search box. */
   readonly searchLabel: string;
-  /** Filters, in the order of their buttons; their names are among those of the list's address. */
+  /** Filters, in the order of their buttons; their names must be in the list's `ListAddress`. */
   readonly facets?: readonly Facet[];
-  /** In their order; the first one names the row. A constant, or made anew only when it changes. */
+  /**
+   * In display order; the first one names the row. Use a constant, or a new array only if it
+   * changes.
+   */
   readonly columns: ReadonlyArray<ListColumn<T>>;
-  /** For a selection, and in each row's menu; without any, rows cannot be selected. */
+  /** Actions for a selection, and in each row's menu. Without actions, rows cannot be selected. */
   readonly actions: ReadonlyArray<ListAction<T>>;
-  /** What leads to a new item. */
+  /** Control that creates an item. */
   readonly create?: ReactNode;
-  /** Said when there is nothing at all, in place of "No items found". */
+  /** Replaces "No items found" if the list has no items at all. */
   readonly empty?: ReactNode;
   /** Dialogs of the page. */
   readonly children?: ReactNode;
-  /** On the table. */
+  /** Set on the table element. */
   readonly 'data-test-subj'?: string;
 }
 
 /**
- * Search, filters, rows, pages, columns, selection and actions of a collection that the server
- * searches, filters, sorts and cuts; the address says what is shown.
+ * A collection with search, filters, pages, columns, selection and actions. The server searches,
+ * filters, sorts and paginates; the URL holds the state.
  */
 export function ListPage<T extends object>(props: ListPageProps<T>): ReactElement {
   const { id, title, isRoot, description, list, searchLabel, facets, actions } = props;
@@ -149,7 +152,7 @@ export function ListPage<T extends object>(props: ListPageProps<T>): ReactElemen
   );
 }
 
-/** "Roles (66)"; "Roles (3 of 66)" while a search or a filter keeps some back. */
+/** "Roles (66)"; "Roles (3 of 66)" while a search or filter is active. */
 function countedTitle<T>(title: string, { page, state }: List<T>): string {
   if (!page) return title;
   const { total, unfilteredTotal: all } = page;

@@ -1,40 +1,40 @@
 /**
- * What a list shows, and how an address says so: it survives reloading, going back and sharing.
- * Pure.
+ * State of a list and its representation in the URL, so that it survives reload, back navigation
+ * and sharing.
  */
 import { parseQueryParams, stringifyQueryParams } from '@sd/core/public';
 
 export const PAGE_SIZES: readonly number[] = [10, 25, 50, 100];
 
-/** What a list shows: the question to the server. */
+/** State of a list: the query to the server. */
 export interface ListState {
   /** As typed. */
   readonly search: string;
-  /** Facet to chosen values; facets without a choice are absent. */
+  /** Selected values by filter; filters without a selection are absent. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
-  /** Rows on a page, one of 10, 25, 50 and 100 unless the list's address says another number. */
+  /** Rows per page: 10, 25, 50 or 100, unless the list's `ListAddress` sets another number. */
   readonly perPage: number;
-  /** One of `sortFields` of the list's address. */
+  /** One of `sortFields` in the list's `ListAddress`. */
   readonly sortField: string;
-  /** Of the values; `asc` begins with the smallest. */
+  /** Sort order of the values; `asc` starts with the smallest. */
   readonly sortOrder: 'asc' | 'desc';
 }
 
-/** How a list is addressed; a constant of the list. */
+/** URL parameters of a list; constant for each list. */
 export interface ListAddress {
-  /** Names of the facets that can be filtered by. */
+  /** Names of the filters. */
   readonly facets: readonly string[];
-  /** In front of a facet's name in the address; default `f.`. */
+  /** Prefix of filter names in the URL. Default: `f.`. */
   readonly facetPrefix?: string;
-  /** Sorted by it until somebody chooses another one; the address leaves it out. */
+  /** Default sort field, which is omitted from the URL. */
   readonly sortField: string;
-  /** Fields that can be sorted by; what the address says beyond them counts as absent. */
+  /** Fields that can be sorted by; other fields in the URL are ignored. */
   readonly sortFields: readonly string[];
-  /** Default `asc`. */
+  /** Default: `asc`. */
   readonly sortOrder?: 'asc' | 'desc';
-  /** Rows per page until somebody chooses; one of {@link PAGE_SIZES}, default the smallest. */
+  /** Initial number of rows per page, one of {@link PAGE_SIZES}. Default: the smallest. */
   readonly perPage?: number;
 }
 
@@ -60,7 +60,7 @@ export function parseListState(
   };
 }
 
-/** The shortest query for a state: defaults are left out. */
+/** Returns the shortest query for a state: defaults are omitted. */
 export function formatListState(
   state: ListState,
   address: ListAddress,

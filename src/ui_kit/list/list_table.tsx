@@ -1,4 +1,4 @@
-/** The rows of a list, with its loading, empty and failed states. */
+/** The rows of a list, with its loading, empty and error states. */
 import {
   type Criteria,
   EuiBasicTable,
@@ -18,7 +18,7 @@ import { isFiltered, PAGE_SIZES } from './list_state';
 import type { ChosenColumns, ListColumn } from './use_columns';
 import type { List } from './use_list';
 
-/** Tells screen readers how many results there are, when that changes. */
+/** Announces the number of results to screen readers when it changes. */
 const ResultCount = ({ total }: { readonly total: number | undefined }): ReactElement => (
   <EuiScreenReaderOnly>
     <p role="status">
@@ -35,18 +35,18 @@ const ResultCount = ({ total }: { readonly total: number | undefined }): ReactEl
 
 interface SelectionBarProps {
   readonly count: number;
-  /** Of them, how many the page does not show. */
+  /** Number of selected items that are not on the current page. */
   readonly hiddenCount: number;
   readonly onClear: () => void;
-  /** At the other end of the line. */
+  /** Shown at the other end of the line. */
   readonly children: ReactNode;
 }
 
-/** How much is chosen: what is not on the page must not be acted upon unseen. */
+/** Shows how many items are selected, so that actions never affect hidden items unnoticed. */
 function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarProps): ReactElement {
   return (
     <div style={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
-      {/* There all the time, so that the first choice is announced too. */}
+      {/* Always rendered, so that the first selection is announced, too. */}
       <EuiText size="s" role="status">
         {count > 0 && (
           <FormattedMessage
@@ -68,11 +68,13 @@ function SelectionBar({ count, hiddenCount, onClear, children }: SelectionBarPro
 
 interface EmptyListProps {
   readonly isFiltered: boolean;
-  /** Said when there is nothing at all. */
+  /** Shown if the list has no items at all. */
   readonly children?: ReactNode;
 }
 
-/** Text only: the table repeats it in its caption, where a button could be reached but not seen. */
+/**
+ * Text only: the table repeats it in its caption, where a button would be focusable but invisible.
+ */
 function EmptyList({ isFiltered, children }: EmptyListProps): ReactElement {
   if (!isFiltered && children) return <EuiText size="s">{children}</EuiText>;
   return (
@@ -102,21 +104,21 @@ export interface ListTableProps<T> {
   readonly columns: ChosenColumns<T>;
   /** Caption of the table, for screen readers. */
   readonly caption: string;
-  /** Offered in each row's menu; without any, rows cannot be selected. */
+  /** Offered in each row's menu. Without actions, rows cannot be selected. */
   readonly actions?: ReadonlyArray<ListAction<T>>;
-  /** Said when there is nothing at all, in place of "No items found". */
+  /** Replaces "No items found" if the list has no items at all. */
   readonly empty?: ReactNode;
-  /** On the table. */
+  /** Set on the table element. */
   readonly 'data-test-subj'?: string;
 }
 
 const NO_ACTIONS: readonly never[] = [];
 
-/** EUI wants rows whose type has an index. */
+/** EUI requires a row type with an index signature. */
 type Row<T> = T & object;
 
 /**
- * The rows of a list with pages, column choice, selection and row menus; for pages that are more
+ * The rows of a list with pages, column selection, row selection and row menus, for pages with more
  * than a list. {@link ListPage} includes it.
  */
 export function ListTable<T extends object>({
@@ -189,7 +191,7 @@ export function ListTable<T extends object>({
             pageSizeOptions: [...PAGE_SIZES],
           }}
           onChange={({ page: turned, sort }: Criteria<Row<T>>) => {
-            // The table gives up its selection before it turns a page; ours stays.
+            // The table clears its selection before it changes the page; this restores it.
             list.selectOnPage(onPage);
             const isSorted =
               sort !== undefined &&
@@ -225,7 +227,7 @@ export function ListTable<T extends object>({
 const loadingText = (): string =>
   i18n.translate('uiKit.list.loading', { defaultMessage: 'Loading…' });
 
-/** In the place of a table without rows, which would jump when they come. */
+/** Replaces an empty table, whose layout would shift when rows arrive. */
 const Loading = (): ReactElement => (
   <EuiText size="s" textAlign="center" aria-busy="true">
     <EuiSpacer size="s" />
@@ -233,7 +235,7 @@ const Loading = (): ReactElement => (
   </EuiText>
 );
 
-/** Columns that the server cannot sort by have a field that no item has. */
+/** Columns that cannot be sorted get a field that no item has. */
 const fieldOf = <T,>({ id, sortField }: ListColumn<T>): string => sortField ?? `column:${id}`;
 
 const toTableColumn = <T extends object>(
@@ -246,7 +248,7 @@ const toTableColumn = <T extends object>(
   render: (_value: unknown, item: T) => column.render(item),
   'data-test-subj': column.id,
   ...(column.width !== undefined && { width: column.width }),
-  // A card's heading needs no label.
+  // The heading of a card needs no label.
   ...(index === 0 && { mobileOptions: { header: false, width: '100%' } }),
 });
 

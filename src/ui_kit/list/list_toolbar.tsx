@@ -1,4 +1,4 @@
-/** Above the rows: search box and filters. */
+/** Search box and filters above the rows. */
 import {
   EuiButtonEmpty,
   EuiFieldSearch,
@@ -25,8 +25,8 @@ import type { Facet, FacetFilterProps } from './facet_types';
 import type { List } from './use_list';
 
 /**
- * One filter of a list: a button that opens a searchable choice of values. The choice loads with
- * the first opening.
+ * One filter of a list: a button that opens a searchable list of values, which loads when it is
+ * first opened.
  */
 const FacetValues = lazy(async () => ({ default: (await import('./facet_values')).FacetValues }));
 
@@ -62,18 +62,18 @@ function FacetFilter(props: FacetFilterProps): ReactElement {
   );
 }
 
-/** Characters of a search; the server takes as many. */
+/** Maximum length of a search text, as on the server. */
 const MAX_LENGTH = 1000;
 
 interface SearchFieldProps {
-  /** Names the field and stands in it while empty. */
+  /** Accessible name and placeholder of the field. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement {
-  // Keys appear at once, however long the list takes to be drawn.
+  // Local state, so that typing stays responsive while the list renders.
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = (text: string) => {
@@ -82,7 +82,7 @@ function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement
     sent.current = text;
     onChange(text);
   };
-  // Changed from outside: the back button, or "clear filters".
+  // Changed from outside, by the back button or "Clear search and filters".
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
@@ -101,20 +101,18 @@ function SearchField({ label, value, onChange }: SearchFieldProps): ReactElement
   );
 }
 
-/**
- * More filters than that would push the rows out of a narrow window: they are folded away there.
- */
+/** More filters would push the rows out of a narrow window, so they are collapsed there. */
 const MAX_UNFOLDED = 2;
 
 /** Props of {@link ListToolbar}. `T`: an item. */
 export interface ListToolbarProps<T> {
   /** From {@link useList}. */
   readonly list: List<T>;
-  /** Names the search box, and stands in it while it is empty. */
+  /** Accessible name and placeholder of the search box. */
   readonly searchLabel: string;
   /** Filters, in the order of their buttons. */
   readonly facets?: readonly Facet[];
-  /** Further controls, behind the others. */
+  /** Further controls, shown after the filters. */
   readonly children?: ReactNode;
 }
 

@@ -1,52 +1,47 @@
-/**
- * Columns of a list, which of them somebody wants to see, and how densely; the choice is kept on
- * the device.
- */
+/** Columns and density of a list; the selection is stored on this device. */
 import { type ReactNode, useState } from 'react';
 import { useKit } from '../kit/kit_context';
 
 /** A column of a list. `T`: an item. */
 export interface ListColumn<T> {
-  /** Kept with the choice; permanent. */
+  /** Permanent id, stored with the selection. */
   readonly id: string;
   /** Heading of the column. */
   readonly name: string;
-  /** The cell of one item. */
+  /** Renders the cell of one item. */
   readonly render: (item: T) => ReactNode;
-  /** Field the server sorts by; without one the column cannot be sorted. */
+  /** Field for sorting on the server; without it the column cannot be sorted. */
   readonly sortField?: string;
-  /** Cannot be left out: what names the row, and what one must not overlook. */
+  /** Whether the column cannot be hidden: it names the row, or its content must not be missed. */
   readonly isFixed?: boolean;
-  /** Left out until somebody wants it. */
+  /** Whether the column is hidden by default. */
   readonly isOptional?: boolean;
-  /** As CSS has it; default: as its contents need. */
+  /** CSS width. Default: determined by the content. */
   readonly width?: string;
 }
 
-/** Columns, and which of them are shown. `T`: an item. */
+/** Columns of a list and their visibility. `T`: an item. */
 export interface ChosenColumns<T> {
-  /** Including those that are not shown. */
+  /** Including hidden columns. */
   readonly all: ReadonlyArray<ListColumn<T>>;
-  /** In the order of `all`. */
+  /** Visible columns, in the order of `all`. */
   readonly shown: ReadonlyArray<ListColumn<T>>;
-  /**
-   * Shows or hides the column of this id, and remembers it; others than those of `all` are ignored.
-   */
+  /** Shows or hides a column and stores the choice; ignores unknown ids. */
   readonly toggle: (id: string) => void;
-  /** Rows are low, in all lists. */
+  /** Whether rows are compact, in all lists. */
   readonly isCompact: boolean;
-  /** Makes rows low or high, and remembers it. */
+  /** Sets the density of the rows and stores it. */
   readonly setCompact: (isCompact: boolean) => void;
 }
 
 const COMPACT = 'compact_rows';
 
-/** Column to whether it is shown, as far as somebody chose. */
+/** Visibility by column id, for the columns that the user has changed. */
 type Choice = Readonly<Record<string, boolean>>;
 
 /**
- * The columns of a list, those that are shown by choice included; the choice is kept on the device.
- * @param listId - permanent name of the list, for example `roles`
+ * Returns the columns of a list with the user's selection, which is stored on this device.
+ * @param listId - permanent id of the list, for example `roles`
  */
 export function useColumns<T>(listId: string, all: ReadonlyArray<ListColumn<T>>): ChosenColumns<T> {
   const { memory } = useKit();

@@ -1,6 +1,6 @@
 /**
- * Data, state and selection of a list: one page of a collection, searched, filtered and sorted by
- * the server.
+ * Data, state and selection of a list: one page of a collection that the server searches, filters
+ * and sorts.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Read, type ReadKey, useServerQuery } from '../queries/use_server_query';
@@ -8,33 +8,34 @@ import type { FacetOption } from './facet_types';
 import type { ListAddress, ListState } from './list_state';
 import { type ChangeListState, useListState } from './use_list_state';
 
-/** One page, as the server cut it. */
+/** One page, as returned by the server. */
 export interface ListPageData<T> {
-  /** Of all pages. */
+  /** Total across all pages. */
   readonly total: number;
-  /** Without search and filters; absent when the server does not count them. */
+  /** Total without search and filters; absent if the server does not count it. */
   readonly unfilteredTotal?: number;
-  /** Of this page, in their order. */
+  /** Items of this page, in order. */
   readonly items: readonly T[];
-  /** Facet to the values it can be filtered by. */
+  /** Possible values by filter. */
   readonly facets?: Readonly<Record<string, readonly FacetOption[]>>;
-  /** Of what the page is made of, when it arrived; absent when that is always the newest. */
+  /** Age of the data on arrival; absent if it is always current. */
   readonly ageSeconds?: number;
 }
 
-/** Where a list comes from; a constant, or made anew only when the question changes. */
+/** Data source of a list; a constant, or recreated only if the query changes. */
 export interface ListSource<T> {
-  /** First parts of the keys in the cache: telling that they changed reads the list again. */
+  /** Key prefix in the cache; invalidating it reloads the list. */
   readonly key: ReadKey;
-  /** Which questions there are, and how the address has them. */
+  /** URL parameters of the list. */
   readonly address: ListAddress;
-  /** Identity of an item, unique in the collection. */
+  /** Returns the id of an item, unique in the collection. */
   readonly idOf: (item: T) => string;
-  /** What people call an item: names its checkbox and its menu. */
+  /** Returns the display name of an item, for its checkbox and menu. */
   readonly nameOf: (item: T) => string;
   /**
-   * Asks the server; rejects as a request does. Given up by the signal when the question changes.
-   * @param isFresh - what the server has of an earlier time shall not do
+   * Requests a page from the server and rejects if the request fails. The signal aborts it when the
+   * query changes.
+   * @param isFresh - bypasses data that the server has cached
    */
   readonly read: (
     state: ListState,
@@ -42,50 +43,49 @@ export interface ListSource<T> {
     isFresh?: boolean
   ) => Promise<ListPageData<T>>;
   /**
-   * Values of a filter, asked for when it is opened; without it, those that come with the page.
-   * Numbers are of what the other filters and the search let pass.
+   * Loads the values of a filter when it is opened. Absent: the page's values are used. Counts
+   * reflect the search and the other filters.
    */
   readonly readFacet?: (
     facet: string,
     state: ListState,
     signal: AbortSignal
   ) => Promise<readonly FacetOption[]>;
-  /** Items that pages can be turned to; default: all. */
+  /** Highest item number that pages can reach. Default: all. */
   readonly maxReachable?: number;
 }
 
-/** What a list shows and what is chosen in it. `T`: an item. */
+/** State of a list and its selection. `T`: an item. */
 export interface List<T> extends Omit<Read<ListPageData<T>>, 'data'> {
-  /** As given. */
+  /** The given data source. */
   readonly source: ListSource<T>;
-  /** The question, of which `page` may not be the answer yet. */
+  /** The current query; `page` may still show the previous one. */
   readonly state: ListState;
-  /** Asks another question. */
+  /** Changes the query. */
   readonly change: ChangeListState;
-  /** The last page that arrived; stays while the next one loads. */
+  /** The last page received, kept while the next one loads. */
   readonly page: ListPageData<T> | undefined;
-  /** Asks again, for what there is now. */
+  /** Reloads the list, bypassing caches. */
   readonly refresh: () => void;
-  /** Of all pages that were looked at, in the order of choosing. */
+  /** Selected items of all visited pages, in the order of selection. */
   readonly selection: readonly T[];
-  /** How many of the chosen ones are not on the page. */
+  /** Number of selected items that are not on the current page. */
   readonly hiddenCount: number;
-  /** Chooses exactly these on the page, and leaves the other pages' as they are. */
+  /** Selects exactly these items on the current page, without changing other pages. */
   readonly selectOnPage: (items: readonly T[]) => void;
-  /** Takes items out of the selection. @param ids - default: all */
+  /** Removes items from the selection. @param ids - default: all */
   readonly deselect: (ids?: readonly string[]) => void;
 }
 
 /**
- * Reads one page of a collection by what the address says, and keeps the selection while pages are
- * turned. The address follows every change.
+ * Reads one page of a collection according to the URL, and keeps the selection across pages. Every
+ * change updates the URL.
  */
 export function useList<T>(source: ListSource<T>): List<T> {
   const { idOf } = source;
   const [state, change] = useListState(source.address);
   const wantsNewest = useRef(false);
-  // The key holds the question: an answer that was overtaken belongs to another key and is never
-  // shown.
+  // The key contains the query: a late response belongs to another key and is never shown.
   const { data, ...read } = useServerQuery(
     [...source.key, 'list', state],
     (signal) => {
@@ -110,7 +110,7 @@ export function useList<T>(source: ListSource<T>): List<T> {
     change,
     page: data,
     refresh,
-    // As the page shows it now, not as it was when it was chosen.
+    // Uses the item as the page shows it now, not as it was when it was selected.
     selection: [...selected].map(([id, item]) => onPage.get(id) ?? item),
     hiddenCount: [...selected.keys()].filter((id) => !onPage.has(id)).length,
     selectOnPage: (items) => {
@@ -124,10 +124,7 @@ export function useList<T>(source: ListSource<T>): List<T> {
   };
 }
 
-/**
- * Whoever deletes the last items of the last page, or follows an old link, is taken to the page
- * that is there.
- */
+/** Moves to the last existing page after its last items were deleted, or for an old link. */
 function useLastPage<T>(
   { page, perPage }: ListState,
   change: ChangeListState,

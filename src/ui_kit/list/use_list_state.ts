@@ -1,4 +1,4 @@
-/** Keeps what a list shows and the address in step. */
+/** Synchronizes the state of a list with the URL. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useKit } from '../kit/kit_context';
 import {
@@ -10,13 +10,13 @@ import {
 } from './list_state';
 
 /**
- * Browsers refuse hundreds of address changes within seconds, so a search is written when typing
- * pauses.
+ * Browsers reject hundreds of URL changes within seconds, so a search is written when the user
+ * pauses typing.
  */
 const TYPING_PAUSE_MS = 300;
 const ROWS_PER_PAGE = 'rows_per_page';
 
-/** Any change but one of the page goes back to the first page. */
+/** Any change except of the page returns to the first page. */
 export type ChangeListState = (changes: Partial<ListState>) => void;
 
 export function useListState(address: ListAddress): readonly [ListState, ChangeListState] {
@@ -59,7 +59,8 @@ export function useListState(address: ListAddress): readonly [ListState, ChangeL
   const change = useCallback<ChangeListState>(
     (changes) => {
       if (changes.perPage !== undefined) memory.set(ROWS_PER_PAGE, changes.perPage);
-      // The latest state, not the one of the last rendering: changes may come in quick succession.
+      // Uses the latest state instead of that of the last render, because changes may follow each
+      // other quickly.
       show({ ...latest.current, page: 1, ...changes });
       clearTimeout(timer.current);
       const isTyping = changes.search !== undefined && changes.filters === undefined;

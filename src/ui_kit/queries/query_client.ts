@@ -1,24 +1,21 @@
-/**
- * How screens read from the server: what is cached, for how long, and when a failed request is
- * repeated.
- */
+/** Configuration of server queries: caching, and retries after failed requests. */
 import { isUnanswered, statusOf } from '@sd/core/public';
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 export type { QueryClient } from '@tanstack/react-query';
 
-/** One repetition is enough for a proxy that restarts; more would only delay the message. */
+/** One retry is enough for a proxy that restarts; more would only delay the error message. */
 const MAX_REPEATS = 1;
 const REPEAT_AFTER_MS = 1_000;
-/** Of data that no screen shows any more. */
+/** Retention of data that no screen shows any more. */
 const KEPT_MS = 5 * 60_000;
-/** Answers of something between us and the server, or of a server that is starting. */
+/** Responses of intermediaries, or of a server that is starting. */
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Repeats what has no answer or a passing one; a 4xx never: asking again would change nothing, and
- * after a 401 it would only stand in the way of signing in.
- * @param repeats - how often it was repeated already
+ * Retries requests without a response or with a temporary error. Never retries a 4xx: the result
+ * would be the same, and after a 401 it would only delay the login.
+ * @param repeats - number of retries so far
  */
 export function shouldRepeat(repeats: number, error: unknown): boolean {
   const status = statusOf(error);
@@ -27,11 +24,11 @@ export function shouldRepeat(repeats: number, error: unknown): boolean {
 }
 
 /**
- * A cache of one visit to an app: answers depend on the person and the tenant. To be cleared when
- * the app goes.
+ * Creates the cache of one visit to an app: responses depend on the user and the tenant. Clear it
+ * when the app unmounts.
  */
 export function createQueries(): QueryClient {
-  // Several answers of one moment are drawn together, without waiting for a timer.
+  // Renders several responses of the same moment together, without waiting for a timer.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
@@ -39,9 +36,9 @@ export function createQueries(): QueryClient {
         retry: shouldRepeat,
         retryDelay: REPEAT_AFTER_MS,
         gcTime: KEPT_MS,
-        // A server in the same building is reached by browsers that think they are offline.
+        // A local server is reachable even if the browser considers itself offline.
         networkMode: 'always',
-        // Requests that nobody asked for would keep sessions alive.
+        // Requests that the user did not trigger would extend the session.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
@@ -50,10 +47,7 @@ export function createQueries(): QueryClient {
   });
 }
 
-/**
- * Forgets everything. A request that is still under way would otherwise leave a timer for its
- * answer behind.
- */
+/** Clears the cache. Otherwise a pending request would leave a timer for its response. */
 export function endQueries(queries: QueryClient): void {
   for (const query of queries.getQueryCache().getAll()) query.gcTime = 0;
   queries.clear();

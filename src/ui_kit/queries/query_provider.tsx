@@ -3,8 +3,8 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { createQueries, endQueries } from './query_client';
 
 /**
- * For a screen that only reads, without the frame of an app: what `useRead` needs. `KitProvider`
- * includes it.
+ * Query context of `useServerQuery`, for a screen that only reads and has no app frame.
+ * `KitProvider` includes it.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [queries] = useState(createQueries);

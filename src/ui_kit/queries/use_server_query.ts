@@ -1,6 +1,4 @@
-/**
- * Reads data for a screen; gives up the request when the screen goes or asks for something else.
- */
+/** Reads data for a screen; aborts the request when the screen unmounts or its query changes. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -9,41 +7,39 @@ import {
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-/** The answer to a question, as a screen needs it. */
+/** State of a query. */
 export interface Read<T> {
-  /** Kept while a newer answer is on its way. */
+  /** Kept while a newer response loads. */
   readonly data: T | undefined;
-  /** When it arrived, epoch milliseconds. */
+  /** Time of arrival, in epoch milliseconds. */
   readonly arrivedAtMs: number | undefined;
-  /** Why the last try failed; `undefined` while all is well. */
+  /** Error of the last attempt; `undefined` if it succeeded. */
   readonly error: unknown;
-  /** A request is under way, for the first answer or for a newer one. */
+  /** Whether a request is in progress, for the first response or a newer one. */
   readonly isLoading: boolean;
-  /** Asks again; an answer that is there stays until the next one. */
+  /** Sends the request again; the current data stays until the next response. */
   readonly reload: () => void;
 }
 
-/** How {@link useServerQuery} reads. */
+/** Options of {@link useServerQuery}. */
 export interface ReadOptions {
-  /** Shows the answer to the previous question until the next one is there. */
+  /** Shows the response to the previous query until the next one arrives. */
   readonly keepsPrevious?: boolean;
   /**
-   * Never shows what was read on an earlier visit: for forms, which would not notice the newer
-   * answer.
+   * Never shows data from an earlier visit: for forms, which would not pick up the newer response.
    */
   readonly isFresh?: boolean;
-  /** Asks nothing: the backend is known to have no answer. */
+  /** Sends no request, because the backend does not support the query. */
   readonly isOff?: boolean;
 }
 
-/** First parts of a key: what belongs together is read again together. */
+/** Prefix of a key: related queries are invalidated together. */
 export type ReadKey = readonly unknown[];
 
 /**
- * Asks the server a question: at once, and again when it is told that something changed. Screens
- * with the same key share the answer; a request is given up with the last of them.
- * @param key - another key is another question; begins with the owner, for example
- *   `['security', 'roles']`
+ * Sends a query immediately, and again when it is invalidated. Screens with the same key share the
+ * response. The request is aborted when the last of them unmounts.
+ * @param key - identifies the query; starts with the owner, for example `['security', 'roles']`
  */
 export function useServerQuery<T>(
   key: ReadKey,
@@ -52,8 +48,8 @@ export function useServerQuery<T>(
 ): Read<T> {
   const query = useQuery({
     queryKey: key,
-    // In an object: the library takes a bare `undefined` for a mistake, but "there is none" is an
-    // answer.
+    // Wrapped in an object, because the library rejects a bare `undefined`, which is a valid result
+    // here.
     queryFn: async ({ signal }) => ({ value: await read(signal), arrivedAtMs: Date.now() }),
     enabled: !isOff,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
@@ -70,8 +66,8 @@ export function useServerQuery<T>(
 }
 
 /**
- * For reading what another question needs first: shared with every screen that reads it by the same
- * key, and asked only when it is not known or has changed.
+ * Reads data that another query depends on. Shared with all screens that use the same key, and
+ * requested only if it is unknown or invalidated.
  */
 export const readOnce = async <T>(
   queries: QueryClient,
@@ -86,15 +82,15 @@ export const readOnce = async <T>(
   return value;
 };
 
-/** How far-reaching a change is. */
+/** Options of a change. */
 export interface ChangedOptions {
-  /** The page is being left: what it shows needs not be read again. */
+  /** Whether the page is being left, so that its data need not be reloaded. */
   readonly isLeaving?: boolean;
 }
 
 /**
- * For screens that change something.
- * @returns tells that something changed on the server: shown data are read again, others forgotten
+ * For screens that change data.
+ * @returns a function that invalidates data: visible data is reloaded, other data is dropped
  */
 export function useChanged(): (key: ReadKey, options?: ChangedOptions) => void {
   const queries = useQueryClient();

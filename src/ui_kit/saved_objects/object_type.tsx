@@ -1,4 +1,4 @@
-/** Kinds of saved objects, for people. */
+/** Types of saved objects with icon and display name. */
 import { EuiIcon } from '@elastic/eui';
 import type { ReactElement } from 'react';
 import { i18n } from '@sd/core/public';
@@ -36,16 +36,16 @@ const textsOf = (type: string): TypeTexts =>
     ? (TYPES[type] as () => TypeTexts)()
     : { label: type, iconType: 'document' };
 
-/** What people call a type of saved objects; one that nobody told us about goes by its own name. */
+/** Display name of a saved object type; unknown types are shown by their own name. */
 export const objectTypeLabel = (type: string): string => textsOf(type).label;
 
 /** Props of {@link ObjectType}. */
 export interface ObjectTypeProps {
-  /** As saved objects have it, for example `index-pattern`. */
+  /** Name of the type, for example `index-pattern`. */
   readonly type: string;
 }
 
-/** A type of saved objects by its icon and its name for people. */
+/** Shows a saved object type by its icon and display name. */
 export function ObjectType({ type }: ObjectTypeProps): ReactElement {
   const { label, iconType } = textsOf(type);
   return (

@@ -1,7 +1,7 @@
 /**
- * What people type, as a search of saved objects in which each word is the beginning of one:
- * `mon clo` finds "Monthly closing". Operators of the search language become plain text.
- * @returns empty when there is no word
+ * Converts typed text to a search for saved objects in which each word is a prefix: `mon clo` finds
+ * "Monthly closing". Operators of the search language become plain text.
+ * @returns an empty text if there is no word
  */
 export const toPrefixSearch = (text: string): string =>
   text
