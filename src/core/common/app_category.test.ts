@@ -1,6 +1,6 @@
 import { DEFAULT_APP_CATEGORIES } from './app_category';
 
-it('has the categories of the platform, in their order', () => {
+it('defines the categories of the platform in their order', () => {
   const categories = Object.values(DEFAULT_APP_CATEGORIES);
   expect(categories.map(({ id, label, order }) => [id, label, order])).toEqual([
     ['kibana', 'Kibana', 1000],

@@ -184,7 +184,7 @@ async function startCore(uiPlugins: InjectedMetadata['uiPlugins'] = []) {
 }
 
 describe('CoreSystem', () => {
-  it('runs plugins before anything is drawn, then replaces the page by three elements', async () => {
+  it('runs plugins before rendering, then replaces the page with three elements', async () => {
     const order: string[] = [];
     const { setup } = await startCore(installPlugins({ test: () => testPlugin(order) }));
     expect(setup?.fatalErrors).toBeDefined();
@@ -200,7 +200,7 @@ describe('CoreSystem', () => {
     expect(document.body).toHaveClass('coreSystemRootDomElement');
   });
 
-  it('has the apps in the first element, toasts in the second, overlays in the third', async () => {
+  it('renders apps in the first element, toasts in the second, overlays in the third', async () => {
     let plugin!: CoreStart;
     await startCore(
       installPlugins({ test: () => testPlugin([], { start: (start) => void (plugin = start) }) })
@@ -226,7 +226,7 @@ describe('CoreSystem', () => {
     expect(order.slice(3).sort()).toEqual(['stop', 'unmount']);
   });
 
-  it('can be stopped before it was set up', () => {
+  it('can be stopped before setup', () => {
     core = new CoreSystem({
       rootDomElement: document.body,
       browserSupportsCsp: true,
@@ -236,7 +236,7 @@ describe('CoreSystem', () => {
   });
 });
 
-describe('a plugin that fails', () => {
+describe('failing plugins', () => {
   const broken: Record<string, Partial<Plugin>> = {
     setup: {
       setup: (core) => {
@@ -261,7 +261,7 @@ describe('a plugin that fails', () => {
   };
 
   it.each(['setup', 'start'])(
-    'in %s: a message, its app is not found, and others open',
+    'fail in %s with a toast and without their app, while other apps open',
     async (step) => {
       allowConsole(/Plugin "bad" is left out.*it broke/s);
       const order: string[] = [];
@@ -283,7 +283,7 @@ describe('a plugin that fails', () => {
     }
   );
 
-  it('because its script does not arrive: the same', async () => {
+  it('are reported in the same way if their script does not load', async () => {
     allowConsole(/Script of a plugin failed to load/);
     allowConsole(/Definition of plugin "gone" not found/);
     stopAnswering();
@@ -303,10 +303,10 @@ describe('a plugin that fails', () => {
   });
 });
 
-describe('failures end on the fatal screen', () => {
+describe('fatal errors', () => {
   const screenText = () => document.body.textContent;
 
-  it('that a plugin reports, at any time, and nothing is drawn over it', async () => {
+  it('reported by a plugin stop the core, and nothing renders over the screen', async () => {
     allowConsole(/told by a plugin/);
     const order: string[] = [];
     const report = (core: CoreSetup) => {
@@ -325,7 +325,7 @@ describe('failures end on the fatal screen', () => {
     expect(order).toEqual(['stop']);
   });
 
-  it('of the capabilities request', async () => {
+  it('include a failed capabilities request', async () => {
     allowConsole(/Some Status/);
     responseRequests({ capabilities: 500 });
     const { start } = await startCore(installPlugins({ test: () => testPlugin([]) }));
@@ -343,7 +343,7 @@ describe('bootstrap', () => {
     await settle();
   };
 
-  it('brings the page up from its metadata', async () => {
+  it('starts the page from its metadata', async () => {
     await run({ uiPlugins: installPlugins({ test: () => testPlugin([]) }) });
     expect(document.body).toHaveTextContent('content of app1');
     expect(window.fetch).toHaveBeenCalledWith('/translations/en.json', {
@@ -351,7 +351,7 @@ describe('bootstrap', () => {
     });
   });
 
-  it('reports failed translations once the core is set up', async () => {
+  it('reports failed translations after core is set up', async () => {
     allowConsole(/Translations request failed/);
     responseRequests({ translations: 503 });
     const order: string[] = [];
@@ -360,7 +360,7 @@ describe('bootstrap', () => {
     expect(order).toEqual(['setup', 'stop']);
   });
 
-  it('refuses a page without metadata', async () => {
+  it('throws for a page without metadata', async () => {
     await expect(bootstrap()).rejects.toThrow(/The page has no metadata/);
   });
 });

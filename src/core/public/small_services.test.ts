@@ -34,7 +34,7 @@ const metadata = (): InjectedMetadata => ({
 });
 
 describe('injected metadata', () => {
-  it('is handed out by getters, the same at setup and start', () => {
+  it('is available through getters, the same at setup and start', () => {
     const service = new InjectedMetadataService(metadata());
     const setup = service.setup();
     expect([
@@ -75,7 +75,7 @@ describe('injected metadata', () => {
     expect(Object.keys(service.start())).toEqual(Object.keys(setup));
   });
 
-  it('cannot be written at any depth', () => {
+  it('is read-only at any depth', () => {
     const setup = new InjectedMetadataService(metadata()).setup();
     expect(() => Object.assign(setup.getLegacyMetadata().uiSettings.defaults, { b: {} })).toThrow(
       TypeError
@@ -122,7 +122,7 @@ describe('contexts', () => {
       })
       .createContextContainer();
 
-  it('refuse taken names and unknown plugins', () => {
+  it('reject names in use and unknown plugins', () => {
     const contexts = container().registerContext(a, 'ctx', () => 1);
     expect(() => contexts.registerContext(b, 'ctx', () => 2)).toThrow(
       'Context provider for ctx has already been registered.'
@@ -135,7 +135,7 @@ describe('contexts', () => {
     );
   });
 
-  it('show a handler what core, its plugin and its direct dependencies provide', async () => {
+  it('give a handler what core, its plugin and its direct dependencies provide', async () => {
     const contexts = container()
       .registerContext(c, 'fromC', () => 'c')
       .registerContext(b, 'fromB', async () => 'b')
@@ -149,7 +149,7 @@ describe('contexts', () => {
     expect(await seenBy(c)).toEqual(['core', 'fromB', 'fromC']);
   });
 
-  it('run providers one after another, core first, each with what it may see and the arguments', async () => {
+  it('run providers sequentially, core first, each with its permitted context and the arguments', async () => {
     const calls: unknown[] = [];
     const provider =
       (name: string) =>
@@ -180,11 +180,11 @@ describe('doc links', () => {
     ['7.10', '7.10.2', '7.10'],
     ['feature/x', '2.3.4', '2.3'],
     ['feature/x', 'dev', 'latest'],
-  ])('of branch %s and version %s are for %s', (branch, version, expected) => {
+  ])('for branch %s and version %s, lead to version %s', (branch, version, expected) => {
     expect(docVersion(branch, version)).toBe(expected);
   });
 
-  it('are frozen, and unknown groups are harmless', () => {
+  it('are frozen, and unknown groups do not throw', () => {
     const links = new DocLinksService().start({
       injectedMetadata: injectedMetadataServiceMock.createSetupContract({ branch: '2.3' }),
     });
@@ -202,8 +202,8 @@ describe('doc links', () => {
   });
 });
 
-describe('configured addresses', () => {
-  it('replace those of OpenSearch; the pages of the documentation follow the website', () => {
+describe('configured documentation URLs', () => {
+  it('replace those of OpenSearch, and documentation pages follow the website', () => {
     const { links, OPENSEARCH_WEBSITE_URL } = new DocLinksService().start({
       injectedMetadata: injectedMetadataServiceMock.createSetupContract({
         branch: '2.3',
@@ -230,7 +230,7 @@ describe('configured addresses', () => {
 describe('performance monitoring', () => {
   const agent = () => ({ init: jest.fn(), startTransaction: jest.fn() });
 
-  it('opens a transaction for each change of app', () => {
+  it('starts a transaction for each change of app', () => {
     const elasticApm = agent();
     const apps$ = new Subject<string | undefined>();
     setUpApm({ serviceName: 'x' }, { elasticApm }).followApps(apps$);
@@ -242,7 +242,7 @@ describe('performance monitoring', () => {
     });
   });
 
-  it('only warns when it fails, and does nothing without agent or when inactive', () => {
+  it('only logs its failures, and does nothing without an agent or when inactive', () => {
     allowConsole(/Performance monitoring could not be set up/);
     const elasticApm = agent();
     elasticApm.init.mockImplementation(() => {

@@ -28,7 +28,7 @@ describe('appendAppPath', () => {
     expect(appendAppPath(route, path)).toBe(joined);
   });
 
-  it('never leaves an empty segment (property)', () => {
+  it('never produces an empty segment (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '/', '//', 'b'), { maxLength: 8 }), (parts) => {
         const joined = appendAppPath('/app/x', parts.join(''));
@@ -41,7 +41,7 @@ describe('appendAppPath', () => {
 });
 
 describe('getAppUrl', () => {
-  it('uses the route of the app, or the one it would have', () => {
+  it('uses the route of the app, or the default route for an unknown app', () => {
     expect(getAppUrl(routes, 'bar', 'x')).toBe('/custom-bar/x');
     expect(getAppUrl(routes, 'unknown', 'x')).toBe('/app/unknown/x');
   });
@@ -98,11 +98,11 @@ describe('parseAppUrl', () => {
     expect(parse(url)).toBeUndefined();
   });
 
-  it('works without base path and from the address of the page', () => {
+  it("works without a base path, and resolves relative URLs against the page's URL", () => {
     expect(parseAppUrl('/app/foo/x', new BasePath(''), routes)).toEqual({ app: 'foo', path: '/x' });
   });
 
-  it.each(['/base-path/app/foo', 'about:blank', ''])('refuses %s as current URL', (url) => {
+  it.each(['/base-path/app/foo', 'about:blank', ''])('rejects %s as the current URL', (url) => {
     expect(() => parseAppUrl('/base-path/app/foo', basePath, routes, url)).toThrow(
       'when manually provided, currentUrl must be valid url with an origin'
     );

@@ -14,8 +14,8 @@ import { coreId, pluginId, collect, app, setUp } from './mocks';
 
 const latest = (apps$: Observable<ReadonlyMap<string, PublicAppInfo>>) => collect(apps$).pop()!;
 
-describe('registration', () => {
-  it('refuses a second app of the same id', () => {
+describe('app registration', () => {
+  it('rejects a second app with the same id', () => {
     const { setup } = setUp();
     setup.register(app('app1'));
     expect(() => setup.register(app('app1', { appRoute: '/other' }))).toThrow(
@@ -23,7 +23,7 @@ describe('registration', () => {
     );
   });
 
-  it('refuses a second app at the same route, given or by default', () => {
+  it('rejects a second app at the same explicit or default route', () => {
     const { setup } = setUp();
     setup.register(app('app1'));
     expect(() => setup.register(app('app2', { appRoute: '/app/app1' }))).toThrow(
@@ -35,7 +35,7 @@ describe('registration', () => {
     );
   });
 
-  it('refuses a route below the base path, by whole segments', () => {
+  it('rejects a route below the base path, comparing whole segments', () => {
     const { setup } = setUp({ basePath: '/base-path' });
     expect(() => setup.register(app('app2', { appRoute: '/base-path/app2' }))).toThrow(
       'Cannot register an application route that includes HTTP base path'
@@ -43,7 +43,7 @@ describe('registration', () => {
     expect(() => setup.register(app('app3', { appRoute: '/base-path-i-am-not' }))).not.toThrow();
   });
 
-  it('is closed once start has begun, before any other check', async () => {
+  it('throws after start has begun, before any other check', async () => {
     const { setup, start } = setUp();
     setup.register(app('app1'));
     const starting = start();
@@ -53,7 +53,7 @@ describe('registration', () => {
     await starting;
   });
 
-  it('ends for an owner that failed: its apps close, whatever their updaters say, and it adds no more', async () => {
+  it('makes the apps of a failed owner inaccessible regardless of updaters, and rejects new ones', async () => {
     const { setup, start } = setUp();
     const [failed, other] = [Symbol('failed'), Symbol('other')];
     const open = of(() => ({ status: AppStatus.accessible }));
@@ -71,7 +71,7 @@ describe('registration', () => {
     expect(infos.get('app2')).toMatchObject({ status: AppStatus.accessible });
   });
 
-  it('must come before start', async () => {
+  it('throws if start runs before setup', async () => {
     await expect(
       new ApplicationService().start({
         http: httpServiceMock.createStartContract(),
@@ -81,7 +81,7 @@ describe('registration', () => {
   });
 });
 
-describe('updaters', () => {
+describe('app updaters', () => {
   const appsWith = async (
     apps: App[],
     updaters$: Array<Observable<AppUpdater>> = []
@@ -115,7 +115,7 @@ describe('updaters', () => {
     expect(apps.get('app3')?.navLinkStatus).toBe(AppNavLinkStatus.disabled);
   });
 
-  it('that throw change nothing, and sources that fail keep their last', async () => {
+  it('change nothing when they throw, and keep their last result when their source fails', async () => {
     allowConsole(/updater broke|source broke/);
     const broken = of<AppUpdater>(() => {
       throw new Error('updater broke');
@@ -126,7 +126,7 @@ describe('updaters', () => {
     expect(apps.get('app1')?.status).toBe(AppStatus.inaccessible);
   });
 
-  it('of an app and of all apps combine: most restrictive status, last of the other fields', async () => {
+  it('combine updaters of one app and of all apps: most restrictive status, last value of other fields', async () => {
     const own$ = new BehaviorSubject<AppUpdater>(() => ({
       status: AppStatus.inaccessible,
       navLinkStatus: AppNavLinkStatus.disabled,
@@ -155,7 +155,7 @@ describe('updaters', () => {
     });
   });
 
-  it('start from the registered values each time, so an empty answer undoes an earlier one', async () => {
+  it('start from the registered values each time, so that an empty result reverts an earlier one', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({
       status: AppStatus.inaccessible,
       defaultPath: '/x',
@@ -168,7 +168,7 @@ describe('updaters', () => {
     expect(last.defaultPath).toBeUndefined();
   });
 
-  it('keep registered statuses that they do not name', async () => {
+  it('keep registered statuses that they do not return', async () => {
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({ tooltip: 'only this' }));
     const apps = latest(
       await appsWith(
@@ -191,7 +191,7 @@ describe('updaters', () => {
 });
 
 describe('capabilities', () => {
-  it('are asked for once with the ids of all apps, and cannot be written', async () => {
+  it('are requested once with the ids of all apps, and are frozen', async () => {
     const { setup, start, http } = setUp({ navLinks: { app1: true, app2: false } });
     setup.register(app('app1'));
     setup.register(app('app2'));
@@ -205,7 +205,7 @@ describe('capabilities', () => {
     expect(() => Object.assign(capabilities, { more: {} })).toThrow(TypeError);
   });
 
-  it('are not asked for when they came with the page and name all apps', async () => {
+  it('are not requested if the page includes them for all apps', async () => {
     const firstCapabilities = createCapabilitiesMock({ navLinks: { app1: true, app2: false } });
     const { setup, start, http } = setUp({ firstCapabilities });
     setup.register(app('app1'));
@@ -216,7 +216,7 @@ describe('capabilities', () => {
     expect(() => Object.assign(capabilities.navLinks, { app1: false })).toThrow(TypeError);
   });
 
-  it('are asked for when an app is unknown to those that came with the page', async () => {
+  it("are requested if the page's capabilities lack an app", async () => {
     const firstCapabilities = createCapabilitiesMock({ navLinks: { app1: true } });
     const { setup, start, http } = setUp({ firstCapabilities, navLinks: { app2: false } });
     setup.register(app('app1'));
@@ -225,7 +225,7 @@ describe('capabilities', () => {
     expect(http.post).toHaveBeenCalledTimes(1);
   });
 
-  it('drop apps whose flag is false, keep those without flag and those an updater made inaccessible', async () => {
+  it('remove apps with a false flag, and keep apps without a flag or made inaccessible by an updater', async () => {
     const { setup, start } = setUp({ navLinks: { app1: true, app2: false } });
     for (const id of ['app1', 'app2', 'app3']) setup.register(app(id));
     setup.registerAppUpdater(
@@ -240,7 +240,7 @@ describe('capabilities', () => {
 });
 
 describe('deprecated mount context', () => {
-  it('reaches mount functions with two parameters', async () => {
+  it('is passed to mount functions with two parameters', async () => {
     allowConsole(/App \[old\] is using deprecated mount context/);
     const { setup } = setUp();
     const mount = jest.fn((_context: unknown, _params: unknown) => () => undefined);

@@ -17,9 +17,9 @@ const NAMES = [
 describe.each([
   ['', '/app/x'],
   ['/base', '/app/x'],
-])('an address below %j', (basename, app) => {
+])('exact history below %j', (basename, app) => {
   it.each(NAMES)(
-    'keeps the name %j: pushed, replaced, gone back to, loaded again',
+    'keeps the name %j after push, replace, back navigation and reload',
     async (name) => {
       window.history.replaceState(null, '', `${basename}/`);
       const history = createExactHistory({ basename });

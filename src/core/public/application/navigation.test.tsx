@@ -16,7 +16,7 @@ describe('navigation', () => {
     return { ...parts, start, history, url: () => history.createHref(history.location) };
   };
 
-  it('goes to the route of an app, or to the default one of an unknown app', async () => {
+  it('opens the route of an app, or the default route for an unknown app', async () => {
     const { start, url } = await started({}, [app('app1', { appRoute: '/custom/path' })]);
     await start.navigateToApp('app1');
     expect(url()).toBe('/custom/path');
@@ -24,7 +24,7 @@ describe('navigation', () => {
     expect(url()).toBe('/app/nobody/deep');
   });
 
-  it('appends paths by the joining rules and carries state', async () => {
+  it('appends paths by the joining rules and passes state', async () => {
     const { start, history, url } = await started();
     await start.navigateToApp('app1', { path: 'deep/link/to/location/2', state: { my: 'state' } });
     expect(url()).toBe('/app/app1/deep/link/to/location/2');
@@ -48,7 +48,7 @@ describe('navigation', () => {
     expect(start.getUrlForApp('app1')).toBe('/app/app1');
   });
 
-  it('replaces or pushes as told', async () => {
+  it('replaces or pushes the history entry depending on the option', async () => {
     const { start, history } = await started();
     await start.navigateToApp('app1', { replace: true });
     expect([history.action, history.length]).toEqual(['REPLACE', 1]);
@@ -56,7 +56,7 @@ describe('navigation', () => {
     expect([history.action, history.length]).toEqual(['PUSH', 2]);
   });
 
-  it('turns URLs of apps into navigation and others into page loads', async () => {
+  it('navigates inside the page for URLs of apps, and loads the page for others', async () => {
     const { start, url, redirectTo } = await started({ basePath: '/base-path' });
     await start.navigateToUrl('/base-path/app/app1/some-path?a=b#c');
     expect(url()).toBe('/app/app1/some-path?a=b#c');
@@ -73,7 +73,7 @@ describe('navigation', () => {
     }
   });
 
-  it('gives URLs with base path, and with origin on request', async () => {
+  it('returns URLs with the base path, and with the origin on request', async () => {
     const { start } = await started({ basePath: '/base-path' }, [
       app('app1'),
       app('app2', { appRoute: '/custom/path', defaultPath: 'never' }),
@@ -88,7 +88,7 @@ describe('navigation', () => {
     );
   });
 
-  it('reports the current app: replayed, distinct, never undefined, completed on stop', async () => {
+  it('emits the current app: replayed, distinct, never undefined, completed on stop', async () => {
     const { start, service, history } = await started();
     const done = jest.fn();
     const ids: Array<string | undefined> = [];
@@ -105,7 +105,7 @@ describe('navigation', () => {
     expect(done).toHaveBeenCalledTimes(1);
   });
 
-  it('knows the app of the address that the page was opened with', async () => {
+  it("detects the app of the page's initial URL", async () => {
     const { start } = await started({ path: '/app/app2/deep' });
     expect(collect(start.currentAppId$)).toEqual(['app2']);
   });
@@ -128,7 +128,7 @@ describe('leave handlers', () => {
   type Factory = Parameters<import('./types').AppLeaveHandler>[0];
   const confirmHandler = (actions: Factory) => actions.confirm('Save first?', 'Unsaved');
 
-  it('make actions of both types', async () => {
+  it('create both kinds of actions', async () => {
     const { onAppLeave, start } = await inApp1();
     const seen: unknown[] = [];
     onAppLeave((actions: Factory) => {
@@ -143,7 +143,7 @@ describe('leave handlers', () => {
     ]);
   });
 
-  it('ask before another app; a refusal keeps the address', async () => {
+  it('ask before another app opens, and keep the URL if the user declines', async () => {
     const { onAppLeave, start, overlays, history } = await inApp1();
     onAppLeave(confirmHandler);
     overlays.openConfirm.mockResolvedValueOnce(false);
@@ -161,7 +161,7 @@ describe('leave handlers', () => {
     expect(overlays.openConfirm).toHaveBeenCalledTimes(2);
   });
 
-  it('are not asked inside the app, by default actions, or when they throw', async () => {
+  it('do not ask inside the app, with the default action, or when the handler throws', async () => {
     allowConsole(/handler broke/);
     const { onAppLeave, start, overlays, history } = await inApp1();
     onAppLeave(confirmHandler);
@@ -177,7 +177,7 @@ describe('leave handlers', () => {
     expect(history.location.pathname).toBe('/app/app2');
   });
 
-  it('stay when the user moves inside the app', async () => {
+  it('stay registered when the user navigates inside the app', async () => {
     const { onAppLeave, start, service, overlays, history } = await inApp1();
     onAppLeave(confirmHandler);
     await start.navigateToApp('app1', { path: 'elsewhere' });

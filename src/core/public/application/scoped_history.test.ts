@@ -10,13 +10,13 @@ function scoped(path = '/app/wow', basePath = '/app/wow') {
 
 describe('ScopedHistory', () => {
   describe('construction', () => {
-    it('refuses a base path that the location is not below', () => {
+    it('throws if the location is not below the base path', () => {
       expect(() => new ScopedHistory(at('/app/other'), '/app/wow')).toThrow(
         'Browser location [/app/other] is not currently in expected basePath [/app/wow]'
       );
     });
 
-    it('minds segments: /app/wow-2 is not below /app/wow', () => {
+    it('compares whole segments: /app/wow-2 is not below /app/wow', () => {
       expect(() => new ScopedHistory(at('/app/wow-2'), '/app/wow')).toThrow(/is not currently in/);
     });
 
@@ -49,7 +49,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('push and replace', () => {
-    it('prefixes strings, collapses slashes of the path only, and forwards state', () => {
+    it('prefix strings, collapse slashes in the path only, and pass state', () => {
       const { parent, history } = scoped();
       history.push('//new//page?next=http://x', { some: 'state' });
       expect(parent.location).toMatchObject({
@@ -64,7 +64,7 @@ describe('ScopedHistory', () => {
       expect(parent.length).toBe(3);
     });
 
-    it('prefixes the pathname of location objects only when there is one', () => {
+    it('prefix the pathname of location objects only if there is one', () => {
       const { parent, history } = scoped('/app/wow/here');
       history.push({ pathname: '/page', search: '?a=1', state: { s: 1 } });
       expect(parent.location).toMatchObject({
@@ -78,7 +78,7 @@ describe('ScopedHistory', () => {
       expect(parent.location.pathname).toBe('/app/wow');
     });
 
-    it('has methods that can be taken off the instance', () => {
+    it('can be detached from the instance', () => {
       const { parent, history } = scoped();
       const { push, replace, goBack, listen, createHref } = history;
       listen(() => undefined);
@@ -91,14 +91,14 @@ describe('ScopedHistory', () => {
   });
 
   describe('length', () => {
-    it('starts at 1 whatever the parent holds', () => {
+    it('starts at 1, however many entries the parent has', () => {
       const parent = at('/one');
       parent.push('/two');
       parent.push('/app/wow');
       expect(new ScopedHistory(parent, '/app/wow').length).toBe(1);
     });
 
-    it('grows with pushes, stays on replace, back and forward, and is truncated by a push from the past', () => {
+    it('grows with pushes, stays on replace, back and forward, and is truncated by a push after going back', () => {
       const { history } = scoped();
       history.push('/1');
       history.push('/2');
@@ -115,7 +115,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('go', () => {
-    it('moves back only as far as the first entry of the scope', () => {
+    it('moves back only to the first entry of the scope', () => {
       const parent = at('/one');
       parent.push('/app/wow');
       const history = new ScopedHistory(parent, '/app/wow');
@@ -129,7 +129,7 @@ describe('ScopedHistory', () => {
       expect(parent.location.pathname).toBe('/app/wow');
     });
 
-    it('moves forward only as far as the last entry of the scope', () => {
+    it('moves forward only to the last entry of the scope', () => {
       const { parent, history } = scoped();
       history.push('/a');
       history.goBack();
@@ -140,7 +140,7 @@ describe('ScopedHistory', () => {
       expect(parent.location.pathname).toBe('/app/wow/a');
     });
 
-    it('hands 0 to the parent', () => {
+    it('passes 0 to the parent', () => {
       const { parent, history } = scoped();
       const go = jest.spyOn(parent, 'go');
       history.go(0);
@@ -149,7 +149,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('listen', () => {
-    it('hears stripped locations of PUSH, REPLACE and POP until unlistened', () => {
+    it('emits stripped locations of PUSH, REPLACE and POP until unlistened', () => {
       const { parent, history } = scoped();
       const heard: Array<[string, string]> = [];
       const unlisten = history.listen((location: Location, action) => {
@@ -167,7 +167,7 @@ describe('ScopedHistory', () => {
       ]);
     });
 
-    it('is silent after the scope was left, also when it is entered again', () => {
+    it('is silent after the scope was left, even if it is entered again', () => {
       const { parent, history } = scoped();
       const listener = jest.fn();
       history.listen(listener);
@@ -178,7 +178,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('createHref', () => {
-    it('adds the base path, also to an absent or empty pathname, and to a base path that ends in a slash', () => {
+    it('adds the base path, including for an absent or empty pathname and a base path that ends in a slash', () => {
       const { history } = scoped();
       expect(history.createHref({})).toBe('/app/wow');
       expect(history.createHref({ pathname: '' })).toBe('/app/wow');
@@ -191,19 +191,19 @@ describe('ScopedHistory', () => {
       );
     });
 
-    it('leaves the base path out on request', () => {
+    it('omits the base path on request', () => {
       const { history } = scoped();
       expect(history.createHref({ pathname: '/x' }, { prependBasePath: false })).toBe('/x');
     });
   });
 
-  it('refuses to block', () => {
+  it('throws on block', () => {
     expect(() => scoped().history.block()).toThrow(
       'history.block is not supported. Please use the AppMountParameters.onAppLeave API.'
     );
   });
 
-  it('refuses actions it does not know', () => {
+  it('rejects unknown actions', () => {
     const listeners: Array<(location: unknown, action: string) => void> = [];
     const parent = Object.assign(at('/app/wow'), {
       listen: (listener: (location: unknown, action: string) => void) => {
@@ -218,7 +218,7 @@ describe('ScopedHistory', () => {
   });
 
   describe('sub histories', () => {
-    it('cascade what they push to all parents', () => {
+    it('pass their pushes through all parents', () => {
       const { parent, history } = scoped();
       history.push('/nested');
       const sub = history.createSubHistory('/nested');
@@ -230,7 +230,7 @@ describe('ScopedHistory', () => {
     });
   });
 
-  it('dies with the scope: every member throws', () => {
+  it('throws in every member after the scope was left', () => {
     const { parent, history } = scoped();
     parent.push('/app/other');
     const message =

@@ -5,7 +5,7 @@ import { hasEmbedParameter } from './visibility';
 import { app, memoryStorage, setup, collect } from './mocks';
 
 describe('browser warnings', () => {
-  it('warn of a missing content security policy only where the configuration wants it', () => {
+  it('report missing support for the content security policy only if configured', () => {
     expect(
       setup({ browserSupportsCsp: true }).notifications.toasts.addWarning
     ).not.toHaveBeenCalled();
@@ -24,7 +24,7 @@ describe('browser warnings', () => {
     expect(element).toBeEmptyDOMElement();
   });
 
-  it('warn users of Internet Explorer, with a link', () => {
+  it('warn users of Internet Explorer and include a link', () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko';
     const { addWarning } = setup({ userAgent }).notifications.toasts;
     const element = document.createElement('div');
@@ -40,7 +40,7 @@ describe('browser warnings', () => {
 describe('visibility', () => {
   const APPS = [app('alpha'), app('beta', { chromeless: true }), app('gamma')];
 
-  it('stays hidden without an app, one emission for each call', async () => {
+  it('stays hidden without an app, with one emission per call', async () => {
     const { chrome, service } = setup({ apps: APPS });
     const seen = collect(chrome.getIsVisible$());
     chrome.setIsVisible(true);
@@ -50,7 +50,7 @@ describe('visibility', () => {
     expect(await seen).toEqual([false, false, false, false]);
   });
 
-  it('is hidden at first when embedded, until told otherwise', async () => {
+  it('starts hidden in embedded pages, until it is changed', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS, hash: '#/home?embed=true' });
     const seen = collect(chrome.getIsVisible$());
     currentAppId$.next('alpha');
@@ -60,7 +60,7 @@ describe('visibility', () => {
     expect(await seen).toEqual([false, false, true, false]);
   });
 
-  it('follows chromeless apps; an unknown one has chrome', async () => {
+  it('follows chromeless apps and shows the chrome for an unknown app', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
     const seen = collect(chrome.getIsVisible$());
     for (const id of ['alpha', 'beta', 'gamma', 'unknown']) currentAppId$.next(id);
@@ -68,7 +68,7 @@ describe('visibility', () => {
     expect(await seen).toEqual([false, true, false, true, true]);
   });
 
-  it('cannot show the chrome of a chromeless app', async () => {
+  it('keeps the chrome of a chromeless app hidden', async () => {
     const { chrome, service, currentAppId$ } = setup({ apps: APPS });
     const seen = collect(chrome.getIsVisible$());
     currentAppId$.next('beta');
@@ -77,7 +77,7 @@ describe('visibility', () => {
     expect(await seen).toEqual([false, false, false]);
   });
 
-  it('replays only the latest to a late subscriber', () => {
+  it('replays only the latest value to a late subscriber', () => {
     const { chrome, currentAppId$ } = setup({ apps: APPS });
     currentAppId$.next('alpha');
     const late = jest.fn();
@@ -92,12 +92,12 @@ describe('visibility', () => {
     ['#/home', false],
     ['', false],
     ['#/embed?a=embed', false],
-  ])('reads the query inside the hash %p', (hash, expected) => {
+  ])('detects the embed parameter in the hash %p', (hash, expected) => {
     expect(hasEmbedParameter(hash)).toBe(expected);
   });
 });
 
-describe('state', () => {
+describe('chrome state', () => {
   it('replays a value, emits changes and completes on stop', async () => {
     const { chrome, service } = setup();
     const badge = { text: 'Read only', tooltip: 'No changes' };
@@ -131,7 +131,7 @@ describe('state', () => {
     ]);
   });
 
-  it('completes at once, without a value, when asked after stop', async () => {
+  it('completes immediately without a value after stop', async () => {
     const { chrome, service } = setup({ apps: [app('a')] });
     service.stop();
     for (const source$ of [
@@ -156,7 +156,7 @@ describe('state', () => {
     }
   });
 
-  it('starts each app with a clean frame', async () => {
+  it('is reset for each app', async () => {
     const { chrome, currentAppId$, document } = setup();
     const badges: unknown[] = [];
     chrome.getBadge$().subscribe((badge) => badges.push(badge?.text));
@@ -180,7 +180,7 @@ describe('state', () => {
     expect(document.title).toBe('two - Kibana');
   });
 
-  it('knows from the last visit whether the drawer is docked', () => {
+  it('restores from the last visit whether the drawer is docked', () => {
     const seen = jest.fn();
     setup({ storage: memoryStorage({ 'core.chrome.isLocked': 'true' }) })
       .chrome.getIsNavDrawerLocked$()
@@ -193,7 +193,7 @@ describe('state', () => {
 });
 
 describe('docTitle', () => {
-  it('joins parts and base title, drops what is empty, and resets', () => {
+  it('joins parts and base title, skips empty parts, and resets', () => {
     const { chrome, document } = setup();
     chrome.docTitle.change('one');
     expect(document.title).toBe('one - Kibana');

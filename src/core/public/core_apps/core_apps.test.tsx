@@ -7,7 +7,7 @@ import { type Options, setup, appById } from './mocks';
 /** Slow machines need more time. */
 jest.setTimeout(30_000);
 
-describe('registration', () => {
+describe('core app registration', () => {
   it('adds the error app and the status app, hidden from navigation', () => {
     const { apps, http } = setup();
     expect(appById(apps, 'error')).toMatchObject({
@@ -40,7 +40,7 @@ describe('registration', () => {
     params.element.remove();
   });
 
-  it('opens /status to everybody only where the server says so', () => {
+  it('makes /status anonymous only if the server allows it', () => {
     expect(
       setup({ anonymous: false, basePath: '/b' }).http.anonymousPaths.isAnonymous('/b/status')
     ).toBe(false);
@@ -63,7 +63,7 @@ describe('error app', () => {
     return { ...params, unmount };
   }
 
-  it('says that something went wrong, and follows the address', async () => {
+  it('shows a generic error, and follows the URL', async () => {
     const { history, element, unmount } = await mountErrorApp('');
     expect(screen.getByRole('heading', { name: 'Application error' })).toBeVisible();
     expect(within(element).getByRole('heading').parentElement).toHaveAttribute(
@@ -80,7 +80,7 @@ describe('error app', () => {
     expect(element).toBeEmptyDOMElement();
   });
 
-  it('reads 1000 keys of the query', async () => {
+  it('reads 1000 parameters of the query', async () => {
     const { history, unmount } = await mountErrorApp(
       `?${'a=1&'.repeat(1_000)}errorType=urlOverflow`
     );
@@ -90,7 +90,7 @@ describe('error app', () => {
     await act(async () => unmount());
   });
 
-  it('advises what to do about a long address', async () => {
+  it('suggests what to do about a long URL', async () => {
     const { unmount } = await mountErrorApp('?errorType=urlOverflow', { basePath: '/base' });
     expect(screen.getByText('Things to try:')).toBeVisible();
     const [enable, simplify, more] = screen.getAllByRole('listitem');
@@ -117,7 +117,7 @@ describe('error app', () => {
   });
 });
 
-describe('length of the address', () => {
+describe('URL length check', () => {
   const hrefOf = (length: number) => 'http://host/'.padEnd(length, 'x');
 
   it.each([
@@ -131,7 +131,7 @@ describe('length of the address', () => {
     [2_001, 'Edge/18.0', undefined, 'redirect'],
     [30_000, 'modern', true, 'nothing'],
   ])(
-    '%s characters in %s, stored in the session: %s, cause: %s',
+    'for %s characters in %s, stored in the session: %s, leads to: %s',
     (length, userAgent, isStored, effect) => {
       const { start, history, location, notifications } = setup({
         href: hrefOf(length),
@@ -148,7 +148,7 @@ describe('length of the address', () => {
     }
   );
 
-  it('is not checked on the error page, nor after stop', () => {
+  it('skips the error page, and ends on stop', () => {
     const { coreApp, start, history, location } = setup({ href: hrefOf(30_000) });
     start();
     history.push('/app/error?errorType=urlOverflow');
@@ -158,7 +158,7 @@ describe('length of the address', () => {
     expect(location.assign).not.toHaveBeenCalled();
   });
 
-  it('is warned about in words, once at a time', async () => {
+  it('shows one warning at a time, with an explanation', async () => {
     const { start, history, notifications } = setup({ href: hrefOf(24_500), basePath: '/base' });
     start();
     history.push('/app/a');

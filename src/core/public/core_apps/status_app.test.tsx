@@ -90,11 +90,11 @@ describe('status numbers', () => {
     [0.4567, undefined, '0.46'],
     [undefined, 'time', '–'],
     [NaN, 'float', '–'],
-  ] as const)('%p as %s reads %s', (value, type, expected) => {
+  ] as const)('formats %p as %s: %s', (value, type, expected) => {
     expect(formatNumber(value, type)).toBe(expected);
   });
 
-  it('are six metrics in order, or none', () => {
+  it('list six metrics in order, or none', () => {
     expect(formatMetrics(undefined)).toEqual([]);
     expect(formatMetrics(METRICS)).toEqual([
       { name: 'Heap total', value: 1_000_000_000, type: 'byte' },
@@ -106,7 +106,7 @@ describe('status numbers', () => {
     ]);
   });
 
-  it('count the requests of a second from the total and the length of the interval', () => {
+  it('compute requests per second from the total and the interval', () => {
     const requestsPerSecond = (total: number, intervalMs: number) =>
       formatMetrics({
         ...METRICS,
@@ -129,7 +129,7 @@ describe('status app', () => {
   const bySubject = (container: HTMLElement, subject: string) =>
     container.querySelector<HTMLElement>(`[data-test-subj="${subject}"]`)!;
 
-  it('waits, then tells state, figures, build and plugins', async () => {
+  it('shows a loading state, then state, metrics, build and plugins', async () => {
     // EUI renders the table's caption with a delay of half a second.
     allowConsole(/EuiDelayRender/);
     const { container, http } = renderStatus(Promise.resolve(STATUS));
@@ -164,7 +164,7 @@ describe('status app', () => {
     expect(screen.getByRole('row', { name: /plugin:1/ })).toHaveClass('status-table-row-secondary');
   });
 
-  it('has its figures in 3 columns, and a coloured dot before each message', async () => {
+  it('shows metrics in 3 columns, and a colored dot before each message', async () => {
     allowConsole(/EuiDelayRender/);
     const { container } = renderStatus(Promise.resolve(STATUS));
     await screen.findByRole('heading', { name: 'Plugin status' });
@@ -181,7 +181,7 @@ describe('status app', () => {
     expect(dotColors).toEqual(['success', 'danger']);
   });
 
-  it('does without metrics, statuses and titles', async () => {
+  it('renders without metrics, statuses and titles', async () => {
     const { title: _title, ...overall } = STATUS.status.overall;
     const { container } = renderStatus(
       Promise.resolve({
@@ -195,7 +195,7 @@ describe('status app', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('shows visitors without a login the state and its reason', async () => {
+  it('shows visitors without a session the state and its reason', async () => {
     const overall = { ...STATUS.status.overall, message: 'The cluster cannot be reached.' };
     const { container } = renderStatus(Promise.resolve({ status: { overall } }));
     expect(await screen.findByRole('heading', { name: 'Kibana status is Yellow' })).toBeVisible();
@@ -216,7 +216,7 @@ describe('status app', () => {
     expect(toasts.addDanger).toHaveBeenCalledWith(message);
   });
 
-  it('mounts as an app and leaves nothing behind', async () => {
+  it('mounts as an app and cleans up on unmount', async () => {
     const { apps, http } = setup();
     http.get.mockResolvedValue(STATUS as never);
     const params = coreMock.createAppMountParameters('/status');

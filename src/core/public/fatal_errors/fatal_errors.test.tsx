@@ -30,7 +30,7 @@ describe('getErrorInfo', () => {
     expect(getErrorInfo(error, source).message).toBe(message);
   });
 
-  it('puts the message before a stack that lacks it', () => {
+  it('prepends the message to a stack that lacks it', () => {
     const error = new Error('wrong');
     error.stack = 'at somewhere';
     expect(getErrorInfo(error).stack).toBe('Error: wrong\nat somewhere');
@@ -39,7 +39,7 @@ describe('getErrorInfo', () => {
     expect(getErrorInfo('text').stack).toBeUndefined();
   });
 
-  it('inspects what cannot be written as JSON', () => {
+  it('inspects values that cannot be serialized as JSON', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     expect(getErrorInfo(circular).message).toBe('[object Object]');
@@ -64,7 +64,7 @@ describe('FatalErrorsService', () => {
 
   beforeEach(() => allowConsole(/went wrong|promise broke/));
 
-  it('shows the screen once, stops the core first, appends later errors, and always throws again', () => {
+  it('shows the screen once, stops the core first, appends later errors, and always rethrows', () => {
     const { root, onFirstError, contract, service } = setUp();
     const first = new Error('first went wrong');
     onFirstError.mockImplementation(() => expect(root.textContent).toBe('the page'));
@@ -79,7 +79,7 @@ describe('FatalErrorsService', () => {
     service.stop();
   });
 
-  it('logs errors, with their stack, and no texts', () => {
+  it('logs errors with their stack, but not texts', () => {
     const { contract, service } = setUp();
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const error = new Error('went wrong');
@@ -121,7 +121,7 @@ describe('FatalErrorsService', () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  it('must be set up before start', () => {
+  it('throws if start runs before setup', () => {
     expect(() => new FatalErrorsService(document.body, jest.fn()).start()).toThrow(
       'FatalErrorsService#setup() must be invoked before start.'
     );
@@ -155,7 +155,7 @@ describe('FatalErrorsScreen', () => {
     return { order, win, view };
   };
 
-  it('says what to do and what happened', () => {
+  it('shows what happened and what to do', () => {
     renderScreen();
     expect(
       screen.getByText(
@@ -166,7 +166,7 @@ describe('FatalErrorsScreen', () => {
     expect(details?.textContent).toBe('Version: 7.10.0\nBuild: 42\nError: broken\nat here');
   });
 
-  it('clears the session: both storages, the hash, then reloads', () => {
+  it('clears the session: both storages and the hash, then reloads', () => {
     const { order } = renderScreen();
     const button = screen.getByRole('button', { name: 'Clear your session' });
     expect(button).toHaveAttribute('data-test-subj', 'clearSession');
@@ -174,7 +174,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['local', 'session', 'hash ""', 'reload']);
   });
 
-  it('goes back', () => {
+  it('navigates back', () => {
     const { order } = renderScreen();
     const button = screen.getByRole('button', { name: 'Go back' });
     expect(button).toHaveAttribute('data-test-subj', 'goBack');
@@ -182,7 +182,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['back']);
   });
 
-  it('reloads on a change of the hash while it is shown', () => {
+  it('reloads on a hash change while it is shown', () => {
     const { order, win, view } = renderScreen();
     win.dispatchEvent(new Event('hashchange'));
     view.unmount();
@@ -190,7 +190,7 @@ describe('FatalErrorsScreen', () => {
     expect(order).toEqual(['reload']);
   });
 
-  it('clears what it may when the browser forbids storage', () => {
+  it('clears what it can if the browser blocks storage', () => {
     allowConsole(/Browser storage cannot be cleared/);
     const { order, win } = renderScreen();
     Object.defineProperty(win, 'localStorage', {

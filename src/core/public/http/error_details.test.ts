@@ -7,7 +7,7 @@ const fetchError = (status?: number, body?: object): Error =>
     ...(status && { response: { status }, body }),
   });
 
-it('tells the message of the server, else what one can do; after a prefix', () => {
+it("returns the server's message, else generic advice, after an optional prefix", () => {
   allowConsole(/./);
   const logged = jest.spyOn(console, 'error');
   const generic = 'You may refresh the page to retry or see browser console for more information.';
@@ -20,7 +20,7 @@ it('tells the message of the server, else what one can do; after a prefix', () =
   expect(logged).toHaveBeenCalled();
 });
 
-it('logs each exception once, with or without a message of the server', () => {
+it('logs each error once, with or without a message of the server', () => {
   allowConsole(/./);
   const log = jest.spyOn(console, 'error');
   log.mockClear();

@@ -18,7 +18,7 @@ describe('requests', () => {
     });
   });
 
-  it("name the page's language where the browser would name another", async () => {
+  it("send the page's language if the browser would send another one", async () => {
     const { http, sent } = setUp();
     setTranslations({ locale: 'de', messages: {} });
     await http.fetch('/p');
@@ -31,7 +31,7 @@ describe('requests', () => {
     setTranslations();
   });
 
-  it('take other headers, drop undefined ones, and mark system requests', async () => {
+  it('accept other headers, drop undefined ones, and mark system requests', async () => {
     const { http, sent } = setUp();
     await http.fetch('/p', {
       headers: { myHeader: 'foo', 'content-type': undefined },
@@ -45,7 +45,7 @@ describe('requests', () => {
     expect(sent().headers.get('content-type')).toBe('text/csv');
   });
 
-  it('carry our own headers only inside the base path', async () => {
+  it("send the product's own headers only inside the base path", async () => {
     const { http, sent } = setUp();
     for (const [path, isOurs] of [
       ['/outside', false],
@@ -63,7 +63,7 @@ describe('requests', () => {
     }
   });
 
-  it('add the query: undefined dropped, arrays repeated, values encoded', async () => {
+  it('append the query: undefined skipped, arrays repeated, values encoded', async () => {
     const { http, sent } = setUp();
     await http.fetch('/p', { query: { foo: 'b r', n: 1, t: true, u: undefined, a: ['x', 'y&z'] } });
     expect(sent().url).toBe(`${ORIGIN}/myBase/p?foo=b%20r&n=1&t=true&a=x&a=y%26z`);
@@ -71,14 +71,14 @@ describe('requests', () => {
     expect(sent().url).toBe(`${ORIGIN}/myBase/p?has=one&and=two`);
   });
 
-  it('leave the base path out on request', async () => {
+  it('omit the base path on request', async () => {
     const { http, sent } = setUp();
     await http.fetch('/my/path', { prependBasePath: false });
     expect(sent().url).toBe(`${ORIGIN}/my/path`);
   });
 
   it.each(['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const)(
-    '%s wins over the method of the options',
+    'use the method %s, which overrides the one in the options',
     async (name) => {
       const { http, sent } = setUp();
       await http[name]('/p', { method: 'POST' });
@@ -102,7 +102,7 @@ describe('requests', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('reject reserved headers, our own included, in both dialects', async () => {
+  it("reject reserved headers in both dialects, including the product's own", async () => {
     const { http } = setUp();
     await expect(
       http.fetch('/p', { headers: { 'kbn-version': '1', 'KBN-Other': '2', fine: '3' } })
@@ -115,7 +115,7 @@ describe('requests', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('are parsed by content type', async () => {
     const { http, fetch } = setUp();
     const response = (body: BodyInit | null, type: string) =>
@@ -132,7 +132,7 @@ describe('answers', () => {
     expect(await http.head('/p')).toBeUndefined();
   });
 
-  it('come whole on request', async () => {
+  it('are returned completely on request', async () => {
     const { http, fetch } = setUp();
     const response = json({ foo: 'bar' });
     fetch.mockResolvedValueOnce(response);
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(whole.request.url).toBe(`${ORIGIN}/myBase/p`);
   });
 
-  it('outside 2xx become errors with status text, parsed body and legacy aliases', async () => {
+  it('become errors outside 2xx, with status text, parsed body and legacy aliases', async () => {
     const { http, fetch } = setUp();
     const response = json({ message: 'gone' }, { status: 404, statusText: 'Not Found' });
     fetch.mockResolvedValueOnce(response);
@@ -153,7 +153,7 @@ describe('answers', () => {
     expect([error.response, error.res, error.req]).toEqual([response, response, error.request]);
   });
 
-  it('that never come keep message and name of the network error', async () => {
+  it('become errors with message and name of the network error if they never arrive', async () => {
     const { http, fetch } = setUp();
     fetch.mockRejectedValueOnce(new DOMException('The user aborted a request.', 'AbortError'));
     await expect(http.get('/p')).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('answers', () => {
     });
   });
 
-  it('that cannot be parsed become errors with the response', async () => {
+  it('become errors with the response if they cannot be parsed', async () => {
     const { http, fetch } = setUp();
     fetch.mockResolvedValueOnce(
       new Response('{"foo', { headers: { 'Content-Type': 'application/json' } })
@@ -175,6 +175,6 @@ describe('answers', () => {
   });
 });
 
-it('must be set up before start', () => {
+it('throws if start runs before setup', () => {
   expect(() => new HttpService().start()).toThrow('HttpService#setup() must be called first!');
 });

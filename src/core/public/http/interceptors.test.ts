@@ -18,7 +18,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('interceptors', () => {
-  it('run last registered first on the way out, first registered first on the way back', async () => {
+  it('run request hooks in reverse registration order, response hooks in registration order', async () => {
     const { http, fetch } = setUp();
     const order: string[] = [];
     for (const name of ['1', '2', '3']) {
@@ -45,7 +45,7 @@ describe('interceptors', () => {
     ]);
   });
 
-  it('change request and response by what they return', async () => {
+  it('change request and response by their return value', async () => {
     const { http, sent } = setUp();
     http.intercept({ request: (options) => ({ headers: { ...options.headers, added: '1' } }) });
     http.intercept({ request: async () => ({ path: '/changed' }) });
@@ -63,7 +63,7 @@ describe('interceptors', () => {
     expect(request).toHaveBeenCalledTimes(1);
   });
 
-  it('may recover a failed request hook; without recovery nothing is fetched', async () => {
+  it('can recover from a failed request hook, without which nothing is sent', async () => {
     const { http, fetch, sent } = setUp();
     const seen: unknown[] = [];
     const remove = http.intercept({
@@ -87,7 +87,7 @@ describe('interceptors', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('may recover a failed response; later hooks go on from there', async () => {
+  it('can recover from a failed response, and later hooks continue with the result', async () => {
     const { http, fetch } = setUp();
     const responseError = jest.fn<void, [unknown]>();
     const response = jest.fn();
@@ -106,7 +106,7 @@ describe('interceptors', () => {
     expect(response).toHaveBeenCalledTimes(1);
   });
 
-  it('know the request when a response hook threw or the fetch was aborted', async () => {
+  it('receive the request if a response hook threw or the fetch was aborted', async () => {
     const { http, fetch } = setUp();
     const requests: unknown[] = [];
     const bodies: unknown[] = [];
@@ -134,7 +134,7 @@ describe('interceptors', () => {
     ['response', { response: (_r, c) => c.halt() }, true, 1],
     ['responseError', { responseError: (_e, c) => c.halt() }, false, 1],
   ])(
-    'halted in the %s phase: never settles, count goes down, no further hooks',
+    'never settle a request halted in the %s phase, decrease the count and run no further hooks',
     async (_phase, interceptor, ok, fetches) => {
       const { http, fetch } = setUp();
       if (!ok) fetch.mockRejectedValue(new Error('network'));

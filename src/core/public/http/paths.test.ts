@@ -39,7 +39,7 @@ describe('base path', () => {
     expect(new BasePath('').remove('/a')).toBe('/a');
   });
 
-  it('knows the server base path, by default the same', () => {
+  it('includes the server base path, which is the same by default', () => {
     expect(new BasePath('/a').serverBasePath).toBe('/a');
     expect(setUp({ basePath: '/a/s/x', serverBasePath: '/a' }).http.basePath.serverBasePath).toBe(
       '/a'
@@ -48,7 +48,7 @@ describe('base path', () => {
 });
 
 describe('anonymous paths', () => {
-  it('are exact, whatever case, slashes and base path', () => {
+  it('match exactly, ignoring case and a trailing slash, with the base path', () => {
     const { anonymousPaths } = setUp({ basePath: '/foo' }).http;
     anonymousPaths.register('login/');
     anonymousPaths.register('/Status');
@@ -64,8 +64,8 @@ describe('anonymous paths', () => {
   });
 });
 
-describe('a page that the server drew for anybody', () => {
-  it('is anonymous from the start, and no other', () => {
+describe('an anonymous page of the server', () => {
+  it('is the only path that is anonymous from the start', () => {
     const { anonymousPaths } = setUp({ basePath: '/foo', isAnonymousPage: true }).http;
     expect(anonymousPaths.isAnonymous('/foo/app/page')).toBe(true);
     expect(anonymousPaths.isAnonymous('/foo/app/other')).toBe(false);
@@ -91,7 +91,7 @@ describe('loading count', () => {
     expect(source$.observed).toBe(false);
   });
 
-  it('counts a request until it settles, also when it fails', async () => {
+  it('counts a request until it settles, even if it fails', async () => {
     const { http, fetch } = setUp();
     const seen = collect(http.getLoadingCount$());
     fetch.mockRejectedValueOnce(new Error('network'));
@@ -100,7 +100,7 @@ describe('loading count', () => {
     expect(seen).toEqual([0, 1, 0, 1, 0]);
   });
 
-  it('makes failing sources and negative numbers fatal errors', () => {
+  it('treats failing sources and negative numbers as fatal errors', () => {
     const { http, fatalErrors } = setUp();
     const source$ = new BehaviorSubject(1);
     http.addLoadingCountSource(source$);

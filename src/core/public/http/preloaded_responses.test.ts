@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => sinceMs.mockRestore());
 
-describe('what came with the page', () => {
-  it('stands in for the first request that asks for exactly it', async () => {
+describe('preloaded responses', () => {
+  it('serve the first request with exactly the same URL', async () => {
     const { http, fetch } = setUp({ responses });
     expect(await http.get('/api/list', { query: { page: 1, size: 10 } })).toEqual([1, 2]);
     expect(await http.get('/api/me')).toEqual({ name: 'jane' });
@@ -21,7 +21,7 @@ describe('what came with the page', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is for no other question, and for no other server', async () => {
+  it('do not serve other queries or servers', async () => {
     const { http, fetch } = setUp({ responses });
     await http.get('/api/list', { query: { page: 2, size: 10 } });
     await http.get('/api/list');
@@ -29,7 +29,7 @@ describe('what came with the page', () => {
     expect(fetch).toHaveBeenCalledTimes(3);
   });
 
-  it('is passed through interceptors, as an answer of the server', async () => {
+  it('pass through interceptors like responses of the server', async () => {
     const { http } = setUp({ responses });
     const response = jest.fn();
     http.intercept({ response });
@@ -40,14 +40,14 @@ describe('what came with the page', () => {
     );
   });
 
-  it('is forgotten with the first change', async () => {
+  it('are discarded on the first write request', async () => {
     const { http, sent } = setUp({ responses });
     await http.post('/api/tenant');
     expect(await http.get('/api/me')).toEqual({ ok: true });
     expect(sent().url).toContain('/api/me');
   });
 
-  it('is forgotten after a while', async () => {
+  it('are discarded after the time limit', async () => {
     const { http } = setUp({ responses });
     sinceMs.mockReturnValue(PRELOADED_RESPONSES_TTL_MS + 1);
     expect(await http.get('/api/me')).toEqual({ ok: true });

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const PLURAL = '{count, plural, =0 {no users} one {# user} other {# users}}';
 
-describe('the small formatter', () => {
+describe('the minimal formatter', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['Hello {name}', { name: 'Ann' }, 'Hello Ann'],
     ['{ a }{b}', { a: 1, b: new Date(0) }, `1${String(new Date(0))}`],
@@ -35,7 +35,7 @@ describe('the small formatter', () => {
     expect(formatSimple(message, values).join('')).toBe(expected);
   });
 
-  it('nests tags, and survives tags that do not match', () => {
+  it('nests tags, and tolerates mismatched tags', () => {
     const tag = (name: string) => (chunks: Array<string | object>) => ({ name, chunks });
     const values = { b: tag('b'), i: tag('i'), n: 'x' };
     expect(formatSimple('1<b>2 <i>{n}</i></b>3', values)).toEqual([
@@ -47,7 +47,7 @@ describe('the small formatter', () => {
     expect(formatSimple('a<b>c', values)).toEqual(['ac']);
   });
 
-  it('knows what it does not know', () => {
+  it('detects syntax that it does not support', () => {
     expect(['{n, plural, other {x}}', "'{'", '{d,date}'].every(hasComplexSyntax)).toBe(true);
     expect(["it's {fine}", 'a, b'].some(hasComplexSyntax)).toBe(false);
   });
@@ -62,14 +62,14 @@ describe('the small formatter', () => {
 });
 
 describe('i18n', () => {
-  it('translates messages that were defined elsewhere, with values from both sides', () => {
+  it('translates messages defined elsewhere, with values of the message and of the call', () => {
     const text = defineMessage('a.b', { defaultMessage: '{a} and {b}', values: { a: 1, b: 2 } });
     expect(i18n.translateMessage(text, { b: 3 })).toBe('1 and 3');
     setTranslations({ locale: 'de', messages: { 'a.b': '{b} und {a}' } });
     expect(i18n.translateMessage(text)).toBe('2 und 1');
   });
 
-  it('translates, else takes the default message', () => {
+  it('translates, or uses the default message', () => {
     setTranslations({ locale: 'de', messages: { 'a.b': 'Hallo {name}', 'a.empty': '' } });
     expect(i18n.translate('a.b', { defaultMessage: 'Hello {name}', values: { name: 'Ann' } })).toBe(
       'Hallo Ann'
@@ -95,18 +95,18 @@ describe('i18n', () => {
     );
   });
 
-  it('does without the full formatter until it is there', () => {
+  it('works without the full formatter until it has loaded', () => {
     expect(i18n.translate('u', { defaultMessage: PLURAL, values: { count: 3 } })).toBe('3 users');
   });
 
-  it('falls back to the default message when a translation is malformed', () => {
+  it('falls back to the default message if a translation is malformed', () => {
     allowConsole(/Translation of "u" cannot be formatted/);
     setFullFormatter(formatFully);
     setTranslations({ locale: 'de', messages: { u: '{count, plural, }' } });
     expect(i18n.translate('u', { defaultMessage: PLURAL, values: { count: 1 } })).toBe('1 user');
   });
 
-  it('formats by itself in the language of the page', () => {
+  it('formats numbers, dates and lists in the language of the page', () => {
     setTranslations({ locale: 'de', messages: {} });
     const date = new Date(Date.UTC(2026, 0, 31, 13, 5));
     expect(i18n.formatNumber(1234.5)).toBe('1.234,5');
@@ -118,8 +118,8 @@ describe('i18n', () => {
   });
 });
 
-describe('loading', () => {
-  it('asks the server with the page credentials', async () => {
+describe('loading translations', () => {
+  it("sends the request with the page's credentials", async () => {
     const fetchIt = jest.fn(async () => ({
       status: 200,
       json: async () => ({ locale: 'de', formats: {}, messages: { a: 'Ah' } }),
@@ -129,7 +129,7 @@ describe('loading', () => {
     expect(i18n.translate('a', { defaultMessage: 'A' })).toBe('Ah');
   });
 
-  it('rejects for 300 and above', async () => {
+  it('rejects for status 300 and above', async () => {
     await expect(
       loadTranslations('/t', 'en', (async () => ({ status: 404 })) as never)
     ).rejects.toThrow('Translations request failed with status code: 404');
@@ -139,13 +139,13 @@ describe('loading', () => {
     loadTranslations('/t', 'en', (async () => ({ status: 200, json: async () => body })) as never);
 
   it.each([null, 5, {}, { messages: 'a' }, { messages: { a: 5 } }])(
-    'rejects for a file that holds %j',
+    'rejects for a file with %j',
     async (body) => {
       await expect(load(body)).rejects.toThrow('Translations are malformed: /t');
     }
   );
 
-  it('goes on in English formats when the language has no such name', async () => {
+  it('falls back to English formats if the language name is invalid', async () => {
     await load({ locale: 'no_such language', messages: { a: 'Ah' } });
     expect(i18n.getLocale()).toBe('en');
     expect(i18n.translate('a', { defaultMessage: 'A' })).toBe('Ah');
@@ -154,7 +154,7 @@ describe('loading', () => {
 });
 
 describe('FormattedMessage', () => {
-  it('takes text, nodes and rich-text functions', () => {
+  it('accepts text, nodes and rich-text functions', () => {
     const { container } = render(
       <FormattedMessage
         id="x"
@@ -172,7 +172,7 @@ describe('FormattedMessage', () => {
     expect(screen.getByRole('button', { name: 'ask' })).toBeInTheDocument();
   });
 
-  it('does the same with the full formatter', () => {
+  it('gives the same result with the full formatter', () => {
     setFullFormatter(formatFully);
     const { container } = render(
       <FormattedMessage
@@ -185,8 +185,8 @@ describe('FormattedMessage', () => {
   });
 });
 
-describe('the context', () => {
-  it("brings the design system's texts for other languages", async () => {
+describe('I18nContext', () => {
+  it("provides the design system's texts in other languages", async () => {
     setTranslations({
       locale: 'de',
       messages: {

@@ -37,7 +37,7 @@ describe('ToastsApi', () => {
     return { toasts, emitted };
   }
 
-  it('counts ids up from 0, keeps a given one, and returns the very object of the list', () => {
+  it('generates ids from 0, keeps given ones, and returns the object from the list', () => {
     const { toasts, emitted } = setup();
     const first = toasts.add({ title: 'a' });
     const second = toasts.add('b');
@@ -49,7 +49,7 @@ describe('ToastsApi', () => {
   });
 
   it.each([NaN, -1, 'soon', undefined])(
-    'lives for the default time when the setting is %p',
+    'uses the default lifetime if the setting is %p',
     (value) => {
       const { uiSettings } = settings();
       uiSettings.get.mockImplementation((() => value) as never);
@@ -72,14 +72,14 @@ describe('ToastsApi', () => {
     expect(late).toHaveBeenCalledWith([expect.objectContaining({ title: 'b' })]);
   });
 
-  it('returns the toast that already has the id, without emitting', () => {
+  it('returns the existing toast for a duplicate id, without emitting', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add({ id: 'x', title: 'first' });
     expect(toasts.add({ id: 'x', title: 'second' })).toBe(toast);
     expect(emitted).toHaveLength(2);
   });
 
-  it('ignores the removal of what is not there', () => {
+  it('ignores the removal of an unknown toast', () => {
     const { toasts, emitted } = setup();
     const toast = toasts.add('a');
     toasts.remove('unknown');
@@ -94,16 +94,13 @@ describe('ToastsApi', () => {
     ['addSuccess', 'success', 'check', 5000],
     ['addWarning', 'warning', 'question', 10000],
     ['addDanger', 'danger', 'warning', 10000],
-  ] as const)(
-    '%s has its colour, icon and lifetime',
-    (method, color, iconType, toastLifeTimeMs) => {
-      const toast = setup().toasts[method]('hello');
-      expect(toast).toMatchObject({ title: 'hello', toastLifeTimeMs });
-      expect([toast.color, toast.iconType]).toEqual([color, iconType]);
-    }
-  );
+  ] as const)('sets color, icon and lifetime in %s', (method, color, iconType, toastLifeTimeMs) => {
+    const toast = setup().toasts[method]('hello');
+    expect(toast).toMatchObject({ title: 'hello', toastLifeTimeMs });
+    expect([toast.color, toast.iconType]).toEqual([color, iconType]);
+  });
 
-  it('lets fields of the input win over defaults, and options over both', () => {
+  it('prefers input fields over defaults, and options over both', () => {
     const { toasts } = setup();
     expect(toasts.addSuccess({ title: 'a', color: 'danger', toastLifeTimeMs: 1 })).toMatchObject({
       color: 'danger',
@@ -126,7 +123,7 @@ describe('ToastsApi', () => {
 });
 
 describe('describeError', () => {
-  it('gives cause, an empty line and the stack; or only what there is', () => {
+  it('returns cause, an empty line and the stack, or the available parts', () => {
     const error = Object.assign(new Error('x'), {
       stack: 'the stack',
       body: { attributes: { error: { caused_by: { type: 'a_type', reason: 'a reason' } } } },
@@ -154,7 +151,7 @@ describe('NotificationsService', () => {
   }
   const list = () => screen.findByRole('log', { name: 'Notification message list' });
 
-  it('gives the same toasts at setup and start, and needs setup first', () => {
+  it('provides the same toasts at setup and start, and requires setup first', () => {
     const { toasts, start } = setup();
     expect(start().toasts).toBe(toasts);
     expect(() => new NotificationsService().start({} as never)).toThrow(
@@ -162,7 +159,7 @@ describe('NotificationsService', () => {
     );
   });
 
-  it('shows texts and mount points, and unmounts with the toast', async () => {
+  it('shows texts and mount points, and unmounts them with the toast', async () => {
     const { toasts, start, service } = setup();
     start();
     const unmount = jest.fn();
@@ -183,7 +180,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
-  it('takes a toast away at the end of its life, but never one with an endless life', async () => {
+  it('removes a toast at the end of its lifetime, unless that is infinite', async () => {
     const { toasts, start, service } = setup();
     start();
     act(() => {
@@ -196,7 +193,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
-  it('tells of settings that could not be updated', () => {
+  it('reports settings that could not be saved', () => {
     const { toasts, errors$ } = setup();
     errors$.next(new Error('no space'));
     let shown: Toast[] = [];
@@ -209,7 +206,7 @@ describe('NotificationsService', () => {
     ]);
   });
 
-  it('shows the message of an error and opens all of it on request', async () => {
+  it('shows the message of an error, and the full error on request', async () => {
     const { toasts, start, overlays, service } = setup();
     start();
     const close = jest.fn(async () => undefined);
@@ -242,7 +239,7 @@ describe('NotificationsService', () => {
     await act(async () => service.stop());
   });
 
-  it('has a list whose own lifetime does not end', async () => {
+  it('renders a list whose own lifetime does not end', async () => {
     const { toasts, start, service } = setup();
     start();
     await act(async () => void toasts.add({ title: 'first' }));
@@ -287,7 +284,7 @@ describe('NotificationsService', () => {
     expect(() => new NotificationsService().stop()).not.toThrow();
   });
 
-  it('downloads nothing for a page without toasts, and stops listening when stopped', async () => {
+  it('downloads nothing for a page without toasts, and unsubscribes on stop', async () => {
     const { toasts, start, service, targetDomElement } = setup();
     start();
     service.stop();

@@ -18,7 +18,7 @@ describe('banners', () => {
     return banners.map(({ id }) => id);
   };
 
-  it('are ordered by priority, then by age', () => {
+  it('are sorted by priority, then by age', () => {
     const { banners } = startService().overlays;
     const mount = textMount('x');
     const ids = [
@@ -40,13 +40,13 @@ describe('banners', () => {
     expect(seen).toEqual([[], [0], [0]]);
   });
 
-  it('are removed once', () => {
+  it('can be removed only once', () => {
     const { overlays } = startService();
     const id = overlays.banners.add(textMount('x'));
     expect([overlays.banners.remove(id), overlays.banners.remove(id)]).toEqual([true, false]);
   });
 
-  it('are replaced under a new id, without inheriting the priority', () => {
+  it('get a new id when replaced, without inheriting the priority', () => {
     const { overlays } = startService();
     const first = overlays.banners.add(textMount('a'), 10);
     const other = overlays.banners.add(textMount('b'), 1);
@@ -58,7 +58,7 @@ describe('banners', () => {
     expect(overlays.banners.replace(undefined, textMount('e'))).toBe(String(Number(added) + 1));
   });
 
-  it('render nothing while there are none, and unmount what changes', () => {
+  it('render nothing if there are none, and unmount removed ones', () => {
     const { overlays } = startService();
     const { container } = render(overlays.banners.getComponent());
     expect(container).toBeEmptyDOMElement();
@@ -79,7 +79,7 @@ describe('user banner', () => {
   const CONTENT = 'notifications:banner';
   const LIFETIME = 'notifications:lifetime:banner';
 
-  it('shows Markdown without HTML, titled Attention, and goes on Close', async () => {
+  it('shows Markdown without HTML, titled Attention, and disappears on Close', async () => {
     const { overlays } = startService({
       [CONTENT]: ' **Mind** <b id="raw">the</b> [gap](javascript:alert(1)) ',
       [LIFETIME]: 3000000,
@@ -101,7 +101,7 @@ describe('user banner', () => {
     ['text', undefined],
     ['text', '5'],
     ['text', NaN],
-  ])('is not there for content %p and lifetime %p', (content, lifetime) => {
+  ])('is not shown for content %p and lifetime %p', (content, lifetime) => {
     const { overlays } = startService({ [CONTENT]: content, [LIFETIME]: lifetime });
     const seen = jest.fn();
     overlays.banners.get$().subscribe(seen);
@@ -124,7 +124,7 @@ describe('user banner', () => {
     expect(seen.at(-1)).toEqual([]);
   });
 
-  it('is drawn 100 ms after it was mounted', async () => {
+  it('appears 100 ms after it was mounted', async () => {
     jest.useFakeTimers();
     try {
       const { overlays, service } = startService({ [CONTENT]: 'text', [LIFETIME]: 1 });
@@ -144,7 +144,7 @@ describe('user banner', () => {
     }
   });
 
-  it('counts its life from the moment it is mounted, and leaves no timer behind', () => {
+  it('counts its lifetime from mounting, and clears its timer', () => {
     jest.useFakeTimers();
     try {
       const { overlays, service } = startService({ [CONTENT]: 'text', [LIFETIME]: 500 });

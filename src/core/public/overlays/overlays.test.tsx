@@ -17,7 +17,7 @@ const isSettled = async (promise: Promise<unknown>) => {
 };
 
 describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
-  it('draws the mount point in a dialog named after its heading', async () => {
+  it('renders the mount point in a dialog named after its heading', async () => {
     const { overlays, service } = startService();
     overlays[open](textMount('Hello'), { 'data-test-subj': 'mine', className: 'myClass' });
     const dialog = await screen.findByRole('dialog', { name: 'Hello' });
@@ -27,7 +27,7 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
     await act(async () => service.stop());
   });
 
-  it('closes the first when a second opens: resolves, unmounts once', async () => {
+  it('closes the first overlay when a second opens: resolves, unmounts once', async () => {
     const { overlays, service } = startService();
     const unmount = jest.fn();
     const first = overlays[open](textMount('First', unmount));
@@ -51,7 +51,7 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
     await act(async () => service.stop());
   });
 
-  it('closes by its button and by Escape, and resolves once', async () => {
+  it('closes with its button and Escape, and resolves once', async () => {
     const { overlays } = startService();
     const ref = overlays[open](textMount('Bye'), { closeButtonAriaLabel: 'Close it' });
     await screen.findByText('Bye');
@@ -65,7 +65,7 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
     await other.onClose;
   });
 
-  it('gives the focus back to what opened it, also through a replacement', async () => {
+  it('returns the focus to its opener, even after a replacement', async () => {
     const { overlays } = startService();
     render(<button>opener</button>);
     const opener = screen.getByRole('button', { name: 'opener' });
@@ -81,7 +81,7 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
     await waitFor(() => expect(opener).toHaveFocus());
   });
 
-  it('can be closed before it was drawn', async () => {
+  it('can be closed before it is rendered', async () => {
     const { overlays } = startService();
     const mount = jest.fn(textMount('Never'));
     await act(async () => void (await overlays[open](mount).close()));
@@ -90,7 +90,7 @@ describe.each(['openFlyout', 'openModal'] as const)('%s', (open) => {
   });
 });
 
-it('keeps flyouts and modals apart', async () => {
+it('keeps flyouts and modals independent', async () => {
   const { overlays, service } = startService();
   const flyout = overlays.openFlyout(textMount('The flyout'));
   await screen.findByText('The flyout');
@@ -128,7 +128,7 @@ describe('openConfirm', () => {
     expect(await second).toBe(false);
   });
 
-  it('resolves false when another confirm or modal takes its place', async () => {
+  it('resolves false when another confirm dialog or modal replaces it', async () => {
     const { overlays, service } = startService();
     const first = overlays.openConfirm('One?');
     await screen.findByText('One?');
@@ -144,7 +144,7 @@ describe('openConfirm', () => {
     await act(async () => service.stop());
   });
 
-  it('renders a mount point as message and focuses the wanted button', async () => {
+  it('renders a mount point as message and focuses the requested button', async () => {
     const { overlays } = startService();
     const response = overlays.openConfirm(textMount('Mounted'), {
       title: 'T',
@@ -162,7 +162,7 @@ describe('openConfirm', () => {
   });
 });
 
-it('closes an overlay whose code cannot be downloaded, after telling so', async () => {
+it('closes an overlay whose code cannot be downloaded, after reporting the error', async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const slot = new OverlaySlot(document.createElement('div'), () =>
     Promise.reject(new Error('offline'))
@@ -174,7 +174,7 @@ it('closes an overlay whose code cannot be downloaded, after telling so', async 
 });
 
 describe('mountLazily', () => {
-  it('mounts when loaded, unless it was unmounted before', async () => {
+  it('mounts after loading, unless it was unmounted before', async () => {
     const unmount = jest.fn();
     const element = document.createElement('div');
     const away = mountLazily(async () => textMount('late', unmount))(element);

@@ -22,7 +22,7 @@ const never = () => new Promise<never>(() => undefined);
 
 beforeEach(() => allowConsole(LEFT_OUT));
 
-describe('a plugin that fails', () => {
+describe('a failing plugin', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['has no definition', {}, 'Definition of plugin "a" not found and may have failed to load.'],
     [
@@ -59,7 +59,7 @@ describe('a plugin that fails', () => {
       'start broke',
     ],
   ])(
-    '%s: it is logged and shown, loses its apps, and others go on',
+    'that %s is logged and reported, loses its apps, and does not affect others',
     async (_how, modules, text) => {
       const log = jest.spyOn(console, 'error');
       const b = recordingPlugin([], 'b', { start: 'b start' });
@@ -87,7 +87,7 @@ describe('a plugin that fails', () => {
     }
   );
 
-  it('takes those with it that require it, by whatever way, and they say for whom they wait', async () => {
+  it('disables its direct and transitive dependents, which report the missing dependency', async () => {
     const order: string[] = [];
     const recorded = (id: string) => ({ [`plugin/${id}`]: recordingPlugin(order, id) });
     const { service, coreSetup, coreStart, toasts } = createPluginsService(
@@ -117,7 +117,7 @@ describe('a plugin that fails', () => {
     expect(order.slice(4)).toEqual(['stop d', 'stop c', 'stop b']);
   });
 
-  it.each(['setup', 'start'])('in %s: whoever waits for its start hears of it', async (step) => {
+  it.each(['setup', 'start'])('rejects getStartServices after a failure in %s', async (step) => {
     let services: Promise<unknown> = Promise.resolve();
     const { service, coreSetup, coreStart } = createPluginsService([uiPlugin('a')], {
       'plugin/a': withSteps({
@@ -133,7 +133,7 @@ describe('a plugin that fails', () => {
     await expect(services).rejects.toThrow('it broke');
   });
 
-  it('is stopped with the others when its setup had begun', async () => {
+  it('is stopped with the others if its setup had begun', async () => {
     const stop = jest.fn();
     const { service, coreSetup } = createPluginsService([uiPlugin('a')], {
       'plugin/a': withSteps({ setup: fail('setup broke'), stop }),
@@ -154,7 +154,7 @@ describe('the limit of 30 seconds', () => {
   it.each([
     ['Setup', 'setup'],
     ['Start', 'start'],
-  ] as const)('ends a hanging %s; what settles late changes nothing', async (name, step) => {
+  ] as const)('ends a hanging %s, whose late result is ignored', async (name, step) => {
     let settle!: (contract: string) => void;
     let services: Promise<unknown> = Promise.resolve();
     const a = recordingPlugin([], 'a', { start: 'a start' });
@@ -191,7 +191,7 @@ describe('the limit of 30 seconds', () => {
     expect(PLUGIN_LIFECYCLE_LIMIT_MS).toBe(30_000);
   });
 
-  it('counts for scripts that do not arrive, together, and holds up nobody who is there', async () => {
+  it('applies to all missing scripts in parallel, and does not delay other plugins', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id) => recordingPlugin([], id));
     const { service, coreSetup, coreStart, loadScripts, toasts } = createPluginsService(
       [uiPlugin('a'), uiPlugin('b'), uiPlugin('c')],
@@ -209,7 +209,7 @@ describe('the limit of 30 seconds', () => {
     expect(c!.start).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves no timer behind', async () => {
+  it('clears its timers', async () => {
     const { service, coreSetup, coreStart } = createPluginsService([uiPlugin('a')], {
       'plugin/a': recordingPlugin([], 'a'),
     });
@@ -219,7 +219,7 @@ describe('the limit of 30 seconds', () => {
   });
 });
 
-it('sets up and starts nobody any more once it was stopped', async () => {
+it('sets up and starts no further plugins after stop', async () => {
   const order: string[] = [];
   const a = recordingPlugin(order, 'a');
   const b = recordingPlugin(order, 'b');

@@ -1,6 +1,6 @@
 import { PluginWrapper } from './plugin_wrapper';
 
-it('initializes the plugin at its setup, once, with its context', async () => {
+it('initializes the plugin once, at setup, with its context', async () => {
   const initializer = jest.fn(() => ({ setup: () => 'contract', start: () => undefined }));
   const context = { opaqueId: Symbol('a') };
   const plugin = new PluginWrapper(

@@ -8,8 +8,8 @@ import { allowConsole } from '../../../../test/helpers/console_guard';
 import { loadPluginScripts, readPlugin } from './plugin_scripts';
 import type { CoreSetup } from './types';
 
-describe('the reader', () => {
-  it('reports a definition that did not arrive, and one that is no function', () => {
+describe('readPlugin', () => {
+  it('reports a definition that is missing, or that is not a function', () => {
     expect(() => readPlugin('foo', registryOf({}))).toThrow(
       'Definition of plugin "foo" not found and may have failed to load.'
     );
@@ -21,8 +21,8 @@ describe('the reader', () => {
   });
 });
 
-describe('loading scripts', () => {
-  it('adds each address once, none waiting for another, and settles whatever becomes of them', async () => {
+describe('loadPluginScripts', () => {
+  it('adds each URL once, in parallel, and resolves whether scripts load or fail', async () => {
     allowConsole(/Script of a plugin failed to load: .*b\.js/);
     const plugins = [
       { ...uiPlugin('a'), scripts: ['/x/shared.js', '/x/a.js'] },
@@ -43,8 +43,8 @@ describe('loading scripts', () => {
   });
 });
 
-describe('setup', () => {
-  it('runs plugins one after another in the given order, with the contracts of their dependencies', async () => {
+describe('plugin setup', () => {
+  it('runs plugins sequentially in the given order, with the contracts of their dependencies', async () => {
     const order: string[] = [];
     const a = recorder(order, 'a', { setup: 'a setup', start: 'a start' });
     const b = recorder(order, 'b', { setup: 'b setup' });
@@ -80,7 +80,7 @@ describe('setup', () => {
     expect(order.slice(3)).toEqual(['start a', 'start b', 'start c', 'stop c', 'stop b', 'stop a']);
   });
 
-  it('gives the initializer identity, environment and exposed configuration', async () => {
+  it('passes identity, environment and exposed configuration to the initializer', async () => {
     const a = recorder([], 'a');
     const b = recorder([], 'b');
     const { service, coreSetup } = createService(
@@ -114,7 +114,7 @@ describe('setup', () => {
 });
 
 describe('start services', () => {
-  it('resolve after the own start, with core, plugins and own contract', async () => {
+  it("resolve after the plugin's own start, with core, dependencies and own contract", async () => {
     const a = recorder([], 'a', { start: 'a start' });
     const b = recorder([], 'b');
     const { service, coreSetup, coreStart } = createService(
@@ -141,8 +141,8 @@ describe('start services', () => {
   });
 });
 
-describe('order of steps', () => {
-  it('cannot start or stop before setup', async () => {
+describe('plugin lifecycle order', () => {
+  it('throws if start or stop runs before setup', async () => {
     const { PluginWrapper } = await import('./plugin_wrapper');
     const wrapper = new PluginWrapper(
       uiPlugin('a').plugin,
@@ -156,7 +156,7 @@ describe('order of steps', () => {
     expect(() => wrapper.stop()).toThrow(`Plugin "a" can't be stopped since it isn't set up.`);
   });
 
-  it('stops plugins without stop, and others after one that throws', async () => {
+  it('skips plugins without stop, and stops the others after one that throws', async () => {
     allowConsole(/Plugin "b" failed to stop\. .*stop broke/);
     const order: string[] = [];
     const a = recorder(order, 'a');
@@ -177,7 +177,7 @@ describe('order of steps', () => {
     expect(order).toEqual(['setup a', 'setup b', 'stop b', 'stop a']);
   });
 
-  it('knows the identities that each plugin depends on', () => {
+  it("exposes the opaque ids of each plugin's dependencies", () => {
     const { service } = createService(
       [uiPlugin('a'), uiPlugin('b', { required: ['a'], optional: ['nobody'] })],
       {}

@@ -31,7 +31,7 @@ describe('CoreContext and the mount helpers', () => {
     );
   }
 
-  it('give every root the theme, breakpoints, and changes of the theme', async () => {
+  it('provide the theme, breakpoints and theme changes to every root', async () => {
     const element = document.createElement('div');
     document.body.append(element);
     let unmount!: () => void;
@@ -47,7 +47,7 @@ describe('CoreContext and the mount helpers', () => {
     expect(element).toBeEmptyDOMElement();
   });
 
-  it('serve the design system’s flyout without its own provider', () => {
+  it('support the design system’s flyout without its own provider', () => {
     render(
       <CoreContext>
         <EuiFlyout onClose={() => undefined} aria-label="flyout">
@@ -58,7 +58,7 @@ describe('CoreContext and the mount helpers', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('inside');
   });
 
-  it('wrap mount points: run once, again for another function, class name as told', async () => {
+  it('wrap mount points: run once, again for another function, with the given class name', async () => {
     const unmountA = jest.fn();
     const mountA = jest.fn(() => unmountA);
     const mountB = mountReactNode(<b>from react</b>);
@@ -75,7 +75,7 @@ describe('CoreContext and the mount helpers', () => {
     await settle();
   });
 
-  it('read streams: the initial value, then the latest; unsubscribed with the component', () => {
+  it('read streams: the initial value, then the latest; unsubscribed on unmount', () => {
     const source$ = new Subject<string>();
     const Reader = () => <p>{useObservable(source$, 'zero')}</p>;
     const { container, unmount } = render(<Reader />);
@@ -86,7 +86,7 @@ describe('CoreContext and the mount helpers', () => {
     expect(source$.observed).toBe(false);
   });
 
-  it('read what a stream has already in their first rendering, so that nothing jumps', () => {
+  it('use the current value of a stream in the first rendering, to avoid layout shifts', () => {
     const source$ = new BehaviorSubject('one');
     const drawn: string[] = [];
     const Reader = () => {
@@ -99,8 +99,8 @@ describe('CoreContext and the mount helpers', () => {
   });
 });
 
-describe('small utilities', () => {
-  it('withTimeout rejects late promises and leaves no timer', async () => {
+describe('utility functions', () => {
+  it('withTimeout rejects late promises and clears its timer', async () => {
     jest.useFakeTimers();
     const late = expect(withTimeout(new Promise(() => undefined), 100, 'too late')).rejects.toThrow(
       'too late'
@@ -113,14 +113,14 @@ describe('small utilities', () => {
     jest.useRealTimers();
   });
 
-  it('deepFreeze freezes arrays and survives cycles', () => {
+  it('deepFreeze freezes arrays and handles cycles', () => {
     const value: Record<string, unknown> = { list: [{ a: 1 }] };
     value['self'] = value;
     deepFreeze(value);
     expect(() => Object.assign((value['list'] as object[])[0]!, { a: 2 })).toThrow(TypeError);
   });
 
-  it('shareWeakReplay replays while subscribed and starts anew afterwards', () => {
+  it('shareWeakReplay replays while subscribed and resubscribes afterwards', () => {
     let subscriptions = 0;
     const source$ = new Observable<number>((subscriber) => {
       subscriptions++;
@@ -142,7 +142,7 @@ describe('small utilities', () => {
     expect(done).toEqual(['x', 'x']);
   });
 
-  it('shareWeakReplay leaves the source with the last subscriber, and asks again after an error', () => {
+  it('shareWeakReplay unsubscribes with the last subscriber, and resubscribes after an error', () => {
     const source$ = new Subject<number>();
     const weak$ = source$.pipe(shareWeakReplay(1));
     const first = weak$.subscribe();
@@ -183,7 +183,7 @@ describe('IntegrationsService', () => {
     return { service, settings, integrations: service.start({ uiSettings }) };
   };
 
-  it('stops animations while the setting says so', () => {
+  it('disables animations while the setting is on', () => {
     const { service, settings } = start();
     const css = () => document.querySelector('head > style#disableAnimationsCss')?.textContent;
     expect(css()).toBe('');
@@ -195,7 +195,7 @@ describe('IntegrationsService', () => {
     expect(settings['accessibility:disableAnimations']!.observed).toBe(false);
   });
 
-  it("puts dates into the page's language, where weeks begin as the setting says in English", async () => {
+  it("formats dates in the page's language, with weeks starting as set by an English weekday name", async () => {
     setTranslations({ locale: 'de', messages: {} });
     const { service, settings, integrations } = start();
     await integrations.loadDates();
@@ -212,7 +212,7 @@ describe('IntegrationsService', () => {
   });
 
   it.each(['before', 'after'])(
-    'has moment follow the settings, live, when it came %s',
+    'applies the settings to moment, including later changes, if moment loaded %s',
     async (when) => {
       jest.resetModules();
       delete (globalThis as { __sdMoment__?: unknown }).__sdMoment__;

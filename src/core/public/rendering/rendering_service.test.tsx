@@ -48,7 +48,7 @@ describe('RenderingService', () => {
     return { service, isVisible$, classes$, targetDomElement };
   };
 
-  it('draws header, banners and app in the documented structure', async () => {
+  it('renders header, banners and app in the documented structure', async () => {
     const { targetDomElement } = await start();
     const content = targetDomElement.querySelector('div.content[data-test-subj="kibanaChrome"]')!;
     expect(content.firstElementChild).toHaveTextContent('the header');
@@ -58,13 +58,13 @@ describe('RenderingService', () => {
     expect(screen.getByRole('main')).toBe(panel.querySelector('.application'));
   });
 
-  it('has the banners at the top, above the app', async () => {
+  it('shows the banners at the top, above the app', async () => {
     const { targetDomElement } = await start();
     const panel = targetDomElement.querySelector('.app-wrapper-panel')!;
     expect([...panel.children].map(({ id }) => id)).toEqual(['globalBannerList', 'app-main']);
   });
 
-  it('fades the spinner of a mounting app in over 2 seconds, unseen until halfway', async () => {
+  it('fades the spinner of a mounting app in over 2 seconds, invisible until halfway', async () => {
     await start();
     const sheet = document.querySelector<HTMLStyleElement>('style#coreCss')!.sheet!;
     const ruleOf = (start: string) =>
@@ -77,7 +77,7 @@ describe('RenderingService', () => {
     expect(frames).toBe('@keyframesappContainerFadeIn{0%,50%{opacity:0;}100%{opacity:1;}}');
   });
 
-  it('marks the wrapper while the chrome is hidden, and passes application classes on', async () => {
+  it('marks the wrapper while the chrome is hidden, and applies application classes', async () => {
     const { isVisible$, classes$, targetDomElement } = await start();
     const wrapper = targetDomElement.querySelector('#app-wrapper')!;
     const region = targetDomElement.querySelector('.application')!;
@@ -98,8 +98,8 @@ describe('RenderingService', () => {
   });
 });
 
-describe('the nonce', () => {
-  it('is on every style element that scripts insert', () => {
+describe('the CSP nonce', () => {
+  it('is set on every style element that scripts insert', () => {
     const before = new Set(document.querySelectorAll('style'));
     installCspNonce('abc123');
     insertStyle('own', 'p { color: red }');
@@ -160,13 +160,13 @@ describe('ThemeService', () => {
     [{ setting: true, stored: 'rubbish' }, true],
     [{ setting: false, stored: 'true', isOverridden: true }, false],
     [{ setting: true, stored: 'true', personal: false }, false],
-  ])('starts from the person, else the device, else the setting: %j', (options, expected) => {
+  ])("uses the personal choice, else the device's, else the setting: %j", (options, expected) => {
     expect(setUp(options).seen).toEqual([expected]);
     expect(document.documentElement.dataset['theme']).toBe(expected ? 'dark' : 'light');
     expect(document.documentElement.style.colorScheme).toBe(expected ? 'dark' : 'light');
   });
 
-  it('switches at once, and remembers on the device and for the person', () => {
+  it('switches immediately, and stores the choice on the device and for the user', () => {
     const { theme, seen, storage, uiSettings } = setUp();
     theme.setDarkMode(true);
     theme.setDarkMode(true);
@@ -177,7 +177,7 @@ describe('ThemeService', () => {
     expect((window as unknown as Record<string, unknown>)['__kbnThemeTag__']).toBe('v8dark');
   });
 
-  it('keeps the choice of the device when the server refuses to save it', async () => {
+  it("keeps the device's choice if the server rejects the change", async () => {
     const { theme, seen, uiSettings, update } = setUp();
     uiSettings.setPersonal.mockImplementation(async () => {
       update(true);
@@ -190,7 +190,7 @@ describe('ThemeService', () => {
     expect(seen).toEqual([false, true]);
   });
 
-  it('follows the setting when it is changed elsewhere, until stop', () => {
+  it('follows changes of the setting from elsewhere, until stop', () => {
     const { seen, update, update$, storage, service } = setUp({ stored: 'false' });
     update$.next({ key: 'other', newValue: 1, oldValue: 2 });
     update(true);
@@ -201,7 +201,7 @@ describe('ThemeService', () => {
     expect(update$.observed).toBe(false);
   });
 
-  it('goes back to the tenant’s when the choice that the page was made with is given up', () => {
+  it('reverts to the tenant’s setting when the personal choice from page load is removed', () => {
     const { uiSettings, update$, seen, storage } = setUp({ tag: 'v8dark', personal: true });
     // Like the real client: the given default replaces the declared one.
     uiSettings.get.mockImplementation(((_key: string, fallback = false) => fallback) as never);
@@ -221,7 +221,7 @@ describe('ThemeService', () => {
     expect(overridden.seen).toEqual([false]);
   });
 
-  it('does without storage', () => {
+  it('works without storage', () => {
     const forbidden = () => {
       throw new DOMException('forbidden', 'SecurityError');
     };

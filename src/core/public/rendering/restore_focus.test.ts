@@ -1,6 +1,6 @@
 import { FOCUS_SETTLE_MS, restoreLostFocus } from './shell';
 
-describe('keepFocus', () => {
+describe('restoreLostFocus', () => {
   let main: HTMLElement;
   let stop: () => void;
 
@@ -24,7 +24,7 @@ describe('keepFocus', () => {
     jest.advanceTimersByTime(FOCUS_SETTLE_MS);
   };
 
-  it('goes to what was around an element that was removed', async () => {
+  it('focuses the container of a removed element', async () => {
     element('a').focus();
     element('a').parentElement!.remove();
     expect(document.body).toHaveFocus();
@@ -34,7 +34,7 @@ describe('keepFocus', () => {
     expect(element('list')).not.toHaveAttribute('tabindex');
   });
 
-  it('goes to the region when nothing else is left', async () => {
+  it('focuses the region if nothing else is left', async () => {
     element('a').focus();
     main.replaceChildren();
     await settle();
@@ -42,7 +42,7 @@ describe('keepFocus', () => {
     expect(main).toHaveAttribute('tabindex', '-1');
   });
 
-  it('does so too when a dialog closes whose opener is gone', async () => {
+  it('restores the focus when a dialog closes whose opener was removed', async () => {
     element('a').focus();
     element('c').focus();
     element('a').remove();
@@ -51,7 +51,7 @@ describe('keepFocus', () => {
     expect(main.contains(document.activeElement)).toBe(true);
   });
 
-  it('leaves the focus alone where somebody has put it, or nobody had it', async () => {
+  it('leaves the focus alone if it was moved, or was nowhere before', async () => {
     element('b').remove();
     await settle();
     expect(document.body).toHaveFocus();
@@ -62,7 +62,7 @@ describe('keepFocus', () => {
     expect(element('c')).toHaveFocus();
   });
 
-  it('ends with the region', async () => {
+  it('stops when the region is no longer watched', async () => {
     element('a').focus();
     element('a').remove();
     stop();

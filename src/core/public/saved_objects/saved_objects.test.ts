@@ -27,7 +27,7 @@ describe('SavedObjectsClient', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('collects calls of 100 ms into one request without duplicates, in the order they came', async () => {
+    it('combines calls within 100 ms into one request without duplicates, in call order', async () => {
       const { client, http, lastCall } = setup({ saved_objects: [DOC] });
       const gets = [
         client.get('config', 'b'),
@@ -60,7 +60,7 @@ describe('SavedObjectsClient', () => {
       expect(b!.error).toBeUndefined();
     });
 
-    it('asks in halves for what is too much for one answer', async () => {
+    it('splits requests in halves if the response would be too large', async () => {
       const { client, http } = setup({});
       const tooLarge = new HttpFetchError('x', 'Error', {} as Request, { status: 413 } as Response);
       const response = async (_path: unknown, { body }: { body?: unknown }) => {
@@ -76,7 +76,7 @@ describe('SavedObjectsClient', () => {
       await expect(client.bulkGet([{ type: 'config', id: 'a' }])).rejects.toBe(tooLarge);
     });
 
-    it('gives every caller its own deep copy', async () => {
+    it('returns a separate deep copy to each caller', async () => {
       const { client } = setup({ saved_objects: [DOC] });
       const both = Promise.all([client.get('config', DOC.id), client.get('config', DOC.id)]);
       await jest.advanceTimersByTimeAsync(100);
@@ -86,7 +86,7 @@ describe('SavedObjectsClient', () => {
       expect(DOC.attributes.title).toBe('Example');
     });
 
-    it('resolves an object that has an error, and rejects all callers when the request fails', async () => {
+    it('resolves an object that has an error, and rejects all callers if the request fails', async () => {
       const error = { statusCode: 404, error: 'Not Found', message: 'x' };
       const { client, http } = setup({ saved_objects: [{ id: 'a', type: 't', error }] });
       const found = client.get('t', 'a');
@@ -101,7 +101,7 @@ describe('SavedObjectsClient', () => {
     });
   });
 
-  it('rejects incomplete arguments without sending', async () => {
+  it('rejects incomplete arguments without sending a request', async () => {
     const { client, http } = setup();
     const none = undefined as never;
     await expect(client.get(none, none)).rejects.toThrow('requires type and id');
@@ -117,7 +117,7 @@ describe('SavedObjectsClient', () => {
     expect(http.fetch).not.toHaveBeenCalled();
   });
 
-  it('creates with and without id', async () => {
+  it('creates with and without an id', async () => {
     const { client, lastCall } = setup({ ...DOC, id: 'new' });
     const created = await client.create(
       'index-pattern',
@@ -149,7 +149,7 @@ describe('SavedObjectsClient', () => {
     ]);
   });
 
-  it('creates, gets and updates in bulk', async () => {
+  it('creates, reads and updates in bulk', async () => {
     const { client, lastCall } = setup({ saved_objects: [DOC] });
     const { savedObjects } = await client.bulkCreate([DOC], { overwrite: true });
     expect(savedObjects[0]).toBeInstanceOf(SimpleSavedObject);
@@ -174,7 +174,7 @@ describe('SavedObjectsClient', () => {
     ]);
   });
 
-  it('deletes, always saying whether by force', async () => {
+  it('deletes, always sending the force option', async () => {
     const { client, lastCall } = setup({});
     expect(await client.delete('t', 'a/b')).toEqual({});
     expect(lastCall()).toEqual([
@@ -200,7 +200,7 @@ describe('SavedObjectsClient', () => {
     expect(updated._version).toBe('foo');
   });
 
-  it('translates find options and the answer, and drops what it does not know', async () => {
+  it('translates find options and the response, and drops unknown options', async () => {
     const { client, lastCall } = setup({ saved_objects: [DOC], total: 7, per_page: 3, page: 2 });
     const options = {
       defaultSearchOperator: 'OR' as const,
@@ -247,7 +247,7 @@ describe('SavedObjectsClient', () => {
     });
   });
 
-  it('is what the service hands out', () => {
+  it('is provided by the service', () => {
     const { client } = new SavedObjectsService().start({
       http: httpServiceMock.createStartContract(),
     });
@@ -258,7 +258,7 @@ describe('SavedObjectsClient', () => {
 describe('SimpleSavedObject', () => {
   const clientMock = () => ({ create: jest.fn(), update: jest.fn(), delete: jest.fn() });
 
-  it('has defaults, and persists version, migrationVersion and error', () => {
+  it('has defaults, and stores version, migrationVersion and error', () => {
     const bare = new SimpleSavedObject(clientMock(), { type: 't' });
     expect(bare).toMatchObject({ attributes: {}, references: [] });
     const full = new SimpleSavedObject(clientMock(), {
@@ -290,7 +290,7 @@ describe('SimpleSavedObject', () => {
     expect(object.attributes).toMatchObject({ d: { e: 2 } });
   });
 
-  it('updates what has an id and creates what has none', () => {
+  it('updates objects with an id and creates those without', () => {
     const client = clientMock();
     const references = [{ name: 'n', type: 't', id: 'i' }];
     void new SimpleSavedObject(client, { ...DOC, references, migrationVersion: { a: '1' } }).save();
@@ -319,7 +319,7 @@ describe('attribute paths', () => {
     expect(getAtPath(target, 'toString')).toBeUndefined();
   });
 
-  it('create arrays for indexes and leave the target alone for an empty path', () => {
+  it('create arrays for indexes and leave the target unchanged for an empty path', () => {
     expect(setAtPath({}, 'list[1].a', 1)).toEqual({ list: [undefined, { a: 1 }] });
     expect(setAtPath({ a: 1 }, '', 2)).toEqual({ a: 1 });
     expect(hasAtPath({ a: 1 }, '')).toBe(false);

@@ -39,7 +39,7 @@ describe('UiSettingsClient', () => {
   describe('personal choices', () => {
     const user = { dateFormat: { userValue: 'tenant', personalValue: 'mine' } };
 
-    it('go before the tenant, and below what the configuration fixes', async () => {
+    it("override the tenant's values, but not those fixed by the configuration", async () => {
       const { client } = setup({ user });
       expect([client.get('dateFormat'), client.getPersonal('dateFormat')]).toEqual([
         'mine',
@@ -52,7 +52,7 @@ describe('UiSettingsClient', () => {
       await expect(other.setPersonal({ dateFormat: 'x' })).rejects.toThrow('overridden');
     });
 
-    it('show once the server has taken them, and are told to those who listen', async () => {
+    it('take effect and are emitted once the server has accepted them', async () => {
       const choose = jest.fn(async () => ({ settings: { dateFormat: { userValue: 'tenant' } } }));
       const { client, updates, saved } = setup({ user, api: { batchSet: jest.fn(), choose } });
       const done = client.setPersonal({ dateFormat: null });
@@ -64,7 +64,7 @@ describe('UiSettingsClient', () => {
       expect(saved).toEqual(updates);
     });
 
-    it('stay as they were when the server refuses', async () => {
+    it('stay unchanged if the server rejects them', async () => {
       const { client, errors } = setup({ user, api: refusing() });
       expect(await client.setPersonal({ dateFormat: 'x' })).toBe(false);
       expect(client.get('dateFormat')).toBe('mine');
@@ -73,14 +73,14 @@ describe('UiSettingsClient', () => {
   });
 
   describe('get', () => {
-    it('gives the default, the user value over it, and converts by type', () => {
+    it('returns the default, or the user value that overrides it, converted by type', () => {
       const { client } = setup({ user: { list: { userValue: '{"a":1}' } } });
       expect(client.get('dateFormat')).toBe('Browser');
       expect(client.get('list')).toEqual({ a: 1 });
       expect(client.get('size')).toBe(10.5);
     });
 
-    it('takes a stored value that cannot be read as not there, says so once, and lets it be mended', async () => {
+    it('ignores a stored value that cannot be parsed, warns once, and accepts a new one', async () => {
       allowConsole(/stored value of setting "(list|size)" cannot be read/);
       const warn = jest.spyOn(console, 'warn');
       const { client } = setup({
@@ -96,21 +96,21 @@ describe('UiSettingsClient', () => {
       expect(await client.set('list', [2])).toBe(true);
     });
 
-    it('puts an override over the declared default, but under the user value', () => {
+    it('prefers an override to the declared default, but not to the user value', () => {
       const { client } = setup({ user: { size: { userValue: '7' } } });
       expect(client.get('dateFormat', 'other')).toBe('other');
       expect(client.get('list', '[2]')).toEqual([2]);
       expect(client.get('size', '9')).toBe(7);
     });
 
-    it('gives the override of an undeclared key untouched and does not remember it', () => {
+    it('returns the override of an undeclared key unchanged and does not store it', () => {
       const { client } = setup();
       const override = { raw: true };
       expect(client.get('unknown', override)).toBe(override);
       expect(client.isDeclared('unknown')).toBe(false);
     });
 
-    it('throws on an undeclared key and says what to do', () => {
+    it('throws for an undeclared key', () => {
       const { client } = setup();
       expect(() => client.get('unknown')).toThrow(
         'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".'
@@ -118,7 +118,7 @@ describe('UiSettingsClient', () => {
       expect(() => client.get('hasOwnProperty')).toThrow('unrecognized');
     });
 
-    it('gives four lines of advice with it', () => {
+    it('includes four lines of advice in the error', () => {
       expect(() => setup().client.get('unknown')).toThrow(
         [
           'Unexpected `IUiSettingsClient.get("unknown")` call on unrecognized configuration setting "unknown".',
@@ -130,7 +130,7 @@ describe('UiSettingsClient', () => {
       );
     });
 
-    it('hands out a deep copy of everything', () => {
+    it('returns a deep copy of all settings', () => {
       const { client } = setup({ defaults: { a: { value: { deep: [1] } } } });
       const all = client.getAll();
       (all.a!.value as { deep: number[] }).deep.push(2);
@@ -163,7 +163,7 @@ describe('UiSettingsClient', () => {
   });
 
   describe('set', () => {
-    it('shows at once, also for unknown keys, and tells old and new value', async () => {
+    it('takes effect immediately, also for unknown keys, and emits old and new value', async () => {
       const { client, updates, batchSet } = setup();
       const promise = client.set('dateFormat', 'x');
       void client.set('custom', 'y');
@@ -177,21 +177,21 @@ describe('UiSettingsClient', () => {
       expect(batchSet).toHaveBeenCalledWith('dateFormat', 'x');
     });
 
-    it('does nothing when the value is the current user value', async () => {
+    it('does nothing if the value equals the current user value', async () => {
       const { client, updates, batchSet } = setup({ user: { dateFormat: { userValue: 'same' } } });
       expect(await client.set('dateFormat', 'same')).toBe(true);
       expect(batchSet).not.toHaveBeenCalled();
       expect(updates).toEqual([]);
     });
 
-    it('serialises values of json settings, and announces them raw', async () => {
+    it('serializes values of json settings, and emits them raw', async () => {
       const { client, updates, batchSet } = setup();
       await client.set('list', [1, 2]);
       expect(batchSet).toHaveBeenCalledWith('list', '[1,2]');
       expect(updates[0]!.newValue).toEqual([1, 2]);
     });
 
-    it('removes the user value when it is set to null', async () => {
+    it('removes the user value if set to null', async () => {
       const user = { dateFormat: { userValue: 'mine' }, list: { userValue: '[2]' } };
       const { client, batchSet } = setup({ user });
       const responses = [client.set('dateFormat', null), client.set('list', null)];
@@ -205,7 +205,7 @@ describe('UiSettingsClient', () => {
       ]);
     });
 
-    it('takes over the answer of the server and announces the save', async () => {
+    it("applies the server's response and emits the save", async () => {
       const { client, saved } = setup({
         api: {
           choose: jest.fn(),
@@ -218,7 +218,7 @@ describe('UiSettingsClient', () => {
       expect(saved).toEqual([{ key: 'size', newValue: 4, oldValue: 10.5 }]);
     });
 
-    it('takes the value back when the server refuses, and resolves false', async () => {
+    it('rolls back and resolves false if the server rejects the change', async () => {
       const { client, updates, errors } = setup({ api: refusing() });
       expect(await client.set('dateFormat', 'x')).toBe(false);
       expect(client.get('dateFormat')).toBe('Browser');
@@ -238,7 +238,7 @@ describe('UiSettingsClient', () => {
       expect(client.isDeclared('custom')).toBe(false);
     });
 
-    it('keeps a newer change of the same key when an older one is refused or answered', async () => {
+    it('keeps a newer change of the same key when an older one is rejected or confirmed', async () => {
       const responses: Array<(settle: 'ok' | 'bad') => void> = [];
       const { client } = setup({
         api: {
@@ -265,7 +265,7 @@ describe('UiSettingsClient', () => {
       expect(client.get('dateFormat')).toBe('Browser');
     });
 
-    it('refuses what the server overrides', async () => {
+    it('rejects changes of overridden settings', async () => {
       const { client, batchSet } = setup({
         user: { dateFormat: { userValue: 'fixed', isOverridden: true } },
       });
@@ -276,7 +276,7 @@ describe('UiSettingsClient', () => {
     });
   });
 
-  it('removes a user value, after which the default counts', async () => {
+  it('removes a user value, so that the default applies', async () => {
     const { client, batchSet } = setup({ user: { dateFormat: { userValue: 'mine' } } });
     expect(client.isDefault('dateFormat')).toBe(false);
     expect(await client.remove('dateFormat')).toBe(true);
@@ -285,7 +285,7 @@ describe('UiSettingsClient', () => {
     expect(batchSet).toHaveBeenCalledWith('dateFormat', null);
   });
 
-  it('knows what is declared, default, custom and overridden', () => {
+  it('tells declared, default, custom and overridden settings apart', () => {
     const { client } = setup({
       user: { mine: { userValue: 1 }, locked: { isOverridden: true }, no: { isOverridden: false } },
     });
@@ -301,7 +301,7 @@ describe('UiSettingsClient', () => {
     ).toEqual([true, false, false, false]);
   });
 
-  it('changes a default for this page only, and tells so while there is no user value', async () => {
+  it('changes a default for this page only, and emits it if there is no user value', async () => {
     const { client, updates, saved, batchSet } = setup({ user: { size: { userValue: '1' } } });
     client.overrideLocalDefault('dateFormat', 'local');
     client.overrideLocalDefault('size', '99');
@@ -328,7 +328,7 @@ describe('UiSettingsClient', () => {
 });
 
 describe('UiSettingsService', () => {
-  it('gives the same client at setup and start, made of the page metadata', async () => {
+  it('returns the same client at setup and start, based on the page metadata', async () => {
     const http = httpServiceMock.createSetupContract();
     const injectedMetadata = injectedMetadataServiceMock.createSetupContract({
       legacyMetadata: {

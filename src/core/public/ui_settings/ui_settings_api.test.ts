@@ -26,7 +26,7 @@ describe('UiSettingsApi', () => {
     return { http, api, requests, counts };
   }
 
-  it('posts the change as JSON and asks for JSON', () => {
+  it('posts the change as JSON and accepts JSON', () => {
     const { api, http } = setup();
     void api.batchSet('a', 1);
     expect(http.fetch).toHaveBeenCalledWith('/api/kibana/settings', {
@@ -36,7 +36,7 @@ describe('UiSettingsApi', () => {
     });
   });
 
-  it('merges what changes during a request into one next request, last value first, and starts each batch empty', async () => {
+  it('merges changes during a request into one next request, last value first, and starts each batch empty', async () => {
     const { api, requests } = setup();
     void api.batchSet('a', 1);
     void api.batchSet('b', 2);
@@ -55,7 +55,7 @@ describe('UiSettingsApi', () => {
     expect(requests[2]!.body).toEqual({ changes: { c: 4 } });
   });
 
-  it('settles all promises of a batch together, the same answer for each', async () => {
+  it('settles all promises of a batch together, with the same response', async () => {
     const { api, requests } = setup();
     const first = api.batchSet('a', 1);
     const second = api.batchSet('b', 2);
@@ -84,7 +84,7 @@ describe('UiSettingsApi', () => {
     await expect(promise).rejects.toThrow(message);
   });
 
-  it('counts 0, 1, 0 around each request, also a failed one, and completes on stop', async () => {
+  it('counts 0, 1, 0 around each request, including failed ones, and completes on stop', async () => {
     const { api, requests, counts } = setup();
     const promise = api.batchSet('a', 1);
     requests[0]!.reject(new Error('x'));

@@ -7,8 +7,8 @@ import { testApp, settle, renderApps } from './mocks';
 
 beforeEach(resetFocusTracking);
 
-describe('routes', () => {
-  it('mount the app whose route fits, in a fresh element, with scoped history and paths', async () => {
+describe('routing', () => {
+  it('mounts the app whose route matches, in a new element, with scoped history and paths', async () => {
     const app1 = testApp('app1');
     const { start } = await renderApps([app1, testApp('app2')], {
       path: '/app/app1/deep?a=b',
@@ -24,7 +24,7 @@ describe('routes', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
-  it('are taken from the start of the address, by whole segments', async () => {
+  it('matches routes from the start of the path, by whole segments', async () => {
     const login = testApp('login', { appRoute: '/fake-login' });
     const spaces = testApp('spaces', { appRoute: '/spaces/fake-login' });
     const { go } = await renderApps([login, spaces], { path: '/fake-login' });
@@ -34,7 +34,7 @@ describe('routes', () => {
     expect(login.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('that are exact leave deeper addresses to others', async () => {
+  it('leaves paths below an exact route to other apps', async () => {
     const exact = testApp('exact', { appRoute: '/app/exact-app', exactRoute: true });
     const nested = testApp('nested', { appRoute: '/app/exact-app/nested' });
     const { go } = await renderApps([exact, nested], { path: '/app/exact-app' });
@@ -48,7 +48,7 @@ describe('routes', () => {
     expect(exact.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('that are exact show nothing below a default route either; others do', async () => {
+  it('shows nothing below an exact default route, unlike below other routes', async () => {
     const exact = testApp('exact-app', { exactRoute: true });
     const open = testApp('open-app');
     const { go } = await renderApps([exact, open], { path: '/app/exact-app/deeper' });
@@ -60,7 +60,7 @@ describe('routes', () => {
     expect(open.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('may share a prefix', async () => {
+  it('supports apps with a common prefix', async () => {
     const one = testApp('one', { appRoute: '/app/my-app/app1' });
     const two = testApp('two', { appRoute: '/app/my-app/app2' });
     const { go } = await renderApps([one, two], { path: '/app/my-app/app1' });
@@ -69,7 +69,7 @@ describe('routes', () => {
     expect(two.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('keep an app mounted while the address moves inside it', async () => {
+  it('keeps an app mounted while the URL changes inside it', async () => {
     const app1 = testApp('app1');
     const { go, history } = await renderApps([app1], { path: '/app/app1' });
     await go('/app/app1/page');
@@ -84,7 +84,7 @@ describe('routes', () => {
     expect(app1.unmount).not.toHaveBeenCalled();
   });
 
-  it('mount again on coming back', async () => {
+  it('mounts an app again when the user returns', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
     const { go } = await renderApps([app1, app2], { path: '/app/app1' });
@@ -98,7 +98,7 @@ describe('routes', () => {
 describe('the not-found screen', () => {
   const notFound = () => document.querySelector('[data-test-subj="appNotFoundPageContent"]');
 
-  it('says so for an unknown app', async () => {
+  it('appears for an unknown app', async () => {
     const { go } = await renderApps([testApp('app1')], { path: '/app/nobody' });
     expect(screen.getByRole('heading', { name: 'Application Not Found' })).toBeInTheDocument();
     expect(
@@ -110,14 +110,14 @@ describe('the not-found screen', () => {
     expect(notFound()).toBeNull();
   });
 
-  it('stands for apps that the capabilities rule out', async () => {
+  it('replaces apps that the capabilities disable', async () => {
     const app1 = testApp('app1');
     await renderApps([app1], { path: '/app/app1', navLinks: { app1: false } });
     expect(notFound()).toBeInTheDocument();
     expect(app1.mount).not.toHaveBeenCalled();
   });
 
-  it('comes and goes with the status of the app', async () => {
+  it('appears and disappears with the status of the app', async () => {
     const app1 = testApp('app1');
     const updater$ = new BehaviorSubject<AppUpdater>(() => ({ status: AppStatus.inaccessible }));
     await renderApps([app1], { path: '/app/app1', updater$ });
@@ -140,7 +140,7 @@ describe('the not-found screen', () => {
 });
 
 describe('the action menu', () => {
-  it('follows the current app: set, replaced, kept inside the app, gone with it', async () => {
+  it('follows the current app: set, replaced, kept inside the app, removed with it', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
     const { start, go } = await renderApps([app1, app2], { path: '/app/app1' });
@@ -163,8 +163,8 @@ describe('the action menu', () => {
   });
 });
 
-describe('focus', () => {
-  it('goes to the main region when another app opens, not for the first', async () => {
+describe('focus after a change of app', () => {
+  it('moves to the main region when another app opens, but not for the first one', async () => {
     const { go } = await renderApps([testApp('app1'), testApp('app2')], { path: '/app/app1' });
     const main = document.getElementById(MAIN_REGION_ID);
     expect(document.body).toHaveFocus();
@@ -175,7 +175,7 @@ describe('focus', () => {
     expect(main).toHaveFocus();
   });
 
-  it('stays where the app put it', async () => {
+  it('stays where the app has set it', async () => {
     const app2 = testApp('app2');
     app2.mount.mockImplementation(({ element }: AppMountParameters) => {
       element.innerHTML = '<input aria-label="name">';

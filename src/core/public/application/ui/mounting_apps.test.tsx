@@ -42,7 +42,7 @@ describe('mounting', () => {
     ],
     ['rejects', () => Promise.reject(new Error('mount broke'))],
   ])(
-    'logs a mount that %s, stops spinning and offers to load the page again',
+    'logs a mount that %s, stops the spinner and offers to reload the page',
     async (_how, mount) => {
       allowConsole(/mount broke/);
       const app1 = testApp('app1');
@@ -88,7 +88,7 @@ describe('mounting', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
-  it('unmounts the old app before the new one mounts, after the new id is known', async () => {
+  it('unmounts the old app before the new one mounts, after the new id is emitted', async () => {
     const order: string[] = [];
     const app1 = testApp('app1');
     const app2 = testApp('app2');
@@ -103,7 +103,7 @@ describe('mounting', () => {
     expect(order).toEqual(['current app1', 'current app2', 'unmount app1', 'mount app2']);
   });
 
-  it('mounts after the new id is known, when an app navigates to another as well', async () => {
+  it('mounts after the new id is emitted, also if an app navigates to another one', async () => {
     const order: string[] = [];
     const app2 = testApp('app2');
     app2.mount.mockImplementation(() => {
@@ -117,7 +117,7 @@ describe('mounting', () => {
     expect(order).toEqual(['current app1', 'current app2', 'mount app2']);
   });
 
-  it('awaits the shell, except for chromeless apps; a failure there is logged', async () => {
+  it('awaits the shell, except for chromeless apps, and logs its failure', async () => {
     allowConsole(/shell is not there/);
     const shell = deferred<void>();
     const inside = testApp('inside');
@@ -134,7 +134,7 @@ describe('mounting', () => {
     expect(inside.mount).toHaveBeenCalledTimes(1);
   });
 
-  it('survives an unmount that throws', async () => {
+  it('continues after an unmount that throws', async () => {
     allowConsole(/unmount broke/);
     const app1 = testApp('app1');
     app1.unmount.mockImplementation(() => {
@@ -145,7 +145,7 @@ describe('mounting', () => {
     expect(screen.getByText('content of app2')).toBeInTheDocument();
   });
 
-  it('leaves nothing listening behind over 200 visits', async () => {
+  it('leaves no listeners behind after 200 visits', async () => {
     const app1 = testApp('app1');
     const app2 = testApp('app2');
     const { history, view, service } = await renderApps([app1, app2], { path: '/app/app1' });

@@ -22,7 +22,7 @@ const textControl = (text: string, unmount = () => undefined): ChromeNavControl 
 });
 
 describe('header bars', () => {
-  it('leads home by the logo, in the page; a modified click stays with the browser', async () => {
+  it('navigate home from the logo in the page; a modified click is left to the browser', async () => {
     const { application } = setup();
     const logo = screen.getByRole('link', { name: 'Kibana home' });
     expect(logo).toHaveAttribute('href', '/app/home');
@@ -36,14 +36,14 @@ describe('header bars', () => {
     expect(application.navigateToApp).toHaveBeenCalledTimes(1);
   });
 
-  it('does nothing on the logo when the home link is disabled', async () => {
+  it('ignore clicks on the logo when the home link is disabled', async () => {
     const { application, navLinks$ } = setup();
     act(() => navLinks$.next([link('home', { disabled: true })]));
     await userEvent.click(screen.getByRole('link', { name: 'Kibana home' }));
     expect(application.navigateToApp).not.toHaveBeenCalled();
   });
 
-  it('shows the brand instead of its own mark', () => {
+  it('show the brand instead of the default logo', () => {
     const { brand$ } = setup({
       branding: { ...BRANDING, logoUrl: '/configured.svg' },
     });
@@ -53,7 +53,7 @@ describe('header bars', () => {
     expect(document.querySelector('source')).toHaveAttribute('srcset', '/logo.svg');
   });
 
-  it('shows the logo for dark pages on dark pages, and its own mark when the image is missing', () => {
+  it('show the dark logo on dark pages, and the default logo if the image is missing', () => {
     setup({
       branding: { ...BRANDING, logoUrl: '/light.svg', logoUrlDark: '/dark.svg' },
     });
@@ -68,14 +68,14 @@ describe('header bars', () => {
     expect(logo()).toBe('/light.svg');
   });
 
-  it('puts a small logo without a large one before the name', () => {
+  it('show a small logo without a large one before the name', () => {
     setup({ branding: { ...BRANDING, productName: 'Acme', smallLogoUrl: '/s.svg' } });
     const logo = screen.getByRole('link', { name: 'Acme home' });
     expect(logo.querySelector('img')).toHaveAttribute('src', '/s.svg');
     expect(logo).toHaveTextContent('Acme');
   });
 
-  it('tells that something loads while the count is above 0', () => {
+  it('show a loading indicator while the count is above 0', () => {
     const { loadingCount$ } = setup();
     expect(subject('globalLoadingIndicator-hidden')).toBeInTheDocument();
     act(() => loadingCount$.next(2));
@@ -85,7 +85,7 @@ describe('header bars', () => {
     expect(screen.queryByLabelText('Loading content')).toBeNull();
   });
 
-  it('mounts controls in their places, keeps those that stay, unmounts those that go', () => {
+  it('mount controls in their slots, keep unchanged ones, unmount removed ones', () => {
     const { navControlsLeft$, navControlsCenter$, navControlsRight$ } = setup();
     const unmount = jest.fn();
     const mount = jest.fn<() => void, [HTMLElement]>(() => unmount);
@@ -103,7 +103,7 @@ describe('header bars', () => {
     expect(unmount).toHaveBeenCalledTimes(1);
   });
 
-  it('loses no more than the part that fails, and has it again when it is mended', async () => {
+  it('lose only the part that fails to render, and show it again once it is corrected', async () => {
     allowConsole(/broken part|not valid as a React child|The above error|Failed prop type/);
     const { navControlsLeft$, badge$, breadcrumbs$, helpExtension$, navLinks$ } = setup();
     const mount = () => {
@@ -127,7 +127,7 @@ describe('header bars', () => {
     await settle();
   });
 
-  it('mounts the action menu of the app, the former gone first, and survives a broken one', () => {
+  it('unmount the previous action menu before mounting the next, and ignore one that throws', () => {
     const { actionMenu$ } = setup();
     const order: string[] = [];
     const menu =
@@ -152,7 +152,7 @@ describe('header bars', () => {
     expect(toggle()).toBeVisible();
   });
 
-  it('shows the badge', () => {
+  it('show the badge', () => {
     const { badge$ } = setup();
     expect(subject('headerBadge')).toBeNull();
     act(() =>
@@ -161,7 +161,7 @@ describe('header bars', () => {
     expect(subject('headerBadge')).toHaveTextContent('Read only');
   });
 
-  it('falls back to the app title without breadcrumbs, marks first and last, and shows 10 at most', async () => {
+  it('fall back to the app title without breadcrumbs, mark first and last, and show at most 10', async () => {
     const { breadcrumbs$ } = setup();
     expect(within(subject('breadcrumbs')!).getByText('Kibana')).toBeVisible();
     act(() => breadcrumbs$.next([{ text: 'One' }, { text: 'Two' }, { text: 'Three' }]));
@@ -174,7 +174,7 @@ describe('header bars', () => {
     expect(document.querySelectorAll('[data-test-subj~="breadcrumb"]')).toHaveLength(10);
   });
 
-  it('opens breadcrumb links in the page, unless they bring a handler', async () => {
+  it('open breadcrumb links in the page, unless they have a handler', async () => {
     const { breadcrumbs$, application } = setup();
     const onClick = jest.fn((event: { preventDefault(): void }) => event.preventDefault());
     act(() =>
@@ -190,7 +190,7 @@ describe('header bars', () => {
     expect(onClick).toHaveBeenCalledTimes(1);
   });
 
-  it('switches the theme', async () => {
+  it('switch the theme', async () => {
     const { theme } = setup();
     await userEvent.click(screen.getByRole('button', { name: 'Switch to dark theme' }));
     expect(theme.setDarkMode).toHaveBeenCalledWith(true);
@@ -199,7 +199,7 @@ describe('header bars', () => {
     expect(theme.setDarkMode).toHaveBeenLastCalledWith(false);
   });
 
-  it('has a link to skip to the main content', async () => {
+  it('have a link to skip to the main content', async () => {
     setup();
     const main = document.body.appendChild(document.createElement('main'));
     main.id = 'app-main';
@@ -219,7 +219,7 @@ describe('help menu', () => {
     return screen.getByRole('dialog', { name: 'Help' });
   };
 
-  it('tells the version and where help is, in new tabs', async () => {
+  it('shows the version and help links, which open in new tabs', async () => {
     const { helpSupportUrl$ } = setup();
     const menu = within(await openHelp());
     expect(menu.getByRole('heading', { name: 'Help' })).toBeVisible();
@@ -244,7 +244,7 @@ describe('help menu', () => {
     );
   });
 
-  it('leaves out what the configuration has no address for', async () => {
+  it('omits links without a configured URL', async () => {
     const help = { documentation: 'https://wiki.example/', ask: '', feedback: '', issues: '' };
     const { helpExtension$ } = setup({
       docLinks: { ...docLinksServiceMock.createStartContract(), links: { help } },
@@ -259,7 +259,7 @@ describe('help menu', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://wiki.example/']);
   });
 
-  it('shows all kinds of links of the app, and its content, unmounted with it', async () => {
+  it('shows all kinds of app links, and app content that is unmounted with the menu', async () => {
     const { helpExtension$ } = setup();
     const unmount = jest.fn();
     const onClick = jest.fn();

@@ -85,9 +85,9 @@ const openDrawer = async (): Promise<HTMLElement> => {
   });
 };
 
-describe('breadcrumbs', () => {
+describe('default breadcrumbs', () => {
   it.each(['Kibana', 'Our Search'])(
-    'are the name of the product, %s, until the app has a title',
+    'show the product name, %s, until the app has a title',
     async (productName) => {
       const { chrome } = await setup({ productName });
       await shownHeader();
@@ -102,7 +102,7 @@ describe('breadcrumbs', () => {
   );
 });
 
-it('is not there in an embedded page', async () => {
+it('hides the header in an embedded page', async () => {
   await act(async () => void (await import('./header')));
   const { chrome } = await setup({ hash: '#/view?embed=true' });
   await act(async () => undefined);
@@ -111,7 +111,7 @@ it('is not there in an embedded page', async () => {
   await shownHeader();
 });
 
-it('tells that something loads from a count of 1 on', async () => {
+it('shows the loading indicator from a count of 1', async () => {
   const { loadingCount$ } = await setup();
   await shownHeader();
   for (const [count, isShown] of [
@@ -137,7 +137,7 @@ it('explains the badge on hover', async () => {
   await userEvent.unhover(subject('headerBadge')!);
 });
 
-it('has controls at left, centre and right, each by its order', async () => {
+it('shows controls at left, center and right, each sorted by order', async () => {
   const { chrome } = await setup();
   await shownHeader();
   const control = (text: string, order?: number) => ({
@@ -177,8 +177,8 @@ it('opens and closes the help menu', async () => {
   await waitFor(() => expect(subject('helpMenuContent')).toBeNull());
 });
 
-describe('drawer', () => {
-  it('keeps on the device, as true or false, that it is docked', async () => {
+describe('navigation drawer state', () => {
+  it('stores on the device whether the drawer is docked, as true or false', async () => {
     const { chrome, stored } = await setup();
     await shownHeader();
     const seen: boolean[] = [];
@@ -196,7 +196,7 @@ describe('drawer', () => {
     [991, false],
     [992, true],
     [1_200, true],
-  ])('on a screen of %s px: can be docked is %s', async (width, isOffered) => {
+  ])('can be docked on a screen of %s px: %s', async (width, isOffered) => {
     setWindowWidth(width);
     await setup();
     await shownHeader();
@@ -204,14 +204,14 @@ describe('drawer', () => {
     expect(drawer.queryByRole('button', { name: 'Dock navigation' }) !== null).toBe(isOffered);
   });
 
-  it('leads home at /app/home', async () => {
+  it('links home to /app/home', async () => {
     await setup();
     await shownHeader();
     const drawer = within(await openDrawer());
     expect(drawer.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/app/home');
   });
 
-  it('shows the icon of a category, and of an app without one', async () => {
+  it('shows the icon of a category, and of an app without a category', async () => {
     await setup();
     await shownHeader();
     await openDrawer();
@@ -221,7 +221,7 @@ describe('drawer', () => {
     expect(iconIn('collapsibleNavGroup-noCategory')).toBe('star');
   });
 
-  it('scrolls the custom link and the pinned group above 40% of the height of the window', async () => {
+  it('scrolls the custom link and the pinned group above 40% of the window height', async () => {
     const { chrome } = await setup();
     await shownHeader();
     act(() => chrome.setCustomNavLink({ title: 'Deployment', href: '/elsewhere' }));
@@ -231,7 +231,7 @@ describe('drawer', () => {
     }
   });
 
-  it('scrolls what was viewed recently above 160 px', async () => {
+  it('scrolls recently viewed items above 160 px', async () => {
     const { chrome } = await setup();
     await shownHeader();
     act(() => chrome.recentlyAccessed.add('/app/roles/1', 'One', '1'));

@@ -31,7 +31,7 @@ describe('navigation drawer', () => {
     link('secret', { hidden: true }),
   ];
 
-  it('groups links by category in order; hidden ones are not there, disabled ones show disabled', async () => {
+  it('groups links by category in order, omits hidden ones and disables disabled ones', async () => {
     const { navLinks$ } = setup();
     act(() => navLinks$.next(LINKS));
     expect(toggle()).toHaveAttribute('aria-expanded', 'false');
@@ -64,7 +64,7 @@ describe('navigation drawer', () => {
     ).toBeVisible();
   });
 
-  it('navigates in the page, closes, and gives the focus to the toggle', async () => {
+  it('navigates in the page, closes, and returns the focus to the toggle', async () => {
     const { navLinks$, application } = setup();
     act(() => navLinks$.next(LINKS));
     const drawer = within(await openDrawer());
@@ -76,7 +76,7 @@ describe('navigation drawer', () => {
     expect(application.navigateToApp).toHaveBeenLastCalledWith('home');
   });
 
-  it('closes by Escape', async () => {
+  it('closes on Escape', async () => {
     setup();
     await openDrawer();
     await userEvent.keyboard('{Escape}');
@@ -102,7 +102,7 @@ describe('navigation drawer', () => {
     });
   });
 
-  it('lists what was viewed, with its kind, opened in the page', async () => {
+  it('lists recently viewed items with their type, opened in the page', async () => {
     const { navLinks$, recentlyAccessed$, application } = setup();
     act(() => {
       navLinks$.next(LINKS);
@@ -121,7 +121,7 @@ describe('navigation drawer', () => {
     expect(application.navigateToUrl).toHaveBeenCalledWith('http://localhost/app/roles/1');
   });
 
-  it('puts the custom link on top and leaves it to the browser', async () => {
+  it('shows the custom link on top and leaves clicks on it to the browser', async () => {
     const { customNavLink$, application } = setup();
     act(() => customNavLink$.next({ title: 'Deployment', href: '#elsewhere' }));
     const drawer = within(await openDrawer());
@@ -150,13 +150,13 @@ describe('navigation drawer', () => {
     expect(onLockChange).toHaveBeenLastCalledWith(false);
   });
 
-  it('begins open where it was docked', async () => {
+  it('starts open if it was docked', async () => {
     setup({ isInitiallyLocked: true, isLocked$: new BehaviorSubject(true) });
     await waitFor(() => expect(drawerElement()).toBeInTheDocument());
     expect(toggle()).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('lets the first link of a category speak for it', () => {
+  it('takes the category from the first link of a group', () => {
     const { groups, ungrouped } = groupLinks([
       link('a', { category: { id: 'x', label: 'First', order: 2 } }),
       link('b', { category: { id: 'x', label: 'Second', order: 0 } }),
@@ -174,7 +174,7 @@ describe('navigation drawer', () => {
 });
 
 describe('HeaderLoader', () => {
-  it('keeps a thin bar while hidden, keeps the height free, then shows the header', async () => {
+  it('shows a thin bar while hidden, reserves the height, then shows the header', async () => {
     const { props, unmount } = setup();
     unmount();
     const isVisible$ = new BehaviorSubject(false);

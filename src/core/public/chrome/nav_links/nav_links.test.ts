@@ -13,7 +13,7 @@ describe('navLinks', () => {
     app('away', { order: 40, navLinkStatus: AppNavLinkStatus.hidden }),
   ];
 
-  it('come from the apps with chrome, sorted, with addresses and states', () => {
+  it('include the apps with chrome, sorted, with URLs and states', () => {
     const { navLinks } = setup({ apps: APPS, basePath: '/base' }).chrome;
     expect(navLinks.getAll().map(({ id }) => id)).toEqual(['early', 'late', 'off', 'away', 'none']);
     expect(navLinks.get('early')).toMatchObject({
@@ -48,7 +48,7 @@ describe('navLinks', () => {
     expect(navLinks.get('a')).toMatchObject(looks);
   });
 
-  it('follow the status of the app where the link has none of its own', () => {
+  it('follow the status of the app unless the link has its own', () => {
     const byStatus = { navLinkStatus: AppNavLinkStatus.default };
     const { navLinks } = setup({
       apps: [app('a', byStatus), app('b', { ...byStatus, status: AppStatus.inaccessible })],
@@ -56,7 +56,7 @@ describe('navLinks', () => {
     expect([navLinks.get('a')!.hidden, navLinks.get('b')!.hidden]).toEqual([false, true]);
   });
 
-  it('can be updated in four fields only, and keep it when the apps change', () => {
+  it('keep updates of allowed fields when the apps change', () => {
     const { chrome, setApps } = setup({ apps: APPS });
     const updated = chrome.navLinks.update('none', { hidden: true, title: 'hacked' } as never);
     expect(updated).toMatchObject({ hidden: true, title: 'Title of none' });
@@ -65,7 +65,7 @@ describe('navLinks', () => {
     expect(chrome.navLinks.get('none')).toMatchObject({ hidden: true, title: 'renamed' });
   });
 
-  it('can be updated in disabled, hidden, url and href', () => {
+  it('allow updates of disabled, hidden, url and href only', () => {
     const { navLinks } = setup({ apps: APPS }).chrome;
     const before = navLinks.get('early')!;
     const values = { disabled: true, hidden: true, url: '/u', href: '/h' };
@@ -81,7 +81,7 @@ describe('navLinks', () => {
     expect(navLinks.get('early')).toEqual(updated);
   });
 
-  it('can be narrowed to one, for later apps too; not to one that is not there', () => {
+  it('can be reduced to a single existing one, which also excludes later apps', () => {
     const { chrome, setApps } = setup({ apps: APPS });
     const { navLinks } = chrome;
     navLinks.showOnly('bare');
@@ -100,13 +100,13 @@ describe('navLinks', () => {
     expect((await seen).map((links) => links.map(({ id }) => id))).toEqual([['a'], ['a', 'b']]);
   });
 
-  it('need an id', () => {
+  it('require an id', () => {
     expect(() => createNavLink({ title: 'x', baseUrl: '/', href: '/' } as never)).toThrow(
       '`id` is required.'
     );
   });
 
-  it('can force navigation, one way', async () => {
+  it('can force navigation, irreversibly', async () => {
     const { chrome, service } = setup();
     const seen = collect(chrome.navLinks.getForceAppSwitcherNavigation$());
     chrome.navLinks.enableForcedAppSwitcherNavigation();
@@ -120,7 +120,7 @@ describe('navControls', () => {
     ['registerLeft', 'getLeft$'],
     ['registerCenter', 'getCenter$'],
     ['registerRight', 'getRight$'],
-  ] as const)('%s is seen by %s in order', (register, get$) => {
+  ] as const)('returns controls registered with %s from %s in order', (register, get$) => {
     const { navControls } = setup().chrome;
     const mount = () => () => undefined;
     const [none, ten, five] = [{ mount }, { mount, order: 10 }, { mount, order: 5 }];

@@ -5,7 +5,7 @@ import { safeStorage } from '../../utils/safe_storage';
 import { memoryStorage, setup } from '../mocks';
 
 describe('recentlyAccessed', () => {
-  it('is newest first, without duplicates, 20 at most, and handed out as copies', () => {
+  it('lists newest first, without duplicates, at most 20, and returns copies', () => {
     const storage = memoryStorage();
     const { recentlyAccessed } = setup({ storage }).chrome;
     for (let i = 0; i < 25; i++) recentlyAccessed.add(`/app/${i}`, `Item ${i}`, `id${i}`);
@@ -25,14 +25,14 @@ describe('recentlyAccessed', () => {
     expect(setup({ storage }).chrome.recentlyAccessed.get()[0]!.label).toBe('Again');
   });
 
-  it('has a key for each base path, made of its SHA-256', () => {
+  it('uses one storage key per base path, with its SHA-256', () => {
     expect(recentlyAccessedKey('')).toBe('kibana.history.recentlyAccessed');
     expect(recentlyAccessedKey('bar')).toBe(
       'kibana.history.recentlyAccessed-/N4rLtula/QIYB+3If6bXDONEO5CnqBPrlURto+/j7k='
     );
   });
 
-  it('begins anew where the stored list is malformed, and drops what is no item', () => {
+  it('starts empty if the stored list is malformed, and drops invalid items', () => {
     const read = (stored: string) =>
       setup({
         storage: memoryStorage({ 'kibana.history.recentlyAccessed': stored }),
@@ -45,7 +45,7 @@ describe('recentlyAccessed', () => {
   });
 
   it.each(['http://[', 'javascript:alert(1)', 'https://elsewhere.example/app'])(
-    'keeps no link to %s, neither stored nor added',
+    'rejects a link to %s, stored or added',
     (link) => {
       allowConsole(/What was accessed cannot be remembered/);
       const stored = JSON.stringify([{ link, label: 'L', id: 'i' }]);
@@ -66,7 +66,7 @@ describe('sha256Base64', () => {
     'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
     'ü€😀',
     ...[55, 56, 63, 64, 65, 119, 120].map((n) => 'x'.repeat(n)),
-  ])('agrees with the platform on %p', (text) => {
+  ])("matches the platform's hash of %p", (text) => {
     const { createHash } = jest.requireActual<typeof import('node:crypto')>('node:crypto');
     expect(sha256Base64(text)).toBe(createHash('sha256').update(text).digest('base64'));
   });
@@ -82,14 +82,14 @@ describe('PersistedLog', () => {
       isValid: (_entry): _entry is { id: number } => true,
     });
 
-  it('cuts a list that is too long when it loads, and may keep nothing', () => {
+  it('truncates a list that is too long on load, and supports length 0', () => {
     const stored = { k: '[{"id":1},{"id":2},{"id":3}]' };
     expect(log(2, memoryStorage(stored)).get()).toEqual([{ id: 1 }, { id: 2 }]);
     const none = log(0, memoryStorage(stored));
     expect(none.add({ id: 4 })).toEqual([]);
   });
 
-  it('ignores nothing at all', () => {
+  it('ignores undefined and null', () => {
     const two = log(2);
     two.add({ id: 1 });
     expect([two.add(undefined), two.add(null)]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
@@ -97,7 +97,7 @@ describe('PersistedLog', () => {
 });
 
 describe('safeStorage', () => {
-  it('lives without storage', () => {
+  it('works without storage', () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const storage = safeStorage(() => {
       throw new Error('SecurityError');

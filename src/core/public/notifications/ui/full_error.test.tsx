@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FullError } from './error_toast';
 
-it('shows the title, the message in a danger callout, cause and stack to copy, and closes', async () => {
+it('shows the title, the message in a danger callout, and cause and stack to copy, and closes', async () => {
   const error = Object.assign(new Error('it broke'), {
     stack: 'the stack',
     body: { attributes: { error: { caused_by: { type: 'a_type', reason: 'a reason' } } } },
