@@ -96,7 +96,7 @@ async function start(
 }
 
 describe('a started server', () => {
-  it('has a budget for each route, of which only the transfer of saved objects is larger', async () => {
+  it('has limits for each route, of which only saved object transfers exceed the default', async () => {
     const { server } = await start();
     const { budgets } = server;
     expect(budgets.map(({ path }) => path)).toContain('/api/status');
@@ -112,7 +112,7 @@ describe('a started server', () => {
     ]);
   });
 
-  it('serves pages, status and capabilities to people who are signed in', async () => {
+  it('serves pages, status and capabilities to authenticated users', async () => {
     const { server, get } = await start();
     const user = { 'x-user': 'anna' };
     expect((await get('/app/home')).headers.get('location')).toBe('/app/login');
@@ -141,7 +141,7 @@ describe('a started server', () => {
     expect((await get('/translations/en.json')).status).toBe(200);
   });
 
-  it('prints the first credentials once, on the terminal only, and stores them nowhere in clear', async () => {
+  it('prints the initial credentials once, on the terminal only, and stores no plain-text password', async () => {
     const first = await start();
     const password = /Password {2}(\S+)/.exec(first.printed())?.[1] ?? '';
     expect(password.length).toBeGreaterThan(8);
@@ -155,7 +155,7 @@ describe('a started server', () => {
     expect((await start()).printed()).toBe('');
   });
 
-  it('writes the first credentials to a private file without a terminal, and logs its name only', async () => {
+  it('writes the initial credentials to a private file without a terminal, and logs only its name', async () => {
     const first = await start(['--demo'], {}, gate, [], false);
     expect(first.printed()).toBe('');
     const file = join(folder, 'data', 'initial-password');
@@ -176,7 +176,7 @@ describe('a started server', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('writes no file for a password that came from the environment', async () => {
+  it('writes no file for a password from the environment', async () => {
     const { printed } = await start(
       [],
       { SECURITY_INITIAL_ADMIN_PASSWORD: 'Given-password-1' },
@@ -188,13 +188,13 @@ describe('a started server', () => {
     expect(existsSync(join(folder, 'data', 'initial-password'))).toBe(false);
   });
 
-  it('does not repeat a password that came from the environment', async () => {
+  it('does not print a password from the environment', async () => {
     const { printed } = await start([], { SECURITY_INITIAL_ADMIN_PASSWORD: 'Given-password-1' });
     expect(printed()).toContain('as given in SECURITY_INITIAL_ADMIN_PASSWORD');
     expect(printed()).not.toContain('Given-password-1');
   });
 
-  it('keeps its identity and its private data folder over restarts', async () => {
+  it('keeps its identity and its private data folder across restarts', async () => {
     const uuid = async (get: Awaited<ReturnType<typeof start>>['get']) =>
       (await (await get('/api/status', { 'x-user': 'a' })).json()).uuid;
     const first = await start();
@@ -217,19 +217,22 @@ describe('a started server', () => {
   });
 });
 
-describe('a start that cannot be', () => {
+describe('a server start with errors', () => {
   it.each([
     [
       ['--opensearch.hosts=http://localhost:9200'],
       '[opensearch.username]: the server needs a user of its own in the cluster',
     ],
     [['--gate.colour=red'], 'Unknown configuration key(s): "gate.colour"'],
-  ])('%j: says why in one line and leaves nothing behind', async (argv, message) => {
-    await expect(start(argv)).rejects.toThrow(message);
-    expect(readdirSync(folder)).not.toContain('data');
-  });
+  ])(
+    'stops for %j, gives the reason in one line and leaves nothing behind',
+    async (argv, message) => {
+      await expect(start(argv)).rejects.toThrow(message);
+      expect(readdirSync(folder)).not.toContain('data');
+    }
+  );
 
-  it('names a setting that is overridden with an impossible value', async () => {
+  it('names a setting with an invalid override', async () => {
     const error = await start(['--uiSettings.overrides.defaultRoute=//evil.example']).catch(
       (reason: unknown) => reason
     );
@@ -239,14 +242,14 @@ describe('a start that cannot be', () => {
     });
   });
 
-  it('refuses a data folder that another server uses', async () => {
+  it('rejects a data folder that another server uses', async () => {
     await start();
     await expect(start()).rejects.toThrow(
       `The data folder ${join(folder, 'data')} is in use by another server (process ${process.pid}).`
     );
   });
 
-  it('gives everything back when an essential plugin fails, and keeps no password to itself', async () => {
+  it('releases all resources when an essential plugin fails, and still prints the password', async () => {
     const failing: PluginModule = {
       isEssential: true,
       plugin: () => ({
@@ -268,7 +271,7 @@ describe('a start that cannot be', () => {
     ['is not essential', [], { ...gate, isEssential: undefined }],
     ['is switched off', ['--gate.enabled=false'], gate],
     ['is not loaded, like all', ['--plugins.initialize=false'], gate],
-  ])('does not start, and makes no data, when the one plugin %s', async (_how, argv, module) => {
+  ])('creates no data if the only plugin %s', async (_how, argv, module) => {
     await expect(start(argv, {}, module)).rejects.toMatchObject({
       exitCode: 78,
       message: expect.stringContaining('There is no plugin that signs people in'),
@@ -276,7 +279,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  it('leaves out a plugin that fails: its routes are gone, its status says so, all else works', async () => {
+  it('leaves out a failing plugin that is not essential: its routes respond with 404, its status reports it, the rest works', async () => {
     mkdirSync(join(folder, 'plugins', 'weak'));
     writeFileSync(
       join(folder, 'plugins', 'weak', 'plugin.json'),

@@ -26,7 +26,7 @@ function views() {
 
 const call = { method: 'GET', path: '/' } as const;
 
-it('calls on behalf of the signed-in user with the tenant in force, else of nobody', async () => {
+it('sends requests as the authenticated user with the current tenant, else as anonymous', async () => {
   const { engine } = views();
   const auth = coreMock.createAuth({ userName: 'jdoe', tenant: 'sales' });
   const asUser = engine.asScoped(coreMock.createRequest({ auth }));
@@ -38,7 +38,7 @@ it('calls on behalf of the signed-in user with the tenant in force, else of nobo
   });
 });
 
-it('lets nobody call as the server', async () => {
+it('treats forged internal callers as anonymous', async () => {
   const { engine, privileged } = views();
   const forged = { kind: 'internal' } as unknown as PageCaller;
   const auth = { ...coreMock.createAuth(), caller: forged };
@@ -49,7 +49,7 @@ it('lets nobody call as the server', async () => {
   expect(await privileged.identify(forged)).toMatchObject({ body: nobody });
 });
 
-it('takes a certificate from what signs people in, never from a page', async () => {
+it('accepts certificate callers from login plugins, never from pages', async () => {
   const { engine, privileged } = views();
   const caller = { kind: 'certificate', tls: { peer: [{ subject: 'CN=admin' }] } };
   expect((await privileged.asCaller(caller as never).request(call)).body).toEqual(caller);
@@ -58,7 +58,7 @@ it('takes a certificate from what signs people in, never from a page', async () 
   expect((await scoped.request(call)).body).toMatchObject({ kind: 'anonymous' });
 });
 
-it('leads from neither view to the engine, its end, or calls of the server', () => {
+it('exposes neither the engine, its stop method nor internal operations through a view', () => {
   const { backend, engine, privileged } = views();
   const reachable = (root: object): unknown[] => {
     const seen = new Set<unknown>();

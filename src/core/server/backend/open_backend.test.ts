@@ -14,7 +14,7 @@ const load = async (...settings: string[]) => {
   return (await loadConfig({ args, env: {}, root: tmpdir() })).core;
 };
 
-describe('a key of section engine', () => {
+describe('settings of the section engine', () => {
   let dataPath: string;
   let service: BackendService;
   const workers = new WorkerPool();
@@ -43,7 +43,7 @@ describe('a key of section engine', () => {
   const call = (engine: EmbeddedEngine, method: HttpMethod, path: string, body?: unknown) =>
     engine.request({ kind: 'internal' }, { method, path: `/_plugins/_security/api/${path}`, body });
 
-  it('takes effect: rules for passwords', async () => {
+  it('apply the password rules', async () => {
     const engine = await start(
       'restapi.password_min_length=30',
       'restapi.password_validation_regex=.*[0-9].*',
@@ -59,7 +59,7 @@ describe('a key of section engine', () => {
     expect((await put('Vintage-Tractor-With-Digits-42')).statusCode).toBe(201);
   });
 
-  it('takes effect: distinguished names of nodes', async () => {
+  it('apply the distinguished names of nodes', async () => {
     expect((await call(await start(), 'GET', 'nodesdn')).statusCode).toBe(400);
     await service.stop();
     const engine = await start('nodes_dn_dynamic_config_enabled', 'nodes_dn=["CN=node1"]');

@@ -19,7 +19,7 @@ function setup() {
 }
 
 describe('capabilities', () => {
-  it('are the defaults, the providers and a link for each asked application', async () => {
+  it('combine the defaults, the providers and a link for each requested application', async () => {
     const { capabilities, ask } = setup();
     capabilities.registerProvider(() => ({
       dashboards: { show: true, edit: { own: false } },
@@ -34,7 +34,7 @@ describe('capabilities', () => {
     });
   });
 
-  it('are refused when providers disagree', () => {
+  it('cause an error if providers disagree', () => {
     const { capabilities } = setup();
     capabilities.registerProvider(() => ({ a: { b: true } }));
     expect(() => capabilities.registerProvider(() => ({ a: { b: false } }))).toThrow(
@@ -45,7 +45,7 @@ describe('capabilities', () => {
     );
   });
 
-  it('change by switchers in order, values only', async () => {
+  it('are changed by switchers in order, values only', async () => {
     const { capabilities, ask } = setup();
     capabilities.registerProvider(() => ({ a: { b: true, deep: { c: true } } }));
     capabilities.registerSwitcher(() => ({
@@ -70,7 +70,7 @@ describe('capabilities', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('do not mind an application called __proto__', async () => {
+  it('support an application called __proto__', async () => {
     const { ask } = setup();
     const result = await ask(['__proto__']);
     expect(({} as Record<string, unknown>)['navLinks']).toBeUndefined();

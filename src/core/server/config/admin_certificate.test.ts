@@ -19,7 +19,7 @@ const check = async (...settings: string[]): Promise<string> => {
   }
 };
 
-it('takes a name only where its certificate would be asked for and proven', async () => {
+it('accepts admin_dn only if client certificates are requested and verified', async () => {
   expect(await check()).toBe('fine');
   expect(await check(DN, ...TLS, ASKS, AUTHORITY)).toBe('fine');
   expect(await check(DN)).toMatch(

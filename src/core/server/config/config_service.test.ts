@@ -40,8 +40,8 @@ async function loadAll({ yaml, env = {}, argv = [], name = 'sd.yml' }: Sources) 
   return { config, core };
 }
 
-describe('sources', () => {
-  it('starts from the defaults', async () => {
+describe('configuration sources', () => {
+  it('start from the defaults', async () => {
     const core = await load();
     expect(core.server).toMatchObject({
       host: '127.0.0.1',
@@ -58,21 +58,21 @@ describe('sources', () => {
     });
   });
 
-  it('lets arguments win over the environment, and the environment over the file', async () => {
+  it('prefer arguments to the environment, and the environment to the file', async () => {
     const yaml = 'server.port: 1001\nserver:\n  host: file.example\n  keepaliveTimeout: 1';
     const env = { SD_SERVER_PORT: '1002', SD_SERVER_KEEPALIVETIMEOUT: '2' };
     const { server } = await load({ yaml, env, argv: ['--server.port=1003'] });
     expect(server).toMatchObject({ port: 1003, keepaliveTimeout: 2, host: 'file.example' });
   });
 
-  it('reads dotted and nested keys alike, and dotted keys below maps', async () => {
+  it('may use dotted and nested keys, and dotted keys below maps', async () => {
     const yaml =
       'server.ssl:\n  enabled: false\nuiSettings.overrides.theme:darkMode: true\nuiSettings:\n  overrides:\n    "a.b": 1';
     const core = await load({ yaml, argv: ['--uiSettings.overrides.dateFormat:tz=UTC'] });
     expect(core.uiSettings.overrides).toEqual({ 'a.b': 1, 'dateFormat:tz': 'UTC' });
   });
 
-  it('replaces ${VARIABLES}, as numbers where a number is wanted', async () => {
+  it('substitute ${VARIABLES}, as numbers where the schema expects one', async () => {
     const { server } = await load({
       yaml: 'server.port: ${PORT}\nserver.name: "${HOST}-1"',
       env: { PORT: '80', HOST: 'web' },
@@ -83,7 +83,7 @@ describe('sources', () => {
     );
   });
 
-  it('reads lists, flags and empty values from text', async () => {
+  it('convert lists, flags and empty values from text', async () => {
     const { server, plugins } = await load({
       env: {
         SD_SERVER_XSRF_ALLOWLIST: '/a, /b',
@@ -97,13 +97,13 @@ describe('sources', () => {
     expect(plugins.paths).toEqual(['x,y']);
   });
 
-  it('takes a key without a value in the file as not set', async () => {
+  it('treat a key without a value in the file as not set', async () => {
     expect((await load({ yaml: 'server:\n  port:\nops:\n' })).server.port).toBe(5601);
   });
 });
 
 describe('a file of OpenSearch Dashboards', () => {
-  it('says how the cluster is reached, by older names of keys too', async () => {
+  it('sets the cluster connection, also by older names of keys', async () => {
     const core = await load({
       yaml: `
 server.host: "0.0.0.0"
@@ -128,7 +128,7 @@ kibana.index: ".team"`,
     });
   });
 
-  it('gives keys the names they have here, from file, environment and arguments', async () => {
+  it('maps keys to their current names, from file, environment and arguments', async () => {
     const yaml = `
 opensearchDashboards.branding:
   logo: { defaultUrl: "https://example.org/logo.svg", darkModeUrl: "/" }
@@ -172,11 +172,11 @@ logging.verbose: true`;
     [{ 'logging.root': { level: 'all' } }, 'trace'],
     [{ 'logging.level': 'warn', 'logging.verbose': true }, 'warn'],
     [{ 'logging.verbose': false }, 'info'],
-  ])('with %j logs on level %s', async (keys, level) => {
+  ])('sets, with %j, the log level %s', async (keys, level) => {
     expect((await load({ yaml: JSON.stringify(keys) })).logging.level).toBe(level);
   });
 
-  it('lists keys without effect and sections of foreign plugins in one message', async () => {
+  it('lists keys without effect and sections of unknown plugins in one message', async () => {
     const yaml = `
 data_source.enabled: true
 data_source.encryption.wrappingKeyName: changeme
@@ -209,7 +209,7 @@ my_company_plugin: { enabled: true }`;
     ).resolves.toBeDefined();
   });
 
-  it('is named with the key as it stands there when the value is wrong', async () => {
+  it('reports an invalid value under the key used in the file', async () => {
     const yaml = 'opensearchDashboards.branding.mark.defaultUrl: http://example.org/a.png';
     await expect(load({ yaml })).rejects.toThrow(
       /^\[config validation of \[branding\]\.smallLogoUrl\]: .* \(set by .*sd\.yml, as opensearchDashboards\.branding\.mark\.defaultUrl\)$/
@@ -218,7 +218,7 @@ my_company_plugin: { enabled: true }`;
 });
 
 describe('--check-config', () => {
-  it('says what each key that is set does, where it is set, and no secret', async () => {
+  it('describes each key that is set and its origin, without secrets', async () => {
     const { config } = await loadAll({
       yaml: 'server.maxPayloadBytes: 5\nopensearch.logQueries: true\nopensearch.password: hunter2\nmap.tilemap.url: x\nopensearch.customHeaders: { Authorization: hunter2 }',
       argv: ['--logging.level=warn'],
@@ -237,16 +237,16 @@ describe('--check-config', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  it('has a meaning for each key of core', () => {
+  it('has a description for each key of core', () => {
     const meanings = readKeyMeanings(resolve(__dirname, '../../../..'));
     const leaves = CORE_SECTIONS.flatMap(({ path, schema }) => leavesOf(path, schema));
     expect(leaves.map(({ key }) => key).filter((key) => !meanings.has(key))).toEqual([]);
   });
 });
 
-describe('refusals', () => {
+describe('configuration errors', () => {
   it.each(['//evil', '/a//b', '/a/../b', '/.', '/a;b', '/ä', '/%2e%2e'])(
-    'name the base path %s as none',
+    'reject the base path %s',
     async (path) => {
       await expect(load({ argv: [`--server.basePath=${path}`] })).rejects.toThrow(
         `[server.basePath]: "${path}" has an empty part, a part of dots, or a character that`
@@ -328,7 +328,7 @@ describe('refusals', () => {
     [{ yaml: 'a: 1\nb: !strange 2' }, 'is not valid YAML (line 2): Unresolved tag: !strange.', 78],
     [{ yaml: BILLION_LAUGHS }, 'is not valid YAML: Excessive alias count', 78],
     [{ yaml: '- a' }, 'must hold keys and values, got a list', 78],
-  ])('%j: %s', async (sources, message, exitCode) => {
+  ])('report %j as: %s', async (sources, message, exitCode) => {
     const error = await load(sources).then(
       () => undefined,
       (reason: Error & { exitCode: number }) => reason
@@ -338,7 +338,7 @@ describe('refusals', () => {
     expect(error?.exitCode).toBe(exitCode);
   });
 
-  it('never prints secrets', async () => {
+  it('contain no secrets', async () => {
     for (const argv of [
       ['--opensearch.password=["hunter2"]', '--opensearch.requestTimeout=hunter3'],
       ['--server.ssl.keyPassphrase=true', '--server.port=http://u:hunter2@h/'],
@@ -357,14 +357,14 @@ describe('refusals', () => {
     ).rejects.toThrow('got a string (not shown)');
   });
 
-  it('names a file that is not there only when somebody asked for it', async () => {
+  it('report a missing file only if it was specified', async () => {
     await expect(load()).resolves.toBeDefined();
     await expect(load({ argv: ['--config=/nowhere.yml'] })).rejects.toThrow(
       'Cannot read the configuration file /nowhere.yml: there is no such file.'
     );
   });
 
-  it('knows options of the command line', () => {
+  it('include unknown arguments', () => {
     expect(
       parseArguments(['--demo', '--config', 'a.yml', '--server.port', '1', '--csp.strict'])
     ).toMatchObject({
@@ -379,13 +379,13 @@ describe('refusals', () => {
   });
 });
 
-describe('sections of plugins', () => {
+describe('configuration sections of plugins', () => {
   const schema = Type.Object({
     cookie: Type.Object({ ttl: Type.Integer({ default: 5 }), name: Type.Optional(Type.String()) }),
     mode: Type.String(),
   });
 
-  it('are checked when they register, with their own rules', async () => {
+  it('are validated on registration, with their own rules', async () => {
     const { config } = await loadConfig({
       args: {
         configFile: undefined,
@@ -408,7 +408,7 @@ describe('sections of plugins', () => {
     ).rejects.toThrow('my.mode: never x');
   });
 
-  it('ask for keys without a default', async () => {
+  it('require keys without a default', async () => {
     const { config } = await loadConfig({
       args: { configFile: undefined, settings: [] },
       env: {},
@@ -419,7 +419,7 @@ describe('sections of plugins', () => {
     );
   });
 
-  it('are not read while the plugin is disabled', async () => {
+  it('are not validated while the plugin is disabled', async () => {
     const { config } = await loadConfig({
       args: {
         configFile: undefined,
@@ -446,7 +446,7 @@ describe('the declared keys', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('are all in the configuration file, commented out with their defaults', async () => {
+  it('are all listed in the configuration file, commented out with their defaults', async () => {
     const text = readFileSync(
       resolve(__dirname, '../../../../config/security-dashboards.yml'),
       'utf8'

@@ -14,7 +14,7 @@ describe('section engine', () => {
     expect(engineSettingsOf((await load()).engine)).toEqual(DEFAULT_SETTINGS);
   });
 
-  it('reads endpoints below their role, and as clusters write them', async () => {
+  it('accepts endpoints below their role, and in the form of clusters', async () => {
     const expected = { global: { ROLES: ['PUT'], TENANTS: ['*'] }, 'a.b': { SSL: ['GET'] } };
     const nested = await load(`restapi.endpoints_disabled=${JSON.stringify(expected)}`);
     const flat = await load(
@@ -49,7 +49,7 @@ describe('section engine', () => {
     ['authcz.admin_dn=["admin"]', '[engine.authcz.admin_dn]: "admin" is no distinguished name'],
     ['audit.max_age_days=0', 'expected a whole number from 1 to 36500 but got 0'],
     ['dfm_empty_overrides_all=yes', 'expected true or false but got "yes"'],
-  ])('refuses %s in one line', async (setting, message) => {
+  ])('rejects %s with one line', async (setting, message) => {
     const error = await load(setting).then(
       () => undefined,
       (reason: Error & { exitCode: number }) => reason

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_SETTINGS } from '../../../backend/api';
 import { loadOfflineConfig } from './load_config';
 
-it('reads file, environment and its own arguments, and hands back the others', async () => {
+it('loads file, environment and its own arguments, and returns the other arguments', async () => {
   const root = mkdtempSync(join(tmpdir(), 'sd-offline-'));
   try {
     const file = join(root, 'sd.yml');

@@ -53,7 +53,7 @@ async function denial(ssl: Partial<Ssl>): Promise<string> {
   return error?.message ?? '';
 }
 
-describe('TLS of the server', () => {
+describe('server TLS', () => {
   it.each<[string, () => Partial<Ssl>]>([
     ['a certificate with its key', () => ({})],
     ['a chain', () => ({ certificate: written('chain.pem', own.cert + authority.files.cert) })],
@@ -88,12 +88,12 @@ describe('TLS of the server', () => {
     ['ciphers of another protocol', () => ({ cipherSuites: ['TLS_AES_256_GCM_SHA384'], supportedProtocols: ['TLSv1.2'] }), '[server.ssl.cipherSuites]: no client could connect by TLSv1.2'],
     ['ciphers of another kind of key', () => ({ cipherSuites: ['ECDHE-RSA-AES256-GCM-SHA384'], supportedProtocols: ['TLSv1.2'] }), 'no client could connect by TLSv1.2'],
     ['authorities that are not PEM', () => ({ certificateAuthorities: written('f', 'junk') }), '[server.ssl.certificateAuthorities]: '],
-  ])('refuses %s in one line', async (_what, ssl, message) => {
+  ])('rejects %s with one line', async (_what, ssl, message) => {
     expect(await denial(ssl())).toContain(message);
   }); // prettier-ignore
 });
 
-describe('TLS of calls to the cluster', () => {
+describe('TLS of cluster connections', () => {
   const cluster = (ssl: Partial<CoreConfig['opensearch']['ssl']>, hosts = 'https://h') =>
     ({
       hosts,
@@ -104,11 +104,11 @@ describe('TLS of calls to the cluster', () => {
     ['authorities that are not there', () => ({ certificateAuthorities: ['/none'] }), '[opensearch.ssl.certificateAuthorities]: cannot read /none: there is no such file.'],
     ['a foreign key', () => ({ certificate: own.certFile, key: other.keyFile }), '[opensearch.ssl.key]: '],
     ['an encrypted key without passphrase', () => ({ certificate: own.certFile, key: encrypted() }), '[opensearch.ssl.keyPassphrase]: '],
-  ])('refuses %s in one line', (_what, ssl, message) => {
+  ])('rejects %s with one line', (_what, ssl, message) => {
     expect(() => assertClusterTls(cluster(ssl()))).toThrow(message);
   }); // prettier-ignore
 
-  it('accepts what fits', () => {
+  it('accepts valid files', () => {
     const ssl = {
       certificate: own.certFile,
       key: own.keyFile,

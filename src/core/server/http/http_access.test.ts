@@ -26,7 +26,7 @@ describe('access', () => {
     ['a signed-in user', loggedIn(), [200, 200, 200, 403]],
     ['a user with API access', loggedIn(true), [200, 200, 200, 200]],
   ] as Array<[string, AuthOutcome | undefined, number[]]>)(
-    'lets %s in by the access each route declares',
+    'admits %s according to the access of each route',
     async (_who, outcome, expected) => {
       const { get } = await startHttp(withRoutes(outcome));
       const statuses = await Promise.all(
@@ -38,7 +38,7 @@ describe('access', () => {
     }
   );
 
-  it('takes nobody for a stranger because the store is away, but where a route says so', async () => {
+  it('responds with 503 if the store is unavailable, unless the route then allows anonymous callers', async () => {
     const { get } = await startHttp((http) => {
       const router = http.createRouter();
       const ok = (_q: unknown, r: ResponseFactory) => r.ok({ body: {} });
@@ -61,7 +61,7 @@ describe('access', () => {
     expect((await get('/user', { accept: 'text/html' })).text).toBe('a page');
   });
 
-  it('opens a route to everyone while its owner says so', async () => {
+  it('opens a route to everyone while openWhile returns true', async () => {
     let isOpen = false;
     const { get } = await startHttp((http) => {
       const options = { access: 'user', openWhile: () => isOpen, strangersWhenAway: true } as const;
@@ -89,7 +89,7 @@ describe('access', () => {
     expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
-  it('shows refusals as a page to people who open an address, as JSON to scripts', async () => {
+  it('shows errors as a page to browser users, as JSON to scripts', async () => {
     const { get } = await startHttp((http) => {
       const router = http.createRouter();
       for (const path of ['/page', '/app/x', '/api/call'])
@@ -105,14 +105,14 @@ describe('access', () => {
     expect((await get('/api/call', users)).json).toMatchObject(json);
   });
 
-  it('never asks who it is on public routes, and tells optional ones', async () => {
+  it('skips authentication on public routes, and passes the user to optional ones', async () => {
     const { get } = await startHttp(withRoutes(loggedIn()));
     expect((await get('/api/public')).json).toEqual({ user: null });
     expect((await get('/api/optional')).json).toEqual({ user: 'anna' });
   });
 
   it.each([{}, undefined, { access: undefined }, { tags: ['x'] }])(
-    'needs a signed-in user for a route that does not say who may call it: %j',
+    'requires an authenticated user for a route without declared access: %j',
     async (options) => {
       const statusFor = async (outcome: AuthOutcome) => {
         const { get } = await startHttp((http) => {
@@ -128,7 +128,7 @@ describe('access', () => {
     }
   );
 
-  it('refuses routes with a word for access that is none, and routes without validation', async () => {
+  it('rejects routes with an unknown access, and routes without validation', async () => {
     await startHttp((http) => {
       expect(() =>
         http
@@ -148,7 +148,7 @@ describe('access', () => {
     });
   });
 
-  it('takes one auth handler, and none after setup', async () => {
+  it('accepts one auth handler, and no routes after setup', async () => {
     let http!: InternalHttpServiceSetup;
     await startHttp((setup) => {
       http = setup;
@@ -164,7 +164,7 @@ describe('access', () => {
     ).toThrow('cannot be registered after setup');
   });
 
-  it('redirects people to the sign-in page and answers scripts with 401', async () => {
+  it('redirects browser users to the login page and responds to scripts with 401', async () => {
     const { get } = await startHttp((http) => {
       http.registerAuth(() => ({
         type: 'anonymous',
@@ -195,7 +195,7 @@ describe('access', () => {
     });
   });
 
-  it('sets the cookies of the auth handler on every answer, refusals included; the route has the last word', async () => {
+  it('sets the cookies of the auth handler on every response, errors included, unless the route overrides them', async () => {
     const { get } = await startHttp((http) => {
       http.registerAuth((request) => {
         const cookies = [
@@ -223,7 +223,7 @@ describe('access', () => {
   });
 });
 
-describe('XSRF and version', () => {
+describe('XSRF and version checks', () => {
   const withPost = (http: InternalHttpServiceSetup) => {
     const router = http.createRouter();
     router.post({ path: '/api/x', validate: false, options: { access: 'public' } }, (_q, r) =>
@@ -246,7 +246,7 @@ describe('XSRF and version', () => {
     [{ 'osd-xsrf': 'x' }, 200],
     [{ 'kbn-version': '1.2.3' }, 200],
     [{ 'osd-version': '1.2.3' }, 200],
-  ])('answers a POST with %j by %d', async (headers, status) => {
+  ])('respond to a POST with the headers %j with status %d', async (headers, status) => {
     const { send } = await startHttp(withPost);
     const response = await send('POST', '/api/x', undefined, headers as Record<string, string>);
     expect(response.status).toBe(status);
@@ -254,14 +254,14 @@ describe('XSRF and version', () => {
       expect(response.json.message).toBe('Request must contain a kbn-xsrf header.');
   });
 
-  it('asks neither reading requests, nor routes that opt out, nor listed paths', async () => {
+  it('skip read requests, routes that opt out, and listed paths', async () => {
     const { send, get } = await startHttp(withPost, { 'server.xsrf.allowlist': '/api/x' });
     expect((await get('/api/x')).status).toBe(200);
     expect((await send('POST', '/api/free')).status).toBe(200);
     expect((await send('POST', '/api/x')).status).toBe(200);
   });
 
-  it('takes listed paths as whole paths: what begins with one, or goes on below it, is asked', async () => {
+  it('apply below a listed path, and to paths that only start with one', async () => {
     const { send } = await startHttp(withPost, { 'server.xsrf.allowlist': '/api/x' });
     const statuses = ['/api/x/more', '/api/xy', '/api/x/../xy'].map(
       async (path) => (await send('POST', path)).status
@@ -270,7 +270,7 @@ describe('XSRF and version', () => {
     expect((await send('POST', '/api/x/more', undefined, { 'kbn-xsrf': '1' })).status).toBe(200);
   });
 
-  it('tells a browser with an old page to refresh', async () => {
+  it('tell a browser with an outdated page to refresh', async () => {
     const { get } = await startHttp(withPost);
     const response = await get('/api/x', { 'kbn-version': '1.0.0' });
     expect(response.status).toBe(400);
@@ -290,7 +290,7 @@ describe('XSRF and version', () => {
   });
 });
 
-describe('changes that pages of other sites ask for', () => {
+describe('cross-site write requests', () => {
   const withEntryPoint = (http: InternalHttpServiceSetup) => {
     http.registerEntryPoint({
       prefix: '/raw',
@@ -320,14 +320,17 @@ describe('changes that pages of other sites ask for', () => {
       { ...sameSite, host: 'x', 'kbn-xsrf': '1' },
       200,
     ],
-  ])('through entry points and free routes: %s', async (_who, headers, status) => {
-    const { send } = await startHttp(withEntryPoint);
-    const sent = headers as Record<string, string>;
-    for (const path of ['/raw/x', '/api/free']) {
-      const response = await send('POST', path, undefined, sent);
-      expect(response.status).toBe(status);
-      if (status === 403) expect(response.json.message).toContain('page of another site');
+  ])(
+    'are checked at entry points and routes without XSRF header: %s',
+    async (_who, headers, status) => {
+      const { send } = await startHttp(withEntryPoint);
+      const sent = headers as Record<string, string>;
+      for (const path of ['/raw/x', '/api/free']) {
+        const response = await send('POST', path, undefined, sent);
+        expect(response.status).toBe(status);
+        if (status === 403) expect(response.json.message).toContain('page of another site');
+      }
+      expect((await send('GET', '/raw/x', undefined, sent)).status).toBe(200);
     }
-    expect((await send('GET', '/raw/x', undefined, sent)).status).toBe(200);
-  });
+  );
 });

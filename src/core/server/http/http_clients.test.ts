@@ -28,7 +28,7 @@ const withWhoami = (http: InternalHttpServiceSetup) => {
   });
 };
 
-describe('the address of a client', () => {
+describe('client address', () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9, 198.51.100.7, 127.0.0.3' };
 
   it.each([
@@ -38,7 +38,7 @@ describe('the address of a client', () => {
     ['two proxies are trusted', '127.0.0.0/8', '198.51.100.7'],
     ['all on this machine are trusted', 'loopback', '198.51.100.7'],
   ])(
-    'is the first from the right that is no trusted proxy: %s',
+    'is the first from the right that is not a trusted proxy: %s',
     async (_what, trusted, expected) => {
       const started = await startHttp(withWhoami, { 'server.trustedProxies': trusted });
       for (const path of ['/api/whoami', '/raw/x']) {
@@ -55,7 +55,7 @@ describe('the address of a client', () => {
     }
   );
 
-  it('is that of the proxy when it forwards none, without a port and prefix', async () => {
+  it('is that of the proxy if it forwards none, without port and prefix', async () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.1' });
     const addressFor = async (value: string) =>
       (await started.get('/api/whoami', { 'x-forwarded-for': value })).json.address;
@@ -75,7 +75,7 @@ describe('the address of a client', () => {
     '',
     '192.0.2.1, not an address',
     '_hidden',
-  ])('is not guessed when a trusted proxy forwards "%s"', async (value) => {
+  ])('leads to 400 if a trusted proxy forwards "%s"', async (value) => {
     const config = { 'server.trustedProxies': '127.0.0.2' };
     const started = await startHttp(withWhoami, config);
     const port = portOf(started);
@@ -92,18 +92,18 @@ describe('the address of a client', () => {
     expect(direct.json).toEqual({ address: '127.0.0.3' });
   });
 
-  it('may be preceded by whatever the client invented', async () => {
+  it('ignores forged addresses before the first untrusted one', async () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.1' });
     const headers = { 'x-forwarded-for': 'unknown,, 192.0.2.1' };
     expect((await started.get('/api/whoami', headers)).json).toEqual({ address: '192.0.2.1' });
   });
 
   it.each(['', 'x'.repeat(9_000), '1.2.3', '[::1', '1.2.3.4:x', '1.2.3.4, 5.6.7.8'])(
-    'is not %s',
+    'rejects %s',
     (text) => expect(parseAddress(text)).toBeUndefined()
   );
 
-  it('makes cookies Secure when a trusted proxy speaks TLS', async () => {
+  it('makes cookies Secure if a trusted proxy uses TLS', async () => {
     const started = await startHttp(withWhoami, { 'server.trustedProxies': '127.0.0.2' });
     const cookieFrom = async (address: string) => {
       const headers = { 'x-forwarded-proto': 'https' };
@@ -122,7 +122,7 @@ describe('the address of a client', () => {
   });
 
   it.each(['10.0.0.0/0', '10.0.0.0/33', 'example.org', '::1/x', '10.0.0.1/8/8'])(
-    'is never believed of %s, which stops the start',
+    'rejects trusted proxies %s at start',
     async (trusted) => {
       await expect(startHttp(withWhoami, { 'server.trustedProxies': trusted })).rejects.toThrow(
         `[server.trustedProxies]: "${trusted}" is neither an address`
@@ -144,8 +144,8 @@ it.each(['Host: b.example', 'host: a.example', 'HOST:'])(
   }
 );
 
-describe('limits of requests', () => {
-  it('count a signed-in user wherever they are, and strangers by address', async () => {
+describe('rate limits', () => {
+  it('count an authenticated user across addresses, and other clients by address', async () => {
     const started = await startHttp((http) => {
       http.registerAuth((request) =>
         request.headers['x-user'] === undefined
@@ -176,7 +176,7 @@ describe('limits of requests', () => {
     expect(await status(undefined, '127.0.0.2')).toBe(200);
   });
 
-  it('do not count what a foreign page sends', async () => {
+  it('do not count cross-site requests', async () => {
     const { send } = await startHttp((http) => {
       http.createRouter().post(
         {
@@ -192,7 +192,7 @@ describe('limits of requests', () => {
   });
 });
 
-describe('connections', () => {
+describe('connection limits', () => {
   const isClosed = (socket: Socket) =>
     new Promise<void>((resolve) =>
       socket.on('error', () => undefined).once('close', () => resolve())
@@ -208,7 +208,7 @@ describe('connections', () => {
   const times = <T>(count: number, make: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, make));
 
-  it('of slow senders end, silent ones included, while others get in', async () => {
+  it('close slow and silent connections while others are accepted', async () => {
     const limits = { headersMs: 200, requestMs: 200, slowSenderCheckMs: 50 };
     const started = await startHttp(withWhoami, {}, limits);
     const port = portOf(started);
@@ -225,7 +225,7 @@ describe('connections', () => {
     await closed;
   });
 
-  it('of one address have a limit, those of trusted proxies have not', async () => {
+  it('apply to each address, except for trusted proxies', async () => {
     const started = await startHttp(withWhoami, {
       'server.maxConnectionsPerAddress': '3',
       'server.trustedProxies': '127.0.0.9',
@@ -249,7 +249,7 @@ describe('connections', () => {
     [...kept, ...others].forEach((socket) => socket.destroy());
   });
 
-  it('beyond what there is place for end with the newest of whoever holds most', async () => {
+  it('close the newest connection of the address with the most connections when the server is full', async () => {
     const started = await startHttp(withWhoami, { 'server.maxConnections': '5' });
     const port = portOf(started);
     const greedy: Socket[] = [];
@@ -262,7 +262,7 @@ describe('connections', () => {
     greedy.forEach((socket) => socket.destroy());
   });
 
-  it('leave files to everything else', () => {
+  it('reserve open files for other purposes', () => {
     const log = { warn: jest.fn() };
     expect(affordableConnections(100, log, 1_024)).toBe(100);
     expect(log.warn).not.toHaveBeenCalled();
@@ -274,7 +274,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('are refused at start, in one line, when the system allows too few open files', () => {
+  it('stop the start with one line if the system allows too few open files', () => {
     const log = { warn: jest.fn() };
     expect(affordableConnections(100, log, 129)).toBe(1);
     for (const openFiles of [128, 20])
@@ -286,7 +286,7 @@ describe('connections', () => {
       );
   });
 
-  it('take some requests ahead, answered in order, and end with hundreds', async () => {
+  it('allow some pipelined requests, answered in order, but close a connection with hundreds', async () => {
     let handled = 0;
     const started = await startHttp((http) => {
       const options = { access: 'public' } as const;
@@ -315,7 +315,7 @@ describe('connections', () => {
     expect(handled).toBeLessThanOrEqual(HTTP_LIMITS.requestsAhead);
   });
 
-  it('collect no listeners, however many requests they carry', async () => {
+  it('leave no listeners behind, however many requests a connection carries', async () => {
     const started = await startHttp((http) => {
       http
         .createRouter()

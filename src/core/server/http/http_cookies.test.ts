@@ -23,7 +23,7 @@ const asking = (...cookies: SetCookie[]) => ({
 });
 
 describe('cookies', () => {
-  it('are HttpOnly and on the base path, with what their owner says', async () => {
+  it('are HttpOnly, with the base path and the attributes that the route sets', async () => {
     const { get } = await startJar({ 'server.basePath': '/x' });
     const response = await get(
       '/api/jar',
@@ -50,7 +50,7 @@ describe('cookies', () => {
     { name: '', value: '' },
     { name: 'a\r\nx', value: '' },
     { name: 'a', value: '', domain: 'x; HttpOnly' },
-  ])('that would break the header end in an error: %j', async (cookie) => {
+  ])('cause an error if they would break the header: %j', async (cookie) => {
     const { get } = await startJar();
     const response = await get('/api/jar', asking(cookie));
     expect(response).toMatchObject({
@@ -61,7 +61,7 @@ describe('cookies', () => {
     expect((await get('/api/jar')).status).toBe(200);
   });
 
-  it('come back as they went out, whatever they hold (property)', async () => {
+  it('are returned unchanged, whatever they contain (property)', async () => {
     const { get } = await startJar();
     const values = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), {
       minLength: 12,
@@ -80,7 +80,7 @@ describe('cookies', () => {
     );
   });
 
-  it('are read leniently, the first of a name first', async () => {
+  it('are parsed leniently, preferring the first of duplicate names', async () => {
     const { get } = await startJar();
     const { json } = await get('/api/jar', { cookie: 'a=1; a=2; b; c=%zz; __proto__=x' });
     expect(Object.entries(json)).toEqual([

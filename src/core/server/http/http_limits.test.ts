@@ -45,7 +45,7 @@ const withRoutes = (http: InternalHttpServiceSetup) => {
 };
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-describe('bodies', () => {
+describe('body limits', () => {
   it.each([
     ['/api/echo', nested(64), 200, undefined],
     ['/api/echo', nested(65), 400, 'The request body nests deeper than 64 levels.'],
@@ -79,14 +79,14 @@ describe('bodies', () => {
     ['/raw/x', nested(64), 200, undefined],
     ['/raw/x', 'x'.repeat(100_001), 413, 'maximum allowed: 100000 bytes'],
     ['/nothing', `"${'x'.repeat(5_000)}"`, 404, undefined],
-  ])('POST %s (case %#)', async (path, body, status, message) => {
+  ])('apply to POST %s (case %#)', async (path, body, status, message) => {
     const { send } = await startHttp(withRoutes);
     const response = await send('POST', path, body, XSRF);
     expect(response.status).toBe(status);
     if (message !== undefined) expect(response.json.message).toContain(message);
   });
 
-  it('are measured as the parser reads them (property)', () => {
+  it('are measured as the parser counts (property)', () => {
     const shape = (value: unknown): { depth: number; values: number; items: number } => {
       if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, items: 0 };
       const children = Object.values(value).map(shape);
@@ -111,7 +111,7 @@ describe('bodies', () => {
     );
   });
 
-  it('held at one time have a limit for one address, which ends with them', async () => {
+  it('restrict the bodies in memory for one address until they end', async () => {
     const { service, send } = await startHttp(withRoutes, {
       'server.maxPayload': String(HTTP_LIMITS.bodiesBytesPerAddress),
     });
@@ -144,7 +144,7 @@ describe('bodies', () => {
   });
 });
 
-describe('heads', () => {
+describe('request heads', () => {
   it.each([
     ['a long path', `/api/${'x/'.repeat(4_100)}`, {}, 414, 'path is longer than 8192 bytes'],
     ['a long part', `/api/${'x'.repeat(5_000)}`, {}, 401, undefined],
@@ -158,7 +158,7 @@ describe('heads', () => {
     ],
     ['many cookies', '/api/echo', { cookie: 'a=1;'.repeat(201) }, 431, 'more than 200 cookies'],
     ['a long head', '/raw/x', { 'x-long': 'x'.repeat(17_000) }, 431, 'Too Large'],
-  ])('with %s are refused', async (_what, path, headers, status, message) => {
+  ])('are rejected with %s', async (_what, path, headers, status, message) => {
     const { get } = await startHttp(withRoutes);
     const response = await get(path, headers as Record<string, string>);
     expect(response.status).toBe(status);
@@ -166,7 +166,7 @@ describe('heads', () => {
     expect(response.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('with a part of a path that is too long for its parameter are refused', async () => {
+  it('are rejected with a path segment that is too long for its parameter', async () => {
     const { get } = await startHttp((http) => {
       http
         .createRouter()
@@ -182,7 +182,7 @@ describe('heads', () => {
   });
 });
 
-describe('addresses', () => {
+describe('request URLs', () => {
   const withPages = (http: InternalHttpServiceSetup) => {
     http.registerAuth(() => loggedIn());
     const router = http.createRouter();
@@ -214,14 +214,14 @@ describe('addresses', () => {
     ['/%61pp/home?a=%2e%2e/', { path: '/app/home', route: '/app/{id}/{any*}' }],
     ['/api/%7Ea%2Fb%5cc%E4%BA%AC', { path: '/api/~a%2Fb%5cc%E4%BA%AC', route: '/api/{id}' }],
     ['/r%61w/%61%2f', { path: '/raw/a%2f' }],
-  ])('have one reading: %s', async (path, expected) => {
+  ])('are normalized or rejected: %s', async (path, expected) => {
     const { service } = await startHttp(withPages);
     const response = await rawGet(Number(new URL(service.url).port), path);
     if (typeof expected === 'number') expect(response.status).toBe(expected);
     else expect(JSON.parse(response.body)).toEqual(expected);
   });
 
-  it('keep their reading when it is read again (property)', () => {
+  it('stay the same when they are normalized again (property)', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('/', '.', '%2e', '%2F', '%61', '%', 'a', '\\', '?', '#', '%25')),
@@ -235,7 +235,7 @@ describe('addresses', () => {
   });
 });
 
-describe('answers', () => {
+describe('response limits', () => {
   const large = {
     items: Array.from({ length: 40_000 }, (_, id) => ({
       id,
@@ -260,14 +260,14 @@ describe('answers', () => {
     withRoutes(http);
   };
 
-  it('that are large arrive whole', async () => {
+  it('let large responses arrive completely', async () => {
     const { get } = await startHttp(withResponses);
     const response = await get('/api/large');
     expect(response.text).toBe(JSON.stringify(large));
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('that are large are written in slices, with a turn of everybody else between them', async () => {
+  it('split large responses into time slices that let other work run in between', async () => {
     let turns = 0;
     const takeTurn = () => {
       turns++;
@@ -284,7 +284,7 @@ describe('answers', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('beyond their budget are refused, however much there is', async () => {
+  it('reject responses above the limit, however large', async () => {
     const { get, send } = await startHttp(withResponses);
     const vast = await get('/api/vast');
     expect([vast.status, vast.json.message]).toEqual([
@@ -296,7 +296,7 @@ describe('answers', () => {
     expect([await statusFor(900), await statusFor(1_100)]).toEqual([200, 413]);
   });
 
-  it('are measured about as long as they become (property)', () => {
+  it('estimate the serialized size (property)', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const bytes = Buffer.byteLength(JSON.stringify(value));
@@ -309,8 +309,8 @@ describe('answers', () => {
   });
 });
 
-describe('the table of budgets', () => {
-  it('names every route and entry point with what is in force', async () => {
+describe('the table of limits', () => {
+  it('lists the effective limits of all routes and entry points', async () => {
     const { send, service } = await startHttp(withRoutes, { 'server.maxPayload': '5000' });
     const json = { depth: 64, values: 100_000, items: 10_000 };
     const responseBytes = 33_554_432;

@@ -14,17 +14,17 @@ describe('path patterns', () => {
     ['/a/{b?}', ['/a/:b', '/a'], undefined],
     ['/a/{b}/{c*}', ['/a/:b/*', '/a/:b'], 'c'],
     ['/{p*}', ['/*'], 'p'],
-  ])('%s becomes %j', (path, urls, restName) => {
+  ])('convert %s to %j', (path, urls, restName) => {
     expect(parsePathPattern(path)).toEqual({ urls, restName });
   });
 
-  it.each(['a', '/{a?}/b', '/{a*}/b', '/{a b}', '/{'])('%s is refused', (path) => {
+  it.each(['a', '/{a?}/b', '/{a*}/b', '/{a b}', '/{'])('reject %s', (path) => {
     expect(() => parsePathPattern(path)).toThrow('Route path');
   });
 });
 
 describe('BasePath', () => {
-  it('goes on and comes off on whole segments only', () => {
+  it('is added to and removed from whole segments only', () => {
     const basePath = new BasePath('/base');
     expect(basePath.prepend('/x')).toBe('/base/x');
     expect([
@@ -54,14 +54,14 @@ describe('RateLimiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
-  it('takes a /64 of IPv6 for one address', () => {
+  it('counts a /64 of IPv6 as one address', () => {
     const same = ['2001:db8:1:2:3::1', '2001:db8:1:2:9::7', '2001:DB8:1:2::'].map(addressKey);
     expect(new Set(same).size).toBe(1);
     const others = ['2001:db8:1:3::1', '2001:db8:1::2', '2001:db8::2:1:2', '::1', '192.0.2.1'];
     expect(new Set([...same, ...others.map(addressKey)]).size).toBe(6);
   });
 
-  it('forgets the oldest addresses before it grows without end', () => {
+  it('drops the oldest addresses to limit its memory', () => {
     const limiter = new RateLimiter(1, { now: () => 0 });
     for (let i = 0; i < 30_000; i++) limiter.hit(`10.0.${i >> 8}.${i & 255}`);
     expect(limiter.hit('10.0.117.47')).toBe(60);
@@ -69,7 +69,7 @@ describe('RateLimiter', () => {
   });
 });
 
-describe('answers of the factory', () => {
+describe('responses of the factory', () => {
   const response = createResponseFactory(coreMock.createRequest(), async () => ({
     statusCode: 200,
   }));
@@ -102,7 +102,7 @@ describe('answers of the factory', () => {
     expect(() => response.customError({ statusCode: 200 })).toThrow('from 400 to 599');
   });
 
-  it('never break the location header', () => {
+  it('cannot break the location header', () => {
     expect(response.redirected({ location: '/a\r\nset-cookie: x=1/ü' }).headers?.['location']).toBe(
       '/a%0D%0Aset-cookie:%20x=1/%C3%BC'
     );
@@ -110,7 +110,7 @@ describe('answers of the factory', () => {
 });
 
 describe('static headers', () => {
-  it('ask for TLS only over TLS, and take any server name', () => {
+  it('require TLS only over TLS, and accept any server name', () => {
     const options = { serverName: 'büro', customHeaders: {} };
     expect(staticHeaders({ ...options, isTls: true })).toMatchObject({
       'strict-transport-security': 'max-age=31536000',

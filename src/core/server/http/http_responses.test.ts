@@ -5,7 +5,7 @@ import { rawRequest, startHttp, stopHttp } from './mocks';
 
 afterEach(stopHttp);
 
-describe('answers', () => {
+describe('HTTP responses', () => {
   it('carry the security headers, the server name and the configured headers, errors included', async () => {
     const { get, service } = await startHttp(
       (http) => {
@@ -51,7 +51,7 @@ describe('answers', () => {
     ['a stream', Readable.from(['c']), undefined, 'c'],
     ['data', { d: [null, 'x', 0] }, 'application/json; charset=utf-8', '{"d":[null,"x",0]}'],
     ['nothing', undefined, undefined, ''],
-  ])('send %s as what it is', async (_kind, body, type, sent) => {
+  ])('send %s with the matching content type', async (_kind, body, type, sent) => {
     const { get } = await startHttp((http) => {
       http
         .createRouter()
@@ -63,7 +63,7 @@ describe('answers', () => {
     expect([headers['content-type'], text]).toEqual([type, sent]);
   });
 
-  it('hide what went wrong inside and log it', async () => {
+  it('hide the details of internal errors and log them', async () => {
     const { get, log } = await startHttp((http) => {
       http
         .createRouter()
@@ -85,7 +85,7 @@ describe('answers', () => {
     );
   });
 
-  it('pass on errors of services that carry a status below 500', async () => {
+  it('pass on service errors with a status below 500', async () => {
     const { get } = await startHttp((http) => {
       http
         .createRouter()
@@ -102,7 +102,7 @@ describe('answers', () => {
     });
   });
 
-  it('limits the requests of a route for each address', async () => {
+  it('are limited per route and address', async () => {
     const { get } = await startHttp((http) => {
       http.createRouter().get(
         {
@@ -119,7 +119,7 @@ describe('answers', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('let response handlers add headers', async () => {
+  it('include headers added by pre-response handlers', async () => {
     const { get } = await startHttp((http) => {
       http.registerOnPreResponse((request, statusCode) => ({
         headers: { 'x-seen': `${request.route.path} ${statusCode}` },
@@ -133,7 +133,7 @@ describe('answers', () => {
     expect((await get('/api/1')).headers['x-seen']).toBe('/api/{x} 409');
   });
 
-  it('abort the signal when the client goes away', async () => {
+  it('abort the signal when the client disconnects', async () => {
     const aborted$ = new BehaviorSubject(false);
     let reach!: () => void;
     const reached = new Promise<void>((resolve) => (reach = resolve));

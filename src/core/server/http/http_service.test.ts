@@ -8,7 +8,7 @@ import { call, JSON_TYPE, loggedIn, startHttp, stopHttp, trackHttp } from './moc
 
 afterEach(stopHttp);
 
-describe('paths nobody knows', () => {
+describe('paths without a route', () => {
   const known = (http: InternalHttpServiceSetup) => http.registerAuth(() => loggedIn());
 
   it.each([
@@ -16,13 +16,13 @@ describe('paths nobody knows', () => {
     ['/a/b/?x=1', 301, '/a/b?x=1'],
     ['//evil.example/', 404, undefined],
     ['/\\evil.example/', 400, undefined],
-  ])('answers %s by %d', async (path, status, location) => {
+  ])('respond to %s with %d', async (path, status, location) => {
     const { get } = await startHttp(known);
     const response = await get(path);
     expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
-  it('shows people a page, and tells scripts as JSON', async () => {
+  it('show browser users a page, and scripts JSON', async () => {
     const { get } = await startHttp((http) => {
       http.registerAuth(() => loggedIn());
       http.setFailurePageRenderer(({ basePath }, { statusCode }) => ({
@@ -39,7 +39,7 @@ describe('paths nobody knows', () => {
       expect((await get(path, headers)).json).toMatchObject({ message: 'Not Found' });
   });
 
-  it('answers other methods by 404 whoever asks', async () => {
+  it('respond to other methods with 404 for all callers', async () => {
     const { send } = await startHttp(() => undefined);
     expect((await send('POST', '/nothing', '{}', JSON_TYPE)).json).toEqual({
       statusCode: 404,
@@ -64,7 +64,7 @@ describe('base path', () => {
       );
   };
 
-  it('is taken off when this server rewrites, and nothing is found outside', async () => {
+  it('is removed when this server rewrites, and paths outside it lead to 404', async () => {
     const { get, service } = await startHttp(withPage, {
       'server.basePath': '/base',
       'server.rewriteBasePath': 'true',
@@ -86,7 +86,7 @@ describe('base path', () => {
 });
 
 describe('entry points', () => {
-  it('hand over the raw request, below their prefix, without XSRF check or schema', async () => {
+  it('pass on the raw request below their prefix, without XSRF check or schema', async () => {
     const { send, get } = await startHttp((http) => {
       http.registerEntryPoint({
         prefix: '/_plugins/_security',
@@ -111,7 +111,7 @@ describe('entry points', () => {
     expect((await get('/_plugins/_securityx')).status).toBe(401);
   });
 
-  it('may be one path alone, where only clients come who bring credentials, and people find a page', async () => {
+  it('can match a single path, passing on clients with credentials, while browser users get a page', async () => {
     const { get } = await startHttp((http) => {
       http
         .createRouter()
@@ -132,7 +132,7 @@ describe('entry points', () => {
 });
 
 describe('TLS', () => {
-  it('serves a renewed certificate after a reload, and the old one while the files are wrong', async () => {
+  it('uses a renewed certificate after a reload, and the old one while the files are invalid', async () => {
     const authority = await Authority.make();
     const [old, renewed] = [
       await authority.issue('C=DE, CN=old'),
@@ -162,8 +162,8 @@ describe('TLS', () => {
   });
 });
 
-describe('readiness and drain', () => {
-  it('answers 503 until it is started', async () => {
+describe('start and drain', () => {
+  it('respond with 503 until the start is complete', async () => {
     const { core } = await loadConfig({
       args: { configFile: undefined, settings: [['server.port', '0']] },
       env: {},
@@ -186,7 +186,7 @@ describe('readiness and drain', () => {
     });
   });
 
-  it('finishes what is under way and closes its connection', async () => {
+  it('finish pending requests and close their connections', async () => {
     let finish!: () => void;
     let reach!: () => void;
     const gate = new Promise<void>((resolve) => (finish = resolve));
@@ -216,7 +216,7 @@ describe('readiness and drain', () => {
     await expect(get('/api/slow')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('says in one line that the port is taken', async () => {
+  it('report in one line that the port is in use', async () => {
     const { service } = await startHttp(() => undefined);
     const { port } = new URL(service.url);
     await expect(startHttp(() => undefined, { 'server.port': port })).rejects.toThrow(

@@ -4,7 +4,7 @@ import { startHttp, stopHttp, XSRF } from './mocks';
 
 afterEach(stopHttp);
 
-describe('validation', () => {
+describe('request validation', () => {
   const withEcho = (http: InternalHttpServiceSetup) => {
     const router = http.createRouter();
     const options = { access: 'public' } as const;
@@ -54,7 +54,7 @@ describe('validation', () => {
     );
   };
 
-  it('hands over parameters and query as their types, with defaults', async () => {
+  it('converts parameters and query to their types, with defaults', async () => {
     const { send } = await startHttp(withEcho);
     const { json } = await send(
       'POST',
@@ -113,7 +113,7 @@ describe('validation', () => {
       '{"attributes":{}}',
       '[request query.other]: definition for this key is missing',
     ],
-  ])('POST %s with %s: %s', async (path, body, message) => {
+  ])('rejects POST %s with %s: %s', async (path, body, message) => {
     const { send } = await startHttp(withEcho);
     expect((await send('POST', path, body, XSRF)).json).toEqual({
       statusCode: 400,
@@ -127,14 +127,14 @@ describe('validation', () => {
     });
   });
 
-  it('asks for a query value that may have several shapes', async () => {
+  it('requires a query value of a union type', async () => {
     const { get } = await startHttp(withEcho);
     expect((await get('/api/find')).json.message).toBe(
       '[request query.type]: expected at least one defined value but got [undefined]'
     );
   });
 
-  it('reads the first 1000 keys of a query', async () => {
+  it('parses the first 1000 parameters of a query', async () => {
     const { send } = await startHttp(withEcho);
     const typesOf = async (keysBefore: number): Promise<unknown> =>
       (await send('GET', `/api/find?type=x${'&type=x'.repeat(keysBefore - 1)}&other=1`)).json;
@@ -147,7 +147,7 @@ describe('validation', () => {
     );
   });
 
-  it('shows handlers the same query', async () => {
+  it('passes the same truncated query to handlers', async () => {
     const { get } = await startHttp((http) =>
       http
         .createRouter()
@@ -165,7 +165,7 @@ describe('validation', () => {
     });
   });
 
-  it('matches the rest of a path, the empty one included', async () => {
+  it('matches the rest of a path, including an empty one', async () => {
     const { get } = await startHttp(withEcho);
     expect((await get('/api/rest/a/b%20c')).json).toEqual({ path: 'a/b c' });
     expect((await get('/api/rest')).json).toEqual({ path: '' });
@@ -176,7 +176,7 @@ describe('validation', () => {
     '{"attributes":{"constructor":{"prototype":{"admin":true}}}}',
     '{"attributes":',
     'secret-password',
-  ])('refuses %s without quoting it', async (body) => {
+  ])('rejects %s without quoting it', async (body) => {
     const { send } = await startHttp(withEcho);
     const response = await send('POST', '/api/echo/7', body, XSRF);
     expect(response.status).toBe(400);
@@ -184,7 +184,7 @@ describe('validation', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('limits bodies, and takes only the types a route wants', async () => {
+  it('limits bodies, and accepts only the content types of the route', async () => {
     const { send } = await startHttp(withEcho, { 'server.maxPayload': '50' });
     const long = JSON.stringify({ attributes: { text: 'x'.repeat(60) } });
     expect(await send('POST', '/api/echo/7', long, XSRF)).toMatchObject({

@@ -11,7 +11,7 @@ afterEach(stopHttp);
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const open = { options: { access: 'public' as const } };
 
-describe('the id of a request', () => {
+describe('the request id', () => {
   const withRoutes = (http: InternalHttpServiceSetup) => {
     const router = http.createRouter();
     const seen = () => requestTrace.getStore();
@@ -31,7 +31,7 @@ describe('the id of a request', () => {
     });
   };
 
-  it('is in a header of every response, and another one each time', async () => {
+  it('is in a header of every response, and unique', async () => {
     const { get, send } = await startHttp(withRoutes);
     const responses = [
       await get('/api/x'),
@@ -48,7 +48,7 @@ describe('the id of a request', () => {
     expect(others).toEqual([{ trace: { id: ids[1] } }, { trace: { id: ids[2] } }]);
   });
 
-  it('is in the bodies of errors and in the log line of the error', async () => {
+  it('is in error bodies and in the log line of the error', async () => {
     const { get, log } = await startHttp(withRoutes);
     const { headers, json } = await get('/api/fail');
     expect(json).toMatchObject({ statusCode: 500, requestId: headers['x-request-id'] });
@@ -59,7 +59,7 @@ describe('the id of a request', () => {
     expect((await get('/nothing')).json.requestId).toMatch(ID);
   });
 
-  it('takes over x-opaque-id, unless it is too long or not printable', async () => {
+  it('is accompanied by x-opaque-id, unless that is too long or not printable', async () => {
     const { get, service } = await startHttp(withRoutes);
     const own = 'a'.repeat(HTTP_LIMITS.opaqueIdLength);
     const taken = await get('/api/x', { 'x-opaque-id': own, 'x-request-id': 'mine' });
@@ -93,7 +93,7 @@ describe('the access log', () => {
     });
   };
 
-  it('has user, address, bytes and duration of each request, and no query', async () => {
+  it('includes user, address, bytes and duration of each request, but no query', async () => {
     const accessLog = coreMock.createLogger();
     accessLog.isEnabled.mockReturnValue(true);
     const { get } = await startHttp(withRoutes, {}, undefined, accessLog);
@@ -109,7 +109,7 @@ describe('the access log', () => {
     expect(about['bytes']).toBeGreaterThan(1_000);
   });
 
-  it('logs a request whose client went away as 499', async () => {
+  it('logs a request as 499 if the client disconnected', async () => {
     const accessLog = coreMock.createLogger();
     accessLog.isEnabled.mockReturnValue(true);
     const { service } = await startHttp(withRoutes, {}, undefined, accessLog);

@@ -48,14 +48,14 @@ const asking = (language?: string) =>
   });
 
 describe('the locale of a request', () => {
-  it('is the one of the configuration, before any wish', () => {
+  it('is the configured one, regardless of any preference', () => {
     const { i18n } = setup('DE-at');
     expect(i18n).toMatchObject({ isFixed: true, locales: ['en', 'de', 'pt-BR'] });
     expect(i18n.localeOf(asking('en'), 'en')).toBe('de');
     expect(i18n.translationsPath('de', 'everybody')).toBe('/translations/de.json');
   });
 
-  it('is what the user has chosen, else what the browser asks for, else English', () => {
+  it("is the user's choice, else the browser's language, else English", () => {
     const { i18n } = setup();
     expect(i18n.isFixed).toBe(false);
     expect(i18n.localeOf(asking('de'), 'en')).toBe('en');
@@ -67,7 +67,7 @@ describe('the locale of a request', () => {
     expect(i18n.localeOf(asking())).toBe('en');
   });
 
-  it('is English, with a warning, when the configured one has no translations', async () => {
+  it('is English, with a warning, if the configured one has no translations', async () => {
     const { i18n, log, get } = setup('fr');
     expect(log.warn).toHaveBeenCalledWith(
       'There are no translations for i18n.locale "fr"; texts stay English.'
@@ -77,8 +77,8 @@ describe('the locale of a request', () => {
   });
 });
 
-describe('texts of the server', () => {
-  it('are translated and formatted; strings stand as they are', () => {
+describe('translated texts of the server', () => {
+  it('are formatted, and plain strings are unchanged', () => {
     const { i18n } = setup();
     const roles = defineMessage('count', { defaultMessage: '{n} roles', values: { n: 1 } });
     expect(i18n.translate('de', roles)).toBe('1 Rolle');
@@ -86,7 +86,7 @@ describe('texts of the server', () => {
     expect(i18n.translate('de', 'name')).toBe('name');
   });
 
-  it('are English without a translation, or with a broken one', () => {
+  it('are English without a translation, or with an invalid one', () => {
     const { i18n, log } = setup();
     const text = (id: string) => defineMessage(id, { defaultMessage: 'English' });
     expect(i18n.translate('de', text('unknown'))).toBe('English');
@@ -98,7 +98,7 @@ describe('texts of the server', () => {
   });
 });
 
-describe('translations', () => {
+describe('translation files', () => {
   it('merge the files of core and plugins', async () => {
     const { get } = setup();
     const { body, headers } = await get('De.json');
@@ -117,7 +117,7 @@ describe('translations', () => {
     });
   });
 
-  it('are, on pages without a user, those whose ids begin as a folder says', async () => {
+  it('are reduced on pages without a user to the listed id prefixes', async () => {
     const { i18n, get } = setup();
     expect(i18n.translationsPath('de', 'strangers')).toBe('/translations/de.strangers.json');
     const { body, headers } = await get('de.strangers.json');
@@ -130,7 +130,7 @@ describe('translations', () => {
     expect(await get('fr.strangers.json')).toMatchObject({ statusCode: 404 });
   });
 
-  it('are sent compressed as the browser takes them', async () => {
+  it('are sent with a compression that the browser accepts', async () => {
     const { get } = setup();
     const { body } = await get('de.json');
     const br = await get('de.json', { 'accept-encoding': 'gzip, br' });
@@ -140,7 +140,7 @@ describe('translations', () => {
     expect(gunzipSync(gzip.body as Buffer).toString()).toBe(body);
   });
 
-  it('have English without a file, and nothing for locales nobody knows', async () => {
+  it('include English without a file, and lead to 404 for unknown locales', async () => {
     const { get } = setup();
     expect(JSON.parse((await get('en.json')).body as string)).toEqual({
       locale: 'en',

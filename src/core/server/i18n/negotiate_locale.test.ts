@@ -2,7 +2,7 @@ import { findLocale, negotiateLocale } from './i18n_service';
 
 const KNOWN = ['en', 'de', 'pt-BR', 'zh-Hant'];
 
-describe('looking up a locale', () => {
+describe('findLocale', () => {
   it.each([
     ['de', 'de'],
     ['DE', 'de'],
@@ -14,12 +14,12 @@ describe('looking up a locale', () => {
     ['zh-Hant-TW', 'zh-Hant'],
     ['fr', undefined],
     ['', undefined],
-  ])('%j: %j', (range, expected) => {
+  ])('maps %j to %j', (range, expected) => {
     expect(findLocale(range, KNOWN)).toBe(expected);
   });
 });
 
-describe('negotiating by Accept-Language', () => {
+describe('negotiateLocale', () => {
   it.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['en-US,en;q=0.9,de;q=0.8', 'en'],
@@ -40,7 +40,7 @@ describe('negotiating by Accept-Language', () => {
     ['../../etc/passwd', undefined],
     ['de\u0000', undefined],
     [`${'fr,'.repeat(400)}de`, undefined],
-  ])('%j: %j', (header, expected) => {
+  ])('maps %j to %j', (header, expected) => {
     expect(negotiateLocale(header, KNOWN)).toBe(expected);
   });
 });

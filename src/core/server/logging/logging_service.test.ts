@@ -34,7 +34,7 @@ describe('log lines', () => {
     });
   });
 
-  it('are written from the configured level on', () => {
+  it('are written from the configured level up', () => {
     const { log, lines } = create({ level: 'warn' });
     log.info('no');
     log.debug('no');
@@ -47,7 +47,7 @@ describe('log lines', () => {
     expect(off.lines).toEqual([]);
   });
 
-  it('of requests have a level of their own', () => {
+  it('of requests have their own level', () => {
     const enabled = (options: Partial<LoggingOptions>) => {
       const { service } = create(options);
       return [service.access.isEnabled('info'), service.access.isEnabled('warn')];
@@ -58,7 +58,7 @@ describe('log lines', () => {
     expect(enabled({ level: 'error' })).toEqual([false, false]);
   });
 
-  it('carry errors with stack and cause', () => {
+  it('include errors with stack and cause', () => {
     const { log, last } = create();
     log.error(new Error('outer', { cause: new Error('inner') }));
     expect(last()).toMatchObject({
@@ -71,7 +71,7 @@ describe('log lines', () => {
     });
   });
 
-  it('never hold secrets', () => {
+  it('contain no secrets', () => {
     const { log, lines } = create();
     log.info('Calling http://user:hunter2@host/?token=hunter2&x=1 with Basic aHVudGVyMg==', {
       headers: { Authorization: 'hunter2', cookie: 'hunter2', 'x-other': 'Bearer hunter2hunter2' },
@@ -87,7 +87,7 @@ describe('log lines', () => {
     expect(lines[0]).toContain('x=1');
   });
 
-  it('survive cycles and huge values', () => {
+  it('support cycles and large values', () => {
     const { log, last } = create();
     const cycle: Record<string, unknown> = {
       list: Array.from({ length: 1000 }, (_, i) => i),
@@ -99,7 +99,7 @@ describe('log lines', () => {
     expect(JSON.stringify(last())).toContain('[deeper]');
   });
 
-  it('are readable text on request, safe for a terminal', () => {
+  it('can be plain text, safe for a terminal', () => {
     const { log, lines } = create({ json: false });
     log.get('http').info('GET \u001b[31m/x\r\nforged', { tookMs: 1 });
     expect(lines).toEqual(['00:00:00.000 INFO  [http] GET ?[31m/x?\nforged {"tookMs":1}']);
@@ -107,7 +107,7 @@ describe('log lines', () => {
 });
 
 describe('a log file', () => {
-  it('gets whole lines, and only its owner reads it', async () => {
+  it('contains whole lines, and only its owner can read it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sd-log-'));
     const dest = join(folder, 'sd.log');
     const service = new LoggingService({ level: 'info', dest });
@@ -127,7 +127,7 @@ describe('a log file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('begins again under its name when it was moved away', () => {
+  it('is reopened by name after log rotation', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sd-log-'));
     const dest = join(folder, 'sd.log');
     const service = new LoggingService({ level: 'info', dest });
@@ -146,7 +146,7 @@ describe('a log file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is named when it cannot be written', () => {
+  it('is named in the error if it cannot be written', () => {
     expect(() => new LoggingService({ level: 'info', dest: '/nowhere/x.log' })).toThrow(
       'Cannot write the log file /nowhere/x.log (logging.dest)'
     );

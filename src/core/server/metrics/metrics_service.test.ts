@@ -42,7 +42,7 @@ async function setup(access: MetricsServiceDeps['access'] = 'admin') {
   return { service, router, metrics, levels, read, line };
 }
 
-it('counts requests since the start, whoever else collects in between', async () => {
+it('counts requests since the start, independently of other collectors', async () => {
   const { metrics, read, line } = await setup();
   metrics.answered(200, 1_500);
   metrics.answered(200, 500);
@@ -59,7 +59,7 @@ it('counts requests since the start, whoever else collects in between', async ()
   expect(await line(`${time} `)).toBe(`${time} 2.001`);
 });
 
-it('tells connections, version, and the level of each part as of now', async () => {
+it('reports connections, version, and the current level of each part', async () => {
   const { levels, line, read } = await setup();
   expect(await line('security_dashboards_http_connections ')).toMatch(/ 3$/);
   expect(await line('security_dashboards_build_info{')).toMatch(/version="1.2.3",build="abc"} 1$/);
@@ -72,7 +72,7 @@ it('tells connections, version, and the level of each part as of now', async () 
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \S+$/m);
 });
 
-it('is for administrators, for everybody, or not there', async () => {
+it('is accessible to administrators or everyone, or not registered', async () => {
   const accessOf = async (access: MetricsServiceDeps['access']) =>
     (await setup(access)).router.find('get', '/api/metrics').config.options.access;
   expect(await accessOf('admin')).toBe('admin');
@@ -80,7 +80,7 @@ it('is for administrators, for everybody, or not there', async () => {
   await expect(accessOf('off')).rejects.toThrow();
 });
 
-it('has what happened before the first scrape, by pattern of the route', async () => {
+it('includes requests before the first scrape, by route pattern', async () => {
   const { metrics, read } = await setup();
   metrics.answered(200, 300, 'GET', '/api/x/:id');
   metrics.answered(429, 1, 'POST', '/auth/login');
@@ -95,7 +95,7 @@ it('has what happened before the first scrape, by pattern of the route', async (
   expect(text).toContain('security_dashboards_rate_limited_requests_total{route="/auth/login"} 1');
 });
 
-it('counts logins and failures by way, none without credentials', async () => {
+it('counts logins and failures by method, ignoring requests without credentials', async () => {
   const { service, line } = await setup();
   const results = ['missing', 'invalid', 'blocked'] as const;
   let next = 0;
@@ -129,7 +129,7 @@ it('counts logins and failures by way, none without credentials', async () => {
   expect(await line(`${logins}{way="request",outcome="missing"`)).toBeUndefined();
 });
 
-it('tells the audit queue, lost events, store sizes and calls to the cluster', async () => {
+it('reports the audit queue, lost events, store sizes and cluster requests', async () => {
   const { read } = await setup();
   const text = String((await read()).body);
   for (const figure of [
@@ -156,12 +156,12 @@ withPromtool('passes promtool check metrics', async () => {
   expect(`${stdout}${stderr}`).toBe('');
 });
 
-withPromtool('comes with alert rules that fire as their tests say', () => {
+withPromtool('includes alert rules that fire as their tests expect', () => {
   const { status, stdout, stderr } = promtool('test', 'rules', 'alerts_test.yml');
   expect({ status, output: `${stdout}${stderr}` }).toMatchObject({ status: 0 });
 });
 
-it('has every metric that the alert rules and the dashboard ask for', async () => {
+it('includes every metric used by the alert rules and the dashboard', async () => {
   const { metrics, read } = await setup();
   metrics.answered(200, 5, 'GET', '/x');
   const text = String((await read()).body);

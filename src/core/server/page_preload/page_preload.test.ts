@@ -12,8 +12,8 @@ function setup(providers: readonly PagePreloadProvider[], resolve = async () => 
   return { resolveCapabilities, request, of };
 }
 
-describe('first values of a page', () => {
-  it('are what all plugins say of the request, with the capabilities of their apps', async () => {
+describe('preloaded data of a page', () => {
+  it('includes the values of all plugins for the request, with the capabilities of their apps', async () => {
     const provider = jest.fn(() => ({
       apps: ['home'],
       imports: ['home-app'],
@@ -33,7 +33,7 @@ describe('first values of a page', () => {
     expect(resolveCapabilities).toHaveBeenCalledWith(request, ['error', 'status', 'home']);
   });
 
-  it('are capabilities alone on a page without a user', async () => {
+  it('is limited to capabilities on a page without a user', async () => {
     const makes = jest.fn();
     const { of, resolveCapabilities, request } = setup([
       () => ({ apps: ['home'], imports: ['home-app'], responses: { '/api/me': makes } }),
@@ -43,7 +43,7 @@ describe('first values of a page', () => {
     expect(makes).not.toHaveBeenCalled();
   });
 
-  it('leave out what fails, and nothing else', async () => {
+  it('omits only the parts that fail', async () => {
     const { of } = setup(
       [
         () => {
@@ -62,7 +62,7 @@ describe('first values of a page', () => {
     expect((await of()).metadata).toEqual({ responses: { '/api/me': 1 } });
   });
 
-  it('do not hold up the page', async () => {
+  it('does not delay the page beyond the limit', async () => {
     jest.useFakeTimers();
     const { of } = setup([
       () => ({

@@ -23,8 +23,8 @@ const fail = (message: string) => () => {
 };
 const never = () => new Promise<never>(() => undefined);
 
-describe('lifecycle', () => {
-  it('sets up and starts in order with the contracts of dependencies, and stops in reverse', async () => {
+describe('plugin lifecycle', () => {
+  it('runs setup and start in order with the contracts of dependencies, and stop in reverse', async () => {
     addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['c'] });
     addPlugin('b');
     addPlugin('c', { ui: true, server: false });
@@ -69,7 +69,7 @@ describe('lifecycle', () => {
     });
   });
 
-  it('runs nobody that requires a plugin without a server part that is left out', async () => {
+  it('does not run plugins that require a plugin without a server part that is left out', async () => {
     addPlugin('a');
     addPlugin('b', { requiredPlugins: ['a'], server: false });
     addPlugin('c', { requiredPlugins: ['b'] });
@@ -85,7 +85,7 @@ describe('lifecycle', () => {
   });
 });
 
-describe('a plugin that fails', () => {
+describe('a failing plugin', () => {
   const limit = (phase: string) =>
     `${phase} lifecycle of "a" plugin wasn't completed in 0.04sec. Consider disabling the plugin and re-start.`;
   const WAYS: Array<[string, Modules[string], string]> = [
@@ -112,27 +112,30 @@ describe('a plugin that fails', () => {
     ['hangs in start', { instance: { start: never } }, limit('Start')],
   ];
 
-  it.each(WAYS)('%s: it is logged and left out on both sides, others go on', async (...way) => {
-    const [, module, message] = way;
-    addPlugin('a');
-    addPlugin('b', { optionalPlugins: ['a'] });
-    const start = jest.fn(() => 'b start');
-    const { service, log } = await createService({ a: module, b: { instance: { start } } });
-    await service.discover();
-    await setupAll(service);
-    await startAll(service);
-    expect(start).toHaveBeenCalledWith(expect.anything(), {});
-    expect(log.error.mock.calls).toEqual([
-      ['Plugin "a" is left out.'],
-      [expect.objectContaining({ message }), { plugin: 'a' }],
-    ]);
-    expect(service.leftOutIds).toEqual(['a']);
-    expect(
-      service.uiPlugins.map(({ manifest }) => [manifest.id, manifest.optionalPlugins])
-    ).toEqual([['b', []]]);
-  });
+  it.each(WAYS)(
+    'that %s is logged and left out of server and browser, while others continue',
+    async (...way) => {
+      const [, module, message] = way;
+      addPlugin('a');
+      addPlugin('b', { optionalPlugins: ['a'] });
+      const start = jest.fn(() => 'b start');
+      const { service, log } = await createService({ a: module, b: { instance: { start } } });
+      await service.discover();
+      await setupAll(service);
+      await startAll(service);
+      expect(start).toHaveBeenCalledWith(expect.anything(), {});
+      expect(log.error.mock.calls).toEqual([
+        ['Plugin "a" is left out.'],
+        [expect.objectContaining({ message }), { plugin: 'a' }],
+      ]);
+      expect(service.leftOutIds).toEqual(['a']);
+      expect(
+        service.uiPlugins.map(({ manifest }) => [manifest.id, manifest.optionalPlugins])
+      ).toEqual([['b', []]]);
+    }
+  );
 
-  it.each(WAYS)('%s: the server does not start when it is essential', async (...way) => {
+  it.each(WAYS)('that %s prevents the start if it is essential', async (...way) => {
     const [, module, message] = way;
     addPlugin('a');
     const { service } = await createService({ a: { ...module, isEssential: true } });
@@ -141,7 +144,7 @@ describe('a plugin that fails', () => {
     await expect(setupAll(service).then(() => startAll(service))).rejects.toThrow(message);
   });
 
-  it('takes those with it that require it, by whatever way, and each is stopped that had begun', async () => {
+  it('disables its direct and transitive dependents, and stops each one whose setup had begun', async () => {
     addPlugin('a');
     addPlugin('b', { requiredPlugins: ['a'] });
     addPlugin('c', { requiredPlugins: ['b'] });
@@ -176,7 +179,7 @@ describe('a plugin that fails', () => {
     expect(calls.slice(5)).toEqual(['stop d', 'stop c', 'stop b', 'stop a']);
   });
 
-  it("throws when its file is loaded: its section of the configuration is nobody's concern", async () => {
+  it('is left out if its file fails to load, and its configuration section is not checked', async () => {
     addPlugin('a');
     const { service, config } = await createService({}, [['a.title', 'mine']], [], () => {
       throw new Error('Cannot find module "left-pad"');
@@ -188,7 +191,7 @@ describe('a plugin that fails', () => {
     expect(service.hasEssential).toBe(false);
   });
 
-  it('gives each plugin, once all have started, the contracts of those it names and its own', async () => {
+  it('gives start services with the contracts of dependencies and its own, after all plugins have started', async () => {
     addPlugin('a', { requiredPlugins: ['b'], optionalPlugins: ['gone'] });
     addPlugin('b');
     const seen: unknown[] = [];
@@ -207,7 +210,7 @@ describe('a plugin that fails', () => {
     expect(seen).toEqual([CORE_START, { b: 'b start' }, 'a start']);
   });
 
-  it('is waited for by nobody: its own getStartServices settles never, and ends no process', async () => {
+  it('never settles its own getStartServices, and does not end the process', async () => {
     addPlugin('a');
     addPlugin('b');
     const settled: string[] = [];

@@ -28,7 +28,7 @@ const privilegesSeen = async (service: PluginsService) => {
 describe('privileges', () => {
   const privileges = ['backend'];
 
-  it('are those that the manifest of a plugin of the product asks for', async () => {
+  it('are granted if the manifest of a plugin of the product requests them', async () => {
     addPlugin('security', { privileges });
     addPlugin('other');
     const { service } = await createService();
@@ -40,7 +40,7 @@ describe('privileges', () => {
     ['another plugin of the product', 'other', ['plugins', 'other']],
     ['a plugin from outside under the same id', 'security', ['elsewhere', 'security']],
     ['a plugin inside a plugin of the product', 'security', ['plugins', 'other', 'security']],
-  ])('are refused to %s', async (_what, id, path) => {
+  ])('are denied to %s', async (_what, id, path) => {
     addPlugin(id, { privileges }, join(folder, ...path));
     const { service } = await createService({}, [], [join(folder, ...path)]);
     await expect(service.discover()).rejects.toThrow(
@@ -48,7 +48,7 @@ describe('privileges', () => {
     );
   });
 
-  it('that nobody knows are a mistake', async () => {
+  it('are rejected if unknown', async () => {
     addPlugin('security', { privileges: ['everything'] });
     const { service } = await createService();
     await expect(service.discover()).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('privileges', () => {
     );
   });
 
-  it('mean nothing in a manifest of the lineage', async () => {
+  it('have no effect in a manifest of OpenSearch Dashboards', async () => {
     const dir = join(folder, 'plugins', 'security');
     mkdirSync(dir, { recursive: true });
     const manifest = { id: 'security', version: '1.0.0', server: true, privileges };
@@ -68,7 +68,7 @@ describe('privileges', () => {
   });
 });
 
-describe('manifests', () => {
+describe('plugin manifests', () => {
   const parse = (raw: unknown) =>
     parseManifest(raw, { productName: 'Kibana', productVersion: '1.2.3-SNAPSHOT' });
 
@@ -114,13 +114,13 @@ describe('manifests', () => {
       { id: 'a', version: '1', ui: true, requiredPlugins: 'b' },
       'The "requiredPlugins" in plugin manifest for "a" should be an array of strings.',
     ],
-  ])('%j: %s', (raw, message) => {
+  ])('reject %j: %s', (raw, message) => {
     expect(() => parse(raw)).toThrow(message);
   });
 });
 
-describe('discovery', () => {
-  it('orders plugins by what they need and tells the browser only of plugins with a UI', async () => {
+describe('plugin discovery', () => {
+  it('sorts plugins by their dependencies and passes only plugins with a UI to the browser', async () => {
     addPlugin('alpha', { requiredPlugins: ['zulu'], optionalPlugins: ['mike', 'absent'] });
     addPlugin('mike', { ui: false });
     addPlugin('zulu');
@@ -139,7 +139,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('finds plugins in other folders and refuses a second one of the same id', async () => {
+  it('finds plugins in other folders and rejects a duplicate id', async () => {
     addPlugin('own');
     addPlugin('other', {}, join(folder, 'elsewhere', 'nested'));
     const single = await createService({}, [], [join(folder, 'elsewhere', 'nested')]);
@@ -159,7 +159,7 @@ describe('discovery', () => {
   });
 
   it.each(['opensearch_dashboards.json', 'kibana.json'])(
-    'reads %s, and says in one line what it does not know of it',
+    'reads %s, and logs its unknown keys in one line',
     async (name) => {
       const dir = join(folder, 'plugins', 'old');
       mkdirSync(dir, { recursive: true });
@@ -182,7 +182,7 @@ describe('discovery', () => {
     }
   );
 
-  it('refuses cycles', async () => {
+  it('rejects cycles', async () => {
     addPlugin('a', { requiredPlugins: ['b'] });
     addPlugin('b', { optionalPlugins: ['a'] });
     const { service } = await createService();
@@ -191,7 +191,7 @@ describe('discovery', () => {
     );
   });
 
-  it('leaves out what is disabled and, with a line in the log, what needs it', async () => {
+  it('leaves out disabled plugins and, with a log message, their dependents', async () => {
     addPlugin('a', { configPath: 'section_a' });
     addPlugin('b', { requiredPlugins: ['a'] });
     addPlugin('c', { requiredPlugins: ['b'] });
@@ -207,7 +207,7 @@ describe('discovery', () => {
     expect(() => config.assertNoUnknownKeys()).not.toThrow();
   });
 
-  it('checks the configuration of plugins and exposes only the named keys', async () => {
+  it('validates the configuration of plugins and exposes only the named keys', async () => {
     addPlugin('a');
     const schema = Type.Object({
       title: Type.String({ default: 'T' }),
@@ -231,7 +231,7 @@ describe('discovery', () => {
     expect(() => bad.config.assertNoUnknownKeys()).toThrow('"a.tilte" (did you mean "a.title"?)');
   });
 
-  it('says what to do when a plugin is not built', async () => {
+  it('explains what to do if a plugin is not built', async () => {
     addPlugin('a');
     const { config } = await loadConfig({
       args: { configFile: undefined, settings: [] },

@@ -18,7 +18,7 @@ const load = async (argv: Readonly<Record<string, string>>) => {
 
 const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 
-describe('configuration', () => {
+describe('branding configuration', () => {
   it.each([
     ['colors.light.primary', 'red', 'expected a colour such as "#0b64dd" but got "red"'],
     ['colors.light.header', '#12345', 'expected a colour such as "#0b64dd"'],
@@ -41,7 +41,7 @@ describe('configuration', () => {
     ['links.issues', '//evil.example', 'an http, https or mailto URL'],
     ['links.website', '', 'expected an http or https URL'],
     ['productName', '', 'a name of 1 to 80 characters'],
-  ])('%s does not take %j', async (key, value, message) => {
+  ])('rejects for %s the value %j', async (key, value, message) => {
     const error = await load({ [key]: value }).then(
       () => undefined,
       (reason: Error) => reason
@@ -51,16 +51,16 @@ describe('configuration', () => {
   });
 });
 
-describe('page', () => {
+describe('page branding', () => {
   const page = async (argv: Record<string, string>, basePath = '') =>
     new PageBranding(await load(argv)).metadata(basePath);
 
-  it('is the product as it comes when nothing is configured', async () => {
+  it("uses the product's defaults if nothing is configured", async () => {
     expect(await page({}, '/base')).toEqual({ productName: 'Kibana', pageTitle: 'Kibana' });
     expect(new PageBranding(await load({})).faviconUrl('/base')).toBe('/base/ui/favicon.svg');
   });
 
-  it('has the base path before addresses of this server, and light images where dark ones lack', async () => {
+  it('adds the base path to URLs on this server, and uses light images where dark ones are missing', async () => {
     const branding = new PageBranding(
       await load({
         productName: 'Acme',
@@ -90,7 +90,7 @@ describe('page', () => {
     expect(branding.faviconUrl('/base')).toBe('/base/ui/f.ico');
   });
 
-  it('opens the policy for the single images on other servers, and for nothing else', async () => {
+  it('allows only the individual images on other servers in the content security policy', async () => {
     const { imageSources } = new PageBranding(
       await load({
         logoUrl: 'https://cdn.example:8443/a/logo.svg?v=1',
@@ -108,11 +108,11 @@ describe('page', () => {
   });
 });
 
-describe('colours', () => {
+describe('brand colors', () => {
   const schemes = (light: { primary?: string; header?: string }, dark = {}) => ({ light, dark });
   const SAMPLES = ['#000000', '#7a0019', '#005f3c', '#6a3d9a', '#0b64dd', '#767676', '#b3261e'];
 
-  it.each(SAMPLES)('that follow from %s are legible in both schemes', (primary) => {
+  it.each(SAMPLES)('derived from %s are legible in both schemes', (primary) => {
     const colors = brandColors(schemes({ primary }));
     const grounds = {
       light: { panels: ['#ffffff', '#ecf1f9'], onPrimary: '#ffffff' },
@@ -129,7 +129,7 @@ describe('colours', () => {
     expect(colors?.light.primary).toBe(primary);
   });
 
-  it('give any header a text that can be read', () => {
+  it('include a legible text color for any header color', () => {
     for (let grey = 0; grey < 256; grey++) {
       const background = `#${grey.toString(16).padStart(2, '0').repeat(3)}`;
       expect(contrastRatio(textOn(background), background)).toBeGreaterThanOrEqual(4.5);
@@ -140,7 +140,7 @@ describe('colours', () => {
     });
   });
 
-  it('are the ones of the theme when none is configured', () => {
+  it('are those of the theme if none is configured', () => {
     expect(brandColors(schemes({}))).toBeUndefined();
     expect(brandHeader(schemes({ primary: '#0b64dd' }))).toBeUndefined();
   });

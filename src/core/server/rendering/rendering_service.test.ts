@@ -11,13 +11,13 @@ prepareBuild();
 
 afterEach(stopHttp);
 
-describe('the page of a store that is away', () => {
+describe('the page for an unavailable store', () => {
   const failure = {
     statusCode: 503,
     body: { message: '<b>Away</b>', attributes: { code: 'core.backend.cluster_away' } },
   };
 
-  it('says what is wrong and looks again, without a script, and never as markup', async () => {
+  it('shows the escaped error and reloads itself without a script', async () => {
     const { failurePage, getForPage } = await setup();
     const { statusCode, headers, body } = failurePage(failure);
     expect(statusCode).toBe(503);
@@ -29,14 +29,14 @@ describe('the page of a store that is away', () => {
     expect(getForPage).not.toHaveBeenCalled();
   });
 
-  it('leads to the status where strangers may see it', async () => {
+  it('links to the status page if that is public', async () => {
     const { failurePage } = await setup([['status.allowAnonymous', 'true']]);
     expect(failurePage(failure).body).toContain('href="/base/status"');
   });
 });
 
-describe('the page of an address without any', () => {
-  it('says so and leads to the start page', async () => {
+describe('the page for an unknown URL', () => {
+  it('says so and links to the start page', async () => {
     const { failurePage } = await setup();
     const { statusCode, headers, body } = failurePage({ statusCode: 404, body: {} });
     expect([statusCode, headers?.['retry-after']]).toEqual([404, undefined]);
@@ -46,10 +46,10 @@ describe('the page of an address without any', () => {
   });
 });
 
-describe('the page of a refusal', () => {
+describe('the page for a rejected request', () => {
   const body = { message: 'Invalid <nextUrl>.', attributes: { code: 'test.refused' } };
 
-  it('says why and leads to the start page', async () => {
+  it('states the reason and links to the start page', async () => {
     const { failurePage } = await setup();
     const page = failurePage({ statusCode: 400, body });
     expect(page.statusCode).toBe(400);
@@ -57,7 +57,7 @@ describe('the page of a refusal', () => {
     expect(page.body).toContain('href="/base/">Go to the start page</a>');
   });
 
-  it('without a login page says where to log in', async () => {
+  it('explains where to log in if there is no login page', async () => {
     const { failurePage } = await setup();
     const page = failurePage({ statusCode: 401, body });
     expect(page.body).toContain('Open it from the application that logs you in.');
@@ -65,8 +65,8 @@ describe('the page of a refusal', () => {
   });
 });
 
-describe('the page', () => {
-  it('carries the metadata, the scripts of the build and the theme', async () => {
+describe('the shell page', () => {
+  it('includes the metadata, the scripts of the build and the theme', async () => {
     const { page } = await setup();
     const { html, metadata } = await page({}, '/base');
     expect(metadata).toMatchObject({
@@ -91,7 +91,7 @@ describe('the page', () => {
     );
   });
 
-  it('carries every value the browser is promised', async () => {
+  it('includes all documented values for the browser', async () => {
     const { page } = await setup();
     const { metadata } = await page({}, '/base');
     expect(metadata).toMatchObject({
@@ -119,7 +119,7 @@ describe('the page', () => {
     expect(open.anonymousStatusPage).toBe(true);
   });
 
-  it('comes with its first values and names the scripts that it is going to load', async () => {
+  it('includes preloaded responses and preload links for the scripts that it will load', async () => {
     const { page } = await setup([], createI18nMock(), {
       metadata: { responses: { '/api/me': { name: 'jane' } } },
       imports: ['home-app', 'home-other', 'home-app', 'unknown'],
@@ -147,11 +147,11 @@ describe('the page', () => {
     ['v7', false, 'v7light'],
     ['v8 (beta)', true, 'v8dark'],
     ['v8 (beta)', false, 'v8light'],
-  ])('of theme %s, dark %s, has the tag %s', (version, isDark, tag) => {
+  ])('maps theme %s, dark %s, to the tag %s', (version, isDark, tag) => {
     expect(themeTag(version, isDark)).toBe(tag);
   });
 
-  it('is in the language of the request and the user, with all that the server says', async () => {
+  it('uses the language of the request and the user for all texts of the server', async () => {
     const localeOf = jest.fn((_request, chosen) => (chosen === 'browser' ? 'de' : 'en'));
     const translate = jest.fn((locale: string, text: Text) => `${locale}:${inEnglish(text)}`);
     const { page, getForPage } = await setup([], createI18nMock({ localeOf, translate }));
@@ -177,7 +177,7 @@ describe('the page', () => {
     expect(getForPage).not.toHaveBeenCalled();
   });
 
-  it("keeps a language of one's own on the device, for its login page, and nothing more", async () => {
+  it("stores the user's own language in a cookie, for the login page only", async () => {
     const { render, getForPage } = await setup();
     const request = (sd_locale?: string) =>
       coreMock.createRequest({
@@ -199,7 +199,7 @@ describe('the page', () => {
     expect(localeOf).toHaveBeenLastCalledWith(expect.anything(), 'de');
   });
 
-  it('has a strict policy with a nonce of its own and no inline script', async () => {
+  it('has a strict policy with its own nonce and no inline script', async () => {
     const { page } = await setup();
     const [first, second] = [await page(), await page()];
     const policy = first.headers['content-security-policy'] ?? '';
@@ -213,7 +213,7 @@ describe('the page', () => {
     expect(first.html).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style="/);
   });
 
-  it('is compressed as the browser takes it', async () => {
+  it('is compressed with an encoding that the browser accepts', async () => {
     const { render } = await setup();
     const get = async (accept: string) =>
       render(coreMock.createRequest({ headers: { 'accept-encoding': accept } }), {});
@@ -227,7 +227,7 @@ describe('the page', () => {
     expect((await get('identity')).headers).not.toHaveProperty('content-encoding');
   });
 
-  it('keeps user settings from anonymous pages and themes them by override', async () => {
+  it('omits user settings on anonymous pages and applies a theme override', async () => {
     const { page, getForPage } = await setup([
       ['uiSettings.overrides.theme:version', '"v8 (beta)"'],
     ]);
@@ -238,7 +238,7 @@ describe('the page', () => {
     expect(metadata.theme.tag).toBe('v8light');
   });
 
-  it('tells strangers neither the commit nor what a plugin hides from them', async () => {
+  it('hides the commit and private plugin configuration from pages without a user', async () => {
     const { page } = await setup();
     const loggedIn = (await page()).metadata;
     const { metadata } = await page({ anonymous: true });
@@ -248,7 +248,7 @@ describe('the page', () => {
     expect(metadata.uiPlugins[0]?.config).toEqual({ title: 'x' });
   });
 
-  it('opens the status page while nobody can log in, and tells strangers why', async () => {
+  it('opens the status page while login is unavailable, with the reason', async () => {
     const { page, failurePage, outage, router } = await setup();
     const { openWhile } = router.find('get', '/status').config.options;
     const before = (await page({ anonymous: true })).metadata;
@@ -267,7 +267,7 @@ describe('the page', () => {
     expect(body).toContain('href="/base/status"');
   });
 
-  it('escapes whatever it is given', async () => {
+  it('escapes all values', async () => {
     const name = `"><script>alert('x')</script>&`;
     const { page } = await setup([['branding.productName', name]]);
     const { html, metadata } = await page();

@@ -13,7 +13,7 @@ prepareBuild();
 
 afterEach(stopHttp);
 
-describe('files', () => {
+describe('static files', () => {
   const get = async (pattern: string, path: string, headers: Record<string, string> = {}) => {
     const { router } = await setup();
     const request = coreMock.createRequest({ params: { path }, headers });
@@ -32,7 +32,7 @@ describe('files', () => {
     ['br;q=0, gzip;q=0.5', 'gz!', 'gzip'],
     ['identity', 'plain', undefined],
     ['', 'plain', undefined],
-  ])('negotiates %j', async (accept, text, encoding) => {
+  ])('are compressed according to accept-encoding %j', async (accept, text, encoding) => {
     const response = await get('/bundles/{path*}', CORE, { 'accept-encoding': accept });
     expect(response.text).toBe(text);
     expect(response.headers?.['content-encoding']).toBe(encoding);
@@ -51,11 +51,11 @@ describe('files', () => {
     '__proto__',
     '',
     '/etc/passwd',
-  ])('does not know %j', async (path) => {
+  ])('are not found for %j', async (path) => {
     expect((await get('/bundles/{path*}', path)).statusCode).toBe(404);
   });
 
-  it('lets the browser ask again for files whose name does not change', async () => {
+  it('can be revalidated if their name does not change', async () => {
     const first = await get('/ui/{path*}', 'logo.svg');
     expect(first).toMatchObject({
       statusCode: 200,
@@ -72,7 +72,7 @@ describe('files', () => {
     expect(await get('/ui/{path*}', '../manifest.json')).toMatchObject({ statusCode: 404 });
   });
 
-  it('are sent whole, in part, or not again, as the browser asks', async () => {
+  it('support HEAD, conditional and range requests', async () => {
     const { get, send } = await startHttp((http) =>
       registerCoreRoutes({
         http,
@@ -118,7 +118,7 @@ describe('files', () => {
     expect((await get(logo)).status).toBe(404);
   });
 
-  it('says what to do when there is no build', () => {
+  it('explain what to do if there is no build', () => {
     expect(() => openBuild('/nowhere')).toThrow(
       'The browser scripts are not built: there is no /nowhere/manifest.json. Run npm run build'
     );
@@ -131,7 +131,7 @@ describe('routes of core', () => {
     ['//evil.example', '/base/app/home'],
     ['/\\evil', '/base/app/home'],
     ['https://evil', '/base/app/home'],
-  ])('leads / by the setting %s to %s', async (route, location) => {
+  ])('redirect / with the setting %s to %s', async (route, location) => {
     const { router } = await setup();
     const request = coreMock.createRequest({ basePath: '/base', headers: { 'x-route': route } });
     const response = await router
@@ -140,7 +140,7 @@ describe('routes of core', () => {
     expect(response).toMatchObject({ statusCode: 302, headers: { location } });
   });
 
-  it('open the status page to anonymous visitors only when configured', async () => {
+  it('open the status page to anonymous visitors only if configured', async () => {
     expect((await setup()).router.find('get', '/status').config.options.access).toBe('user');
     expect(
       (await setup([['status.allowAnonymous', 'true']])).router.find('get', '/status').config

@@ -37,7 +37,7 @@ const dashboard = (
 });
 
 describe('create and get', () => {
-  it('keeps what was given, unknown attributes and prototype names included', async () => {
+  it('preserves all content, including unknown attributes and prototype names', async () => {
     const client = objects.clientFor();
     const attributes = JSON.parse(
       '{"title":"A","__proto__":{"polluted":true},"constructor":"x","nul":"a\\u0000b"}'
@@ -59,14 +59,14 @@ describe('create and get', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('makes a version-1 UUID when there is no id', async () => {
+  it('generates a version 1 UUID without an id', async () => {
     const created = await objects.clientFor().create('dashboard', { title: 'A' });
     expect(created.id).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
     );
   });
 
-  it('refuses an id that is taken with the text of the engine', async () => {
+  it("rejects an id in use with the engine's text", async () => {
     const client = objects.clientFor();
     await client.create('dashboard', { title: 'A' }, { id: '1' });
     await expect(client.create('dashboard', { title: 'B' }, { id: '1' })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe('create and get', () => {
     });
   });
 
-  it('overwrites when asked, but not another version than the one given', async () => {
+  it('overwrites on request, but not a version other than the given one', async () => {
     const client = objects.clientFor();
     const { version } = await client.create('dashboard', { title: 'A' }, { id: '1' });
     await client.create('dashboard', { title: 'B' }, { id: '1', overwrite: true });
@@ -92,7 +92,7 @@ describe('create and get', () => {
   });
 
   it.each(['nobody', '__proto__', 'toString', 'secret'])(
-    'refuses to create the unknown type %s',
+    'rejects creating the unknown type %s',
     async (type) => {
       await expect(objects.clientFor().create(type, {})).rejects.toMatchObject({
         statusCode: 400,
@@ -101,7 +101,7 @@ describe('create and get', () => {
     }
   );
 
-  it.each(['nobody', 'secret', '__proto__'])('finds nothing of the type %s', async (type) => {
+  it.each(['nobody', 'secret', '__proto__'])('returns 404 for the type %s', async (type) => {
     const client = objects.clientFor();
     const notFound = { statusCode: 404, message: `Saved object [${type}/1] not found` };
     await expect(client.get(type, '1')).rejects.toMatchObject(notFound);
@@ -109,14 +109,14 @@ describe('create and get', () => {
     await expect(client.delete(type, '1')).rejects.toMatchObject(notFound);
   });
 
-  it('checks attributes against the schema of the type', async () => {
+  it('validates attributes against the schema of the type', async () => {
     await expect(objects.clientFor().create('dashboard', {})).rejects.toMatchObject({
       statusCode: 400,
       message: '[attributes.title]: expected value of type [string] but got [undefined]',
     });
   });
 
-  it.each(['', 'a\u0000b', 'x'.repeat(513)])('refuses the id %j', async (id) => {
+  it.each(['', 'a\u0000b', 'x'.repeat(513)])('rejects the id %j', async (id) => {
     await expect(objects.clientFor().create('search', {}, { id })).rejects.toMatchObject({
       statusCode: 400,
     });
@@ -124,7 +124,7 @@ describe('create and get', () => {
 });
 
 describe('update', () => {
-  it('merges, answers with what was sent, and changes the version', async () => {
+  it('merges, returns what was sent, and changes the version', async () => {
     const client = objects.clientFor();
     const created = await client.create('dashboard', { title: 'A', description: 'x' }, { id: '1' });
     const updated = await client.update('dashboard', '1', { description: 'y' });
@@ -143,7 +143,7 @@ describe('update', () => {
     });
   });
 
-  it('refuses a stale version and one that is none', async () => {
+  it('rejects an outdated and an invalid version', async () => {
     const client = objects.clientFor();
     const { version } = await client.create('dashboard', { title: 'A' }, { id: '1' });
     await client.update('dashboard', '1', { title: 'B' }, { version: version as string });
@@ -161,7 +161,7 @@ describe('update', () => {
     }
   });
 
-  it('checks the merged attributes and leaves the object as it was when they are refused', async () => {
+  it('validates the merged attributes and leaves the object unchanged if they are rejected', async () => {
     const client = objects.clientFor();
     await client.create('dashboard', { title: 'A' }, { id: '1' });
     await expect(client.update('dashboard', '1', { title: 3 } as never)).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('update', () => {
     expect((await client.get('dashboard', '1')).attributes).toEqual({ title: 'A' });
   });
 
-  it('lets one of two concurrent writers of a version win', async () => {
+  it('accepts only one of two concurrent updates of a version', async () => {
     const client = objects.clientFor();
     const { version } = await client.create('dashboard', { title: 'A' }, { id: '1' });
     const results = await Promise.allSettled(
@@ -182,8 +182,8 @@ describe('update', () => {
   });
 });
 
-describe('bulk', () => {
-  it('answers item by item', async () => {
+describe('bulk operations', () => {
+  it('return a result for each item', async () => {
     const client = objects.clientFor();
     await client.create('dashboard', { title: 'A' }, { id: '1' });
     const { saved_objects: created } = await client.bulkCreate([
@@ -232,14 +232,14 @@ describe('bulk', () => {
     expect(updated.map(({ error }) => error?.statusCode)).toEqual([undefined, 404, 409]);
   });
 
-  it('keeps the order of duplicates in one request', async () => {
+  it('keep the order of duplicates in one request', async () => {
     const { saved_objects: created } = await objects
       .clientFor()
       .bulkCreate([dashboard('1', 'A'), dashboard('1', 'B')]);
     expect(created.map(({ error }) => error?.statusCode)).toEqual([undefined, 409]);
   });
 
-  it('writes each object with its own say about overwriting', async () => {
+  it('write each object with its own overwrite option', async () => {
     const client = objects.clientFor();
     await client.bulkCreate([dashboard('1', 'A'), dashboard('2', 'A')]);
     const responses = await client.bulkCreateEach([
@@ -251,8 +251,8 @@ describe('bulk', () => {
   });
 });
 
-describe('rights and partitions', () => {
-  it('refuses what the scope does not allow, with its message', async () => {
+describe('permissions and partitions', () => {
+  it('rejects operations that the scope denies, with its message', async () => {
     const error = defineError('test.read_only', {
       status: 403,
       defaultMessage: 'Read only: {why}',
@@ -272,7 +272,7 @@ describe('rights and partitions', () => {
     await expect(nobody.find({ type: 'dashboard' })).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('keeps partitions apart in every call', async () => {
+  it('isolates partitions in all operations', async () => {
     const [sales, finance] = [
       objects.clientFor({ partition: 'sales' }),
       objects.clientFor({ partition: 'finance' }),

@@ -69,7 +69,7 @@ describe('find', () => {
     ]);
   });
 
-  it('sorts by root fields over several types', async () => {
+  it('sorts by root fields across several types', async () => {
     const type = ['dashboard', 'search'];
     expect(await titles({ type, sortField: 'display_title' })).toEqual([
       'Archive',
@@ -143,14 +143,14 @@ describe('find', () => {
     ['clos*', ['owner.name'], 1],
     ['clos*', ['*'], 2],
     ['', undefined, 4],
-  ] as const)('searches %j in %j', async (search, searchFields, expected) => {
+  ] as const)('searches for %j with the result %j', async (search, searchFields, expected) => {
     const { total, saved_objects: found } = await objects
       .clientFor()
       .find({ type: ['dashboard', 'search'], search, ...(searchFields && { searchFields }) });
     expect([total, found.length]).toEqual([expected, expected]);
   });
 
-  it('joins words as the operator says', async () => {
+  it('joins words by the operator', async () => {
     expect(
       (
         await objects
@@ -160,7 +160,7 @@ describe('find', () => {
     ).toBe(1);
   });
 
-  it('puts the best match first and scores it', async () => {
+  it('scores results and puts the best match first', async () => {
     const { saved_objects: found } = await objects
       .clientFor()
       .find({ type: ['dashboard'], search: 'sales' });
@@ -168,7 +168,7 @@ describe('find', () => {
     expect(found[0]?.score).toBeGreaterThan(found[1]?.score as number);
   });
 
-  it('finds by reference, with and without search', async () => {
+  it('finds by reference, with and without a search', async () => {
     const hasReference = { type: 'search', id: 's1' };
     expect(await titles({ type: ['dashboard'], hasReference })).toEqual(['über Sales']);
     expect(
@@ -179,7 +179,7 @@ describe('find', () => {
     expect(await titles({ type: ['dashboard'], hasReference })).toEqual([]);
   });
 
-  it('cuts pages and attributes', async () => {
+  it('paginates results and selects attributes', async () => {
     const result = await objects.clientFor().find({
       type: ['dashboard', 'search'],
       sortField: 'display_title',
@@ -193,7 +193,7 @@ describe('find', () => {
     ]);
   });
 
-  it('sees every write at once', async () => {
+  it('sees every write immediately', async () => {
     const client = objects.clientFor();
     await client.update('dashboard', '1', { title: 'Yearly closing' });
     expect(await titles({ type: 'dashboard', search: 'monthly' })).toEqual([]);
@@ -203,7 +203,7 @@ describe('find', () => {
     expect((await client.find({ type: 'dashboard' })).total).toBe(2);
   });
 
-  it('knows nothing of unknown and hidden types', async () => {
+  it('ignores unknown and hidden types', async () => {
     expect(await objects.clientFor().find({ type: ['nobody', 'secret'] })).toEqual({
       page: 1,
       per_page: 20,
@@ -212,7 +212,7 @@ describe('find', () => {
     });
   });
 
-  it('gives the same page whichever way it is read', async () => {
+  it('returns the same page for every kind of search', async () => {
     const client = objects.clientFor({ partition: 'many' });
     await client.bulkCreate(
       Array.from({ length: 3_000 }, (_, index) =>

@@ -136,11 +136,11 @@ describe('find with a filter', () => {
     ['dashboard.references: { type: search and id: i1 }', ''],
     ['dashboard.references: { type: search and not id: s1 }', '2'],
     ['not dashboard.references.id: *', '3 s1'],
-  ])('%j finds %j', async (filter, expected) => {
+  ])('evaluates %j to %j', async (filter, expected) => {
     expect(await idsOf(filter)).toBe(expected);
   });
 
-  it('narrows what search, reference and page ask for; other tenants and hidden types stay unseen', async () => {
+  it('combines with search, reference and page, and excludes other tenants and hidden types', async () => {
     const find = (options: object) =>
       objects.clientFor().find({ type: [...TYPE, 'secret'], sortField: 'id', ...options });
     const filter = 'not dashboard.attributes.rank > 10';
@@ -160,7 +160,7 @@ describe('find with a filter', () => {
     expect(elsewhere.saved_objects.map(({ id }) => id)).toEqual(['9']);
   });
 
-  it('tells totals of filters apart and follows writes', async () => {
+  it('computes totals per filter and reflects writes', async () => {
     const client = objects.clientFor({ partition: 'moving' });
     await client.create('dashboard', { title: 'A', rank: 1 }, { id: 'm' });
     const total = async (filter: string) =>
@@ -228,7 +228,7 @@ describe('find with a filter', () => {
       'dashboard.attributes.title:',
       'KQLSyntaxError: Expected "(", "{", value but end of input found.\ndashboard.attributes.title:\n---------------------------^',
     ],
-  ])('refuses %j', async (filter, message) => {
+  ])('rejects %j', async (filter, message) => {
     await expect(objects.clientFor().find({ type: TYPE, filter })).rejects.toMatchObject({
       statusCode: 400,
       message: `${message}: Bad Request`,

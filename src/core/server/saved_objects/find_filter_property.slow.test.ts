@@ -248,7 +248,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
 describe('find with a filter', () => {
   let run = 0;
 
-  it('finds what a plain evaluation finds, whatever names and values are (property)', async () => {
+  it('matches a plain evaluation for any names and values (property)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(item, { minLength: 1, maxLength: 6 }),
@@ -272,7 +272,7 @@ describe('find with a filter', () => {
     );
   });
 
-  it('answers any text with a page or with 400 (property)', async () => {
+  it('responds to any text with a page or with 400 (property)', async () => {
     const client = objects.clientFor({ partition: 'run 0' });
     const part = fc.constantFrom(
       ...[

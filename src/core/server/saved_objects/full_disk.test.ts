@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('answers writes with 507 while the disk is full, reads as ever, and nothing is damaged', async () => {
+it('responds to writes with 507 while the disk is full, still serves reads, and damages nothing', async () => {
   const save = (id: string, size: number) =>
     running.send('POST', `/api/saved_objects/dashboard/${id}`, {
       attributes: { title: 't', text: 'x'.repeat(size) },

@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-describe('answers', () => {
+describe('response size limit', () => {
   const SIZE = 900_000;
   const most = Math.floor(LIMITS.answerBytes / (SIZE + 100));
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('answers', () => {
   };
   const large = (count: number) => Array(count).fill({ type: 'dashboard', id: 'large' });
 
-  it('are refused beyond the budget, an object named again and again counting each time', async () => {
+  it('rejects larger bulk responses, counting duplicate objects each time', async () => {
     expect(await send('POST', `${API}/_bulk_get`, large(5_000))).toMatchObject({
       status: 413,
       body: { message: expect.stringContaining(`at most ${LIMITS.answerBytes} are answered`) },
@@ -63,7 +63,7 @@ describe('answers', () => {
     expect(body.saved_objects[most - 1]).toEqual(body.saved_objects[0]);
   });
 
-  it('of a search are refused beyond it too, and so are exports', async () => {
+  it('applies to searches and exports', async () => {
     await addLarge(0, most + 1);
     expect((await send('GET', `${API}/_find?type=dashboard&per_page=10000`)).status).toBe(413);
     const page = await send('GET', `${API}/_find?type=dashboard&per_page=${most}`);
@@ -82,7 +82,7 @@ describe('answers', () => {
   });
 });
 
-describe('objects', () => {
+describe('object limits', () => {
   const reference = { name: 'n', type: 'index-pattern', id: 'i' };
   it.each([
     [{ attributes: { title: 't', x: nested(LIMITS.attributeDepth) } }, 400, 'nested deeper than'],
@@ -91,7 +91,7 @@ describe('objects', () => {
       400,
       `more than ${LIMITS.references} entries`,
     ],
-  ])('are refused beyond what one may hold: %#', async (body, status, message) => {
+  ])('reject objects that exceed them: %#', async (body, status, message) => {
     const refused = { status, body: { message: expect.stringContaining(message) } };
     expect(await send('POST', `${API}/dashboard/1`, body)).toMatchObject(refused);
     const bulk = await send('POST', `${API}/_bulk_create`, [
@@ -103,7 +103,7 @@ describe('objects', () => {
     expect((await send('GET', `${API}/dashboard/1`)).status).toBe(404);
   });
 
-  it('are refused when an update would make them too large', async () => {
+  it('reject an update that would make the object too large', async () => {
     for (const name of ['a', 'b', 'c']) {
       const response = await send(name === 'a' ? 'POST' : 'PUT', `${API}/dashboard/1`, {
         attributes: { title: 't', [name]: 'x'.repeat(900_000) },
@@ -117,7 +117,7 @@ describe('objects', () => {
     ]);
   });
 
-  it('are found by the first words of what they hold, and by their title in any case', async () => {
+  it('index the first words of attributes, and the title regardless of case', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [`field${index}`, `word${index}`])
     );
@@ -136,13 +136,13 @@ describe('objects', () => {
   });
 });
 
-describe('searches', () => {
+describe('search limits', () => {
   it.each([
     [`search_fields=${Array(21).fill('a').join('&search_fields=')}`, 'more than 20 entries'],
     [`fields=${Array(101).fill('a').join('&fields=')}`, 'more than 100 entries'],
     [`filter=dashboard.id:${'a*'.repeat(5)}`, 'more than 4 wildcards'],
     [`filter=dashboard.references.name:${'a'.repeat(256)}*`, '256 characters'],
-  ])('are refused beyond their limits: %.40s', async (query, message) => {
+  ])('reject requests that exceed them: %.40s', async (query, message) => {
     expect(await send('GET', `${API}/_find?type=dashboard&${query}`)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining(message) },
@@ -150,8 +150,8 @@ describe('searches', () => {
   });
 });
 
-describe('imports', () => {
-  it('are refused for a line of more values than a request may send, and for blank lines without end', async () => {
+describe('import limits', () => {
+  it('reject a line with too many values, and too many blank lines', async () => {
     const many = (count: number) =>
       JSON.stringify({
         type: 'dashboard',
@@ -172,7 +172,7 @@ describe('imports', () => {
     });
   });
 
-  it('leave others their turn, whose writes count', async () => {
+  it('let concurrent writes proceed, which then conflict with the import', async () => {
     let isDone = false;
     const importing = send('POST', `${API}/_import`, lines(4_000)).finally(() => (isDone = true));
     let writes = 0;
@@ -191,7 +191,7 @@ describe('imports', () => {
     expect((await send('GET', `${API}/dashboard/3998`)).status).toBe(200);
   });
 
-  it('of one user wait for each other, and are refused when too many wait', async () => {
+  it('serialize the transfers of one user, and reject them if too many wait', async () => {
     const line = new TransferQueue();
     let active = 0;
     let peak = 0;

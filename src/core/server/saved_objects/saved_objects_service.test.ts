@@ -71,7 +71,7 @@ describe('single objects', () => {
     });
   });
 
-  it('creates without an id and overwrites on demand', async () => {
+  it('creates without an id and overwrites on request', async () => {
     expect(
       (await send('POST', `${API}/dashboard`, { attributes: { title: 'A' } })).body.id
     ).toMatch(/^[0-9a-f-]{36}$/);
@@ -125,14 +125,14 @@ describe('single objects', () => {
     ],
     ['PUT', 'dashboard/1', { attributes: {}, version: '%%%' }, 400, 'Invalid version [%%%]'],
     ['GET', 'secret/1', undefined, 404, 'Saved object [secret/1] not found'],
-  ])('%s %s %j is %i', async (method, path, body, status, message) => {
+  ])('responds to %s %s %j with %i', async (method, path, body, status, message) => {
     expect(await send(method, `${API}/${path}`, body)).toMatchObject({
       status,
       body: { statusCode: status, message },
     });
   });
 
-  it('follows the scope of each request', async () => {
+  it('applies the scope of each request', async () => {
     await make('1', 'A');
     const denied = {
       status: 403,
@@ -159,7 +159,7 @@ describe('single objects', () => {
     ).toMatchObject({ status: 401 });
   });
 
-  it('keeps everything over a restart', async () => {
+  it('keeps all objects after a restart', async () => {
     await make('1', 'A');
     await restart({});
     expect((await send('GET', `${API}/dashboard/1`)).body.version).toBe('WzAsMV0=');
@@ -167,8 +167,8 @@ describe('single objects', () => {
   });
 });
 
-describe('bulk', () => {
-  it('answers 200 with an entry for each item', async () => {
+describe('bulk routes', () => {
+  it('respond with 200 and an entry for each item', async () => {
     const created = await send('POST', `${API}/_bulk_create?overwrite=false`, [
       { type: 'dashboard', id: '1', attributes: { title: 'A' } },
       { type: 'nobody', id: '2', attributes: {} },
@@ -224,7 +224,7 @@ describe('_find', () => {
       (object: any) => object.attributes.title
     );
 
-  it('answers a page', async () => {
+  it('returns a page', async () => {
     const { body } = await send(
       'GET',
       `${API}/_find?type=dashboard&type=index-pattern&per_page=1&page=2&sort_field=display_title&fields=title&preference=local&namespaces=*`
@@ -248,7 +248,7 @@ describe('_find', () => {
     });
   });
 
-  it('understands every query key', async () => {
+  it('accepts every query parameter', async () => {
     expect(
       await titles('type=dashboard&search=al*&search_fields=title&default_search_operator=AND')
     ).toEqual(['Alpha']);
@@ -306,7 +306,7 @@ describe('_find', () => {
       'Unable to sort multiple types by field title, not a root property',
     ],
     ['type=dashboard&unknown=1', '[request query.unknown]: definition for this key is missing'],
-  ])('refuses %j', async (query, message) => {
+  ])('rejects %j', async (query, message) => {
     expect(await send('GET', `${API}/_find?${query}`)).toMatchObject({
       status: 400,
       body: { message },
@@ -314,8 +314,8 @@ describe('_find', () => {
   });
 });
 
-describe('service', () => {
-  it('refuses what comes too late or twice', () => {
+describe('SavedObjectsService', () => {
+  it('throws for calls that are too early, too late or repeated', () => {
     const service = new SavedObjectsService({
       openStore: () => {
         throw new Error('Nobody asked for an object.');
@@ -345,7 +345,7 @@ describe('service', () => {
     service.stop();
   });
 
-  it('lets the server itself see hidden types', async () => {
+  it('gives internal clients access to hidden types', async () => {
     const client = running.savedObjects.createInternalClient('global');
     await client.create('secret', { a: 1 }, { id: '1' });
     expect((await client.get('secret', '1')).attributes).toEqual({ a: 1 });

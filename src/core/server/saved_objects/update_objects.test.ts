@@ -36,19 +36,19 @@ const overtaken = (times: number): SavedObjectsStore => ({
 });
 
 describe('updateObjects', () => {
-  it('begins anew when somebody else was faster, and loses neither change', async () => {
+  it('retries after a concurrent write, and loses neither change', async () => {
     const rounds = SAVED_OBJECTS_LIMITS.updateRounds;
     expect(statusesOf(await updateObjects(overtaken(rounds - 1), [addOne('a')]))).toEqual([200]);
     expect((await read()).attributes.count).toBe(rounds);
   });
 
-  it('gives up with a conflict', async () => {
+  it('fails with a conflict after the last retry', async () => {
     const rounds = SAVED_OBJECTS_LIMITS.updateRounds;
     expect(statusesOf(await updateObjects(overtaken(rounds), [addOne('a')]))).toEqual([409]);
     expect((await read()).attributes.count).toBe(rounds);
   });
 
-  it('never begins anew for whoever named a version', async () => {
+  it('does not retry changes with an explicit version', async () => {
     const { version } = await read();
     const change = addOne('a', { ifVersion: version as string });
     expect(statusesOf(await updateObjects(overtaken(1), [change]))).toEqual([409]);
@@ -56,7 +56,7 @@ describe('updateObjects', () => {
     expect(statusesOf(await updateObjects(store, [change]))).toEqual([409]);
   });
 
-  it('writes many changes of one object once, in their order', async () => {
+  it('combines many changes of one object into one write, in order', async () => {
     const write = jest.spyOn(store, 'write');
     const { version } = await read();
     const late = addOne('a', { ifVersion: version as string });
@@ -67,7 +67,7 @@ describe('updateObjects', () => {
     expect(write.mock.calls.map(([operations]) => operations.length)).toEqual([1]);
   });
 
-  it('holds a part of large objects at a time', async () => {
+  it('writes large objects in batches', async () => {
     const client = objects.clientFor();
     const text = 'x'.repeat(SAVED_OBJECTS_LIMITS.updateBatchBytes / 8);
     const ids = Array.from({ length: 20 }, (_, index) => `large ${index}`);
@@ -84,7 +84,7 @@ describe('updateObjects', () => {
   });
 });
 
-it('lets every one of many updates at the same time have its turn', async () => {
+it('completes many concurrent updates of one object', async () => {
   const client = objects.clientFor();
   await Promise.all(
     Array.from({ length: 40 }, (_, index) => client.update('note', 'a', { [`by ${index}`]: index }))

@@ -132,7 +132,7 @@ describe('GET /api/status', () => {
     });
   });
 
-  it('follows plugins and core, and remembers since when', async () => {
+  it('reflects the statuses of plugins and core, with the time of the last change', async () => {
     const { status, read, engine$, tick } = setup();
     await read();
     tick(1000);
@@ -162,7 +162,7 @@ describe('GET /api/status', () => {
     expect(response.statuses[0]).toMatchObject({ state: 'red', message: 'gone' });
   });
 
-  it('listens to the last source of a plugin only, and survives one that fails', async () => {
+  it('uses only the latest source of a plugin, and tolerates one that fails', async () => {
     const { status, read } = setup();
     const first$ = new Subject<ServiceStatus>();
     const second$ = new Subject<ServiceStatus>();
@@ -178,7 +178,7 @@ describe('GET /api/status', () => {
     });
   });
 
-  it('speaks the newer format on request', async () => {
+  it('returns the newer format on request', async () => {
     const { read } = setup();
     expect((await read({ v8format: true })).status).toEqual({
       overall: { level: 'available', summary: 'All services are available' },
@@ -190,12 +190,12 @@ describe('GET /api/status', () => {
     });
   });
 
-  it('is open to anonymous visitors only when configured', () => {
+  it('is open to anonymous visitors only if configured', () => {
     expect(setup().route.config.options.access).toBe('user');
     expect(setup({ isAnonymous: true }).route.config.options.access).toBe('optional');
   });
 
-  it('is open to everyone while nobody can log in, with state and reason alone', async () => {
+  it('is open to everyone while login is unavailable, with state and reason only', async () => {
     const { route, outage, engine$, service } = setup();
     await service.start();
     const { openWhile } = route.config.options;
@@ -221,7 +221,7 @@ describe('GET /api/status', () => {
     });
   });
 
-  it('names the core services that affect a plugin without a status of its own', async () => {
+  it('names the core services that affect a plugin without its own status', async () => {
     const { status, read, engine$ } = setup();
     status.forPlugin('home').set(new BehaviorSubject<ServiceStatus>(available));
     engine$.next({ level: 'unavailable', summary: 'gone' });
@@ -239,7 +239,7 @@ describe('GET /api/status', () => {
     });
   });
 
-  it('tells plugins the overall status, at most twice a second', () => {
+  it('emits the overall status to plugins at most twice a second', () => {
     jest.useFakeTimers();
     try {
       const { status, engine$ } = setup();
@@ -260,7 +260,7 @@ describe('savedObjectsStatus', () => {
   it.each([
     ['embedded', /data folder/],
     ['opensearch', /^The cluster accepts no changes/],
-  ] as const)('names what takes no writes: %s', (kind, sentence) => {
+  ] as const)('reports what is not writable: %s', (kind, sentence) => {
     expect(savedObjectsStatus(kind, 'available', false)).toMatchObject({
       level: 'degraded',
       summary: { defaultMessage: expect.stringMatching(sentence) },
@@ -269,7 +269,7 @@ describe('savedObjectsStatus', () => {
 });
 
 describe('overallStatus', () => {
-  it('is the worst of all, in one sentence', () => {
+  it('is the worst of all levels, in one sentence', () => {
     const of = (...levels: ServiceStatus['level'][]) =>
       overallStatus(
         new Map(levels.map((level, index) => [`s${index}`, { level, summary: `is ${level}` }]))
@@ -287,7 +287,7 @@ describe('overallStatus', () => {
 });
 
 describe('MetricsCollector', () => {
-  it('collects again after each interval, counting from zero', async () => {
+  it('collects again after each interval, starting from zero', async () => {
     const requests = new RequestMetrics();
     const collector = new MetricsCollector({
       requests,

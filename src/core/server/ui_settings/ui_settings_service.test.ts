@@ -28,8 +28,8 @@ afterEach(async () => {
 const API = '/api/saved_objects';
 const SETTINGS = '/api/kibana/settings';
 
-describe('the setting of the language', () => {
-  it('offers the languages there are under their own names, unless the configuration decides', () => {
+describe('the language setting', () => {
+  it('offers the available languages by their native names, unless the configuration fixes one', () => {
     const setting = localeSetting({ locales: ['en', 'de', 'pt-BR'], isFixed: false });
     expect(setting).toMatchObject({
       value: 'browser',
@@ -43,7 +43,7 @@ describe('the setting of the language', () => {
 });
 
 describe('settings API', () => {
-  it('answers with the build and what was set, never with defaults', async () => {
+  it('returns the build and the values that are set, without defaults', async () => {
     expect((await send('GET', SETTINGS)).body).toEqual({
       settings: { buildNum: { userValue: 42 } },
     });
@@ -84,7 +84,7 @@ describe('settings API', () => {
     ],
     ['truncate:maxHeight', -1, 'expected number to be greater or equal to 0'],
     ['buildNum', 1, 'the setting is read-only'],
-  ])('refuses %s = %j and writes nothing of the batch', async (key, value, reason) => {
+  ])('rejects %s = %j and writes nothing of the request', async (key, value, reason) => {
     expect(await send('POST', SETTINGS, { changes: { custom: 'x', [key]: value } })).toMatchObject({
       status: 400,
       body: { message: `[validation [${key}]]: ${reason}` },
@@ -92,7 +92,7 @@ describe('settings API', () => {
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('custom');
   });
 
-  it('says what is wrong in the language of the request', async () => {
+  it('returns errors in the language of the request', async () => {
     const body = { changes: { defaultRoute: '//host' } };
     expect((await send('POST', SETTINGS, body, { 'accept-language': 'xx' })).body.message).toBe(
       'xx [validation [defaultRoute]]: xx Must be a relative URL.'
@@ -105,13 +105,13 @@ describe('settings API', () => {
     ['notifications:lifetime:info', 'Infinity'],
     ['defaultRoute', '/app/security#/roles'],
     ['theme:version', 'v8 (beta)'],
-  ])('takes %s = %j', async (key, value) => {
+  ])('accepts %s = %j', async (key, value) => {
     expect(
       (await send('POST', SETTINGS, { changes: { [key]: value } })).body.settings[key]
     ).toEqual({ userValue: value });
   });
 
-  it('locks what the configuration overrides', async () => {
+  it('rejects changes of overridden settings', async () => {
     await restart({ overrides: { 'theme:darkMode': true, dateFormat: null } });
     expect((await send('GET', SETTINGS)).body.settings).toMatchObject({
       'theme:darkMode': { isOverridden: true, userValue: true },
@@ -127,7 +127,7 @@ describe('settings API', () => {
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('custom');
   });
 
-  it('refuses to start with an override its setting does not take', async () => {
+  it('throws at start for an override with an invalid value', async () => {
     await expect(
       startTestServer({
         dir: mkdtempSync(join(dir, 'x')),
@@ -136,17 +136,17 @@ describe('settings API', () => {
     ).rejects.toThrow('[ui settings overrides [dateFormat:dow]]: Invalid day of week: Someday');
   });
 
-  it('keeps the settings of tenants apart', async () => {
+  it('separates the settings of tenants', async () => {
     await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY' } }, { 'x-scope': 'sales' });
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('dateFormat');
   });
 
-  describe('of a person', () => {
+  describe('personal settings', () => {
     const PREFERENCES = '/api/core/preferences';
     const choose = (changes: Record<string, unknown>, scope = 'global') =>
       send('POST', PREFERENCES, { changes }, { 'x-scope': scope });
 
-    it('go along into every tenant, before what the tenant has, and are taken back', async () => {
+    it("apply in every tenant and override the tenant's values until they are removed", async () => {
       await send('POST', SETTINGS, { changes: { 'theme:darkMode': false, dateFormat: 'YYYY' } });
       const { status, body } = await choose({ 'theme:darkMode': true, 'dateFormat:tz': 'UTC' });
       expect([status, body.settings]).toEqual([
@@ -179,7 +179,7 @@ describe('settings API', () => {
       ['custom', 1, 400, '"custom" is no setting that people choose for themselves.'],
       ['theme:darkMode', 'yes', 400, /expected value of type \[boolean\]/],
       ['dateFormat:tz', 'Mars/Olympus', 400, /Invalid timezone/],
-    ])('refuse %s = %j, and keep nothing of the call', async (key, value, status, message) => {
+    ])('reject %s = %j, and store nothing of the request', async (key, value, status, message) => {
       const response = await choose({ 'i18n:locale': 'en', [key]: value });
       expect(response).toMatchObject({
         status,
@@ -190,7 +190,7 @@ describe('settings API', () => {
       expect(await running.forPage('anna')).not.toHaveProperty('i18n:locale');
     });
 
-    it("are nobody else's, nor kept of a name that many share", async () => {
+    it('are rejected for unauthenticated (401) and anonymous (403) users', async () => {
       expect(
         (await send('POST', PREFERENCES, { changes: {} }, { 'x-scope': 'nobody' })).status
       ).toBe(401);
@@ -206,14 +206,14 @@ describe('settings API', () => {
       ]);
     });
 
-    it('give way to the configuration', async () => {
+    it('are overridden by the configuration', async () => {
       await choose({ 'theme:darkMode': true });
       await restart({ overrides: { 'theme:darkMode': false } });
       expect((await choose({ 'theme:darkMode': true })).status).toBe(400);
     });
   });
 
-  it('starts a new version from the newest older one', async () => {
+  it('copies the settings of the latest older version to a new version', async () => {
     await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY', gone: 1 } });
     await send('POST', SETTINGS, { changes: { gone: null } });
     await restart({ version: '7.9.0' });
@@ -230,7 +230,7 @@ describe('settings API', () => {
     });
   });
 
-  it('is empty for those who may not read, and read-only for those who may not write', async () => {
+  it('is empty without read permission, and read-only without write permission', async () => {
     await send('POST', SETTINGS, { changes: { dateFormat: 'YYYY' } });
     expect(await send('GET', SETTINGS, undefined, { 'x-scope': 'denied' })).toMatchObject({
       status: 200,
@@ -247,7 +247,7 @@ describe('settings API', () => {
     ).toEqual({ userValue: 'YYYY' });
   });
 
-  it('ignores stored values that are not valid', async () => {
+  it('ignores invalid stored values', async () => {
     await send('GET', SETTINGS);
     await send('PUT', `${API}/config/7.10.2`, {
       attributes: { 'dateFormat:dow': 'Someday', hasOwnProperty: 'fine' },
@@ -266,7 +266,7 @@ describe('settings API', () => {
       /^\[validation \[custom\]\]: the value must not be larger than 4096/,
     ],
     ['notifications:banner', 'x'.repeat(16_384), /must not be larger than 16384 bytes/],
-  ])('refuses a setting that is too large: %.20s', async (key, value, message) => {
+  ])('rejects a setting that is too large: %.20s', async (key, value, message) => {
     expect(await send('POST', SETTINGS, { changes: { other: 1, [key]: value } })).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(message) },
@@ -274,7 +274,7 @@ describe('settings API', () => {
     expect((await send('GET', SETTINGS)).body.settings).not.toHaveProperty('other');
   });
 
-  it('keeps a hundred settings that nobody declared, and as many bytes of all as a page may carry', async () => {
+  it('limits undeclared settings to a hundred, and the total size to that of a page', async () => {
     const some = (count: number, from = 0) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'x']));
     expect((await send('POST', SETTINGS, { changes: some(100) })).status).toBe(200);
@@ -292,7 +292,7 @@ describe('settings API', () => {
     expect(object.status).toBe(413);
   });
 
-  it('gives pages no setting that nobody declared, and none that was stored too large', async () => {
+  it('omits undeclared settings and oversized values from pages', async () => {
     await send('POST', SETTINGS, { changes: { custom: 'x', dateFormat: 'YYYY' } });
     await send('PUT', `${API}/config/7.10.2`, {
       attributes: { 'notifications:banner': 'x'.repeat(20_000) },
@@ -304,7 +304,7 @@ describe('settings API', () => {
     expect((await send('GET', SETTINGS)).body.settings.custom).toEqual({ userValue: 'x' });
   });
 
-  it('merges settings written at the same time', async () => {
+  it('merges settings written concurrently', async () => {
     await Promise.all(
       ['a', 'b', 'c'].map((key) => send('POST', SETTINGS, { changes: { [key]: 1 } }))
     );
@@ -318,7 +318,7 @@ describe('settings API', () => {
 });
 
 describe('core settings', () => {
-  it('are those of the specification, with their types and defaults', () => {
+  it('match the specification, with their types and defaults', () => {
     const declared = Object.entries(CORE_SETTINGS).map(
       ([key, { type, value, readonly, requiresPageReload }]) => [
         key,
@@ -358,7 +358,7 @@ describe('core settings', () => {
 });
 
 describe('SettingsRegistry', () => {
-  it('refuses a key twice and a default that breaks its own rule', () => {
+  it('rejects a duplicate key and a default that violates its own rule', () => {
     const registry = new SettingsRegistry();
     registry.register({ a: { value: 1 } });
     expect(() => registry.register({ a: { value: 2 } })).toThrow(
@@ -370,7 +370,7 @@ describe('SettingsRegistry', () => {
     expect(registry.get('b')).toBeUndefined();
   });
 
-  it('tells the browser everything but the checks', () => {
+  it('passes everything except the checks to the browser', () => {
     const registry = new SettingsRegistry();
     registry.register(JSON.parse('{"__proto__":{"value":1}}') as Record<string, { value: number }>);
     registry.register({ a: { value: 'x', name: 'A', validate: () => undefined } });
@@ -381,7 +381,7 @@ describe('SettingsRegistry', () => {
   });
 });
 
-it('orders versions as they were released', () => {
+it('sorts versions in release order', () => {
   const released = [
     '7.9.3',
     '7.10.0',

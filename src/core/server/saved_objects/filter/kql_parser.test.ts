@@ -76,7 +76,7 @@ describe('parseKql', () => {
         },
       },
     ],
-  ])('reads %j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(parseKql(text)).toEqual(expected);
   });
 
@@ -102,11 +102,11 @@ describe('parseKql', () => {
       'a: "\\u0000"',
       'KQLSyntaxError: Text must not hold U+0000 or half a character\na: "\\u0000"\n---^',
     ],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseKql(text)).toThrow(new Error(message));
   });
 
-  it('keeps within its bounds', () => {
+  it('enforces its limits', () => {
     const clauses = (count: number) => Array.from({ length: count }, () => 'a: 1').join(' or ');
     const nested = (depth: number) => `${'('.repeat(depth)}a: 1${')'.repeat(depth)}`;
     expect(() => parseKql(clauses(SAVED_OBJECTS_LIMITS.filterClauses))).not.toThrow();
@@ -123,7 +123,7 @@ describe('parseKql', () => {
     );
   });
 
-  it('throws nothing but its own error, and makes no more nodes than it read characters (property)', () => {
+  it('throws only its own error, and creates no more nodes than characters (property)', () => {
     const syntax = fc.constantFrom(
       ...[
         'a',
@@ -165,7 +165,7 @@ describe('parseKql', () => {
     );
   });
 
-  it('gives back any text that was quoted or escaped (property)', () => {
+  it('returns any quoted or escaped text unchanged (property)', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 }).filter((it) => !it.includes('\0'));
     fc.assert(
       fc.property(text, (value) => {

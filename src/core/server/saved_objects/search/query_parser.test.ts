@@ -30,11 +30,11 @@ describe('parseSearch', () => {
     ],
     ['R & D', 'AND', { kind: 'and', nodes: [text('R'), text('&'), text('D')] }],
     ['un\\(closed', 'OR', text('un(closed')],
-  ] as const)('reads %j with %s', (text, operator, expected) => {
+  ] as const)('parses %j with %s', (text, operator, expected) => {
     expect(parseSearch(text, operator)).toEqual(expected);
   });
 
-  it('never fails, and says no more than it read (property)', () => {
+  it('never throws, and returns no more text than its input (property)', () => {
     const syntax = fc.string({
       unit: fc.constantFrom('"', '(', ')', '+', '-', '|', '*', '\\', '~', ' ', 'a', 'é', ':'),
     });

@@ -44,7 +44,7 @@ describe('export and import', () => {
     ...more,
   });
 
-  it('exports chosen objects with what they refer to, that first', async () => {
+  it('exports selected objects with their references, references first', async () => {
     const lines = await exportLines({
       objects: [{ type: 'dashboard', id: 'd' }],
       includeReferencesDeep: true,
@@ -70,14 +70,14 @@ describe('export and import', () => {
       { objects: ['1', '2', '3', '4', '5', '6'].map((id) => ({ type: 'dashboard', id })) },
       "Can't export more than 5 objects",
     ],
-  ])('refuses to export %j', async (body, message) => {
+  ])('rejects the export of %j', async (body, message) => {
     expect(await send('POST', `${API}/_export`, body)).toMatchObject({
       status: 400,
       body: { message },
     });
   });
 
-  it('brings an export into another tenant, as a form too', async () => {
+  it('imports an export into another tenant, also as a form', async () => {
     const text = (await send('POST', `${API}/_export`, { type: ['index-pattern'] })).text;
     const form = [
       '--x',
@@ -105,7 +105,7 @@ describe('export and import', () => {
     ).toBe(200);
   });
 
-  it('holds back conflicts and missing references, imports the rest', async () => {
+  it('skips objects with conflicts and missing references, and imports the rest', async () => {
     const text = file(
       line('d'),
       line('new'),
@@ -153,7 +153,7 @@ describe('export and import', () => {
     ]);
   });
 
-  it('imports nothing when one object is hopeless', async () => {
+  it('imports nothing if one object is invalid', async () => {
     const { body } = await send(
       'POST',
       `${API}/_import`,
@@ -170,7 +170,7 @@ describe('export and import', () => {
     expect((await send('GET', `${API}/dashboard/new`)).status).toBe(404);
   });
 
-  it('makes copies with new ids that refer to each other', async () => {
+  it('creates copies with new ids that reference each other', async () => {
     const text = file(line('d', { references: [{ name: 'r', type: 'index-pattern', id: 'p' }] }), {
       type: 'index-pattern',
       id: 'p',
@@ -184,7 +184,7 @@ describe('export and import', () => {
     ]);
   });
 
-  it('overwrites when asked', async () => {
+  it('overwrites on request', async () => {
     expect(
       (await send('POST', `${API}/_import?overwrite=true`, file(line('d')))).body
     ).toMatchObject({ success: true, successResults: [{ id: 'd', overwrite: true }] });
@@ -206,14 +206,14 @@ describe('export and import', () => {
       /^Non-unique import objects detected: \[dashboard:1\]$/,
     ],
     ['x'.repeat(10_001), 413, /./],
-  ])('refuses the file %.20s', async (text, status, message) => {
+  ])('rejects the file %.20s', async (text, status, message) => {
     expect(await send('POST', `${API}/_import`, text)).toMatchObject({
       status,
       body: { message: expect.stringMatching(message) },
     });
   });
 
-  it('needs the right to write', async () => {
+  it('requires write permission', async () => {
     expect(
       (await send('POST', `${API}/_import`, file(line('n')), { 'x-scope': 'reader' })).status
     ).toBe(403);

@@ -6,7 +6,7 @@ const part = (header: string, content: string) =>
   `--x\r\nContent-Disposition: form-data; ${header}\r\n\r\n${content}\r\n`;
 
 describe('readUpload', () => {
-  it('takes the first file and the retries of a form, whatever the names of the parts hold', async () => {
+  it('uses the first file and the retries of a form, whatever the parts are called', async () => {
     const form =
       part('name="file"; filename="a \\"b\\" ü.NDJSON"', '{"ü":"--x"}\r\n-- x\r\n') +
       part('name="file"; filename="b.exe"', 'second') +
@@ -19,7 +19,7 @@ describe('readUpload', () => {
     });
   });
 
-  it('leaves a file as the bytes that came, since decoding it holds up everyone', async () => {
+  it('returns the file as bytes, because decoding it would block other requests', async () => {
     const body = Buffer.from('{"ü":1}');
     expect((await readUpload(body, 'application/ndjson')).file).toBe(body);
     await expect(readUpload('{"ü":1}', 'application/ndjson')).rejects.toMatchObject({
@@ -34,14 +34,14 @@ describe('readUpload', () => {
       part('name="other"', 'x').repeat(SAVED_OBJECTS_LIMITS.uploadParts + 1),
       `must not have more than ${SAVED_OBJECTS_LIMITS.uploadParts} parts`,
     ],
-  ])('refuses %.60j', async (form, message) => {
+  ])('rejects %.60j', async (form, message) => {
     await expect(readUpload(Buffer.from(`${form}--x--`), TYPE)).rejects.toMatchObject({
       statusCode: 400,
       message: expect.stringContaining(message),
     });
   });
 
-  it('refuses a form that does not end, and one without a boundary', async () => {
+  it('rejects a truncated form, and one without a boundary', async () => {
     await expect(
       readUpload(Buffer.from(part('name="file"', 'x').slice(0, -2)), TYPE)
     ).rejects.toThrow('the form ends before its last part');
