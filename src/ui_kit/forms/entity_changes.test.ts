@@ -1,6 +1,6 @@
 import { describeChanges } from './entity_changes';
 
-it('names what somebody else changed', () => {
+it('lists the fields that another user changed', () => {
   const changes = describeChanges(
     { a: ['x', 'y'], d: 'old', same: { p: 1, q: 2 } },
     { a: ['y', 'z'], d: 'new', same: { q: 2, p: 1 }, b: 1 }

@@ -13,7 +13,7 @@ const { reserved: _reserved, ...unchanged } = original;
 const mergeOf = (mine: object, theirs: object, chosen: readonly string[] = []) =>
   merge({ original, unchanged, mine, theirs }, new Set(chosen));
 
-it('takes each change that only one of the two made', () => {
+it('applies changes made by only one of the two users', () => {
   const { merged, collisions } = mergeOf(
     { ...unchanged, description: 'Mine' },
     { ...original, rows: [{ p: 2 }], fresh: true }
@@ -22,14 +22,14 @@ it('takes each change that only one of the two made', () => {
   expect(merged).toEqual({ ...unchanged, description: 'Mine', rows: [{ p: 2 }], fresh: true });
 });
 
-it('lets one take a field away that the other left alone', () => {
+it('removes a field that one user removed and the other left unchanged', () => {
   const { description: _mine, ...withoutDescription } = unchanged;
   const { rows: _theirs, ...withoutRows } = original;
   const { merged } = mergeOf(withoutDescription, withoutRows);
   expect(merged).toEqual({ names: ['a', 'b'], attributes: { x: '1', y: '2' } });
 });
 
-it('adds and removes names for both, and merges maps entry by entry', () => {
+it('applies the additions and removals of both users to lists of names, and merges maps entry by entry', () => {
   const { merged, collisions } = mergeOf(
     { ...unchanged, names: ['b', 'mine'], attributes: { x: '1', y: 'mine' } },
     { ...original, names: ['a', 'b', 'theirs'], attributes: { x: 'theirs', y: '2', z: '3' } }
@@ -39,7 +39,7 @@ it('adds and removes names for both, and merges maps entry by entry', () => {
   expect(merged['attributes']).toEqual({ x: 'theirs', y: 'mine', z: '3' });
 });
 
-it('names what both changed otherwise, and takes whose was chosen', () => {
+it('reports fields that both users changed differently, and uses the chosen side', () => {
   const mine = { ...unchanged, description: 'Mine', attributes: { x: 'm', y: '2' } };
   const theirs = { ...original, description: 'Theirs', attributes: { x: 't', y: '2' } };
   expect(mergeOf(mine, theirs).collisions).toEqual([
@@ -58,7 +58,7 @@ const entity = fc.record({
   rows: fc.array(fc.record({ p: fc.integer({ min: 0, max: 1 }) }), { maxLength: 2 }),
 });
 
-it('loses nothing: without a change of mine it is theirs, without one of theirs it is mine', () => {
+it('returns their version without own changes, and the own version without theirs', () => {
   fc.assert(
     fc.property(entity, entity, (before, after) => {
       const versions = { original: before, unchanged: before };

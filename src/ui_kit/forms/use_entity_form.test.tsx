@@ -63,7 +63,7 @@ function Pages(): ReactElement {
 const title = (): HTMLInputElement => screen.getByLabelText('Title');
 const open = (page: string) => userEvent.click(screen.getByRole('button', { name: page }));
 
-it('brings back what was typed, and what was typed since when the next page did not arrive', async () => {
+it('restores a draft, including later input when the next page failed to load', async () => {
   await renderKit('/', <Pages />);
   await userEvent.type(title(), 'first');
   await open('other');
@@ -76,7 +76,7 @@ it('brings back what was typed, and what was typed since when the next page did 
   expect(title()).toHaveValue('first, second');
 });
 
-describe('when the session ends', () => {
+describe('drafts at the end of a session', () => {
   afterEach(() => sessionStorage.clear());
   const inTab = () => Object.values({ ...sessionStorage }).join();
 
@@ -89,7 +89,7 @@ describe('when the session ends', () => {
     kit.stop();
   }
 
-  it('what was typed waits in the tab, once, without secrets, and nothing of other addresses', async () => {
+  it('are stored in the tab without secrets, read only once, and not shown at other URLs', async () => {
     await type(['pin']);
     expect(inTab()).toContain('half a thought');
     expect(inTab()).not.toContain('pin-4711');
@@ -101,7 +101,7 @@ describe('when the session ends', () => {
     expect(inTab()).not.toContain('half a thought');
   });
 
-  it('is shown again at its address', async () => {
+  it('are restored at the URL of the form', async () => {
     await type(['pin']);
     const { kit } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
     kit.stop();
@@ -109,12 +109,12 @@ describe('when the session ends', () => {
     expect(screen.getByLabelText('Pin')).toHaveValue('');
   });
 
-  it('keeps nothing of a form that does not say which fields are secret', async () => {
+  it('are not stored for a form that does not declare its secret fields', async () => {
     await type();
     expect(inTab()).not.toContain('half a thought');
   });
 
-  it('is for nobody else, and gone when one signs out', async () => {
+  it('are not available to other users, and are removed on logout', async () => {
     await type(['pin']);
     dropSavedDraft('john');
     expect(inTab()).not.toContain('half a thought');
@@ -123,7 +123,7 @@ describe('when the session ends', () => {
     expect(inTab()).not.toContain('half a thought');
   });
 
-  it('keeps no more than there is room for', async () => {
+  it('are limited in number and size', async () => {
     const { kit, unmount } = await renderKit('/notes/new', <NoteForm secrets={['pin']} />);
     const large = 'x'.repeat(SAVED_DRAFT_LIMITS.characters);
     kit.services.drafts.keep(

@@ -6,7 +6,7 @@ import { renderKit } from '../mocks';
 import { lazyPage } from './lazy_page';
 import { PageBoundary } from './page_boundary';
 
-it('offers to load the page again when a bundle does not arrive', async () => {
+it('offers to reload the page when a bundle does not load', async () => {
   allowConsole(/ChunkLoadError|Loading chunk|error occurred/);
   const Missing = lazyPage<object>(() =>
     Promise.reject(Object.assign(new Error('Loading chunk x failed.'), { name: 'ChunkLoadError' }))
@@ -27,7 +27,7 @@ it('offers to load the page again when a bundle does not arrive', async () => {
   expect(reloadPage).toHaveBeenCalledTimes(1);
 });
 
-it('keeps other failures in the page, until one goes elsewhere', async () => {
+it('confines other errors to the page, until the user navigates elsewhere', async () => {
   allowConsole(/Broken|error occurred/);
   const Broken = (): never => {
     throw new Error('Broken');

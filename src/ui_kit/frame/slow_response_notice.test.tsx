@@ -3,7 +3,7 @@ import { renderKit } from '../mocks';
 import { useServerQuery } from '../queries/use_server_query';
 import { AppFrame } from './app_frame';
 
-it('says of a page that waits for long that it waits, until the answer is there', async () => {
+it('shows a notice while a page waits for a long time, until the response arrives', async () => {
   jest.useFakeTimers();
   let response: (text: string) => void = () => {};
   const read = () => new Promise<string>((resolve) => (response = resolve));

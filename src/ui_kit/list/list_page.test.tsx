@@ -88,7 +88,7 @@ const names = () =>
     .getAllByRole('checkbox', { name: /^Select thing/ })
     .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''));
 
-it('asks with each key, gives up what was overtaken, and never shows an older answer', async () => {
+it('sends a request for each key press, aborts outdated ones, and never shows an older response', async () => {
   const asked: Array<{ search: string; signal: AbortSignal; answer: () => void }> = [];
   const { kit } = await open('/', async (state, signal) => {
     if (state.search === '') return pageOf(state);
@@ -110,7 +110,7 @@ it('asks with each key, gives up what was overtaken, and never shows an older an
   await waitFor(() => expect(kit.services.history.location.search).toBe('?q=11'));
 });
 
-it('has no table before there are rows, for its columns would jump', async () => {
+it('shows no table before the first rows, to avoid layout shifts', async () => {
   let response = () => {};
   await open('/', async (state) => {
     await new Promise<void>((resolve) => (response = resolve));
@@ -124,7 +124,7 @@ it('has no table before there are rows, for its columns would jump', async () =>
   expect(screen.getByRole('table')).toBeVisible();
 });
 
-it('asks for the values of a filter when it is opened, with the numbers of the others', async () => {
+it('loads the values of a filter when it is opened, with counts that reflect the other filters', async () => {
   const readFacet = jest.fn(async () => [{ value: 'red', label: 'Red', count: 4 }]);
   const source = { ...sourceOf(async (state) => pageOf(state)), readFacet };
   await renderKit('/?q=thing&f.colour=red', <Things source={source} />);
@@ -140,14 +140,14 @@ it('asks for the values of a filter when it is opened, with the numbers of the o
   );
 });
 
-it('says how many there are in all while a filter keeps some back', async () => {
+it('shows the unfiltered total while a filter is active', async () => {
   const { kit } = await open('/', async (state) => ({ ...pageOf(state), unfilteredTotal: 12 }));
   await screen.findByRole('heading', { name: 'Things (12)' });
   await act(async () => kit.services.history.push('/?f.colour=blue'));
   expect(await screen.findByRole('heading', { name: 'Things (6 of 12)' })).toBeVisible();
 });
 
-it('remembers that rows are low', async () => {
+it('remembers compact rows', async () => {
   const { kit } = await open('/', async (state) => pageOf(state));
   await screen.findByText('thing 01');
   const user = setup();
@@ -157,7 +157,7 @@ it('remembers that rows are low', async () => {
   expect(kit.services.memory.get('compact_rows')).toBe(true);
 });
 
-it('follows the address: back button and links', async () => {
+it('follows the URL on back navigation and links', async () => {
   const { kit } = await open('/?q=thing&page=2', async (state) => pageOf(state));
   expect(names()).toEqual(['thing 11', 'thing 12']);
   await act(async () => kit.services.history.push('/?f.colour=blue'));
@@ -165,7 +165,7 @@ it('follows the address: back button and links', async () => {
   expect(screen.getByRole('searchbox', { name: 'Search things' })).toHaveValue('');
 });
 
-it('keeps the selection over pages, says how much of it is elsewhere, and clears it', async () => {
+it('keeps the selection across pages, shows how much of it is on other pages, and clears it', async () => {
   await open('/', async (state) => pageOf(state));
   const user = setup();
   await user.click(screen.getByRole('checkbox', { name: 'Select thing 02' }));
@@ -187,7 +187,7 @@ it('keeps the selection over pages, says how much of it is elsewhere, and clears
   expect(screen.getByRole('checkbox', { name: 'Select thing 02' })).not.toBeChecked();
 });
 
-it('acts on one row by its menu', async () => {
+it('runs an action on one row from its menu', async () => {
   await open('/', async (state) => pageOf(state));
   const user = setup();
   await user.click(screen.getByRole('button', { name: 'Menu of thing 03' }));
@@ -195,7 +195,7 @@ it('acts on one row by its menu', async () => {
   expect(paint).toHaveBeenLastCalledWith([all[2]]);
 });
 
-it('shows the columns somebody chose, also next time', async () => {
+it('shows the selected columns, also on the next visit', async () => {
   const user = setup();
   const { storage, unmount } = await open('/', async (state) => pageOf(state));
   expect(screen.getAllByText('is red')).toHaveLength(5);
@@ -212,7 +212,7 @@ it('shows the columns somebody chose, also next time', async () => {
   expect(screen.getAllByText('hidden at first')).toHaveLength(10);
 });
 
-it('tells how many items a value has', async () => {
+it('shows the number of items for each value', async () => {
   await open('/', async (state) => pageOf(state));
   const user = setup();
   await user.click(screen.getByRole('button', { name: 'Colour' }));
@@ -221,7 +221,7 @@ it('tells how many items a value has', async () => {
   await waitFor(() => expect(names()).toHaveLength(6));
 });
 
-it('goes to the last page there is when the one asked for is gone', async () => {
+it('moves to the last page if the requested one no longer exists', async () => {
   let isShort = false;
   const { kit } = await open('/?page=2', async (state) => {
     const page = pageOf(state);
@@ -234,7 +234,7 @@ it('goes to the last page there is when the one asked for is gone', async () => 
   expect(kit.services.history.location.search).toBe('');
 });
 
-it('keeps the rows when reading them again fails, and tries again when asked', async () => {
+it('keeps the rows if a reload fails, and retries on request', async () => {
   let isBroken = false;
   await open('/', async (state) => {
     if (isBroken) throw Object.assign(new Error(), { body: { message: 'Away.', statusCode: 500 } });
@@ -251,7 +251,7 @@ it('keeps the rows when reading them again fails, and tries again when asked', a
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('ends where the server does not count any further, and says so', async () => {
+it('ends at the last item that the server can reach, and says so', async () => {
   const source = {
     ...sourceOf(async (state) => ({ ...pageOf(state), total: 40 })),
     maxReachable: 20,
@@ -262,7 +262,7 @@ it('ends where the server does not count any further, and says so', async () => 
   expect(await screen.findByText('The list ends here. Search for the others.')).toBeVisible();
 });
 
-it('folds many filters away in a narrow window, and says how many are in force', async () => {
+it('collapses many filters in a narrow window, and shows how many are active', async () => {
   // Warning of the library about its own cards.
   allowConsole(/not recommended unit/);
   const width = window.innerWidth;
@@ -281,7 +281,7 @@ it('folds many filters away in a narrow window, and says how many are in force',
   }
 });
 
-it('says how old it is where the server does, and asks for what there is now', async () => {
+it('shows the age of cached data, and refreshes it on request', async () => {
   const read = jest.fn(async (state: ListState, _signal: AbortSignal, isFresh?: boolean) => ({
     ...pageOf(state),
     ageSeconds: isFresh ? 0 : 4,
@@ -296,7 +296,7 @@ it('says how old it is where the server does, and asks for what there is now', a
   expect(read.mock.calls.map(([, , isFresh]) => isFresh)).toEqual([false, true, false]);
 });
 
-it('says nothing of its age where it is always the newest', async () => {
+it('shows no age if the data is always current', async () => {
   await open('/', async (state) => pageOf(state));
   await screen.findByRole('searchbox', { name: 'Search things' });
   expect(screen.queryByRole('button', { name: 'Refresh' })).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ const ADDRESS: ListAddress = {
   sortFields: ['name', 'changed'],
 };
 
-it('travels through the address and back', () => {
+it('parses the list state from the URL and formats it back', () => {
   const state = parseListState(
     '?q=a%20b&page=3&size=25&dir=desc&sort=changed&f.users=x&f.users=y%2C%20z&f.tenants=&f.other=1',
     ADDRESS,
@@ -23,13 +23,13 @@ it('travels through the address and back', () => {
   expect(parseListState(formatListState(state, ADDRESS, 10), ADDRESS, 10)).toEqual(state);
 });
 
-it('ignores nonsense and leaves defaults out', () => {
+it('ignores invalid values and omits defaults', () => {
   const state = parseListState('?page=-2&size=7&dir=up&sort=password', ADDRESS, 25);
   expect(state).toMatchObject({ page: 1, perPage: 25, sortField: 'name', sortOrder: 'asc' });
   expect(formatListState(state, ADDRESS, 25)).toBe('');
 });
 
-it('keeps to the names and the order a list has of its own', () => {
+it("uses the names and sort order of the list's own address", () => {
   const address: ListAddress = { ...ADDRESS, facetPrefix: '', sortOrder: 'desc' };
   const state = parseListState('?users=x', address, 10);
   expect(state).toMatchObject({ filters: { users: ['x'] }, sortOrder: 'desc' });

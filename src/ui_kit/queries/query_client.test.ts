@@ -3,20 +3,20 @@ import { createQueries, shouldRepeat } from './query_client';
 const failed = (status: number | undefined): Error =>
   Object.assign(new Error('Failed'), { request: {}, ...(status && { response: { status } }) });
 
-it.each([400, 401, 403, 404, 409, 429, 500])('never repeats what was answered by %d', (status) => {
+it.each([400, 401, 403, 404, 409, 429, 500])('never retries after status %d', (status) => {
   expect(shouldRepeat(0, failed(status))).toBe(false);
 });
 
-it.each([undefined, 502, 503, 504])('repeats once what was answered by %p', (status) => {
+it.each([undefined, 502, 503, 504])('retries once after %p', (status) => {
   expect(shouldRepeat(0, failed(status))).toBe(true);
   expect(shouldRepeat(1, failed(status))).toBe(false);
 });
 
-it('does not repeat mistakes of our own, nor what was given up', () => {
+it('does not retry after programming errors', () => {
   expect(shouldRepeat(0, new TypeError('undefined is not a function'))).toBe(false);
 });
 
-it('asks once for what several screens want, and once only when the session is over', async () => {
+it('sends one request for several screens, and does not retry after the session has ended', async () => {
   const queries = createQueries();
   const ask = jest.fn(() => Promise.reject(failed(401)));
   const read = () => queries.fetchQuery({ queryKey: ['me'], queryFn: ask });

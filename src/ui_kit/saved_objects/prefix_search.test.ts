@@ -6,6 +6,6 @@ it.each([
   ['mon clo', 'mon* clo*'],
   ['sales-orders-*', 'sales* orders*'],
   ['"a" | (b)', 'a* b*'],
-])('searches for words that begin as typed: %j', (typed, expected) => {
+])('converts typed words to prefixes: %j', (typed, expected) => {
   expect(toPrefixSearch(typed)).toBe(expected);
 });
