@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- the one place of the browser core that writes to the console */
+/* eslint-disable no-console -- the only module of the browser core that writes to the console */
 
 /** The browser console: for handled failures, and for developers. */
 export const browserLog = {

@@ -81,13 +81,13 @@ it('exposes neither the engine, its stop method nor internal operations through 
 
 /** Never called: the type check tests it (`npm run check`). */
 export function typesOfPlugins({ engine, ...rest }: CoreSetup, caller: RequestCaller): void {
-  // @ts-expect-error the engine itself is not for plugins
+  // @ts-expect-error plugins cannot access the engine itself
   void engine.engine;
-  // @ts-expect-error nor is its end
+  // @ts-expect-error plugins cannot stop the engine
   void engine.stop;
-  // @ts-expect-error nor, without a privilege, what signs people in
+  // @ts-expect-error login requires a privilege
   void rest.backend.login;
-  // @ts-expect-error nobody is the server
+  // @ts-expect-error plugins cannot act as the server
   caller = { kind: 'internal' };
   void caller;
 }
