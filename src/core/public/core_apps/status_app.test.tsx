@@ -78,7 +78,7 @@ const STATUS: StatusResponse = {
   metrics: METRICS,
 };
 
-describe('status numbers', () => {
+describe('status metrics', () => {
   it.each([
     [181_142_512, 'byte', '172.75 MB'],
     [0, 'byte', '0.00 B'],

@@ -26,7 +26,7 @@ describe('getErrorInfo', () => {
     ],
     ['an object', { a: 1 }, undefined, '{\n  "a": 1\n}'],
     ['an empty message', new Error(''), undefined, ''],
-  ])('reads the message of %s', (_what, error, source, message) => {
+  ])('extracts the message of %s', (_what, error, source, message) => {
     expect(getErrorInfo(error, source).message).toBe(message);
   });
 

@@ -36,7 +36,7 @@ describe('UiSettingsClient', () => {
     return { batchSet: jest.fn(refuse), choose: jest.fn(refuse) };
   };
 
-  describe('personal choices', () => {
+  describe('personal settings', () => {
     const user = { dateFormat: { userValue: 'tenant', personalValue: 'mine' } };
 
     it("override the tenant's values, but not those fixed by the configuration", async () => {
