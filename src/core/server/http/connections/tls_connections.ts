@@ -68,7 +68,7 @@ export class TlsLines {
   }
 
   /**
-   * The client's certificate chain, up to the first gap. The system's trust store has further
+   * The client's certificate chain, up to the first gap. The server's keystore may contain further
    * authorities; only those configured for callers count, and the client need not send them.
    */
   private peerOf(leaf: X509Certificate): TlsConnection['peer'] {
