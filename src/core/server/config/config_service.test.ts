@@ -364,7 +364,7 @@ describe('configuration errors', () => {
     );
   });
 
-  it('include unknown arguments', () => {
+  it('name unknown arguments of the command line, but accept its options', () => {
     expect(
       parseArguments(['--demo', '--config', 'a.yml', '--server.port', '1', '--csp.strict'])
     ).toMatchObject({

@@ -321,7 +321,7 @@ describe('cross-site write requests', () => {
       200,
     ],
   ])(
-    'are checked at entry points and routes without XSRF header: %s',
+    'are checked at entry points and routes that need no XSRF header: %s',
     async (_who, headers, status) => {
       const { send } = await startHttp(withEntryPoint);
       const sent = headers as Record<string, string>;

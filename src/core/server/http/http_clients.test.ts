@@ -99,7 +99,7 @@ describe('client address', () => {
   });
 
   it.each(['', 'x'.repeat(9_000), '1.2.3', '[::1', '1.2.3.4:x', '1.2.3.4, 5.6.7.8'])(
-    'rejects %s',
+    'is not parsed from %s',
     (text) => expect(parseAddress(text)).toBeUndefined()
   );
 

@@ -86,7 +86,7 @@ describe('body limits', () => {
     if (message !== undefined) expect(response.json.message).toContain(message);
   });
 
-  it('are measured as the parser counts (property)', () => {
+  it('count depth, values and items like the parser (property)', () => {
     const shape = (value: unknown): { depth: number; values: number; items: number } => {
       if (typeof value !== 'object' || value === null) return { depth: 0, values: 1, items: 0 };
       const children = Object.values(value).map(shape);

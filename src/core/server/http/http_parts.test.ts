@@ -110,7 +110,7 @@ describe('responses of the factory', () => {
 });
 
 describe('static headers', () => {
-  it('require TLS only over TLS, and accept any server name', () => {
+  it('include strict-transport-security only over TLS, and any server name', () => {
     const options = { serverName: 'büro', customHeaders: {} };
     expect(staticHeaders({ ...options, isTls: true })).toMatchObject({
       'strict-transport-security': 'max-age=31536000',

@@ -47,7 +47,7 @@ describe('log lines', () => {
     expect(off.lines).toEqual([]);
   });
 
-  it('of requests have their own level', () => {
+  it('of requests have a separate level', () => {
     const enabled = (options: Partial<LoggingOptions>) => {
       const { service } = create(options);
       return [service.access.isEnabled('info'), service.access.isEnabled('warn')];
