@@ -27,7 +27,7 @@ describe('core app registration', () => {
   it.each([
     ['error', 'App Error'],
     ['status', 'Server Status'],
-  ])('names the page of %s in the title of the tab', async (id, title) => {
+  ])("sets the browser tab's title for %s", async (id, title) => {
     const { apps, docTitle, start } = setup();
     start();
     const params = coreMock.createAppMountParameters('/app/x');

@@ -157,7 +157,7 @@ describe('UiSettingsClient', () => {
       expect(await values).toEqual(['mine', 'override']);
     });
 
-    it('errors for an unknown key', async () => {
+    it('emits an error for an unknown key', async () => {
       await expect(lastValueFrom(setup().client.get$('unknown'))).rejects.toThrow('unrecognized');
     });
   });
