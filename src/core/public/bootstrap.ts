@@ -7,8 +7,8 @@ import { readInjectedMetadata } from './injected_metadata';
 import { loadPluginScripts } from './plugins';
 
 /**
- * Performance monitoring, for installations that put an agent into the page: it is set up from the
- * injected `apmConfig`, and each change of app opens a transaction. The core ships no agent.
+ * Performance monitoring, for installations that add an agent to the page. It is configured by the
+ * injected `apmConfig`, and each change of app starts a transaction. Core includes no agent.
  *
  * Source: docs/reference/core.md#bootstrap; specification sections 3 and 7.
  */
@@ -25,7 +25,7 @@ interface Apm {
   followApps(currentAppId$: Observable<string | undefined>): void;
 }
 
-/** Failing must not keep the page from starting. */
+/** A failure must not prevent the page from starting. */
 export function setUpApm(config: unknown, page: { readonly elasticApm?: ApmAgent }): Apm {
   const agent = page.elasticApm;
   const isActive =
@@ -53,16 +53,18 @@ export function setUpApm(config: unknown, page: { readonly elasticApm?: ApmAgent
   };
 }
 
-/** Set by an inline script, which runs only where the content security policy is not enforced. */
+/** Set by an inline script, which runs only if the content security policy is not enforced. */
 type PageGlobals = Window & { readonly __kbnCspNotEnforced__?: boolean };
 
-/** @throws only when the page has no readable metadata; other failures end on the fatal screen */
+/**
+ * @throws only if the page has no readable metadata; other failures end on the fatal error screen
+ */
 export async function bootstrap(page: PageGlobals = window): Promise<void> {
   const injectedMetadata = readInjectedMetadata(page.document);
   installCspNonce(injectedMetadata.cspNonce);
   const apm = setUpApm(injectedMetadata.vars['apmConfig'], page as Parameters<typeof setUpApm>[1]);
 
-  // Scripts of plugins only define factories: they may arrive while the texts do.
+  // Plugin scripts only define factories, so they can load in parallel with the translations.
   void loadPluginScripts(injectedMetadata.uiPlugins, page.document);
   const { translationsUrl, locale } = injectedMetadata.i18n;
   let translationsError: unknown;

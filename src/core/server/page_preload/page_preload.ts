@@ -54,7 +54,7 @@ export interface PagePreloaderDeps {
 }
 
 /** Preloaded data of one page. */
-export interface PageFirsts {
+export interface ResolvedPreload {
   readonly metadata: NonNullable<InjectedMetadata['pagePreload']>;
   readonly imports: readonly string[];
 }

@@ -1,4 +1,5 @@
 /** Self-contained error pages for browser users, shown when the shell is not available. */
+import { escape as escapeHtml } from 'lodash';
 import { defineMessage, type Message } from '../../common';
 
 export interface FailurePage {

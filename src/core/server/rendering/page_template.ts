@@ -1,4 +1,5 @@
 /** HTML of the shell's page. All variable values are escaped here and nowhere else. */
+import { escape as escapeHtml } from 'lodash';
 import { defineMessage, type InjectedMetadata, type Message } from '../../common';
 
 export interface PageOptions {

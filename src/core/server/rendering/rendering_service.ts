@@ -37,7 +37,7 @@ export interface RenderingServiceDeps {
     readonly server: Pick<ServerConfig, 'basePath'>;
   };
   /** Data preloaded into pages of authenticated users. */
-  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<PageFirsts>;
+  readonly pagePreload: (request: RouteRequest, isAnonymous: boolean) => Promise<ResolvedPreload>;
   /** Why login is unavailable. */
   readonly outage: () => Text | undefined;
   /** Plugins that the page loads; evaluated for each page. */
