@@ -1,19 +1,19 @@
-/** Where decisions take users from: a directory of the backend's own. */
+/** Source of users for decisions: the backend's own user directory. */
 import type { InternalUser } from '../../contracts/entities';
 
 export interface SourceUser {
   readonly name: string;
   readonly user: InternalUser;
-  /** `attr.internal.<key>`. */
+  /** Keys have the form `attr.internal.<key>`. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
 export interface UserSource {
   /**
-   * At once, from memory or from a disk at hand: a decision waits for nothing. The same object
-   * means that the user has not changed.
+   * Synchronous, from memory or a local disk, because decisions do not wait. Returns the same
+   * object as long as the user has not changed.
    */
   find(name: string): SourceUser | undefined;
-  /** Of everybody, in the order of the source; read as it is walked. */
+  /** All users in the order of the source, read during iteration. */
   names(): Iterable<string>;
 }

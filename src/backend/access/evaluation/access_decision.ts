@@ -1,6 +1,6 @@
 /**
- * One decision about a request: tenant, cluster permissions, index permissions, restrictions.
- * Source: docs/reference/engine.md.
+ * Decides one request: tenant, cluster permissions, index permissions, then restrictions. Source:
+ * docs/reference/engine.md.
  */
 import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import type {
@@ -39,12 +39,15 @@ import { GLOBAL_TENANT } from './tenant_access';
 
 export interface AccessRequest {
   readonly action: string;
-  /** Names, wildcards, date math; empty or absent is all indices for an index action. */
+  /** Names, wildcards and date math. An index action without indices applies to all of them. */
   readonly indices?: readonly string[];
-  /** Wire name: '' global, `__user__` or the own name private, else the tenant's name. */
+  /**
+   * Wire name: '' for the global tenant, `__user__` or the user's own name for the private one,
+   * otherwise the tenant's name.
+   */
   readonly tenant?: string;
   readonly parts?: readonly RequestPart[];
-  /** Indices that exist, for wildcards, aliases and data streams. */
+  /** Existing indices, to resolve wildcards, aliases and data streams. */
   readonly knownIndices?: readonly KnownIndex[];
 }
 
@@ -64,25 +67,25 @@ export interface DecisionSettings extends MergeSettings {
   readonly dashboards: DashboardsSettings;
 }
 
-/** Who is asked about, with the compiled form of his roles. */
+/** The evaluated subject, with the compiled form of its roles. */
 export interface DecisionSubject {
   readonly subject: Subject;
   readonly access: RoleSetAccess;
   readonly tenants: () => Pick<TenantAccess, 'get'>;
-  /**
-   * Roles of which nobody knows whether he has them: they grant nothing, and hide what they
-   * restrict.
-   */
+  /** Roles whose mapping could not be decided. They grant nothing, but their restrictions apply. */
   readonly doubtfulRoles: readonly CompiledRole[];
 }
 
-/** What a decision was about, for whoever explains it. */
+/** The inputs of a decision, for its explanation. */
 export interface DecisionDetails {
   readonly decision: AccessDecision;
   readonly clusterActions: readonly string[];
   readonly indexActions: readonly string[];
   readonly targets: readonly IndexTarget[];
-  /** What makes an index is needed on targets that are missing only. */
+  /**
+   * Whether the request creates indices. Actions that create an index are required on missing
+   * targets only.
+   */
   readonly isCreating: boolean;
   /** Granted through the tenant, without index permissions. */
   readonly isByTenant: boolean;
@@ -98,7 +101,7 @@ const REDUCIBLE = new PatternSet([
   'indices:monitor/stats',
   'indices:admin/aliases/get',
 ]);
-/** Requests that cannot be about no index. */
+/** Requests for a single index, which cannot be reduced to none. */
 const OF_ONE_INDEX = new PatternSet([
   'indices:data/read/get',
   'indices:data/read/mget*',
@@ -106,7 +109,7 @@ const OF_ONE_INDEX = new PatternSet([
   'indices:data/read/tv',
   'indices:data/read/mtv*',
 ]);
-/** Requests that look into documents, which masks may make fail. */
+/** Requests that read documents. Conflicting field masks can make them fail. */
 const READING = new PatternSet([
   'indices:data/read/search*',
   'indices:data/read/get',
@@ -195,9 +198,10 @@ function* judge(
   if (lacking.length > 0) {
     return refused(lacksRoles ? 'no_roles' : 'missing_cluster_permission', lacking);
   }
-  // A wildcard that matches nothing is about nothing.
+  // A wildcard without matches has no targets, so there is nothing to check.
   if (isByTenant || indexActions.length === 0 || targets.length === 0) {
-    // Measured: what restricts the dashboards index counts, not what restricts the tenant's own.
+    // Measured: restrictions of the dashboards index apply, restrictions of the tenant's own index
+    // do not.
     const restricting = settings.hidesUnmatched
       ? targets
       : targets.filter((target) => access.entriesOn(target, subject, nowMs).length > 0);
@@ -250,9 +254,9 @@ const granted = (allowedIndices: readonly string[]): AccessDecision => ({
 });
 
 /**
- * An alias that is not granted whole stands for the indices behind it, of which some may be.
- * Measured: not beside a data stream or a name that is not there, which make a cluster take all
- * names as they are; beside a stream an alias is not granted by its members either.
+ * Replaces aliases without a grant for all their indices by these indices, some of which may be
+ * granted. Measured: a cluster does not do this beside a data stream or a missing name, but uses
+ * all names as they are. Beside a data stream, grants on the members do not grant the alias either.
  */
 function withoutPartialAliases(
   targets: readonly IndexTarget[],
@@ -277,7 +281,10 @@ function wantedIndices(
   return tenant === undefined ? ALL : [dashboards.index];
 }
 
-/** Without a tenant the dashboards index is that of the global one. */
+/**
+ * The tenant of the request. A request for the dashboards index without a tenant means the global
+ * one.
+ */
 function tenantOf(
   who: DecisionSubject,
   { action, tenant: named }: AccessRequest,
@@ -296,9 +303,9 @@ const isUnderTenancy = ({ subject }: DecisionSubject, { dashboards }: DecisionSe
   dashboards.multitenancy_enabled && subject.userName !== dashboards.server_username;
 
 /**
- * Only a request to the dashboards index is led to a tenant's own
- * (docs/reference/engine.md#dashboards-index). Measured: `.kibana*` is one when it finds this index
- * alone, or no other alias.
+ * Whether the request addresses the dashboards index. Only such requests are redirected to the
+ * index of a tenant (docs/reference/engine.md#dashboards-index). Measured: `.kibana*` qualifies if
+ * it matches this index alone, or no other alias.
  */
 function* meansDashboards(
   wanted: readonly string[],
@@ -318,8 +325,8 @@ function* meansDashboards(
 }
 
 /**
- * Shards ask for themselves: the dashboards index, one of many or alone, is then the global
- * tenant's.
+ * Shards check permissions themselves. For them the dashboards index, alone or among others,
+ * belongs to the global tenant.
  */
 const isShardOfDashboards = (
   who: DecisionSubject,
@@ -332,7 +339,10 @@ const isShardOfDashboards = (
 const isGlobalWritable = ({ tenants }: DecisionSubject): boolean =>
   tenants().get(GLOBAL_TENANT) === true;
 
-/** Whether a cell of the table has to be granted. A missing index has no shards that would ask. */
+/**
+ * Whether the action must be granted on the target. A missing index has no shards that would check
+ * it.
+ */
 export const isNeeded = (
   { isCreating }: Pick<DecisionDetails, 'isCreating'>,
   action: string,
@@ -341,7 +351,8 @@ export const isNeeded = (
   isCreating ? isMissing || !CREATE_INDEX.includes(action) : !isMissing || !isOfShards(action);
 
 /**
- * What documents and fields of a target a user sees. The members of an alias count, not the alias.
+ * The documents and fields of a target that the user can read. For an alias, the restrictions of
+ * its members count.
  */
 export function restrictionsFor(
   { subject, access, doubtfulRoles }: DecisionSubject,

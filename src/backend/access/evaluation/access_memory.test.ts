@@ -1,4 +1,4 @@
-/** Decisions about users are remembered for as long as nothing has changed that they rest on. */
+/** Cached decisions stay valid until the rules or the user change. */
 import { normaliseEntity } from '../../model/payload';
 import type { InternalUser } from '../../../contracts/entities';
 import type { SourceUser } from '../user_source';
@@ -21,7 +21,7 @@ function started() {
     ['jdoe', user('jdoe', ['r'])],
     ['tim', user('tim', ['r', 'timed'])],
   ]);
-  // Each decision looks at the clock once.
+  // Every evaluation reads the clock once, so clock reads count evaluations.
   const now = jest.fn(() => Date.UTC(2024, 0, 1));
   const service = new AccessService({
     users: { find: (name) => users.get(name) },

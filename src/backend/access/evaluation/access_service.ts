@@ -1,6 +1,6 @@
 /**
- * Decisions about users, fast: subjects and what their role sets grant are remembered for one
- * version of the rules, so that a change of the configuration is in force with the next question.
+ * Access decisions with caches for subjects and for the grants of role sets. Cached values are
+ * valid for one version of the rules, so a configuration change applies to the next decision.
  */
 import type { RuleSource } from './rule_source';
 import type { SourceUser, UserSource } from '../user_source';
@@ -22,23 +22,23 @@ import type { MergeSettings } from './restrictions';
 import { BoundAccess, RoleSets } from './role_set_access';
 import { doubtfulRolesOf, type RuleView } from './rule_view';
 
-/** Somebody as an authentication would describe him, known here or not. */
+/** A described user, in the form that authentication returns. Need not exist. */
 export interface SimulatedSubject {
   readonly name: string;
   readonly backendRoles?: readonly string[];
   /** Security roles assigned directly. */
   readonly securityRoles?: readonly string[];
-  /** Full names: `attr.internal.department`, `attr.jwt.team`. */
+  /** Keys are full names: `attr.internal.department`, `attr.jwt.team`. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Remote address. */
+  /** Remote IP address. */
   readonly host?: string;
-  /** Names of that address, when they are looked up. */
+  /** Host names of that address, if host names are resolved. */
   readonly hostNames?: readonly string[];
 }
 
 interface Remembered extends DecisionSubject {
   readonly record: SourceUser;
-  /** Action to index to decision, for plain questions. */
+  /** Decisions by action and index, for requests that `onlyIndexOf` can key. */
   readonly decisions: Map<string, Map<string, AccessDecision>>;
 }
 
@@ -46,7 +46,7 @@ export interface AccessServiceDeps {
   readonly users: Pick<UserSource, 'find'>;
   readonly rules: RuleSource;
   readonly merge: MergeSettings;
-  /** Names of a remote address, when they are looked up. */
+  /** Host names of a remote address, if host names are resolved. */
   readonly hostNamesOf?: (address: string) => readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -55,7 +55,7 @@ export interface AccessServiceDeps {
 const NO_NAMES: readonly string[] = [];
 const MAX_SUBJECTS = 10_000;
 const MAX_ROLE_SETS = 1_000;
-/** Remembered answers over all role sets, some 100 bytes each. */
+/** Cached decisions of all role sets, about 100 bytes each. */
 const MAX_RESPONSES = 200_000;
 
 export class AccessService {
@@ -79,7 +79,7 @@ export class AccessService {
     this.forgetAll();
   }
 
-  /** @returns `undefined` when there is no such internal user */
+  /** @returns `undefined` if the internal user does not exist */
   decideForUser(
     userName: string,
     request: AccessRequest,
@@ -185,7 +185,10 @@ export class AccessService {
   }
 }
 
-/** The index of a question that depends on nothing else; '' for none. */
+/**
+ * The cache key of a request that names at most one plain index: its name, or '' without an index.
+ * `undefined` if the decision depends on more.
+ */
 function onlyIndexOf({ indices, tenant, parts, knownIndices }: AccessRequest): string | undefined {
   if (tenant !== undefined || parts !== undefined || knownIndices !== undefined) return undefined;
   if (indices === undefined || indices.length === 0) return '';

@@ -1,4 +1,4 @@
-/** What action groups grant. */
+/** Action group expansion and grants. */
 import fc from 'fast-check';
 import { ActionSets, expandActions } from './action_groups';
 import { PatternSet } from '../patterns/pattern';

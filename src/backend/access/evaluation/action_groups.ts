@@ -1,7 +1,7 @@
-/** Action-group expansion. Source: docs/reference/engine.md#expansion-of-action-groups. */
+/** Action group expansion. Source: docs/reference/engine.md#expansion-of-action-groups. */
 import { PatternSet } from '../patterns/pattern';
 
-/** Group name to the strings it lists. */
+/** Members of a group by its name. */
 type ActionGroupMembers = (name: string) => readonly string[] | undefined;
 
 type GroupQuery = 'matches' | 'matchesExplicitly' | 'lists';
@@ -14,19 +14,19 @@ interface Group {
   readonly parents: Set<string>;
 }
 
-/** Questions whose answer is kept; there are some two hundred actions in use. */
+/** Cached queries; about 200 actions are in use. */
 const MAX_RESPONSES = 500;
 
 class GroupGraph {
-  /** All groups that a list has led to. */
+  /** All groups reached from a list so far. */
   private readonly groups = new Map<string, Group>();
-  /** Question to the groups that say yes to it, by themselves or by a group that they list. */
+  /** Groups that satisfy a query, themselves or through a nested group. */
   private readonly responses = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly membersOf: ActionGroupMembers) {}
 
   /**
-   * Reads the groups of a list, and theirs.
+   * Loads the groups of a list, including nested groups.
    * @returns the names in the list that are groups
    */
   follow(listed: readonly string[]): readonly string[] {
@@ -38,7 +38,7 @@ class GroupGraph {
     return named;
   }
 
-  /** @param names - groups that `follow` has given */
+  /** @param names - groups returned by `follow` */
   isYes(names: readonly string[], request: GroupQuery, text: string): boolean {
     if (names.length === 0) return false;
     const groups = this.response(request, text);
@@ -68,7 +68,7 @@ class GroupGraph {
     const found = new Set<string>();
     for (const group of this.groups.values())
       if (saysYes(group, request, text)) found.add(group.name);
-    // A set that grows while it is walked also yields the new values.
+    // Iteration over a set includes values added meanwhile, so all ancestors are found.
     for (const name of found)
       for (const parent of this.groups.get(name)?.parents ?? []) found.add(parent);
     if (this.responses.size >= MAX_RESPONSES) this.responses.clear();
@@ -81,8 +81,8 @@ const saysYes = ({ listed, patterns }: Group, request: GroupQuery, text: string)
   request === 'lists' ? listed.has(text) : patterns[request](text);
 
 /**
- * The listed strings and, transitively, the members of every listed group. Names are literal,
- * cycles are harmless, unknown names stay as they are.
+ * The listed strings and, transitively, the members of every listed group. Names are literal.
+ * Cycles are allowed, and unknown names are kept.
  * @returns distinct strings in order of discovery
  */
 export function expandActions(
@@ -91,26 +91,26 @@ export function expandActions(
 ): readonly string[] {
   const found = new Set(listed);
   for (const name of found) {
-    // A set that grows while it is walked also yields the new values: this is the fixpoint.
+    // Iteration over a set includes values added meanwhile: this computes the fixpoint.
     for (const member of membersOf(name) ?? []) found.add(member);
   }
   return [...found];
 }
 
-/** What a list grants, with its groups and theirs. */
+/** The grants of an action list, with nested action groups. */
 export interface ActionSet {
   matches(action: string): boolean;
   /** As `matches`, but a bare `*` does not count (docs/reference/engine.md#cluster-permissions). */
   matchesExplicitly(action: string): boolean;
-  /** Whether this very text stands in the list or in one of the groups. */
+  /** Whether the list or one of its groups contains exactly this text. */
   lists(text: string): boolean;
 }
 
 const MAX_SETS = 2_000;
 
 /**
- * Lists as questions. Roles mostly list the same few groups: they hold their names, and share what
- * is in them.
+ * Cache of action sets. Most roles list the same few groups, so sets share one compiled group
+ * graph.
  */
 export class ActionSets {
   private readonly sets = new Map<string, ActionSet>();
@@ -130,13 +130,13 @@ export class ActionSets {
     return made;
   }
 
-  /** To be called when a group changed. */
+  /** Must be called when an action group changes. */
   clear(): void {
     this.sets.clear();
     this.graph = new GroupGraph(this.membersOf);
   }
 
-  /** Some were given when there was no time to find out. */
+  /** Drops cached results, some of which may come from regular expressions that ran out of time. */
   forgetAnswers(): void {
     this.graph.forgetAnswers();
   }

@@ -1,5 +1,5 @@
 /**
- * Which permission list decides about an action. Source:
+ * Selects the permission list that applies to an action. Source:
  * docs/reference/engine.md#cluster-permissions.
  */
 
@@ -34,9 +34,12 @@ export function checkedAction(action: string): string {
   return action.startsWith('internal:indices/admin/upgrade') ? 'indices:admin/upgrade' : action;
 }
 
-/** Asked once more by the shards of an index. */
+/** Actions that the shards of an index check once more. */
 export const isOfShards = (action: string): boolean => action.endsWith('[s]');
 
-/** Asked by shards under the name of their own index; writes ask under the name written to. */
+/**
+ * Actions that shards check under the name of their own index. Writes are checked under the name
+ * written to.
+ */
 export const isOfMembers = (action: string): boolean =>
   isOfShards(action) && action.startsWith('indices:admin/');

@@ -6,20 +6,20 @@ import type { ApiKeyPermissions } from '../../../contracts/api';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isServiceAccount } from '../../model/service_account';
 
-/** What substitution and evaluation know of a user. */
+/** The user's properties for attribute substitution and evaluation. */
 export interface Subject {
   readonly userName: string;
   readonly backendRoles: readonly string[];
   /** Direct and mapped security roles. */
   readonly roles: readonly string[];
-  /** Security roles of which nobody knows whether he has them; none by default. */
+  /** Security roles whose mapping could not be decided; none by default. */
   readonly doubtfulRoles?: readonly string[];
   /**
-   * Of who calls with an API key that has permissions of its own: what the roles grant counts as
-   * far as these name it as well.
+   * Permissions of the API key that the caller uses, if it has its own. Roles grant an action only
+   * if these permissions include it too.
    */
   readonly within?: ApiKeyPermissions;
-  /** Full names, `attr.internal.department`. */
+  /** Keys are full names: `attr.internal.department`. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
@@ -29,14 +29,16 @@ export const isServiceSubject = ({ attributes }: Pick<Subject, 'attributes'>): b
 
 export const hasPlaceholder = (text: string): boolean => text.includes('${');
 
-/** Replaced values may hold placeholders themselves; a cycle must end somewhere. */
+/**
+ * Values can contain placeholders themselves, even cyclically; this limit ends the substitution.
+ */
 const MAX_ROUNDS = 10;
 const PLACEHOLDER = /\$\{([^${}]+)\}/g;
 
 /**
- * Replaces what is known; unknown placeholders stay as they are, and so does a round that would
- * make more than `substitutedLength` characters: what still holds placeholders matches nothing, and
- * no query is made of it.
+ * Replaces known placeholders and keeps unknown ones. A pass whose result would exceed
+ * `substitutedLength` characters is skipped. Text that still has placeholders matches nothing and
+ * is never used as a query.
  */
 export function substitute(text: string, subject: Subject): string {
   if (!hasPlaceholder(text)) return text;
@@ -50,7 +52,7 @@ export function substitute(text: string, subject: Subject): string {
   return current;
 }
 
-/** @returns `undefined` when it would become too long, before it does */
+/** @returns `undefined` if the result would be too long; stops before building it */
 function replaced(text: string, valueOf: (key: string) => string | undefined): string | undefined {
   let result = '';
   let end = 0;
@@ -63,7 +65,7 @@ function replaced(text: string, valueOf: (key: string) => string | undefined): s
   return result.length > PATTERN_LIMITS.substitutedLength ? undefined : result;
 }
 
-/** Each value is looked for once, however often a text names it. */
+/** Looks up each value once, even if a text uses it often. */
 function valuesOf(subject: Subject): (key: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (key) => {
@@ -88,15 +90,15 @@ function valueOf(key: string, subject: Subject): string | undefined {
   }
 }
 
-/** Names with their dots replaced by underscores to values, once per user. */
+/** Attribute values by names with underscores for dots, cached per user. */
 const underscoredNames = new WeakMap<Subject['attributes'], ReadonlyMap<string, string>>();
 
-/** Each key also exists with its dots replaced by underscores. */
+/** Every attribute is also available under its name with underscores for dots. */
 function underscored(key: string, { attributes }: Subject): string | undefined {
   if (!key.startsWith('attr_')) return undefined;
   let names = underscoredNames.get(attributes);
   if (!names) {
-    // The first of several names that become the same counts.
+    // If several names become the same, the first one counts.
     const entries = [...attributes].map(
       ([name, value]) => [name.replaceAll('.', '_'), value] as const
     );

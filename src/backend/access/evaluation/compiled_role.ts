@@ -1,6 +1,6 @@
 /**
- * A role with its action groups expanded and its patterns compiled, ready for decisions.
- * Immutable but for memory of what was asked; made again when the role or any action group changes.
+ * A role with expanded action groups and compiled patterns. Immutable apart from caches. Compiled
+ * again when the role or any action group changes.
  */
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { Role } from '../../../contracts/entities';
@@ -23,20 +23,20 @@ interface PatternParts {
 
 type Matching = Pick<PatternSet, 'matches' | 'mayMatch'>;
 
-/** Patterns of which some depend on the user, and some on the time. */
+/** Patterns, some of which may contain user attributes or date math. */
 export class SubjectPatterns {
   private readonly fixed: PatternSet;
   private readonly templates: readonly string[];
-  /** Whether `mayMatch` can be anything but `matches`. */
+  /** Whether the results of `mayMatch` and `matches` can differ. */
   readonly mayBeInDoubt: boolean;
-  /** What `<logs-{now/d}>` means changes at midnight: answers cannot be kept. */
+  /** `<logs-{now/d}>` changes its meaning at midnight, so results cannot be cached. */
   readonly dependsOnTime: boolean;
   private readonly remembered = new WeakMap<Subject, Matching>();
   private joined: string | undefined;
   private split: PatternParts | undefined;
   private covering: readonly Matcher[] | undefined;
 
-  /** @param areNames - whether patterns with attributes mean one name each, as in `namesOf` */
+  /** @param areNames - whether patterns with attributes are names, as in `namesOf` */
   constructor(
     readonly patterns: readonly string[],
     private readonly areNames: () => boolean = () => false
@@ -48,19 +48,19 @@ export class SubjectPatterns {
     this.mayBeInDoubt = patterns.some((pattern) => isRegex(pattern) || isTemplate(pattern));
   }
 
-  /** The same for lists that say the same. */
+  /** Equal for equal pattern lists. */
   get key(): string {
     return (this.joined ??= JSON.stringify(this.patterns));
   }
 
-  /** The one name that is meant, if it is but one. */
+  /** The name, if the list consists of one exact name. */
   get onlyName(): string | undefined {
     const [only] = this.patterns;
     const isOne = this.patterns.length === 1 && this.templates.length === 0;
     return isOne && only !== undefined && patternKind(only) === 'exact' ? only : undefined;
   }
 
-  /** What is the same for everybody at any time, and what is not; either may be missing. */
+  /** The patterns split by whether they depend on user or time. Either part can be missing. */
   get parts(): PatternParts {
     return (this.split ??= this.splitUp());
   }
@@ -86,7 +86,7 @@ export class SubjectPatterns {
     );
   }
 
-  /** As `matches`, for what takes something away: a pattern in doubt counts as well. */
+  /** Like `matches`, but undecided patterns count as matches. For restrictions. */
   mayMatch(value: string, subject: Subject, nowMs = Date.now()): boolean {
     return (
       this.fixed.mayMatch(value) ||
@@ -94,7 +94,10 @@ export class SubjectPatterns {
     );
   }
 
-  /** As `matches` for a requested wildcard expression that stands for names unknown here. */
+  /**
+   * Like `matches`, for a requested wildcard expression whose matches are unknown: every possible
+   * match must be covered.
+   */
   covers(expression: string, subject: Subject, nowMs = Date.now()): boolean {
     this.covering ??= this.fixed.patterns.map(compileCover);
     return (
@@ -121,7 +124,10 @@ export class SubjectPatterns {
   }
 }
 
-/** Measured on 2.19: patterns are filled in that begin with an attribute, and are names then. */
+/**
+ * Measured on 2.19: attributes are substituted in patterns that begin with one, and the results are
+ * names.
+ */
 function namesOf(templates: readonly string[], subject: Subject): Matching {
   const names = new Set(
     templates
@@ -132,7 +138,7 @@ function namesOf(templates: readonly string[], subject: Subject): Matching {
   return { matches: has, mayMatch: has };
 }
 
-/** @returns `undefined` for date math that cannot be read, which matches nothing */
+/** @returns `undefined` for invalid date math, which matches nothing */
 export const renderPattern = (
   pattern: string,
   subject: Subject,
@@ -154,40 +160,39 @@ export interface CompiledTenantPermission {
 
 export interface CompiledRole {
   readonly name: string;
-  /** Different for every role ever compiled, so that role sets can be told apart by numbers. */
+  /** Unique per compilation, so that role sets can be compared by numbers. */
   readonly serial: number;
   readonly clusterActions: ActionSet;
   readonly indexPermissions: readonly CompiledIndexPermission[];
   readonly tenantPermissions: readonly CompiledTenantPermission[];
   readonly hasDocumentQueries: boolean;
-  /** Entries that restrict, and of which it may be in doubt whether they hold for an index. */
+  /** Entries with restrictions whose patterns may be undecided for an index. */
   readonly doubtfulRestrictions: readonly CompiledIndexPermission[];
-  /** Entries that restrict. */
+  /** Entries with restrictions. */
   readonly restrictions: readonly CompiledIndexPermission[];
   readonly dependsOnTime: boolean;
-  /** The index entries that grant an action; remembered, because many users share a role. */
+  /** The index entries that grant an action. Cached, because many users share a role. */
   entriesGranting(action: string): readonly CompiledIndexPermission[];
 }
 
 /**
- * The one action whose presence makes a tenant permission writable
- * (docs/reference/engine.md#dashboards-index).
+ * The action that makes a tenant permission writable (docs/reference/engine.md#dashboards-index).
  */
 export const TENANT_WRITE_ACTION = 'kibana:saved_objects/*/write';
 
 /**
- * Needs to be held by name: a bare `*` does not grant it
+ * Whether an action requires an explicit grant: a bare `*` does not grant it
  * (docs/reference/engine.md#cluster-permissions).
  */
 export const isExplicitAction = (action: string): boolean =>
   action.startsWith('restapi:') || action === 'system:admin/system_index';
 
-/** Distinct actions a role remembers; there are some two hundred in use. */
+/** Cached actions per role; about 200 are in use. */
 const MAX_REMEMBERED_ACTIONS = 64;
 const NO_ENTRIES: readonly CompiledIndexPermission[] = [];
 let lastSerial = 0;
 
-/** @param areTenantsNamed - whether attributes in tenant patterns make names, not patterns */
+/** @param areTenantsNamed - whether tenant patterns with attributes are names */
 export function compileRole(
   name: string,
   role: Role,
@@ -219,7 +224,7 @@ export function compileRole(
   };
 }
 
-/** Permissions that are no role's. What restricts documents and fields stands in roles alone. */
+/** Compiles permissions that belong to no role. Only roles can restrict documents and fields. */
 export const compilePermissions = (
   { cluster_permissions, index_permissions, tenant_permissions }: ApiKeyPermissions,
   actionSets: ActionSets

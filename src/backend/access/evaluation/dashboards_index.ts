@@ -1,12 +1,12 @@
 /**
- * Tenants and the dashboards index: which index a tenant's objects are in, and what a request to it
- * needs. Source: docs/reference/engine.md#dashboards-index.
+ * Tenants and the dashboards index: the index of a tenant's objects, and the permissions that
+ * requests for it need. Source: docs/reference/engine.md#dashboards-index.
  */
 import type { TenantHeld, TenantKind, TenantNeed, TenantDenial } from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
 import { GLOBAL_TENANT } from './tenant_access';
 
-/** What of the `kibana` block of the security configuration decides. */
+/** The settings of the `kibana` block of the security configuration that affect decisions. */
 export interface DashboardsSettings {
   readonly multitenancy_enabled: boolean;
   readonly private_tenant_enabled: boolean;
@@ -25,7 +25,7 @@ const READ_ACTIONS = new Set([
 
 const tenantNeed = (action: string): TenantNeed => (READ_ACTIONS.has(action) ? 'read' : 'write');
 
-/** @param tenant - '' is the global one, whose index is the dashboards index itself */
+/** @param tenant - '' for the global tenant, whose index is the dashboards index itself */
 export function tenantIndexName(index: string, tenant: string): string {
   if (tenant === '') return index;
   const sanitised = tenant.toLowerCase().replace(/[^a-z0-9]+/g, '');
@@ -40,20 +40,23 @@ function javaHash(text: string): number {
 }
 
 export interface TenantDecision {
-  /** Wire name asked for: '' global, the user's own name for the private one, else its name. */
+  /**
+   * Requested wire name: '' for the global tenant, the user's own name for the private one,
+   * otherwise the tenant's name.
+   */
   readonly name: string;
   readonly kind: TenantKind;
   readonly access: TenantHeld;
   readonly needed: TenantNeed;
   readonly isAllowed: boolean;
   readonly reason?: TenantDenial;
-  /** The index its objects are in. */
+  /** The index of the tenant's objects. */
   readonly index: string;
 }
 
 /**
  * @param requested - '' for the global tenant, `__user__`, the user's own name, or a tenant's name;
- *   `global_tenant` is an ordinary one here, with an index of its own
+ *   `global_tenant` is an ordinary tenant here, with its own index
  */
 export function decideTenant(
   requested: string,

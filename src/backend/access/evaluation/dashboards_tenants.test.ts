@@ -1,4 +1,4 @@
-/** Decisions about the indices of dashboards, tenant by tenant. */
+/** Decisions on requests for the indices of tenants. */
 import { DECISION_SETTINGS as SETTINGS } from '../../testing/decisions';
 import { tenantIndexName } from './dashboards_index';
 import { SEARCH, type Rules, decide, index, role } from './mocks';

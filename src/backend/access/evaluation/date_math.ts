@@ -1,7 +1,7 @@
 /**
  * Date math in index names and patterns: `<logs-{now/d}>`, `<logs-{now-1M/M{yyyy.MM|+02:00}}>`.
- * Source: docs/reference/engine.md#index-permissions; syntax after the cluster's own documentation
- * of date math in index names. Everything is computed on a calendar shifted by the time zone's
+ * Source: docs/reference/engine.md#index-permissions; the syntax follows the OpenSearch
+ * documentation of date math in index names. Calculations use a calendar shifted by the time zone's
  * offset.
  */
 const DEFAULT_FORMAT = 'yyyy.MM.dd';
@@ -10,7 +10,7 @@ export const isDateMath = (text: string): boolean => text.startsWith('<') && tex
 
 /**
  * @param nowMs - epoch milliseconds
- * @returns the name, or `undefined` for an expression that cannot be read: it then matches nothing
+ * @returns the name, or `undefined` for an invalid expression, which matches nothing
  */
 export function resolveDateMath(text: string, nowMs: number): string | undefined {
   if (!isDateMath(text)) return text;
@@ -78,7 +78,7 @@ function shift(date: Date, unit: string, by: number): void {
   const months = unit === 'y' ? by * 12 : by;
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months);
-  // The last day of a shorter month stands for the missing ones.
+  // Days beyond the end of a shorter month become its last day.
   date.setUTCDate(Math.min(day, daysInMonth(date)));
 }
 
@@ -108,7 +108,10 @@ function zoneOffsetMs(zone: string, nowMs: number): number | undefined {
   return text === undefined ? undefined : zoneOffsetMs(text, nowMs);
 }
 
-/** Making one takes longer than a decision; there are some six hundred zones. */
+/**
+ * Cached, because creating a formatter takes longer than a decision. There are about 600 time
+ * zones.
+ */
 const clocks = new Map<string, Intl.DateTimeFormat | undefined>();
 const MAX_CLOCKS = 1_000;
 
@@ -128,7 +131,7 @@ function newClock(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** The letters that index names use; a format with others cannot be read. */
+/** Format letters used in index names. A format with other letters is invalid. */
 function formatted(date: Date, format: string): string | undefined {
   const parts = format.match(/'[^']*'|([A-Za-z])\1*|[^A-Za-z']/g) ?? [];
   if (parts.join('').length !== format.length) return undefined;
@@ -169,7 +172,7 @@ function field(date: Date, letters: string): string | undefined {
 const weekAwareYear = (date: Date, letters: string): number =>
   /^[Yx]/.test(letters) ? isoWeek(date).year : date.getUTCFullYear();
 
-/** ISO 8601: the week of a date is the one of its Thursday. */
+/** ISO 8601: the week of a date is the week of its Thursday. */
 function isoWeek(date: Date): { year: number; week: number } {
   const thursday = new Date(date);
   thursday.setUTCDate(date.getUTCDate() + 3 - ((date.getUTCDay() + 6) % 7));

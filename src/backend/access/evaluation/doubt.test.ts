@@ -1,4 +1,4 @@
-/** Where nobody knows whether a pattern matches, nobody gets more than he would have if he knew. */
+/** Undecided patterns never widen access. */
 import { describe, expect, it } from '@jest/globals';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { normaliseEntity } from '../../model/payload';
@@ -13,7 +13,7 @@ import { patternBudget } from '../patterns/pattern_limits';
 import { queryProblem } from './restrictions';
 import { RuleSet } from './rule_set';
 
-/** Cannot be read, hence always in doubt. */
+/** Invalid, hence always undecided. */
 const DOUBT = '/(/';
 const READ = 'indices:data/read/search';
 type Entities = Partial<Record<ResourceType, Record<string, Record<string, unknown>>>>;

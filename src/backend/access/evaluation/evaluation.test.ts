@@ -6,7 +6,7 @@ import { matchesWildcard } from '../patterns/wildcard';
 import { RuleSet } from './rule_set';
 import { ROLE, subjectOf, small } from './mocks';
 
-/** The obvious way, as the oracle. */
+/** The naive algorithm, as the oracle. */
 const naive = (pattern: string, value: string): boolean => {
   const source = [...pattern]
     .map((c) => (c === '*' ? '[^]*' : c === '?' ? '[^]' : c.replace(/[\\^$.|+()[\]{}/-]/g, '\\$&')))

@@ -1,7 +1,7 @@
 /**
- * From the index names of a request to what is checked. The engine holds no indices: whoever asks
- * may say which there are, with aliases and data streams; everything else is taken by its literal
- * name. Source: docs/reference/engine.md#index-permissions.
+ * Resolves the index names of a request to the targets to check. The engine has no indices itself:
+ * the request may list the existing ones, with aliases and data streams. Otherwise names are
+ * literal. Source: docs/reference/engine.md#index-permissions.
  */
 import { runToCompletion, type CooperativeTask } from '../../scheduling/cooperative_task';
 import { isDateMath, resolveDateMath } from './date_math';
@@ -11,25 +11,25 @@ import { compileWildcard } from '../patterns/wildcard';
 export interface KnownIndex {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** The data stream this is a backing index of. */
+  /** The data stream that this index backs. */
   readonly dataStream?: string;
 }
 
 type TargetKind = 'index' | 'alias' | 'data_stream' | 'expression' | 'remote';
 
 export interface IndexTarget {
-  /** Concrete name, or a wildcard expression that nothing known matches. */
+  /** Concrete name, or a wildcard expression without known matches. */
   readonly name: string;
   readonly kind?: TargetKind;
-  /** Names under which permissions also hold: its data stream, its aliases. */
+  /** Other names that permissions can match: its data stream and its aliases. */
   readonly otherNames?: readonly string[];
   /**
-   * Indices behind an alias or data stream. Permission on each of them is permission on the alias.
+   * Indices behind an alias or data stream. Permission on all of them is permission on the alias.
    */
   readonly members?: readonly IndexTarget[];
-  /** An alias that needs a grant of its own: those of its members are none. */
+  /** An alias that needs its own grant; grants on its members do not count. */
   readonly isAsNamed?: boolean;
-  /** None of the known ones: a write makes it. */
+  /** Not among the known indices; a write creates it. */
   readonly isMissing?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const resolveTargets = (
 
 /**
  * @param requested - names, wildcards, `_all`, date math, `-excluded` after a wildcard
- * @returns distinct targets in order of request; none for wildcards that match nothing known
+ * @returns distinct targets in the order of the request; none for wildcards without known matches
  */
 export function* targetSteps(
   requested: readonly string[],
@@ -49,7 +49,7 @@ export function* targetSteps(
   nowMs: number
 ): CooperativeTask<readonly IndexTarget[]> {
   const [only] = requested;
-  // The usual question is about one name.
+  // Fast path: most requests name one index.
   if (known.length === 0 && requested.length === 1 && only !== undefined && isPlainName(only)) {
     return [{ name: only, kind: 'index' }];
   }
@@ -71,7 +71,7 @@ export function* targetSteps(
   return [...found.values()];
 }
 
-/** All aliases that one of the names means, whatever else they mean. */
+/** All aliases that a name or wildcard of the request matches. */
 export function* aliasesMeant(
   requested: readonly string[],
   known: readonly KnownIndex[],
@@ -92,17 +92,14 @@ export function* aliasesMeant(
 export const isEverything = (name: string | undefined): boolean =>
   name === '_all' || name === '' || name === '*';
 
-/**
- * Only a star is a wildcard in names that are asked for; in patterns of permissions `?` is one as
- * well.
- */
+/** In requests only `*` is a wildcard; permission patterns also have `?`. */
 const isExpression = (name: string): boolean => name.includes('*') && !isDateMath(name);
 
-/** Means just itself. */
+/** Whether a name stands only for itself. */
 export const isPlainName = (name: string): boolean =>
   /^[^*?<:-][^*?:]*$/.test(name) && name !== '_all';
 
-/** Names of which one wildcard is tried at a stretch. */
+/** Names compared with a wildcard per time slice. */
 const NAMES_AT_ONCE = 50;
 
 function* matching<T>(
@@ -111,7 +108,7 @@ function* matching<T>(
   nameOf: (value: T) => string
 ): CooperativeTask<T[]> {
   const found: T[] = [];
-  // No index has a question mark in its name.
+  // Index names contain no question marks.
   if (wildcard.includes('?')) return found;
   const matches = compileWildcard(wildcard);
   for (const [at, value] of values.entries()) {
@@ -123,7 +120,7 @@ function* matching<T>(
 
 class IndexCatalogue {
   private readonly targets = new Map<string, IndexTarget>();
-  /** Indices behind data streams. */
+  /** Data streams by their backing indices. */
   private readonly streams = new Map<IndexTarget, string>();
 
   constructor(known: readonly KnownIndex[]) {
@@ -150,7 +147,7 @@ class IndexCatalogue {
     if (!isExpression(name)) return [this.targets.get(name) ?? this.unknown(name)];
     if (this.targets.size === 0) return [{ name, kind: 'expression' }];
     const hits = yield* matching(name, [...this.targets.values()], (one) => one.name);
-    // Wildcards stand for indices, an alias for what is behind it, a data stream for itself.
+    // Wildcards resolve to indices: an alias to its members, a data stream to itself.
     const all = new Set<IndexTarget>();
     for (const hit of hits) {
       if (hit.kind === 'alias') for (const member of hit.members ?? []) all.add(member);
@@ -163,17 +160,14 @@ class IndexCatalogue {
     return { name, kind: 'index', ...(this.targets.size > 0 && { isMissing: true }) };
   }
 
-  /**
-   * Every index there is, those behind data streams too; the streams themselves are not asked about
-   * then.
-   */
+  /** All indices, including backing indices of data streams, but not the streams. */
   all(): readonly IndexTarget[] {
     return [...this.targets.values()].filter(({ kind }) => kind === 'index');
   }
 
   /**
-   * Indices behind data streams are hidden. Measured: a wildcard means them when it begins as they
-   * do, or when it fits their stream as well.
+   * Backing indices of data streams are hidden. Measured: a wildcard matches them if it begins with
+   * a dot, or if it also matches their stream.
    */
   private isSeenBy(name: string, index: IndexTarget, hits: readonly IndexTarget[]): boolean {
     const stream = this.streams.get(index);

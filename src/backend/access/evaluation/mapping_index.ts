@@ -1,8 +1,8 @@
 /**
- * From a user to the roles that mappings give. Source: docs/reference/engine.md#roles-of-a-user.
+ * Resolves the mapped roles of a user. Source: docs/reference/engine.md#roles-of-a-user.
  *
- * Exact entries are hash look-ups, and what patterns say of a value is remembered, so the cost
- * follows the user's backend roles, not the number of mappings.
+ * Exact entries are hash lookups and pattern results are cached per value, so the cost depends on
+ * the number of the user's backend roles, not on the number of mappings.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { RoleMapping } from '../../../contracts/entities';
@@ -13,13 +13,16 @@ import { WildcardTable } from '../patterns/wildcard_table';
 export interface MappingSubject {
   readonly userName: string;
   readonly backendRoles: readonly string[];
-  /** Remote IP address, when the call has one. */
+  /** Remote IP address, if known. */
   readonly remoteAddress?: string;
-  /** Names of that address, when they are looked up. */
+  /** Host names of that address, if host names are resolved. */
   readonly hostNames?: readonly string[];
 }
 
-/** Values of which is remembered what the patterns say, and the roles that they name together. */
+/**
+ * Values with cached pattern results. `MAX_REMEMBERED_ROLES` limits the roles in all results
+ * together.
+ */
 const MAX_REMEMBERED = 10_000;
 const MAX_REMEMBERED_ROLES = 1_000_000;
 const NO_ROLES: readonly string[] = [];
@@ -27,7 +30,7 @@ const NOTHING: Found = { roles: NO_ROLES, doubtful: NO_ROLES };
 
 type Judge = (value: string) => Verdict;
 
-/** What the patterns say of one value: roles that it has, and roles of which nobody knows. */
+/** The roles whose patterns match a value, and the roles whose patterns could not be decided. */
 interface Found {
   readonly roles: readonly string[];
   readonly doubtful: readonly string[];
@@ -40,10 +43,10 @@ interface Judged {
 
 /** One kind of entry (`users`, `backend_roles` or `hosts`) of all mappings. */
 class EntryIndex {
-  /** Most entries stand in one mapping, which needs no set. */
+  /** Most entries occur in one mapping, which needs no set. */
   private readonly exact = new Map<string, string | Set<string>>();
   private readonly patterns = new Map<string, Judged>();
-  /** Those of the patterns that no table can sort out: `*` and regular expressions. */
+  /** Patterns that the wildcard table cannot index: `*` and regular expressions. */
   private readonly always = new Set<Judged>();
   private readonly wildcards = new WildcardTable<Judged>();
   private readonly remembered = new Map<string, Found>();
@@ -57,12 +60,12 @@ class EntryIndex {
     return this.patterns.size;
   }
 
-  /** Roles of a bare `*`, which needs no value. */
+  /** Adds the roles of a bare `*`, which match without any value. */
   collectEverybody(into: Set<string>): void {
     for (const role of this.patterns.get('*')?.roles ?? NO_ROLES) into.add(role);
   }
 
-  /** Finds out what the patterns say of a value, so that it is known when it is asked for. */
+  /** Evaluates the patterns for a value ahead of time and caches the result. */
   recall(value: string): void {
     if (this.patterns.size > 0) this.byPatterns(value);
   }
@@ -151,13 +154,13 @@ class EntryIndex {
 }
 
 /**
- * Mappings by `and_backend_roles`: every one of the patterns must find a backend role. Which do is
- * found out once for all mappings, and a mapping is looked at when one that it needs does.
+ * Mappings with `and_backend_roles`: each of the patterns must match a backend role. Patterns are
+ * evaluated once for all mappings, and only mappings with a matching key pattern are checked.
  */
 class AllOfIndex {
-  /** Patterns under their own names. */
+  /** The patterns; each is its own role name here. */
   readonly patterns = new EntryIndex();
-  /** By one of the patterns, an exact one if there is any. */
+  /** Mappings by one of their patterns, an exact one if possible. */
   private readonly byNeeded = new Map<string, Map<string, readonly string[]>>();
   private readonly uses = new Map<string, number>();
 
@@ -186,7 +189,7 @@ class AllOfIndex {
     }
   }
 
-  /** Adds the roles of which all patterns together say so. */
+  /** Adds the roles for which all patterns together reach the wanted verdict. */
   collect(
     wanted: Exclude<Verdict, 'no'>,
     backendRoles: readonly string[],
@@ -225,7 +228,7 @@ export class MappingIndex {
   private readonly hosts = new EntryIndex();
   private readonly allOf = new AllOfIndex();
 
-  /** Whether the remote address can matter at all. */
+  /** Whether any mapping depends on the remote address. */
   get dependsOnAddress(): boolean {
     return !this.hosts.isEmpty;
   }
@@ -257,15 +260,13 @@ export class MappingIndex {
     this.allOf.delete(role, mapping.and_backend_roles);
   }
 
-  /**
-   * Whether so many values and patterns may hold everybody up when they meet for the first time.
-   */
+  /** Whether evaluating these values for the first time could block the event loop. */
   isManyFor({ backendRoles }: MappingSubject): boolean {
     const patterns = this.backendRoles.patternCount + this.allOf.patterns.patternCount;
     return backendRoles.length * patterns > PATTERN_LIMITS.verdictsAtOnce;
   }
 
-  /** Finds out what `rolesFor` will ask, one backend role after the other. */
+  /** Fills the caches for `rolesFor`, one backend role per step. */
   *recall({ backendRoles }: MappingSubject): CooperativeTask<void> {
     for (const backendRole of backendRoles) {
       this.backendRoles.recall(backendRole);
@@ -274,7 +275,7 @@ export class MappingIndex {
     }
   }
 
-  /** Role names whose mapping fits, in no particular order. */
+  /** Names of roles with a matching mapping, unordered. */
   rolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();
     this.users.collect(subject.userName, roles);
@@ -286,10 +287,7 @@ export class MappingIndex {
     return roles;
   }
 
-  /**
-   * Roles of which nobody knows whether their mapping fits. They grant nothing, but what they
-   * restrict must not become visible.
-   */
+  /** Roles whose mapping could not be decided. They grant nothing, but their restrictions apply. */
   doubtfulRolesFor(subject: MappingSubject): Set<string> {
     const roles = new Set<string>();
     this.users.collectDoubtful(subject.userName, roles);
@@ -302,7 +300,7 @@ export class MappingIndex {
     return roles;
   }
 
-  /** Some were given when there was no time to find out. */
+  /** Drops cached results, some of which may come from regular expressions that ran out of time. */
   forgetVerdicts(): void {
     for (const index of [this.users, this.backendRoles, this.hosts, this.allOf])
       index.forgetVerdicts();

@@ -1,4 +1,4 @@
-/** Rules and subjects by hand, and decisions by them. */
+/** Builders for rules and subjects, and decisions with them. */
 import fc from 'fast-check';
 import type { Role } from '../../../contracts/entities';
 import type { Subject } from './attributes';
@@ -43,7 +43,7 @@ export const decide = (
   const query = { action: SEARCH, ...request };
   const decided = (by: typeof who | typeof explained) =>
     decideAccess(by, query, all, (name) => book.hasTenant(name), NOW).decision;
-  // As an explanation sees him, with what it remembers.
+  // The subject as an explanation sees it, with its caches.
   const explained = runToCompletion(explainSubject(book, who.subject));
   const decision = decided(who);
   expect(decided(explained)).toEqual(decision);

@@ -1,4 +1,4 @@
-/** Decisions beside those of a naive evaluator. */
+/** Compares decisions with those of a naive evaluator. */
 import fc from 'fast-check';
 import type { Role } from '../../../contracts/entities';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
@@ -56,7 +56,7 @@ describe('decisions (properties)', () => {
     }),
   });
 
-  /** Written from the reference alone: no compiling, no remembering, no sharing. */
+  /** Written from the reference alone: no compilation, no caches, no sharing. */
   function naive(rules: Rules, { action, indices }: { action: string; indices: string[] }) {
     const regex = (text: string) => {
       const filled = text.replace('${user.name}', 'jdoe');
@@ -160,7 +160,7 @@ describe('decisions (properties)', () => {
           };
           const [forth, back] = [of(entries), of([...entries].reverse())];
           expect(back).toEqual({ ...forth, masking: back.masking });
-          // Between roles the order of masks is by chance.
+          // The order of masks between roles is not defined.
           expect(new Set(back.masking.fields)).toEqual(new Set(forth.masking.fields));
         }
       )

@@ -1,6 +1,6 @@
 /**
- * Rules with unsaved changes laid over those in force. Costs follow the number of changes, not the
- * size of the configuration; nothing below is touched.
+ * The rules in force with unsaved changes applied on top. Costs depend on the number of changes,
+ * not on the size of the configuration. The underlying rules are not modified.
  */
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
@@ -18,7 +18,7 @@ import { MappingIndex, type MappingSubject } from './mapping_index';
 import { resolveRoleNames, type RuleView } from './rule_view';
 import { tenantSteps } from './tenant_access';
 
-/** Name to the entity as it would be; `undefined` deletes it. */
+/** The changed entity by name; `undefined` deletes it. */
 export type Changed<T> = ReadonlyMap<string, T | undefined>;
 
 export interface RuleChanges {

@@ -1,4 +1,7 @@
-/** Several entries of one role on one index, as measured on OpenSearch 2.19.3 and 3.4.0. */
+/**
+ * Several entries of one role that match the same index, as measured on OpenSearch 2.19.3 and
+ * 3.4.0.
+ */
 import { describe, expect, it } from '@jest/globals';
 import { normaliseEntity } from '../../model/payload';
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';

@@ -12,9 +12,9 @@ export type { IndexTarget } from './index_targets';
 
 export interface IndexDecision {
   readonly outcome: 'allowed' | 'partial' | 'denied';
-  /** Names for which every action is granted, in request order. */
+  /** Names with a grant for every action, in the order of the request. */
   readonly allowedIndices: readonly string[];
-  /** Actions that no index, or not every index, has; in request order. */
+  /** Actions that are not granted on every index, in the order of the request. */
   readonly missingActions: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export function isClusterActionAllowed(roles: readonly CompiledRole[], action: s
   return roles.some((role) => role.clusterActions.matches(checked));
 }
 
-/** A bare `*` does not count: REST administration and system indices. */
+/** REST administration and system indices need an explicit grant; a bare `*` does not count. */
 export function isClusterActionExplicit(roles: readonly CompiledRole[], action: string): boolean {
   return roles.some((role) => role.clusterActions.matchesExplicitly(action));
 }
 
 /**
- * The table of docs/reference/engine.md#index-permissions: every action on every index is one cell,
- * whoever answers for it.
+ * The table of docs/reference/engine.md#index-permissions, with one cell per action and index.
+ * Callers supply the check of a cell.
  */
 export function* decideCells(
   actions: readonly string[],
@@ -61,7 +61,7 @@ function outcomeOf(allowed: number, wanted: number): IndexDecision['outcome'] {
   return allowed > 0 ? 'partial' : 'denied';
 }
 
-/** Whether patterns hold for a target: by its name, its data stream or one of its aliases. */
+/** Whether patterns match a target by its name, its data stream or one of its aliases. */
 export function matchesTarget(
   patterns: SubjectPatterns,
   target: IndexTarget,
@@ -73,7 +73,7 @@ export function matchesTarget(
   return target.otherNames?.some((name) => patterns.matches(name, subject, nowMs)) ?? false;
 }
 
-/** As `matchesTarget`, for what takes something away: a pattern in doubt counts as well. */
+/** Like `matchesTarget`, but undecided patterns count as matches. For restrictions. */
 export const mayMatchTarget = (
   patterns: SubjectPatterns,
   target: IndexTarget,

@@ -1,4 +1,4 @@
-/** What roles permit. */
+/** Cluster and index permissions of roles. */
 import { isClusterAction } from './action_kind';
 import { ActionSets } from './action_groups';
 import { compileRole } from './compiled_role';

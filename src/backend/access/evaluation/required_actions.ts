@@ -1,13 +1,13 @@
 /**
- * Which permissions a request needs: many need more than the action they are named after.
- * Source: docs/reference/engine.md#cluster-permissions.
+ * The permissions that a request needs, often more than the action in its name. Source:
+ * docs/reference/engine.md#cluster-permissions.
  */
 import type { RequestPart } from '../../../contracts/api';
 import { checkedAction, isClusterAction } from './action_kind';
 
 export interface RequiredActions {
   readonly cluster: readonly string[];
-  /** Each is needed on every index. */
+  /** Actions that are required on every index. */
   readonly index: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const BULK_ITEM_ACTIONS: Readonly<Partial<Record<RequestPart, string>>> = {
   bulk_delete: 'indices:data/write/delete',
 };
 
-/** Cluster action to the index actions of its steps. */
+/** Index actions of the steps of a cluster action. */
 const STEPS: Readonly<Record<string, readonly string[]>> = {
   'indices:data/read/msearch': ['indices:data/read/search'],
   'indices:data/read/msearch/template': ['indices:data/read/search'],
@@ -27,10 +27,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   'cluster:admin/snapshot/restore': ['indices:admin/create', 'indices:data/write/index'],
 };
 
-/**
- * @param hasIndices - a multi-step request that names no index is checked for its cluster action
- *   alone
- */
+/** @param hasIndices - a multi-step request without indices needs its cluster action only */
 export function requiredActions(
   action: string,
   parts: readonly RequestPart[] = [],
@@ -54,14 +51,14 @@ function stepsOf(action: string, parts: readonly RequestPart[]): readonly string
   return ['indices:data/write/bulk[s]', ...wanted];
 }
 
-/** Writes of one document: carried out as a bulk request, and checked once more as one. */
+/** Single-document writes. They run as bulk requests and are checked as such as well. */
 const SINGLE_WRITES = new Set([
   'indices:data/write/index',
   'indices:data/write/update',
   'indices:data/write/delete',
 ]);
 
-/** Actions that the shards check once more under a name of their own. */
+/** Actions that the shards check again under other names. */
 const OF_SHARDS: Readonly<Record<string, readonly string[]>> = {
   'indices:data/write/index': ['indices:data/write/bulk[s]'],
   'indices:data/write/update': ['indices:data/write/bulk[s]', 'indices:data/write/index'],
@@ -82,15 +79,15 @@ function extraActions(action: string, parts: readonly RequestPart[]): readonly s
 }
 
 /**
- * What a write needs on an index that is not there: it makes the index, and the fields of what is
- * written.
+ * Actions that a write needs on a missing index: it creates the index and the mapping of the
+ * written fields.
  */
 export const CREATE_INDEX: readonly string[] = [
   'indices:admin/create',
   'indices:admin/mapping/put',
 ];
 
-/** Whether a request makes the indices that it writes to; deletions do not. */
+/** Whether a request creates the indices that it writes to. Deletions do not. */
 export function createsIndices(action: string, parts: readonly RequestPart[] = []): boolean {
   const checked = checkedAction(action);
   if (checked === 'indices:data/write/index' || checked === 'indices:data/write/update')
@@ -100,8 +97,8 @@ export function createsIndices(action: string, parts: readonly RequestPart[] = [
 }
 
 /**
- * A bulk request of deletions asks for nothing but what its shards do, and an index that is not
- * there has none: whoever may send such requests is told that there is no such index.
+ * Whether only the shards check a request. This applies to bulk requests of deletions: a missing
+ * index has no shards, so a user who may send such requests learns that the index does not exist.
  */
 export const asksShardsOnly = (action: string, parts: readonly RequestPart[] = []): boolean =>
   checkedAction(action) === 'indices:data/write/bulk' && !createsIndices(action, parts);

@@ -1,4 +1,4 @@
-/** What documents and fields somebody sees. */
+/** Readable documents and fields of a user. */
 import { DECISION_SETTINGS as SETTINGS, whoUnder } from '../../testing/decisions';
 import { restrictionsFor } from './access_decision';
 import { NOW, type Source, bookOf, decide, index, role } from './mocks';

@@ -1,7 +1,7 @@
 /**
- * Document-level security, field-level security and masking in force on one index, combined over
- * all entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks. Masks
- * stand in the order in which they are tried: within an entry as written, between roles by chance.
+ * Document-level security, field-level security and field masking on one index, combined over all
+ * entries of all roles. Source: docs/reference/engine.md#documents-fields-and-masks. Masks are
+ * listed in the order of evaluation: within an entry as written, between roles undefined.
  */
 import { hasPlaceholder, type Subject, substitute } from './attributes';
 import type { IndexTarget } from './index_targets';
@@ -18,7 +18,7 @@ import type {
 } from '../../../contracts/api';
 import type { CompiledIndexPermission, CompiledRole } from './compiled_role';
 
-/** For whom and what, and epoch milliseconds. */
+/** The context of an evaluation; `nowMs` is in epoch milliseconds. */
 interface Place {
   readonly target: IndexTarget;
   readonly subject: Subject;
@@ -26,8 +26,9 @@ interface Place {
 }
 
 /**
- * @param entries - that restrict the target in one and the same way, in the order of their roles
- * @returns those that no later one of the same role displaces
+ * @param entries - entries with the same kind of restriction on the target, in the order of their
+ *   roles
+ * @returns the entries that no later entry of the same role overrides
  */
 function dropOverridden(entries: readonly PlacedEntry[], place: Place): readonly PlacedEntry[] {
   if (entries.length < 2) return entries;
@@ -66,9 +67,9 @@ export const isUnrestricted = ({ documents, fields, masking }: Restrictions): bo
   documents.mode === 'all' && fields.mode === 'all' && masking.mode === 'none';
 
 /**
- * Whether nobody knows if an entry that restricts matches, or if the role it stands in is the
- * user's: then nothing may be visible.
- * @param doubtful - roles of which nobody knows whether the user has them
+ * Whether it is undecided if a restricting entry matches, or if the user has its role. Then nothing
+ * must be readable.
+ * @param doubtful - roles whose mapping could not be decided
  */
 export function isInDoubt(
   target: IndexTarget,
@@ -89,22 +90,25 @@ export function isInDoubt(
   );
 }
 
-/** What decides how the restrictions of several entries come together. */
+/** Settings for combining the restrictions of several entries. */
 export interface MergeSettings {
-  /** Setting `dfm_empty_overrides_all`: an entry that does not restrict lifts what others do. */
+  /** Setting `dfm_empty_overrides_all`: an unrestricted entry lifts the restrictions of others. */
   readonly dfmEmptyOverridesAll: boolean;
-  /** Whether of several entries of one role the last counts alone (3.x), or all add up (2.x). */
+  /**
+   * Whether only the last of several entries of one role counts (3.x), or all of them combine
+   * (2.x).
+   */
   readonly keepsLastEntry: boolean;
   /**
-   * Whether an index that no entry fits is hidden (3.x) or shown (2.x) to who comes there without
-   * any: a tenant's right leads to the dashboards index.
+   * Whether an index without a matching entry is hidden (3.x) or readable (2.x). Users reach the
+   * dashboards index without an entry through a tenant permission.
    */
   readonly hidesUnmatched: boolean;
-  /** Whether reading fails where two different masks name the same field (2.x). */
+  /** Whether reading fails if two different masks name the same field (2.x). */
   readonly failsOnClashingMasks: boolean;
 }
 
-/** Whether an entry restricts in one way. */
+/** Whether an entry has a restriction of this kind. */
 export function restricts(
   { dls, fls, maskedFields }: CompiledIndexPermission,
   kind: RestrictionKind
@@ -113,7 +117,7 @@ export function restricts(
   return (kind === 'fls' ? fls : maskedFields).length > 0;
 }
 
-/** Entries that restrict in one way, without those that a later one of their role displaces. */
+/** Entries with this kind of restriction, without overridden ones. */
 export function entriesInForce(
   entries: readonly PlacedEntry[],
   kind: RestrictionKind,
@@ -124,7 +128,7 @@ export function entriesInForce(
   return keepsLastEntry ? dropOverridden(restricting, place) : restricting;
 }
 
-/** @param entries - those whose pattern matches; all count, whatever actions they allow */
+/** @param entries - entries with a matching pattern; all count, whatever actions they allow */
 export function combineRestrictions(
   entries: readonly PlacedEntry[],
   place: Place,
@@ -160,7 +164,7 @@ const isExclude = (field: string): boolean => field.startsWith('~') || field.sta
 
 function fieldAccess(patterns: readonly string[]): FieldAccess {
   const excluded = patterns.filter(isExclude).map((pattern) => pattern.slice(1));
-  // Excludes alone count where both occur.
+  // If there are includes and excludes, only the excludes count.
   if (excluded.length > 0) return { mode: 'exclude', fields: ascending(excluded) };
   return patterns.length === 0 || patterns.includes('*')
     ? { mode: 'all', fields: [] }
@@ -181,12 +185,12 @@ function documentAccess(templates: readonly string[], subject: Subject): Documen
   };
 }
 
-/** @returns what keeps a query from being applied for this user, or `undefined` */
+/** @returns the problem that prevents the query from being applied for this user, or `undefined` */
 export function queryProblem(template: string, subject: Subject): DocumentAccess['problem'] {
   const query = substitute(template, subject);
   if (hasPlaceholder(query)) return { code: 'unresolved_placeholder', query: template };
-  // Blank text is no restriction when it is written, but what a user's attribute makes of a query
-  // is one.
+  // A blank query in a role is no restriction. A query that becomes blank by substitution is a
+  // problem.
   const isQuery = query.trim() !== '' && dlsProblem(query) === undefined;
   return isQuery ? undefined : { code: 'invalid_query', query: template };
 }

@@ -1,4 +1,4 @@
-/** Which roles somebody has. */
+/** Mapped roles of users. */
 import fc from 'fast-check';
 import type { RoleMapping } from '../../../contracts/entities';
 import { normaliseEntity } from '../../model/payload';
@@ -71,7 +71,7 @@ describe('role mapping', () => {
             }
             index.rolesFor({ userName, backendRoles });
           }
-          // A bare star holds for users without any backend role as well.
+          // A bare `*` also matches users without backend roles.
           const isHeld = (p: string) => p === '*' || backendRoles.some(compilePattern(p));
           const fits = (m: RoleMapping) =>
             m.users.some((p) => compilePattern(p)(userName)) ||

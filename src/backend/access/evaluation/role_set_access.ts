@@ -1,8 +1,8 @@
 /**
- * What a set of roles grants, remembered. Users with the same roles share one; users whose roles
- * name attributes share all but those entries.
+ * Cached grants of a set of roles. Users with the same roles share them; if roles use attributes,
+ * users share all but those entries.
  *
- * Valid for one version of the rules. Memory is bounded: when a store is full it starts anew.
+ * Valid for one version of the rules. Caches are bounded: a full one is cleared.
  */
 import { isOfMembers } from './action_kind';
 import type { Subject } from './attributes';
@@ -13,7 +13,7 @@ import { matchesTarget } from './permission_check';
 const MAX_ACTIONS = 64;
 const MAX_NAMES_PER_ACTION = 64;
 
-/** An index entry, and where it stands. */
+/** An index entry with its role and position. */
 export interface PlacedEntry {
   readonly role: string;
   readonly position: number;
@@ -21,10 +21,10 @@ export interface PlacedEntry {
 }
 
 interface ActionEntries {
-  /** The same for every user at any time. */
+  /** Entries that depend on neither user nor time. */
   readonly fixed: readonly CompiledIndexPermission[];
   readonly dependent: readonly CompiledIndexPermission[];
-  /** Answers of the fixed entries by index name. */
+  /** Results of the fixed entries by index name. */
   readonly answers: Map<string, boolean>;
 }
 
@@ -33,12 +33,12 @@ export class RoleSetAccess {
   private readonly entries = new Map<string, ActionEntries>();
   private wasAsked = false;
 
-  /** Whether any entry restricts documents: most role sets need no look at restrictions. */
+  /** Whether any entry restricts documents. Most role sets have none and skip the restrictions. */
   readonly hasDocumentQueries: boolean;
-  /** Whether a pattern means something else tomorrow. */
+  /** Whether a pattern contains date math. */
   readonly dependsOnTime: boolean;
 
-  /** @param memory - counts the answers kept, for whoever bounds them */
+  /** @param memory - counts the cached results, so that the caller can bound them */
   constructor(
     readonly roles: readonly CompiledRole[],
     private readonly memory = { answers: 0 }
@@ -47,7 +47,7 @@ export class RoleSetAccess {
     this.hasDocumentQueries = roles.some(({ hasDocumentQueries }) => hasDocumentQueries);
   }
 
-  /** @param action - its checked name */
+  /** @param action - the name under which the action is checked */
   isClusterActionGranted(action: string): boolean {
     const known = this.cluster.get(action);
     if (known !== undefined) return known;
@@ -66,13 +66,14 @@ export class RoleSetAccess {
     if (target.kind === 'remote') return true;
     if (this.isGrantedDirectly(action, target, subject, nowMs)) return true;
     const { kind, members } = target;
-    // Measured: rights on the indices behind a data stream are none on the stream, but to shards.
+    // Measured: permissions on the backing indices of a data stream do not grant the stream, except
+    // for shard actions.
     if ((kind === 'data_stream' || target.isAsNamed) && !isOfMembers(action)) return false;
     if (!members || members.length === 0) return false;
     return members.every((member) => this.isGranted(action, member, subject, nowMs));
   }
 
-  /** Every entry whose pattern matches, whatever actions it allows. */
+  /** All entries with a matching pattern, whatever actions they allow. */
   entriesOn(target: IndexTarget, subject: Subject, nowMs: number): readonly PlacedEntry[] {
     const found: PlacedEntry[] = [];
     for (const { name: role, indexPermissions } of this.roles) {
@@ -84,10 +85,10 @@ export class RoleSetAccess {
     return found;
   }
 
-  /** By a grant of its own, not by those of its members. */
+  /** Whether the target itself is granted, not through its members. */
   isGrantedDirectly(action: string, target: IndexTarget, subject: Subject, nowMs: number): boolean {
     if (!this.wasAsked) {
-      // Many role sets are asked once: collecting their entries pays with the second question.
+      // Many role sets are evaluated only once, so entries are collected on the second request.
       this.wasAsked = true;
       return this.roles.some((role) =>
         matchesAny(role.entriesGranting(action), target, subject, nowMs)
@@ -137,7 +138,7 @@ export class RoleSetAccess {
 }
 
 /**
- * What a role set grants and the permissions of an API key name as well. Entries, and with them
+ * The intersection of a role set's grants and the permissions of an API key. Entries, and hence
  * restrictions, are those of the roles.
  */
 export class BoundAccess extends RoleSetAccess {
@@ -165,12 +166,12 @@ export class BoundAccess extends RoleSetAccess {
   }
 }
 
-/** Role sets in use; users with the same roles find the same one. */
+/** Role sets in use. Users with the same roles share an instance. */
 export class RoleSets {
   private readonly sets = new Map<number, RoleSetAccess[]>();
   private count = 0;
 
-  /** @param memory - counts the answers of all of them */
+  /** @param memory - counts the cached results of all sets */
   constructor(private readonly memory: { answers: number }) {}
 
   get size(): number {
@@ -197,7 +198,7 @@ export class RoleSets {
   }
 }
 
-/** A number that different sets seldom share; comparing the sets themselves settles it. */
+/** Hash of a role set. Collisions are resolved by comparing the sets. */
 function digestOf(roles: readonly CompiledRole[]): number {
   let digest = 0;
   for (const { serial } of roles) digest = (Math.imul(digest, 31) + serial) | 0;
@@ -208,7 +209,7 @@ function isSameSet(some: readonly CompiledRole[], others: readonly CompiledRole[
   return some.length === others.length && some.every((role, index) => role === others[index]);
 }
 
-/** Nothing but the name decides, so that the answer can be kept under it. */
+/** Whether the result depends on the name alone, so that it can be cached by name. */
 const isPlain = ({ kind, otherNames }: IndexTarget): boolean =>
   kind !== 'expression' && (otherNames === undefined || otherNames.length === 0);
 

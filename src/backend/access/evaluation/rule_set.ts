@@ -1,6 +1,6 @@
 /**
- * The rules in memory: roles, mappings, action groups and tenants, compiled when first needed and
- * brought up to date change by change. Internal users are not here; they are read when needed.
+ * In-memory rules: roles, mappings, action groups and tenants. Compiled on first use and updated
+ * change by change. Internal users are not included; they are read on demand.
  */
 import type { Subject } from './attributes';
 import {
@@ -26,12 +26,12 @@ import { resolveRoleNames, type RolesMappingResolution, type RuleView } from './
 import { runToCompletion } from '../../scheduling/cooperative_task';
 import { tenantSteps } from './tenant_access';
 
-/** Names kept over all lists. */
+/** Cached names over all lists. */
 const MAX_KEPT = 500_000;
 
 class TenantCatalogue {
   private readonly tenants = new Set<string>();
-  /** By the list, for lists that mean the same for everybody. */
+  /** Matching tenants by pattern list, for lists that do not depend on the user. */
   private readonly matching = new Map<string, readonly string[]>();
   private kept = 0;
 
@@ -71,7 +71,7 @@ class TenantCatalogue {
     return [...this.tenants].filter((name) => patterns.matches(name, subject, nowMs));
   }
 
-  /** What patterns mean is looked up again. */
+  /** Clears the cached matches. */
   forget(): void {
     this.matching.clear();
     this.kept = 0;
@@ -94,7 +94,7 @@ export class RuleSet implements RuleView, RuleSource {
     (group) => this.actionGroups.get(group)?.allowed_actions
   );
   private readonly compiled = new Map<string, CompiledRole>();
-  /** Roles that stand nowhere, by what describes them. */
+  /** Compiled permissions of API keys, by the permissions object. */
   private loose = new WeakMap<object, CompiledRole>();
   private currentVersion = 0;
 
@@ -112,7 +112,7 @@ export class RuleSet implements RuleView, RuleSource {
     return this.mappings.dependsOnAddress;
   }
 
-  /** Grows with every change; answers kept by callers are good for one version. */
+  /** Incremented by every change. Results that callers cache are valid for one version. */
   get version(): number {
     return this.currentVersion;
   }
@@ -177,7 +177,7 @@ export class RuleSet implements RuleView, RuleSource {
       : this.mappings.doubtfulRolesFor(subject);
   }
 
-  /** Answers that were given when there was no time for a pattern are not kept. */
+  /** Drops cached results, some of which may come from patterns that ran out of time. */
   forgetVerdicts(): void {
     this.mappings.forgetVerdicts();
     this.actionSets.forgetAnswers();
@@ -195,7 +195,7 @@ export class RuleSet implements RuleView, RuleSource {
     return this.tenants.names();
   }
 
-  /** Expanded form of a role, or `undefined` when there is no such role. */
+  /** Compiled form of a role, or `undefined` if the role does not exist. */
   compiledRole(name: string): CompiledRole | undefined {
     const known = this.compiled.get(name);
     const role = known ? undefined : this.roles.get(name);
@@ -222,9 +222,7 @@ export class RuleSet implements RuleView, RuleSource {
     return found;
   }
 
-  /**
-   * Direct and mapped role names, ascending. A mapping of a role that does not exist counts too.
-   */
+  /** Direct and mapped role names, ascending. Includes mapped roles that do not exist. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[] {
     return resolveRoleNames(this, subject, directRoles);
   }

@@ -1,14 +1,14 @@
 /**
- * Where decisions take rules from: kept in step with a store, or fetched from a cluster now and
- * then.
+ * Source of the rules for decisions: a copy that follows a store, or one that is fetched from a
+ * cluster at intervals.
  */
 import type { RuleView } from './rule_view';
 
 export interface RuleSource {
-  /** The rules in force. An answer over them is good for one version. */
+  /** The rules in force. Results are valid for one version. */
   current(): RuleView;
-  /** Grows with every change of the rules. */
+  /** Incremented by every change of the rules. */
   readonly version: number;
-  /** Whether who somebody is depends on where he comes from: a mapping names hosts. */
+  /** Whether roles can depend on the remote address, because a mapping lists hosts. */
   readonly dependsOnAddress: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules as evaluation reads them: those in force (`RuleBook`), or those with unsaved changes
- * laid over (`OverlayRules`).
+ * The rules as evaluation reads them: those in force (`RuleSet`), or with unsaved changes applied
+ * (`OverlayRules`).
  */
 import type { ApiKeyPermissions } from '../../../contracts/api';
 import type { TenantAccess } from '../../api/tenants';
@@ -13,29 +13,29 @@ export type RolesMappingResolution = 'MAPPING_ONLY' | 'BACKENDROLES_ONLY' | 'BOT
 
 export interface RuleView {
   readonly resolution: RolesMappingResolution;
-  /** Whether attributes in tenant patterns make names (2.19), not patterns. */
+  /** Whether tenant patterns with attributes are names (2.19) instead of patterns. */
   readonly areTenantsNamed: () => boolean;
   role(name: string): Role | undefined;
   roleNames(): Iterable<string>;
   actionGroup(name: string): ActionGroup | undefined;
   mapping(role: string): RoleMapping | undefined;
-  /** Roles that a mapping gives, direct ones not counted; the set is the caller's. */
+  /** Mapped roles, without direct ones. The caller owns the returned set. */
   mappedRoles(subject: MappingSubject): Set<string>;
-  /** Roles of which nobody knows whether a mapping gives them (a regular expression in doubt). */
+  /** Roles whose mapping could not be decided (an undecided regular expression). */
   doubtfulRoles(subject: MappingSubject): Set<string>;
   /** Direct and mapped role names, ascending. */
   roleNamesFor(subject: MappingSubject, directRoles: readonly string[]): readonly string[];
   hasTenant(name: string): boolean;
   compiledRole(name: string): CompiledRole | undefined;
   compiledRoles(names: readonly string[]): readonly CompiledRole[];
-  /** Expanded form of an API key's own permissions; the same for the same object. */
+  /** Compiled form of an API key's own permissions, cached per object. */
   compiledPermissions(permissions: ApiKeyPermissions): CompiledRole;
   tenantsFor(subject: Subject): TenantAccess;
-  /** Configured tenants that one of the patterns matches; not to be changed. */
+  /** Configured tenants that match one of the patterns; must not be modified. */
   tenantsMatching(patterns: SubjectPatterns, subject: Subject): readonly string[];
 }
 
-/** Roles that nobody knows whether a user has, without those that he has anyway. */
+/** Roles whose mapping could not be decided, without roles that the user has anyway. */
 export function doubtfulRolesOf(
   rules: Pick<RuleView, 'doubtfulRoles'>,
   subject: MappingSubject,

@@ -1,4 +1,4 @@
-/** The index of the security configuration, as an index among others and as one nobody changes. */
+/** The security index: matched by wildcards like other indices, and protected against changes. */
 import { decide, index, role } from './mocks';
 
 const NAME = '.opendistro_security';

@@ -1,7 +1,7 @@
 /**
- * The index in which a cluster keeps its security configuration. Wildcards mean it like any other
- * index, and nobody but the holder of an administrator's certificate sees its documents or changes
- * it, whatever the roles say. Source: docs/reference/engine.md#security-index.
+ * The index of a cluster's security configuration. Wildcards match it like any other index.
+ * Whatever the roles say, only the holder of an administrator certificate can read its documents or
+ * change it. Source: docs/reference/engine.md#security-index.
  */
 import { PatternSet } from '../patterns/pattern';
 import type { IndexTarget } from './index_targets';
@@ -20,7 +20,7 @@ const REFUSED = new PatternSet([
 
 export const isSecurityIndex = ({ name }: IndexTarget): boolean => name === SECURITY_INDEX;
 
-/** Whether a request would change it. An alias that leads to it counts as well. */
+/** Whether a request would change the security index, directly or through an alias. */
 export const changesSecurityIndex = (
   actions: readonly string[],
   targets: readonly IndexTarget[]

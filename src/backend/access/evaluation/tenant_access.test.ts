@@ -1,6 +1,5 @@
 /**
- * Tenants of a user: what is granted, that changes are followed, and that equal lists are looked at
- * once.
+ * Tenant permissions of a user: grants, changes, and the shared evaluation of equal pattern lists.
  */
 import fc from 'fast-check';
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';

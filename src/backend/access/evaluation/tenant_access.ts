@@ -1,4 +1,4 @@
-/** Which tenants a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
+/** The tenants that a user may read or write. Source: docs/reference/engine.md#dashboards-index. */
 import { ANONYMOUS_USER_NAME } from '../../../contracts/entities';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { TenantAccess } from '../../api/tenants';
@@ -9,12 +9,12 @@ import type { RuleView } from './rule_view';
 export const GLOBAL_TENANT = 'global_tenant';
 export const DASHBOARDS_USER_ROLE = 'kibana_user';
 
-/** As patterns call the tenant that bears the user's own name. */
+/** The private tenant's name in patterns. */
 const PRIVATE_TENANT = '__user__';
 
 /**
- * Whether the permissions of an API key name a tenant: true: to change it; false: to read it;
- * `undefined`: not.
+ * Access of an API key's permissions to a tenant: `true` for write, `false` for read, `undefined`
+ * for none.
  */
 export function namesTenant(
   { tenantPermissions }: CompiledRole,
@@ -28,7 +28,7 @@ export function namesTenant(
   return naming.length === 0 ? undefined : naming.some(({ canWrite }) => canWrite);
 }
 
-/** What of a right on a tenant the permissions of an API key leave. */
+/** Limits access to a tenant to the permissions of the API key, if the caller uses one. */
 function leftOf(
   tenant: string,
   canWrite: boolean | undefined,
@@ -43,7 +43,7 @@ function leftOf(
 
 type RolesByName = Pick<RuleView, 'compiledRoles' | 'compiledPermissions'>;
 
-/** As `tenantSteps` says of one tenant, without a look at the others. */
+/** Like `tenantSteps`, for a single tenant. */
 export const tenantHeld = (
   tenant: string,
   subject: Subject,
@@ -68,17 +68,18 @@ function grantedOn(
   return isGlobal && !isGlobalInDoubt(subject, rules) ? !isVisitor(subject) : undefined;
 }
 
-/** Many people share the anonymous user: what one of them writes, all others would read. */
+/** Visitors share the anonymous user, so everything that one of them saves is visible to all. */
 const isVisitor = ({ userName }: Subject): boolean => userName === ANONYMOUS_USER_NAME;
 
 /**
- * Adds the roles up. Role `kibana_user` writes to the global tenant unless a role names that
- * tenant, and the user's own name, the private tenant, is always writable. The anonymous user has
- * no private tenant, and writes only where a role names the tenant.
+ * Combines the tenant permissions of all roles. Role `kibana_user` can write to the global tenant
+ * unless a role names that tenant. The private tenant, with the user's own name, is always
+ * writable. The anonymous user has no private tenant and needs a role that names the tenant to
+ * write.
  *
- * Of who calls with an API key only what its permissions name is left.
+ * With an API key, only the tenants in its permissions are kept.
  *
- * Many roles list the same patterns: each list is looked at once, however many roles have it.
+ * Many roles list the same patterns, so each list is evaluated once.
  */
 export function* tenantSteps(
   rules: RolesByName & Pick<RuleView, 'tenantsMatching'>,
@@ -113,8 +114,8 @@ export function* tenantSteps(
 }
 
 /**
- * Whether nobody knows if a role names the global tenant: by its pattern, or because the role is in
- * doubt.
+ * Whether it is undecided if a role names the global tenant, because of its pattern or of an
+ * undecided role mapping.
  */
 function isGlobalInDoubt(subject: Subject, rules: RolesByName): boolean {
   const inDoubt = ({ patterns }: CompiledTenantPermission): boolean =>

@@ -1,4 +1,4 @@
-/** Names of indices in requests: date math and wildcards. */
+/** Index names in requests: date math and wildcards. */
 import fc from 'fast-check';
 import { resolveDateMath } from './date_math';
 import { resolveTargets } from './index_targets';
@@ -70,7 +70,7 @@ describe('wildcards of requests', () => {
             `^${[...pattern].map((c) => (c === '*' ? '.*' : c === '?' ? '\\?' : c)).join('')}$`
           );
           const expected = names.filter((name) => expression.test(name));
-          // Without a word about what there is, a wildcard stands for itself.
+          // Without known indices, a wildcard stands for itself.
           const stands = names.length === 0 ? [pattern] : expected;
           expect(targets.map(({ name }) => name)).toEqual(stands);
         }
