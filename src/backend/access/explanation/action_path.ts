@@ -1,5 +1,5 @@
 /**
- * From a listed permission over action groups to the pattern that matches. Source:
+ * The path from a listed permission through action groups to the matching pattern. Source:
  * docs/reference/engine.md#expansion-of-action-groups.
  */
 import { isExplicitAction } from '../evaluation/compiled_role';
@@ -7,7 +7,7 @@ import { compilePattern } from '../patterns/pattern';
 import type { RuleView } from '../evaluation/rule_view';
 import type { ActionMatch } from '../../../contracts/api';
 
-/** Answers for one action, remembered per listed string: thousands of roles list the same few. */
+/** Paths to one action, cached per listed string, because thousands of roles list the same few. */
 export class ActionPaths {
   private readonly remembered = new Map<string, ActionMatch | undefined>();
   private readonly isExplicit: boolean;
@@ -19,7 +19,7 @@ export class ActionPaths {
     this.isExplicit = isExplicitAction(action);
   }
 
-  /** The shortest way, of the first listed string that has one. */
+  /** The shortest path from the first listed string that has one. */
   find(listed: readonly string[]): ActionMatch | undefined {
     for (const name of listed) {
       const match = this.from(name);
@@ -28,10 +28,10 @@ export class ActionPaths {
     return undefined;
   }
 
-  /** Breadth first, so that cycles end and the way is a shortest one. */
+  /** Breadth-first search: it terminates on cycles and finds a shortest path. */
   private from(start: string): ActionMatch | undefined {
     if (this.remembered.has(start)) return this.remembered.get(start);
-    /** Each string that was reached, and from where. */
+    /** The predecessor of each visited string. */
     const cameFrom = new Map<string, string | undefined>([[start, undefined]]);
     for (const [name] of cameFrom) {
       if (this.isMatch(name)) {
@@ -39,13 +39,13 @@ export class ActionPaths {
         this.remembered.set(start, found);
         return found;
       }
-      // A map that grows while it is walked also yields the new keys.
+      // Iteration over a map includes keys added meanwhile.
       for (const member of this.rules.actionGroup(name)?.allowed_actions ?? []) {
         const isDeadEnd = this.remembered.has(member) && !this.remembered.get(member);
         if (!isDeadEnd && !cameFrom.has(member)) cameFrom.set(member, name);
       }
     }
-    // Nothing that was reached leads anywhere.
+    // No visited string leads to the action.
     for (const name of cameFrom.keys()) this.remembered.set(name, undefined);
     return undefined;
   }

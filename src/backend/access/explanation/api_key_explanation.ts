@@ -1,4 +1,4 @@
-/** An API key as whom somebody asks: what of its owner it leaves. */
+/** Explanations for an API key: its owner's access, narrowed to the key's permissions. */
 import type { AccessExplanation, ExplainedKey } from '../../../contracts/api';
 import { decisionSteps } from '../evaluation/access_decision';
 import type { Subject } from '../evaluation/attributes';
@@ -10,16 +10,16 @@ import { decisionOf } from './explanation';
 export interface SubjectApiKey {
   readonly id: string;
   readonly name: string;
-  /** What is in tenants is read only. */
+  /** Whether the key may only read saved objects in tenants. */
   readonly isReadOnly: boolean;
-  /** The owner as the key leaves him. */
+  /** The owner, limited to the key's permissions. */
   narrow(subject: Subject): Subject;
 }
 
 /**
- * The owner's roles explain themselves, without what the key has of its own; the decision is that
- * of both, and what the key is lacking stands beside.
- * @param context - of the owner with the roles that count
+ * Adds the key to an explanation of its owner. The decision takes both into account; `key` lists
+ * the actions that only the key lacks.
+ * @param context - the context of the owner, with the roles that count
  */
 export function* explainWithApiKey(
   explained: AccessExplanation,

@@ -1,4 +1,4 @@
-/** Who gains and loses what by changes that are not saved. */
+/** Users who gain or lose access by unsaved changes. */
 import { cleanUp, INTERNAL, login } from '../../testing/embedded';
 import type { ChangeImpact, EngineCaller, ProposedChanges } from '../../api/engine';
 import { engine, PASSWORD, prepareEngine, put, SEARCH } from './mocks';

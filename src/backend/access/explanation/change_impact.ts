@@ -1,7 +1,7 @@
 /**
- * Who gains and loses what by changes that are not saved: the same simulation that explains single
- * decisions, over all internal users. Those whose roles are the same, and mean the same for
- * everybody, are looked at once. Who signs in from elsewhere is not known here.
+ * Impact of unsaved changes: the simulation behind single explanations, over all internal users.
+ * Users with the same roles are evaluated once, unless the roles depend on attributes. External
+ * users are not known here.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { AffectedUser, ChangeImpact } from '../../../contracts/api';
@@ -30,11 +30,11 @@ export interface ImpactRequest {
   readonly nowMs: number;
 }
 
-/** Answers of that many different role sets are kept. */
+/** Role sets with a cached result. */
 const MAX_REMEMBERED = 5_000;
 const MANY_BACKEND_ROLES = 20;
 
-/** To be run piece by piece. */
+/** Runs in time slices. */
 export function* changeImpact(request: ImpactRequest): CooperativeTask<ChangeImpact> {
   const walk = new ImpactWalk(request);
   try {
@@ -96,7 +96,7 @@ class ImpactWalk {
     if (found) this.add(name, found);
   }
 
-  /** Roles that permit something else than before, by themselves or by an action group. */
+  /** Roles whose permissions change, directly or through an action group. */
   private *changedRoles(): CooperativeTask<ReadonlySet<string>> {
     const { rules, changes } = this.request;
     const changed = new Set(changes.roles.keys());
@@ -118,7 +118,7 @@ class ImpactWalk {
     return changed;
   }
 
-  /** @param isChanged - the person himself is changed: his attributes, his roles */
+  /** @param isChanged - whether the user's own entry changes (attributes, roles) */
   private *difference(
     then: SimulatedSubject,
     now: SimulatedSubject,
@@ -166,7 +166,10 @@ class ImpactWalk {
   }
 }
 
-/** What patterns say of a backend role is remembered: after one by one, all together are quick. */
+/**
+ * Pattern results are cached per backend role, so evaluating them one by one first keeps the final
+ * call fast.
+ */
 function* rolesOf(rules: RuleView, who: SimulatedSubject): CooperativeTask<readonly string[]> {
   const mapped = mappingSubjectOf(who);
   const { userName, backendRoles } = mapped;

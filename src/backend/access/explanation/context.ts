@@ -1,4 +1,4 @@
-/** What the parts of an explanation work on. */
+/** Shared inputs of the parts of an explanation. */
 import {
   isNeeded,
   type AccessRequest,
@@ -18,7 +18,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import type { IndexPatterns } from './index_match';
 import { MemoizedAccess } from './memoized_access';
 
-/** A subject with the compiled form of his roles, for one question. */
+/** A subject with its compiled roles, for one request. */
 export interface ExplainSubject extends DecisionSubject {
   readonly access: MemoizedAccess;
 }
@@ -36,13 +36,13 @@ export interface ExplainContext {
   readonly details: DecisionDetails;
   readonly settings: DecisionSettings;
   readonly nowMs: number;
-  /** The user's roles that exist. */
+  /** The subject's existing roles. */
   readonly own: readonly OwnRole[];
   readonly cells: Cells;
   readonly patterns: IndexPatterns;
 }
 
-/** One question of the table: an action on a target. */
+/** One cell of the permission table: an action on a target. */
 export interface Cell {
   readonly action: string;
   readonly target: IndexTarget;
@@ -71,7 +71,7 @@ export function* explainSubject(
   };
 }
 
-/** A question is about one tenant: the others are not looked at. */
+/** Evaluates a single tenant, because a request concerns one only. */
 export const tenantsOf = (
   rules: RuleView,
   subject: Subject,
@@ -86,7 +86,10 @@ export const ownRoles = (rules: RuleView, { access }: ExplainSubject): readonly 
     return role ? [{ name: compiled.name, role, compiled }] : [];
   });
 
-/** An alias that is not granted itself is explained by its members. Of each kind the first few. */
+/**
+ * The granted and the missing cells, up to the limit for each. An alias without its own grant is
+ * explained by its members.
+ */
 export function* cellsOf(
   { access, subject }: ExplainSubject,
   details: DecisionDetails,

@@ -1,7 +1,10 @@
-/** Why a question is not answered: codes, which whoever asked puts into words. */
+/** Errors of an explanation, as codes. Callers supply the texts. */
 export type ExplainError =
   | { readonly code: 'unknown_viewer' }
-  /** Others, subjects and changes are for those who may read the configuration. */
+  /**
+   * Explaining other users, subjects or unsaved changes requires permission to read the
+   * configuration.
+   */
   | { readonly code: 'self_only' }
   | { readonly code: 'user_and_subject' }
   | { readonly code: 'user_missing'; readonly name: string }

@@ -1,4 +1,4 @@
-/** Everything a user may do, by the role it comes from. */
+/** Effective permissions of a user, by role. */
 import { expandActions } from '../evaluation/action_groups';
 import { renderPattern, TENANT_WRITE_ACTION } from '../evaluation/compiled_role';
 import type { Subject } from '../evaluation/attributes';

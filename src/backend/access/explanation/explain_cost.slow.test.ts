@@ -1,4 +1,7 @@
-/** What questions cost: limits, growth of the work, turns, and what gives way when time is up. */
+/**
+ * Costs of explanations: limits, growth, queueing, and the parts that are omitted when time runs
+ * out.
+ */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { API, cleanUp, INTERNAL, startEngine } from '../../testing/embedded';
 import {
@@ -37,7 +40,7 @@ const list = (count: number, name = (i: number) => `n${i}`) =>
   Array.from({ length: count }, (_, i) => name(i));
 
 describe('the work of an answer', () => {
-  /** Pieces, each of which is bounded by itself. */
+  /** Number of steps of the task. The work of each step is bounded. */
   const piecesOf = (explainer: ExplainService, request: ExplainRequest): number => {
     const steps = explainer.explainSteps(INTERNAL, request);
     let pieces = 0;
@@ -207,7 +210,7 @@ describe('turns', () => {
   });
 
   it('other work comes in between, and work ends with its time', async () => {
-    // A clock that goes on by a millisecond whenever it is looked at.
+    // A clock that advances by a millisecond on every read.
     let nowMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);
     let others = 0;

@@ -1,6 +1,6 @@
 /**
- * When explanations are made: one of a user at a time, a few in all, in slices beside other
- * requests, and under rules that do not change meanwhile.
+ * Schedules explanations: one at a time per user, a few in total, in time slices, and with a
+ * consistent version of the rules.
  */
 import type { Explained, ExplainError } from './denial';
 import type { EngineCaller, EngineResponse, EngineResult } from '../../api/engine';
@@ -14,7 +14,7 @@ import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 import { FairQueue, QueueFullError } from '../../../workers';
 
-/** Explanations and their refusals in the shapes of the REST API. */
+/** Maps explanations and their errors to responses of the REST API. */
 const SELF_ONLY =
   'Access of other users, of subjects and of unsaved changes is explained only to users who may read roles, ' +
   'role mappings, action groups and internal users.';
@@ -42,7 +42,7 @@ function responseTo(error: ExplainError): EngineResponse {
 }
 
 const { running, waiting, waitingPerUser, sliceMs, workMs } = EXPLAIN_LIMITS;
-/** Begun anew so often when a change came between. */
+/** Attempts if the rules change during the evaluation. */
 const MAX_ATTEMPTS = 3;
 const RETRY_SECONDS = 5;
 
@@ -50,10 +50,10 @@ export class ExplainQueue {
   private readonly shared = new FairQueue({ running, waiting, waitingPerKey: waitingPerUser });
   private readonly perUser = new Map<string, FairQueue>();
 
-  /** @param version - grows with every change of the rules */
+  /** @param version - incremented by every change of the rules */
   constructor(private readonly version: () => number) {}
 
-  /** @param start - begins the work; it may give the answer to a question that is none */
+  /** @param start - starts the evaluation; may return an error response */
   async answer<T>(
     caller: EngineCaller,
     start: () => CooperativeTask<EngineResult<T>>
@@ -89,7 +89,7 @@ export class ExplainQueue {
   }
 }
 
-/** An answer of two versions of the rules would be an answer of none. */
+/** The rules changed during every attempt. A result that mixes two versions would be wrong. */
 class RulesChangingError extends Error {}
 
 const keyOf = (caller: EngineCaller): string => {

@@ -1,4 +1,4 @@
-/** What documents and fields of indices are seen, and which entries say so. */
+/** The restrictions on indices, with the entries that set them. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type {
   ExplainedRestrictions,
@@ -13,7 +13,7 @@ import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { unsearchableFields } from './unsearchable_fields';
 import type { ExplainContext } from './context';
 
-/** What documents and fields of the permitted indices are seen, and which entries say so. */
+/** The restrictions on the permitted indices, with the entries that set them. */
 export function* explainRestrictions(
   context: ExplainContext
 ): CooperativeTask<readonly ExplainedRestrictions[]> {

@@ -1,9 +1,9 @@
 /**
- * Explanations and effective permissions, over the rules and users of whichever backend: who may be
- * asked about, and what the answer is, as data and codes.
+ * Explanations and effective permissions, over the rules and users of any backend. Checks the
+ * subject and returns results as data and codes.
  *
- * Those who may read the configuration ask about anybody; everybody else about himself, as he is
- * and without suggestions, which would name roles of others.
+ * Users who may read the configuration can ask about any subject. All others can ask only about
+ * themselves, as they are logged in, and get no suggestions, because these would name other roles.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type {
@@ -47,13 +47,13 @@ import { explainRoles } from './role_origins';
 
 export interface ExplainerDeps extends SubjectResolverDeps {
   readonly rules: RuleSource;
-  /** What somebody of this name with these roles may do over the management API. */
+  /** The permissions of a user with these roles on the management API. */
   readonly apiRightsOf: (userName: string, roles: readonly string[]) => EffectivePermissions['api'];
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** A key that asks about itself, with what is known of it already. */
+/** The API key of a caller who asks about the key itself, with its evaluated permissions. */
 export interface EffectiveKey extends SubjectApiKey {
   readonly tenants: EffectivePermissions['tenants'];
   readonly api: EffectivePermissions['api'];
@@ -66,7 +66,10 @@ export class Explainer {
     this.users = new SubjectResolver(deps);
   }
 
-  /** A decision alone, with all that is remembered: for whoever has proven the right to ask. */
+  /**
+   * Returns only the decision and uses all caches. The caller must have checked the permission to
+   * ask.
+   */
   decide(query: DecisionRequest): ExplainedDecision | undefined {
     const { access } = this.deps;
     const request = requestOf(query);
@@ -78,8 +81,8 @@ export class Explainer {
   }
 
   /**
-   * To be run piece by piece, over rules that do not change meanwhile.
-   * @param key - of the person who is asked about: what it leaves of him
+   * Must run in time slices, over rules that do not change meanwhile.
+   * @param key - an API key of the subject, which narrows its permissions
    * @throws {LimitExceededError}
    */
   *explain(
@@ -116,7 +119,7 @@ export class Explainer {
     return { ok: true, result: { before, after, is_changed } };
   }
 
-  /** As `explain`. */
+  /** Runs like `explain`. */
   *effective(
     viewer: Viewer | undefined,
     userName: string | undefined,
@@ -149,7 +152,7 @@ export class Explainer {
     };
   }
 
-  /** Who gains and loses what by changes that are not saved. As `explain`. */
+  /** Impact of unsaved changes. Runs like `explain`. */
   *impact(
     viewer: Viewer | undefined,
     proposed: ProposedChanges
@@ -167,7 +170,7 @@ export class Explainer {
     return { ok: true, result: yield* changeImpact(request) };
   }
 
-  /** What many people or roles may do, cell by cell. As `explain`. */
+  /** Decisions for many users or roles. Runs like `explain`. */
   *matrix(
     viewer: Viewer | undefined,
     request: MatrixRequest

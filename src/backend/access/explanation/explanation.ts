@@ -1,4 +1,4 @@
-/** Puts an explanation together and cuts its lists to size. */
+/** Assembles an explanation and truncates its lists to their limits. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
@@ -12,7 +12,7 @@ import { explainRestrictions } from './explained_restrictions';
 import { nearMisses } from './near_misses';
 import { suggestGrants } from './suggestions';
 
-/** One more than are shown, so that it can be said that there are more. */
+/** One more than the limit, to detect truncation. */
 const ENOUGH = EXPLAIN_LIMITS.grants + 1;
 
 function* explainGrants(context: ExplainContext): CooperativeTask<readonly Grant[]> {
@@ -62,7 +62,7 @@ function* addIndexGrants(context: ExplainContext, to: Grant[]): CooperativeTask<
   }
 }
 
-/** Tenant entries that fit, whether or not the write is among them. */
+/** Matching tenant entries, with or without write access. */
 function* addTenantGrants(
   { details, own, patterns, request }: ExplainContext,
   to: Grant[]
@@ -82,17 +82,17 @@ function* addTenantGrants(
   }
 }
 
-/** How much an answer may still hold. */
+/** Tracks the remaining size of a response. */
 export class ResponseBudget {
   private left: number = EXPLAIN_LIMITS.answerLength;
 
-  /** Items from the first, as many as there is room for. */
+  /** The leading items that fit into the remaining size. */
   fitting<T>(list: readonly T[]): readonly T[] {
     const beyond = list.findIndex((item) => !this.holds(item));
     return beyond < 0 ? list : list.slice(0, beyond);
   }
 
-  /** Takes the room of an item, unless there is none. */
+  /** Reserves the size of an item. Returns `false` if it does not fit. */
   holds(item: unknown): boolean {
     const length = JSON.stringify(item).length;
     if (length > this.left) return false;
@@ -101,9 +101,9 @@ export class ResponseBudget {
   }
 }
 
-/** What the one who asks may see besides the decision and its chain. */
+/** Details that the caller may see besides the decision and its grants. */
 export interface ViewerRights {
-  /** May read the configuration. */
+  /** Whether the caller may read the configuration. */
   readonly isAdmin: boolean;
   readonly showsHidden: boolean;
 }
@@ -118,7 +118,7 @@ export function* explanationOf(
   const truncated: string[] = [];
   const cells = details.targets.length * details.indexActions.length;
   if (cells > EXPLAIN_LIMITS.cells) truncated.push('cells');
-  /** What is asked for besides the decision gives way to time and size. */
+  /** Evaluates a list besides the decision. Truncates it when time or size runs out. */
   function* part<T>(
     name: string,
     max: number,
@@ -159,7 +159,7 @@ export function* explanationOf(
   };
 }
 
-/** A near miss shows what an entry lists instead; of thousands the first will do. */
+/** A near miss lists the patterns of its entry. The first few of thousands are enough. */
 function* shortened(
   misses: CooperativeTask<readonly NearMiss[]>
 ): CooperativeTask<readonly NearMiss[]> {
@@ -170,7 +170,7 @@ function* shortened(
   }));
 }
 
-/** In the shape of the API. */
+/** Converts a decision to the shape of the API. */
 export function decisionOf(decision: AccessDecision): ExplainedDecision {
   const { tenant } = decision;
   return {

@@ -1,4 +1,6 @@
-/** Tries a grant before it is suggested: the same decision with a role more, or a role changed. */
+/**
+ * Simulates a grant before it is suggested: the same decision with an additional or a changed role.
+ */
 import {
   decisionSteps,
   restrictionsFor,
@@ -13,14 +15,16 @@ import { ExtendedAccess, MemoizedAccess } from './memoized_access';
 
 export interface Simulation {
   readonly isAllowed: boolean;
-  /** The user would see other documents or fields of what he was already permitted. */
+  /** Whether the user would see other documents or fields of indices that are already permitted. */
   readonly changesRestrictions: boolean;
 }
 
 export const simulateRole = (context: ExplainContext, role: string): CooperativeTask<Simulation> =>
   tryUnder(context, context.rules, role);
 
-/** @param role - its new content, with all it had before; the user gets the role if he lacks it */
+/**
+ * @param role - the new content, including all previous content; assigned to the user if missing
+ */
 export function tryChangedRole(
   context: ExplainContext,
   name: string,

@@ -1,4 +1,7 @@
-/** What one person, or all who have the same roles, gain and lose between two states of rules. */
+/**
+ * Gained and lost access of one user, or of all users with the same roles, between two states of
+ * the rules.
+ */
 import type { AffectedUser, ImpactPermission } from '../../../contracts/api';
 import type { CooperativeTask } from '../../scheduling/cooperative_task';
 import { type ActionSet, expandActions } from '../evaluation/action_groups';
@@ -22,10 +25,12 @@ import { doubtfulOf } from '../evaluation/access_service';
 import type { Subject } from '../evaluation/attributes';
 import { RoleSetAccess } from '../evaluation/role_set_access';
 
-/** A role, or what of one is no longer there, grants nothing by a name that means nothing. */
+/**
+ * The form of an action or pattern. Other names are unresolved action groups, which grant nothing.
+ */
 const ACTION_FORM = /[:*?]|^\/.*\/$/;
 
-/** Every piece that a role grants, patterns as they are written. */
+/** All permissions that a role grants, with patterns as written. */
 function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly ImpactPermission[]> {
   const role = rules.role(name);
   if (!role) return [];
@@ -52,7 +57,7 @@ function* grantsOf(rules: RuleView, name: string): CooperativeTask<readonly Impa
   return grants;
 }
 
-/** The actions of a grant that somebody does not have. */
+/** The actions of a permission that the subject lacks. */
 function lackingOf(
   { kind, on, actions }: ImpactPermission,
   who: DecisionSubject,
@@ -80,7 +85,7 @@ function lackingOf(
 const grants = (set: ActionSet, action: string): boolean =>
   isExplicitAction(action) ? set.matchesExplicitly(action) : set.matches(action);
 
-/** What a pattern stands for, as if one asked for exactly that. */
+/** The target of a request for exactly this pattern. */
 function targetOf(
   pattern: string,
   { subject }: Pick<DecisionSubject, 'subject'>,
@@ -90,7 +95,7 @@ function targetOf(
   return { name, kind: /[*?]|^\/.*\/$/.test(name) ? 'expression' : 'index' };
 }
 
-/** Whether an entry means something else for each person. */
+/** Whether an entry depends on the user. */
 const isPersonal = ({ patterns }: Pick<CompiledIndexPermission, 'patterns'>): boolean =>
   patterns.dependsOnSubject;
 
@@ -104,20 +109,20 @@ export interface Difference {
 
 const { impactRoles, impactPermissions, impactActions } = EXPLAIN_LIMITS;
 
-/** Somebody under one state of the rules. */
+/** A subject under one state of the rules. */
 interface Side {
   readonly state: RuleState;
   readonly who: DecisionSubject;
 }
 
-/** One state of the rules, with what was found out about its roles. */
+/** One state of the rules, with cached properties of its roles. */
 export class RuleState {
   private readonly grants = new Map<string, readonly ImpactPermission[]>();
   private readonly personal = new Map<string, boolean>();
 
   constructor(readonly rules: RuleView) {}
 
-  /** Of roles that exist: a name alone gives nothing. */
+  /** Keeps the roles that exist. Others grant nothing. */
   existing(names: readonly string[]): readonly string[] {
     return names.filter((name) => this.rules.role(name) !== undefined);
   }
@@ -128,7 +133,7 @@ export class RuleState {
     return known;
   }
 
-  /** Whether what a role permits is another thing for each of those who have it. */
+  /** Whether the grants of a role depend on the user. */
   isPersonal(role: string): boolean {
     const known = this.personal.get(role) ?? this.looksPersonal(role);
     this.personal.set(role, known);
@@ -154,7 +159,7 @@ export class RuleState {
   }
 }
 
-/** @param looked - of the roles before and after, those in which there may be a difference */
+/** @param looked - roles of both states that may differ */
 export function* differenceOf(
   before: Side,
   after: Side,
@@ -169,7 +174,7 @@ export function* differenceOf(
   };
 }
 
-/** What one side has more than the other; `undefined` for nothing. */
+/** Roles and permissions that one side has and the other lacks; `undefined` if there are none. */
 function* more(
   { state, who }: Side,
   other: Side,
@@ -197,7 +202,7 @@ function* more(
   return isNothing ? undefined : { roles: roles.slice(0, impactRoles), permissions };
 }
 
-/** Of indices that both sides reach, whether other documents or fields are visible. */
+/** Whether other documents or fields become visible in indices that both sides can access. */
 function* seesOther(
   before: Side,
   after: Side,

@@ -1,5 +1,5 @@
 /**
- * Which pattern of an entry matches an index, and by which of its names. Source:
+ * Finds the pattern of an entry that matches an index, and the index name that it matches. Source:
  * docs/reference/engine.md#index-permissions.
  */
 import type { Subject } from '../evaluation/attributes';
@@ -14,7 +14,7 @@ interface Prepared {
   readonly covers: () => Matcher;
 }
 
-/** Patterns of one subject at one time, each filled in and compiled once. */
+/** Patterns of one subject at one time, each resolved and compiled once. */
 export class IndexPatterns {
   private readonly prepared = new Map<string, Prepared | undefined>();
 
@@ -24,12 +24,12 @@ export class IndexPatterns {
     private readonly known: readonly KnownIndex[] = []
   ) {}
 
-  /** With attributes and dates filled in; `undefined` for dates that cannot be read. */
+  /** The pattern with attributes and date math resolved; `undefined` for invalid date math. */
   rendered(pattern: string): string | undefined {
     return this.prepare(pattern)?.rendered;
   }
 
-  /** The first pattern that matches. */
+  /** The first matching pattern. */
   find(patterns: readonly string[], target: IndexTarget): IndexMatch | undefined {
     const names = [target.name, ...(target.otherNames ?? [])];
     for (const pattern of patterns) {

@@ -1,4 +1,4 @@
-/** Many decisions at a time say what each says alone. */
+/** The matrix equals the single decisions. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { API, cleanUp, INTERNAL, login } from '../../testing/embedded';
 import type { EngineCaller, MatrixRequest } from '../../api/engine';

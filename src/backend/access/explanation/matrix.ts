@@ -1,4 +1,4 @@
-/** Decisions for many at a time, without their reasons. */
+/** Decisions for many users or roles at a time, without reasons. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import type { AccessMatrix, MatrixColumn, MatrixRequest, MatrixRow } from '../../../contracts/api';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
@@ -61,7 +61,7 @@ function* cellsOf(
   return cells;
 }
 
-/** As he would sign in, from no place in particular. */
+/** An internal user as after a login, without a remote address. */
 function* userCalled(
   { rules, users, showsHidden }: MatrixDeps,
   name: string
@@ -71,7 +71,10 @@ function* userCalled(
   return yield* subjectSteps(rules, simulatedFrom(record, undefined));
 }
 
-/** What patterns say of a value is remembered: after one by one, all together are quick. */
+/**
+ * Pattern results are cached per backend role, so evaluating them one by one first keeps the final
+ * call fast.
+ */
 export function* subjectSteps(
   rules: RuleView,
   simulated: SimulatedSubject
@@ -84,7 +87,7 @@ export function* subjectSteps(
   return subjectOf(rules, simulated);
 }
 
-/** Somebody who has this one role: what names a user or an attribute matches nothing. */
+/** A subject with this role only. Patterns with user names or attributes match nothing. */
 function roleAlone({ rules, showsHidden }: MatrixDeps, name: string): Subject | undefined {
   const role = rules.role(name);
   if (!role || (role.hidden && !showsHidden)) return undefined;
@@ -94,7 +97,7 @@ function roleAlone({ rules, showsHidden }: MatrixDeps, name: string): Subject | 
   };
 }
 
-/** Nobody's name. */
+/** A user name that no user has. */
 const NAMELESS = '-';
 
 function within(what: string, count: number, max: number): void {

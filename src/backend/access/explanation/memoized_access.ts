@@ -1,6 +1,6 @@
 /**
- * What a role set grants, remembered for one question: dozens of grants are tried on the same few
- * cells.
+ * Grants of a role set, cached for one request, because dozens of grants are simulated on the same
+ * few cells.
  */
 import type { Subject } from '../evaluation/attributes';
 import type { CompiledRole } from '../evaluation/compiled_role';
@@ -9,7 +9,7 @@ import { matchesTarget } from '../evaluation/permission_check';
 import { matchesAny, RoleSetAccess, type PlacedEntry } from '../evaluation/role_set_access';
 
 export class MemoizedAccess extends RoleSetAccess {
-  /** Action to target's name to answer; within one question a name means one target. */
+  /** Results by action and target name. Within one request a name means one target. */
   private readonly responses = new Map<string, Map<string, boolean>>();
   private readonly matching = new Map<string, readonly PlacedEntry[]>();
   private namesRoles: boolean | undefined;
@@ -37,7 +37,10 @@ export class MemoizedAccess extends RoleSetAccess {
     return found;
   }
 
-  /** Whether a pattern means something else once the user has a role more. */
+  /**
+   * Whether a pattern or attribute uses the names of the subject's roles, so that an additional
+   * role changes it.
+   */
   dependsOnRoleNames({ attributes }: Subject): boolean {
     const isNaming = (text: string): boolean => text.includes('securityRoles');
     this.namesRoles ??=
@@ -62,8 +65,9 @@ export class MemoizedAccess extends RoleSetAccess {
 }
 
 /**
- * A role more, or more in a role: what was granted before stays, only the role is looked at.
- * The subject must mean the same for the patterns of the others (`dependsOnRoleNames`).
+ * The grants of a role set plus one added or extended role. Previous grants stay, so only this role
+ * is evaluated. Requires that the patterns of the other roles do not depend on role names
+ * (`dependsOnRoleNames`).
  */
 export class ExtendedAccess extends MemoizedAccess {
   constructor(

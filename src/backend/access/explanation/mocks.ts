@@ -1,4 +1,4 @@
-/** An engine with people to ask about. */
+/** An engine with users and roles for explanation tests. */
 import { API, clientOf, INTERNAL, startEngine, type Client } from '../../testing/embedded';
 import type { EngineCaller, ExplainRequest } from '../../api/engine';
 import type { EmbeddedEngine } from '../../embedded';
@@ -25,7 +25,7 @@ export const explain = async (
   return response.ok ? response.result : response.response;
 };
 
-/** Registers what makes and takes away the above. */
+/** Registers setup and teardown of the engine. */
 export function prepareEngine(): void {
   beforeAll(async () => {
     ({ engine } = await startEngine());

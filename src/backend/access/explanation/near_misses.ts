@@ -1,4 +1,4 @@
-/** For a denial: what the user has that nearly fits. */
+/** Near misses of a denial: permission entries that match in part. */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { hasPlaceholder, isServiceSubject } from '../evaluation/attributes';
 import { matchesTarget } from '../evaluation/permission_check';
@@ -10,10 +10,10 @@ import type { Cell, ExplainContext, OwnRole } from './context';
 import { restrictionSources } from './explained_restrictions';
 import type { NearMiss } from '../../../contracts/api';
 
-/** One more than are shown, so that it can be said that there are more. */
+/** One more than the limit, to detect truncation. */
 const ENOUGH = EXPLAIN_LIMITS.nearMisses + 1;
 
-/** The closest first, at most one of each kind per entry and cell. */
+/** Closest first, at most one of each kind per entry and cell. */
 export function* nearMisses(context: ExplainContext): CooperativeTask<readonly NearMiss[]> {
   const { decision } = context.details;
   if (decision.outcome === 'allowed') return [];
@@ -23,10 +23,10 @@ export function* nearMisses(context: ExplainContext): CooperativeTask<readonly N
   return closest.take();
 }
 
-/** Of thousands of misses only the few that are shown are kept; of equals the earlier ones. */
+/** Keeps only the closest of thousands of misses; among equals, earlier ones. */
 class Closest {
   private kept: NearMiss[] = [];
-  /** What is further away is not among the closest any more. */
+  /** Misses with a lower closeness are no longer kept. */
   private floor = 0;
 
   admits(closeness: number): boolean {
@@ -95,7 +95,7 @@ function* indexMisses(context: ExplainContext, closest: Closest): CooperativeTas
   }
 }
 
-/** @returns whether the entry nearly fits */
+/** @returns whether the entry is a near miss */
 function addEntryMiss(
   { who, nowMs, patterns: indexPatterns }: ExplainContext,
   closest: Closest,
@@ -192,7 +192,7 @@ function* restrictionMisses(context: ExplainContext, closest: Closest): Cooperat
   }
 }
 
-/** Share of the wanted text that the best pattern has from the start. */
+/** The longest prefix that a pattern shares with the wanted text, as a share of its length. */
 function closestOf(patterns: readonly string[], wanted: string): number {
   let best = 0;
   for (const pattern of patterns) {

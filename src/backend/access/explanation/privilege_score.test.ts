@@ -1,4 +1,4 @@
-/** How much a role grants in all: what is narrower is suggested first. */
+/** Breadth of a role: suggestions list narrower roles first. */
 import type { Role } from '../../../contracts/entities';
 import indexPermissions from '../../model/data/index-permissions.json';
 import { normaliseEntity } from '../../model/payload';

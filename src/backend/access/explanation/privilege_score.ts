@@ -1,7 +1,7 @@
 /**
- * How much a role grants in all, as one number for comparing roles: known permissions it holds,
- * index permissions weighted by how many names their patterns can mean. An estimate; narrower is
- * smaller.
+ * Breadth of a role as one number, to compare roles: the known permissions that it grants, with
+ * index permissions weighted by the number of names that their patterns can match. An estimate; a
+ * lower score is narrower.
  */
 import clusterPermissions from '../../model/data/cluster-permissions.json';
 import indexPermissions from '../../model/data/index-permissions.json';
@@ -32,7 +32,8 @@ export class PrivilegeScorer {
   }
 
   /**
-   * Known permissions among the listed; a permission that is not in the catalogue counts as one.
+   * The number of known permissions that the listed ones grant. An unknown permission counts as
+   * one.
    */
   private count(listed: readonly string[], catalogue: readonly string[]): number {
     const key = `${catalogue.length}\n${listed.join('\n')}`;
@@ -52,7 +53,9 @@ export class PrivilegeScorer {
   }
 }
 
-/** A literal is one name; each literal character of a wildcard halves what it can mean. */
+/**
+ * A literal is one name. Each literal character of a wildcard halves the names that it can match.
+ */
 function width(pattern: string): number {
   switch (patternKind(pattern)) {
     case 'nothing':

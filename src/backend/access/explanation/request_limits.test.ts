@@ -1,4 +1,4 @@
-/** What a question may name: everything up to its limit, and nothing beyond. */
+/** Limits of explanation requests: accepted up to the limit, rejected beyond it. */
 import type { ExplainRequest } from '../../../contracts/api';
 import { EXPLAIN_LIMITS as LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
@@ -12,7 +12,7 @@ const list = (count: number) => Array.from({ length: count }, (_, at) => `n${at}
 const long = (length: number) => 'x'.repeat(length);
 const keyed = <T>(count: number, value: T) =>
   Object.fromEntries(list(count).map((name) => [name, value]));
-/** So many aliases and data streams, over as few indices as need be. */
+/** Creates this number of aliases or data streams over as few indices as possible. */
 const aliased = (count: number) => [
   { name: 'a', aliases: list(count - 1), data_stream: 'stream' },
   { name: 'b' },

@@ -1,5 +1,6 @@
 /**
- * What a question may name. Each of it is work; what is beyond is refused with the limit's name.
+ * Validates explanation requests. Every item costs time, so requests beyond a limit are rejected
+ * with the name of the limit.
  */
 import { normaliseEntity, ShapeError } from '../../model/payload';
 import type { EntityByType } from '../../../contracts/entities';
@@ -9,12 +10,12 @@ import type { ChangedEntities, ExplainRequest, ProposedChanges } from '../../../
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
 import { LimitExceededError } from '../../scheduling/limit_exceeded';
 
-/** Reads unsaved changes: every entity is checked and completed as a write of it would be. */
+/** Reads unsaved changes: every entity is validated and completed as when it is saved. */
 export interface ReadChanges extends RuleChanges {
   readonly internalusers: Changed<EntityByType['internalusers']>;
 }
 
-/** @returns the changes, or the text of what is wrong with them */
+/** @returns the changes, or an error text */
 export function* readChanges(proposed: ProposedChanges): CooperativeTask<ReadChanges | string> {
   try {
     return {

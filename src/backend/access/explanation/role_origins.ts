@@ -1,5 +1,5 @@
 /**
- * How a user comes to his roles: which entry of which mapping matched what. Source:
+ * Origins of a user's roles: the mapping entries and the values that they matched. Source:
  * docs/reference/engine.md#roles-of-a-user.
  */
 import { EXPLAIN_LIMITS } from '../../../contracts/limits';
@@ -39,12 +39,14 @@ export function* explainRoles(
   return explained;
 }
 
-/** Values of a subject, and what patterns find among them: many mappings have the same. */
+/**
+ * Values of a subject with cached pattern results, because many mappings have the same patterns.
+ */
 class Values {
   private readonly values: ReadonlySet<string>;
   private readonly remembered = new Map<string, string | undefined>();
 
-  /** @param mayBeNothing - a bare `*` also holds for an empty list */
+  /** @param mayBeNothing - whether a bare `*` also matches an empty list */
   constructor(
     private readonly list: readonly string[],
     private readonly mayBeNothing = false

@@ -1,4 +1,7 @@
-/** Whom a question is about, who may ask that, and what he is shown. */
+/**
+ * Resolves the subject of an explanation, checks that the caller may ask about it, and decides
+ * which details the caller sees.
+ */
 import type { InternalUser } from '../../../contracts/entities';
 import type { ExplainRequest, SubjectRequest } from '../../../contracts/api';
 import {
@@ -12,7 +15,7 @@ import type { ViewerRights } from './explanation';
 import type { ReadChanges } from './request_validation';
 import { refused, type ExplainError } from './denial';
 
-/** Who asks, as his backend knows him and lets him ask. */
+/** The caller, with the permissions that the backend reports. */
 export interface Viewer {
   readonly subject: Pick<Subject, 'userName' | 'backendRoles'> &
     Partial<Pick<Subject, 'attributes'>>;
@@ -21,7 +24,7 @@ export interface Viewer {
   readonly rights: ViewerRights;
 }
 
-/** Somebody found or described. */
+/** An existing or described subject. */
 export interface ResolvedSubject {
   readonly simulated: SimulatedSubject;
   readonly exists: boolean;
@@ -39,7 +42,7 @@ export interface SubjectResolverDeps {
 export class SubjectResolver {
   constructor(private readonly deps: SubjectResolverDeps) {}
 
-  /** @param viewer - `undefined`: nobody that is known */
+  /** @param viewer - `undefined` for an unknown caller */
   find(
     viewer: Viewer | undefined,
     request: Pick<ExplainRequest, 'user' | 'subject' | 'changes'>,
@@ -74,7 +77,7 @@ export class SubjectResolver {
     return refused({ code: 'user_missing', name });
   }
 
-  /** As he is signed in, address and all. */
+  /** The caller as logged in, including the remote address. */
   private self({ subject, isInternalUser, remoteAddress: host }: Viewer): ResolvedSubject {
     const { users, access } = this.deps;
     const { userName: name, backendRoles } = subject;

@@ -1,4 +1,4 @@
-/** Suggestions help, each one. */
+/** Every suggestion grants the denied request. */
 import fc from 'fast-check';
 import { cleanUp } from '../../testing/embedded';
 import { SEARCH, explain, prepareEngine } from './mocks';
@@ -72,7 +72,7 @@ describe('suggestions (property)', () => {
   });
 });
 
-/** The two forms of path that suggestions use. */
+/** Applies the two kinds of paths that suggestions use. */
 function patched(role: any, patch: { path: string; value: unknown }[]): any {
   const copy = structuredClone(role);
   for (const { path, value } of patch) {

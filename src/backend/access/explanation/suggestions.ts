@@ -1,7 +1,7 @@
 /**
- * The smallest grants that would allow what is denied: existing roles, narrowest first; an addition
- * to one of the user's own custom roles; a new role when there is none. Each is tried before it is
- * named.
+ * Suggests the smallest grants that would allow a denied request: existing roles, narrowest first;
+ * an addition to one of the user's own custom roles; otherwise a new role. Each grant is simulated
+ * before it is suggested.
  */
 import type { Role } from '../../../contracts/entities';
 import type { Cell, ExplainContext } from './context';
@@ -13,14 +13,14 @@ import { ActionPaths } from './action_path';
 import { PrivilegeScorer } from './privilege_score';
 import { simulateRole, tryChangedRole } from './grant_simulation';
 
-/** What is missing, the same for all kinds of suggestions. */
+/** The missing permissions, common to all kinds of suggestions. */
 interface Gap {
   readonly cluster: readonly string[];
   readonly cells: readonly Cell[];
   readonly tenant?: { readonly name: string; readonly needed: 'read' | 'write' };
 }
 
-/** A role with just what is missing, and the patch that makes it so. */
+/** Adds exactly the missing permissions to a role. Returns the role and the patch. */
 function addMissingPermissions(
   role: Role,
   { cluster, cells, tenant }: Gap
@@ -62,7 +62,7 @@ function addMissingPermissions(
   return { changed, patch };
 }
 
-/** Indices that lack the same actions share an entry. */
+/** Groups indices that lack the same actions into one entry. */
 function grouped(
   cells: readonly Cell[]
 ): readonly { indices: readonly string[]; actions: readonly string[] }[] {
@@ -85,16 +85,15 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 
 const MAX_ROLES = 5;
 /**
- * Roles that look right and are tried, narrowest first; own roles, those with the smallest addition
- * first.
+ * Simulated candidates: roles, narrowest first, and the user's own roles, smallest addition first.
  */
 const MAX_TRIED = 40;
 const MAX_EXTENDED = 3;
 const NEW_ROLE = '\0new role';
-/** Answers of patterns that are remembered while roles are looked through. */
+/** Cached pattern results during a search through the roles. */
 const MAX_RESPONSES = 100_000;
 
-/** @param showsHidden - hidden roles are named only to those who see them anyway */
+/** @param showsHidden - whether the caller may see hidden roles */
 export function* suggestGrants(
   context: ExplainContext,
   showsHidden: boolean
@@ -108,7 +107,7 @@ export function* suggestGrants(
   ];
 }
 
-/** `undefined` when no permission would help. */
+/** `undefined` if no permission would help. */
 function gapOf(context: ExplainContext): Gap | undefined {
   const { details, who } = context;
   const { outcome, reason, tenant } = details.decision;
@@ -158,7 +157,7 @@ function* assignments(
   return found;
 }
 
-/** A quick look at a role that is not compiled; thousands are looked at. */
+/** A fast check of roles that are not compiled, because there may be thousands. */
 function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap) {
   const { cluster, cells, tenant } = gap;
   const paths = new Map<string, ActionPaths>();
@@ -200,7 +199,7 @@ function gapFiller({ rules, patterns: indexPatterns }: ExplainContext, gap: Gap)
   };
 }
 
-/** Additions to roles the user has already and that may be changed. */
+/** Additions to roles that the user already has and that can be changed. */
 function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonly Suggestion[]> {
   const additions: (ReturnType<typeof addMissingPermissions> & { name: string; weight: number })[] =
     [];
@@ -210,7 +209,7 @@ function* extensions(context: ExplainContext, gap: Gap): CooperativeTask<readonl
     additions.push({ name, ...addition, weight: JSON.stringify(addition.patch).length });
     yield;
   }
-  // The fewest operations first: an entry for exactly this index needs but one more action.
+  // Smallest patch first: an existing entry for exactly this index needs only one more action.
   additions.sort((a, b) => a.weight - b.weight);
   const found: Suggestion[] = [];
   for (const { name, changed, patch } of additions.slice(0, MAX_TRIED)) {

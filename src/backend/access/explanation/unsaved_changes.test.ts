@@ -1,4 +1,4 @@
-/** Explanations before and after what is not saved yet. */
+/** Explanations before and after unsaved changes. */
 import { cleanUp } from '../../testing/embedded';
 import type { AccessComparison, ExplainRequest } from '../../api/engine';
 import { SEARCH, call, explain, prepareEngine } from './mocks';

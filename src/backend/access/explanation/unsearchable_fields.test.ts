@@ -1,4 +1,4 @@
-/** Fields of restricting queries that somebody cannot search by. */
+/** Fields of DLS queries that the restricted user cannot search. */
 import type { Restrictions } from '../../../contracts/api';
 import { unsearchableFields } from './unsearchable_fields';
 

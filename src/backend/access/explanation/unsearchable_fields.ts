@@ -1,18 +1,18 @@
 /**
- * Queries of documents look through the same restrictions as those who search: what is hidden or
- * masked meets no condition. Source: docs/reference/engine.md#documents-fields-and-masks.
+ * DLS queries are subject to the same restrictions as the user's searches: conditions on hidden or
+ * masked fields match nothing. Source: docs/reference/engine.md#documents-fields-and-masks.
  */
 import type { DocumentAccess, Restrictions } from '../../../contracts/api';
 import { isJsonObject } from '../../model/entity_shape';
 import { maskedName } from '../../model/masked_field';
 import { PatternSet } from '../patterns/pattern';
 
-/** Their objects have fields for keys. */
+/** Query kinds whose objects have field names as keys. */
 const BY_FIELD = new Set([
   'term', 'terms', 'terms_set', 'match', 'match_phrase', 'match_phrase_prefix', 'match_bool_prefix', 'prefix', 'wildcard', 'regexp',
   'fuzzy', 'range', 'intervals', 'span_term', 'geo_bounding_box', 'geo_distance', 'geo_polygon', 'geo_shape',
 ]); // prettier-ignore
-/** Keys beside the field that are none. */
+/** Keys of these objects that are not fields. */
 const OPTIONS = new Set([
   'boost',
   '_name',
@@ -21,22 +21,22 @@ const OPTIONS = new Set([
   'validation_method',
   'ignore_unmapped',
 ]);
-/** Ask about all fields unless they name some. */
+/** Query kinds that search all fields unless they name some. */
 const ABOUT_ALL = new Set(['query_string', 'simple_query_string', 'multi_match', 'more_like_this']);
 const ALL_FIELDS = '*';
-/** `name:` in the text of `query_string`; quoted text that looks like one counts as well. */
+/** `name:` in the text of a `query_string`. Quoted text of this form also matches. */
 const NAMED_IN_TEXT = /([^\s()[\]{}+\-!:"/\\][^\s()[\]{}!:"/\\]*):/g;
 const EXISTS_IN_TEXT = /_exists_:\s*([^\s()]+)/g;
 
-/** What queries ask about: fields that conditions are on, and fields that are only to be there. */
+/** Fields that a query has conditions on, and fields that must only exist. */
 interface Asked {
   readonly conditions: Set<string>;
   readonly presences: Set<string>;
 }
 
 /**
- * Fields of the queries that nobody under these restrictions can search by, and those of which it
- * depends on the mapping; ascending, and absent where there are none.
+ * Query fields that cannot be searched under these restrictions, and fields for which it depends on
+ * the mapping. Ascending; omitted if empty.
  */
 export function unsearchableFields({
   documents,
@@ -74,7 +74,9 @@ export function unsearchableFields({
   };
 }
 
-/** Whether some name may fit both patterns, by what stands before their first wildcards. */
+/**
+ * Whether two patterns can match the same name, judged by the text before their first wildcards.
+ */
 function mayShare(one: string, other: string): boolean {
   const [start = '', otherStart = ''] = [one, other].map((pattern) => pattern.split('*', 1)[0]);
   return start.startsWith(otherStart) || otherStart.startsWith(start);
@@ -86,7 +88,7 @@ function withParents(field: string): readonly string[] {
   return parts.map((_part, at) => parts.slice(0, parts.length - at).join('.'));
 }
 
-/** Without recursion: queries may be as deep as they are long. */
+/** Not recursive, because queries can be nested very deeply. */
 function collectFields(query: unknown, asked: Asked): void {
   const left: unknown[] = [query];
   for (let part = left.pop(); part !== undefined; part = left.pop()) {

@@ -1,4 +1,4 @@
-/** Questions about oneself and others, decisions, effective permissions. */
+/** Permissions for explanations, single decisions, and effective permissions. */
 import { API, cleanUp, INTERNAL, login, startEngine } from '../../testing/embedded';
 import { PASSWORD, SEARCH, engine, call, put, explain, prepareEngine } from './mocks';
 

@@ -1,4 +1,4 @@
-/** Where patterns stand in entities and documents, and which of them are refused. */
+/** Finds the patterns in entities and documents, and validates them. */
 import { MAPPING_CONDITIONS } from '../../../contracts/entities';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { isRegex, patternProblem } from './pattern';
@@ -6,7 +6,7 @@ import { isJsonObject } from '../../model/entity_shape';
 import type { HistoryType } from '../../api/engine';
 import { expressions } from './expression';
 
-/** Keys of lists of patterns, at any depth; what other lists hold are names. */
+/** Keys whose lists contain patterns, at any depth. Other lists contain names. */
 const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
   internalusers: [],
   tenants: [],
@@ -20,12 +20,12 @@ const PATTERN_KEYS: Readonly<Record<HistoryType, readonly string[]>> = {
 };
 
 interface PlacedPattern {
-  /** `index_permissions[2].index_patterns` */
+  /** Path, such as `index_permissions[2].index_patterns`. */
   readonly at: string;
   readonly pattern: string;
 }
 
-/** @param source - an entity, a document, or a payload that becomes one */
+/** @param source - an entity, a document, or the body of a request for one */
 function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[] {
   const keys = PATTERN_KEYS[type];
   const found: PlacedPattern[] = [];
@@ -43,7 +43,7 @@ function patternsOf(type: HistoryType, source: unknown): readonly PlacedPattern[
   return found;
 }
 
-/** Regular expressions of an entity, as they are counted over the configuration. */
+/** Distinct regular expressions of an entity, for the limit of the whole configuration. */
 export const expressionsOf = (type: HistoryType, source: unknown): ReadonlySet<string> =>
   new Set(
     patternsOf(type, source)
@@ -52,8 +52,8 @@ export const expressionsOf = (type: HistoryType, source: unknown): ReadonlySet<s
   );
 
 /**
- * @param source - an entity or document, or all those of one call
- * @returns the limit that is broken by the number of patterns
+ * @param source - an entity or document, or all those of one request
+ * @returns an error text if there are too many patterns
  */
 export function patternCountProblem(type: HistoryType, source: unknown): string | undefined {
   const patterns = patternsOf(type, source);
@@ -66,10 +66,10 @@ export function patternCountProblem(type: HistoryType, source: unknown): string 
     : undefined;
 }
 
-/** Problems of one answer; the first ones tell enough. */
+/** Reported problems per response. */
 const MAX_SHOWN = 10;
 
-/** @returns place and problem of patterns that cannot be stored; empty for good ones */
+/** @returns problems of invalid patterns by path; empty if all are valid */
 export function patternProblems(
   type: HistoryType,
   source: unknown
@@ -86,10 +86,10 @@ export function patternProblems(
   return Object.fromEntries(problems);
 }
 
-/** Warnings of one entity; the first ones tell enough. */
+/** Reported warnings per entity. */
 const MAX_WARNINGS = 10;
 
-/** For whoever looks at an entity: its patterns that match nothing, and why. */
+/** Warnings for users who view an entity: patterns that match nothing, with the reason. */
 export function patternWarnings(type: HistoryType, entity: unknown): readonly string[] {
   const troubles = [...expressionsOf(type, entity)].flatMap((pattern) => {
     const { trouble } = expressions.of(pattern.slice(1, -1));

@@ -1,13 +1,13 @@
 /**
- * Stored regular expressions, safe to ask: in linear time where RE2 can (all but a few), under a
- * time limit where it cannot. The worst that an expression can do is to answer "in doubt".
+ * Safe evaluation of stored regular expressions: RE2 matches almost all of them in linear time, the
+ * others run with a timeout. In the worst case the verdict is `doubt`.
  */
 import { RE2JS } from 're2js';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { patternBudget, type Outcome } from './pattern_limits';
 import { ExpressionError, translateExpression, type Translated } from './regex_dialect';
 
-/** `doubt`: nobody knows. What grants takes it for "no", what restricts for "yes". */
+/** `doubt` means undecided. Grants treat it as "no", restrictions as "yes". */
 export type Verdict = 'yes' | 'no' | 'doubt';
 
 interface Program {
@@ -33,7 +33,7 @@ class StoredExpression {
     }
     try {
       this.translated = translateExpression(source);
-      // Parsed at once, compiled when it is first asked: so a wrong one is known now.
+      // Parsed immediately to detect errors, compiled on first use.
       if (this.translated.isBacktracking) javaScriptOf(this.translated);
     } catch (error) {
       if (!(error instanceof ExpressionError || error instanceof SyntaxError)) throw error;
@@ -42,18 +42,18 @@ class StoredExpression {
   }
 
   /**
-   * Why it cannot be used at all; `undefined` for a good one. Found by reading it, which is cheap.
+   * Why the expression is invalid; `undefined` if it is valid. Known after parsing, which is cheap.
    */
   get problem(): string | undefined {
     return this.error;
   }
 
-  /** Compiles it beforehand. */
+  /** Compiles the expression ahead of time. */
   prepare(): void {
     this.compiled();
   }
 
-  /** Why it is not tried any more, though it is a good one. */
+  /** Why a valid expression is no longer evaluated. */
   get trouble(): string | undefined {
     return this.isDisarmed ? DISARMED : undefined;
   }
@@ -69,7 +69,7 @@ class StoredExpression {
     return this.isDisarmed ? 'doubt' : this.tried(value);
   }
 
-  /** Frees the memory; it is compiled again when it is needed. */
+  /** Frees the compiled program. The next use compiles it again. */
   release(): void {
     this.program = undefined;
   }
@@ -100,7 +100,10 @@ class StoredExpression {
     this.verdicts.set(value, verdict);
   }
 
-  /** Usually it is compiled already; where it is not, this is a costly one. */
+  /**
+   * Most expressions have been compiled ahead. The others are expensive, so compilation counts
+   * against the time limit.
+   */
   private compiledInTime(): Program | undefined {
     const outcome = patternBudget.account(() => this.compiled());
     return outcome.kind === 'done' ? outcome.value : undefined;
@@ -148,7 +151,7 @@ function compile(translated: Translated): Program {
   ];
   return {
     instructions: tests.reduce((sum, { regex }) => sum + regex.programSize(), 0),
-    // Not `testExact`: it is faster the second time, by tables that grow with every value it sees.
+    // `testExact` would cache tables that grow with every distinct value.
     matches: (value) => ({
       kind: 'done',
       value: tests.every(({ regex, isNegative }) => regex.matcher(value).matches() !== isNegative),
@@ -158,12 +161,12 @@ function compile(translated: Translated): Program {
 
 type DisarmListener = (source: string) => void;
 
-/** Every expression once, however many entities have it and however often they are compiled. */
+/** All expressions, one instance each, shared by all entities and compilations. */
 class Expressions {
   private readonly bySource = new Map<string, StoredExpression>();
   private readonly held = new Map<StoredExpression, number>();
   private instructions = 0;
-  /** Read, and not compiled yet. */
+  /** Parsed but not yet compiled. */
   private readonly cold: StoredExpression[] = [];
   private isPreparing = false;
   private readonly listeners = new Set<DisarmListener>();
@@ -174,19 +177,19 @@ class Expressions {
     const made = new StoredExpression(source);
     this.cold.push(made);
     this.prepareLater();
-    // Twice the limit: those of unsaved changes come and go.
+    // Twice the limit, because expressions of unsaved changes come and go.
     if (this.bySource.size >= 2 * PATTERN_LIMITS.expressions)
       this.forget(this.bySource.keys().next().value as string);
     this.bySource.set(source, made);
     return made;
   }
 
-  /** Compiles all that were read; for the start, when nobody waits. */
+  /** Compiles all parsed expressions, during startup, before requests arrive. */
   prepare(): void {
     for (const expression of this.cold.splice(0)) expression.prepare();
   }
 
-  /** Told when an expression is not tried any more. @returns ends it */
+  /** Notifies the listener when an expression is disabled. @returns the unsubscribe function */
   onDisarmed(listener: DisarmListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -196,7 +199,7 @@ class Expressions {
     for (const listener of this.listeners) listener(source);
   }
 
-  /** An expression has been compiled; those that were compiled first make room. */
+  /** Records a compiled expression and releases the oldest ones beyond the limit. */
   hold(expression: StoredExpression, instructions: number): void {
     this.held.set(expression, instructions);
     this.instructions += instructions;
@@ -208,7 +211,7 @@ class Expressions {
     }
   }
 
-  /** In the next turns, a few milliseconds in each. */
+  /** Compiles in the background, a few milliseconds per event loop turn. */
   private prepareLater(): void {
     if (this.isPreparing) return;
     this.isPreparing = true;

@@ -22,7 +22,7 @@ describe('wildcards', () => {
   ])('%s on %s: %s', (pattern, value, expected) =>
     expect(matchesWildcard(pattern, value)).toBe(expected)
   );
-  // With a search that goes back these are 10^10 steps and more.
+  // A backtracking search needs 10^10 steps and more for these.
   it.each([
     ['a piece that nearly fits everywhere', `*${'a'.repeat(100_000)}b*`, 'a'.repeat(200_000)],
     ['many pieces', `${'*a'.repeat(100_000)}*b`, 'a'.repeat(200_000)],
@@ -33,7 +33,7 @@ describe('wildcards', () => {
 });
 
 describe('regular expressions of a cluster', () => {
-  // What is asked here ends at once, but a busy machine may give no time for that long.
+  // These matches are fast, but a busy machine may exceed the time limit.
   beforeEach(() => {
     const limits: { turnMs: number; backtrackingMs: number } = PATTERN_LIMITS;
     jest.replaceProperty(limits, 'turnMs', 10_000);
@@ -119,7 +119,7 @@ describe('regular expressions of a cluster', () => {
     (pattern) => expect(patternProblem(pattern)).toBeUndefined()
   );
 
-  // Java's `Pattern`: POSIX classes are of US-ASCII only.
+  // In Java's `Pattern`, POSIX classes are US-ASCII only.
   const between = (from: string, to: string) => (char: string) => char >= from && char <= to;
   const isLetter = (char: string) => /^[A-Za-z]$/.test(char);
   const isDigit = between('0', '9');
@@ -191,7 +191,7 @@ describe('expressions that no linear algorithm matches', () => {
     end();
     expect(disarmed).toEqual([pattern.slice(1, -1)]);
     expect(expressions.of(pattern.slice(1, -1)).trouble).toContain('not tried any more');
-    // What would be a quick answer is not tried either.
+    // Values that would match quickly are not tried either.
     expect(set.matches('y')).toBe(false);
     expect(set.mayMatch('y')).toBe(true);
   });

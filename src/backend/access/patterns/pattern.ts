@@ -1,6 +1,6 @@
 /**
- * The one pattern syntax of the security model, used for users, backend roles, hosts, actions,
- * indices, fields and tenants. Source: docs/reference/engine.md#patterns. Case-sensitive.
+ * The pattern syntax of the security model, for users, backend roles, hosts, actions, indices,
+ * fields and tenants. Source: docs/reference/engine.md#patterns. Case-sensitive.
  *
  * | pattern | matches |
  * |---|---|
@@ -10,8 +10,8 @@
  * | with `*` or `?` | wildcard over the whole text |
  * | other | itself |
  *
- * No pattern and no value can make an answer slow. The price is a third answer of regular
- * expressions: "in doubt". What grants asks `matches`, what takes something away asks `mayMatch`.
+ * Evaluation time is bounded for every pattern and value. Therefore regular expressions can be
+ * undecided ("doubt"). Grants use `matches`, restrictions use `mayMatch`.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressions, type Verdict } from './expression';
@@ -32,9 +32,7 @@ export function patternKind(pattern: string): PatternKind {
 export const isRegex = (pattern: string): boolean =>
   pattern.length >= 2 && pattern.startsWith('/') && pattern.endsWith('/');
 
-/**
- * @returns why a pattern cannot be used, in words for whoever wrote it; `undefined` for a good one
- */
+/** @returns why a pattern is invalid, as text for its author; `undefined` for a valid one */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > PATTERN_LIMITS.length) {
     return `The pattern ${shown(pattern)} is longer than ${PATTERN_LIMITS.length} characters.`;
@@ -48,25 +46,25 @@ const shown = (pattern: string): string =>
   pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 
 /**
- * Whether a pattern among backend roles holds for this list. A bare `*` holds for users without any
- * as well, as it does on a cluster; `?*` and `/.*\/` do not.
+ * Whether a backend role pattern matches this list. As on a cluster, a bare `*` also matches users
+ * without backend roles; `?*` and `/.*\/` do not.
  */
 export const holdsAmong = (pattern: string, values: readonly string[]): boolean =>
   patternKind(pattern) === 'everything' || values.some(compilePattern(pattern));
 
-/** Never throws: a pattern that cannot be used, or is in doubt, matches nothing. */
+/** Never throws. Invalid and undecided patterns match nothing. */
 export function compilePattern(pattern: string): Matcher {
   const verdict = regexVerdict(pattern);
   return verdict ? (value) => verdict(value) === 'yes' : compileSure(pattern);
 }
 
-/** As `compilePattern`, for what takes something away: in doubt it matches. */
+/** Like `compilePattern`, but undecided patterns match. For restrictions. */
 export function compileMayMatch(pattern: string): Matcher {
   const verdict = regexVerdict(pattern);
   return verdict ? (value) => verdict(value) !== 'no' : compileSure(pattern);
 }
 
-/** For who needs to tell all three answers apart. */
+/** Returns all three verdicts. */
 export function compileVerdict(pattern: string): (value: string) => Verdict {
   const verdict = regexVerdict(pattern);
   if (verdict) return verdict;
@@ -74,7 +72,7 @@ export function compileVerdict(pattern: string): (value: string) => Verdict {
   return (value) => (matches(value) ? 'yes' : 'no');
 }
 
-/** @returns `undefined` for the kinds of patterns that are never in doubt */
+/** @returns `undefined` for the kinds of patterns that are always decided */
 function regexVerdict(pattern: string): ((value: string) => Verdict) | undefined {
   if (!isRegex(pattern)) return undefined;
   const expression = expressions.of(pattern.slice(1, -1));
@@ -95,13 +93,13 @@ function compileSure(pattern: string): Matcher {
 }
 
 /**
- * Whether everything a requested wildcard expression may stand for is matched. Regular expressions
- * are taken to cover nothing but what they match literally: they cannot be compared in general.
+ * Whether a pattern matches everything that a requested wildcard expression can stand for. Regular
+ * expressions cannot be compared in general, so they cover only what they match literally.
  */
 export function compileCover(pattern: string): Matcher {
   const matches = compilePattern(pattern);
   const kind = patternKind(pattern);
-  // A `?` must not swallow a requested `*`; a `*` may.
+  // A `?` must not match a requested `*`; a `*` may.
   const covers =
     kind === 'exact' || kind === 'wildcard'
       ? compileWildcard(pattern.replaceAll('?', '\u0001'))
@@ -115,15 +113,13 @@ const isWildcard = (text: string): boolean => /[*?]/.test(text);
 export const coversExpression = (pattern: string, requested: string): boolean =>
   compileCover(pattern)(requested);
 
-/**
- * Many patterns as one question: exact ones cost a hash look-up, only the others are tried in turn.
- */
+/** A set of patterns: a hash lookup for exact ones, then the others one by one. */
 export class PatternSet {
   private readonly exact = new Set<string>();
   private readonly others: { readonly pattern: string; readonly matches: Matcher }[] = [];
-  /** Those that may be in doubt. */
+  /** Patterns that can be undecided. */
   private readonly doubtful: Matcher[] = [];
-  /** Holds the pattern `*`. */
+  /** Whether the set contains `*`. */
   readonly hasEverything: boolean;
 
   constructor(readonly patterns: readonly string[]) {
@@ -144,21 +140,21 @@ export class PatternSet {
     );
   }
 
-  /** As `matches`, for what takes something away: a pattern in doubt counts as well. */
+  /** Like `matches`, but undecided patterns count as matches. For restrictions. */
   mayMatch(value: string): boolean {
     return this.matches(value) || this.doubtful.some((mayMatch) => mayMatch(value));
   }
 
-  /**
-   * The pattern that makes `matches` true, the narrowest kind first; `undefined` when none does.
-   */
+  /** The matching pattern of the narrowest kind; `undefined` if none matches. */
   firstMatch(value: string): string | undefined {
     if (this.exact.has(value)) return value;
     const other = this.others.find(({ pattern, matches }) => pattern !== '*' && matches(value));
     return other?.pattern ?? (this.hasEverything ? '*' : undefined);
   }
 
-  /** As `matches`, but a bare `*` does not count (docs/reference/engine.md#cluster-permissions). */
+  /**
+   * Like `matches`, but a bare `*` does not count (docs/reference/engine.md#cluster-permissions).
+   */
   matchesExplicitly(value: string): boolean {
     return (
       this.exact.has(value) ||
@@ -166,7 +162,7 @@ export class PatternSet {
     );
   }
 
-  /** As `matchesExplicitly`, for what takes something away. */
+  /** Like `matchesExplicitly`, but undecided patterns count as matches. */
   mayMatchExplicitly(value: string): boolean {
     return this.matchesExplicitly(value) || this.doubtful.some((mayMatch) => mayMatch(value));
   }

@@ -1,19 +1,20 @@
 /**
- * Time for costly expressions. Everybody waits while one is tried, so they get a share of each turn
- * of the event loop, all together; and what cannot be matched in linear time is interrupted.
+ * Time limits of expensive expressions. Evaluation blocks the event loop, so all expressions share
+ * a time limit per event loop turn. Expressions that cannot be matched in linear time are
+ * interrupted.
  */
 import { createContext, Script } from 'node:vm';
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** It took all the time that one expression may take. */
+  /** The expression reached its time limit. */
   | { readonly kind: 'timed_out' }
-  /** Others have used up the time of this turn, or the machine gave us none: later it may work. */
+  /** The shared time of this turn was used up. A later attempt may succeed. */
   | { readonly kind: 'no_time' };
 
 const NO_TIME = { kind: 'no_time' } as const;
-/** Once may be the machine, busy with others; twice is the expression. */
+/** A first timeout may be caused by a busy machine, a second one by the expression. */
 const ATTEMPTS = 2;
 
 interface Scope {
@@ -30,12 +31,12 @@ class PatternBudget {
   private readonly listeners = new Set<() => void>();
   private readonly scope: Scope = { now: () => performance.now() };
   private readonly context = createContext(this.scope);
-  /** Its value is how long it took; what the watch beside it costs does not count. */
+  /** Evaluates to the duration of the match, without the overhead of the timeout. */
   private readonly test = new Script(
     '{ const startedAt = now(); matches = expression.test(value); now() - startedAt; }'
   );
 
-  /** Runs what ends by itself, and keeps account of it. */
+  /** Runs work that always terminates and charges its time. */
   account<T>(work: () => T): Outcome<T> {
     if (this.isSpent()) return NO_TIME;
     const [value, spentMs] = timed(work);
@@ -43,7 +44,7 @@ class PatternBudget {
     return { kind: 'done', value };
   }
 
-  /** Whether a text matches by JavaScript's expressions, which may never end by themselves. */
+  /** Matches with a JavaScript expression, which may not terminate without a timeout. */
   interruptible(expression: RegExp, text: string): Outcome<boolean> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (this.isSpent()) return NO_TIME;
@@ -55,16 +56,16 @@ class PatternBudget {
   }
 
   /**
-   * Told in the turn after one in which there was no time: what was answered then is to be
-   * forgotten.
-   * @returns ends it
+   * Notifies the listener in the turn after one whose time was used up, so that it drops cached
+   * results.
+   * @returns the unsubscribe function
    */
   onRefused(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** @returns milliseconds; `undefined` when it was interrupted */
+  /** @returns milliseconds; `undefined` if it was interrupted */
   private run(expression: RegExp, text: string): number | undefined {
     this.scope.expression = expression;
     this.scope.value = text;
@@ -102,10 +103,10 @@ class PatternBudget {
   }
 }
 
-/** The loop is one for the whole process, so is its time. */
+/** One instance, because the process has one event loop. */
 export const patternBudget = new PatternBudget();
 
-/** The time that we used: what other processes took of the clock's does not count. */
+/** Returns the result and its CPU time in milliseconds, so that other processes do not count. */
 function timed<T>(work: () => T): [T, number] {
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();

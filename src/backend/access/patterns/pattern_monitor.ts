@@ -1,7 +1,6 @@
 /**
- * What becomes of patterns that cannot be used: stored ones are named when the engine starts, and
- * those that take too long are told to the log and the audit log. They match nothing meanwhile, and
- * hide what they would restrict.
+ * Reports unusable patterns: invalid stored ones in the log when the engine starts, and slow ones
+ * in the log and the audit log. Such patterns grant nothing and hide what they would restrict.
  */
 import { expressions } from './expression';
 import { patternBudget } from './pattern_limits';
@@ -9,14 +8,14 @@ import { patternProblems } from './entity_patterns';
 import type { EngineLog } from '../../api/log';
 import type { HistoryType } from '../../api/engine';
 
-/** Lines of the log at one start; of the others only the number is told. */
+/** Log lines per start. Further patterns are only counted. */
 const MAX_LINES = 20;
 
 export interface PatternWatchDeps {
   readonly log: EngineLog;
-  /** Some answers were given without the time to find out: they are not to be kept. */
+  /** Drops cached results, some of which may come from patterns that ran out of time. */
   readonly forget: () => void;
-  /** An expression is not tried any more; told once for each. */
+  /** Called once for each expression that is disabled. */
   readonly disarmed: (expression: string) => void;
 }
 
@@ -38,7 +37,7 @@ export class PatternMonitor {
     ];
   }
 
-  /** To be called for everything stored when the engine starts. */
+  /** Must be called for every stored entity when the engine starts. */
   inspect(type: HistoryType, name: string, stored: unknown): void {
     for (const [at, problem] of Object.entries(patternProblems(type, stored))) {
       if (++this.found > MAX_LINES) continue;
@@ -52,7 +51,8 @@ export class PatternMonitor {
   }
 
   /**
-   * To be called when all was inspected: nobody waits yet, so the good ones are compiled at once.
+   * Must be called after the last `inspect`. No requests are waiting yet, so all valid expressions
+   * are compiled now.
    */
   inspected(): void {
     const more = this.found - MAX_LINES;

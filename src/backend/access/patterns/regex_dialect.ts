@@ -1,12 +1,12 @@
 /**
- * Regular expressions of a cluster are Java's. This reads one, measures it, and writes it in the
- * words that RE2 and JavaScript (with the flag `u`) have in common. What would mean something else
- * there is refused.
+ * Translates the Java regular expressions of a cluster to the syntax that RE2 and JavaScript (with
+ * the flag `u`) share, and measures their size. Rejects expressions that would change their
+ * meaning.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { classEscape, literal, literalInClass, singleCharacter } from './regex_escapes';
 
-/** The text says what cannot be used, for whoever wrote the expression. */
+/** The message describes the problem to the author of the expression. */
 export class ExpressionError extends Error {}
 
 interface Condition {
@@ -15,10 +15,10 @@ interface Condition {
 }
 
 export interface Translated {
-  /** What the value must match, as a whole. */
+  /** The expression for the whole value. */
   readonly text: string;
   /**
-   * What the value must, or must not, begin with: look-ahead at the start needs no backtracking.
+   * Prefixes that the value must or must not have. Lookahead at the start needs no backtracking.
    */
   readonly conditions: readonly Condition[];
   readonly isBacktracking: boolean;
@@ -27,13 +27,13 @@ export interface Translated {
 
 interface Piece {
   readonly text: string;
-  /** How many characters, classes and the like it is when repetitions are written out. */
+  /** Number of characters, classes and similar elements after repetitions are expanded. */
   readonly size: number;
   readonly isBacktracking: boolean;
   readonly ahead?: Condition & { readonly isLinear: boolean };
 }
 
-/** @throws {ExpressionError} unknown or unusable syntax, beyond a limit */
+/** @throws {ExpressionError} on unknown or unusable syntax, or beyond a limit */
 export function translateExpression(source: string): Translated {
   return new Reader(source).read();
 }
@@ -42,7 +42,7 @@ const START_FLAGS = /^\(\?([isu]+)\)/;
 const GROUP = /\(\?(?:<([A-Za-z][A-Za-z0-9]*)>|(:|=|!|<=|<!|>)|([is]*(?:-[is]+)?)([:)]))/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d{1,9})(?:(,)(\d{0,9}))?\})([?+]?)/y;
 const REFERENCE = /\\(?:[1-9]\d?|k<[A-Za-z][A-Za-z0-9]*>)/y;
-/** All but the last of characters that mean themselves: that one may be repeated. */
+/** Literal characters except the last one, which may have a quantifier. */
 const PLAIN_RUN = /[\w\-:;,~@#%&=!<>"' ]+(?=[\w\-:;,~@#%&=!<>"' ])/y;
 const QUOTED = /\\Q(.*?)(?:\\E|$)/sy;
 
@@ -52,8 +52,8 @@ class Reader {
   private hasReferences = false;
   private hasInlineFlags = false;
   /**
-   * What a group took matters only where something refers to it; look-behind may hold none that
-   * takes.
+   * Whether groups capture: only if the expression has references, because lookbehind must not
+   * contain capturing groups.
    */
   private readonly takes: boolean;
 
@@ -106,7 +106,7 @@ class Reader {
     return branches;
   }
 
-  /** Only the last character of quoted text is repeated. */
+  /** A quantifier after quoted text applies to its last character only. */
   private repeated(atoms: readonly Piece[]): Piece[] {
     const last = atoms.at(-1);
     const quantifier = this.take(QUANTIFIER);
@@ -167,7 +167,7 @@ class Reader {
     return [{ text, size, isBacktracking }];
   }
 
-  /** JavaScript has no atomic groups, but what a look-ahead took it never gives back either. */
+  /** JavaScript has no atomic groups, but a captured lookahead does not backtrack either. */
   private atomic({ text, size }: Piece): Piece {
     const name = `atomic${++this.atomics}`;
     return { text: `(?=(?<${name}>${text}))\\k<${name}>`, size, isBacktracking: true };
@@ -271,7 +271,7 @@ function joined(branches: readonly (readonly Piece[])[]): Piece {
   const pieces = branches.flat();
   return {
     text: branches.map(textOf).join('|'),
-    // Nothing, repeated, is something to do.
+    // Repeating an empty branch also costs time.
     size: Math.max(
       1,
       pieces.reduce((sum, { size }) => sum + size, branches.length - 1)
@@ -280,7 +280,7 @@ function joined(branches: readonly (readonly Piece[])[]): Piece {
   };
 }
 
-/** `^(?!x)rest`: conditions on the beginning, and the rest. */
+/** Splits `^(?!x)rest` into the conditions on the start and the rest. */
 function splitAhead(pieces: readonly Piece[]): { conditions: Condition[]; rest: readonly Piece[] } {
   const conditions: Condition[] = [];
   let start = 0;

@@ -1,8 +1,10 @@
-/** Escapes of Java's regular expressions, one by one, in words that RE2 and JavaScript share. */
+/**
+ * Translates the escapes of Java regular expressions to the syntax that RE2 and JavaScript share.
+ */
 
 import { RE2JS } from 're2js';
 
-/** Java: `\p{Alpha}` and its like are US-ASCII. */
+/** In Java, `\p{Alpha}` and similar classes are US-ASCII. */
 const POSIX: Readonly<Record<string, string>> = {
   Lower: 'a-z',
   Upper: 'A-Z',
@@ -18,14 +20,14 @@ const POSIX: Readonly<Record<string, string>> = {
   XDigit: '0-9A-Fa-f',
   Space: ' \\t\\n\\x0B\\f\\r',
 };
-/** Java: `\h`, horizontal white space. */
+/** Java's `\h`: horizontal white space. */
 const HORIZONTAL = ' \\t\\xA0\u1680\u180e\u2000-\u200a\u202f\u205f\u3000';
 const CATEGORY = /\\([pP])(?:\{(?:Is)?([A-Za-z]{1,20})\}|([A-Z]))/y;
 
 /**
- * A set of characters: `\d`, `\p{L}`, `\h`.
- * @param isInClass - the brackets are there already
- * @returns `undefined` when there is none at this place
+ * Translates a character class escape: `\d`, `\p{L}`, `\h`.
+ * @param isInClass - whether it is already inside brackets
+ * @returns `undefined` if there is none at this position
  */
 export function classEscape(
   source: string,
@@ -50,7 +52,7 @@ export function classEscape(
 const categories = new Map<string, boolean>();
 const MAX_CATEGORIES = 1_000;
 
-/** Whether there are such letters: `L`, `Lu`, `Greek`. */
+/** Whether the Unicode property exists: `L`, `Lu`, `Greek`. */
 function isCategory(name: string): boolean {
   const known = categories.get(name);
   if (known !== undefined) return known;
@@ -76,9 +78,7 @@ const CONTROL: Readonly<Record<string, string>> = {
 const CODE =
   /\\(?:0([0-3]?[0-7]{1,2})|x([0-9a-fA-F]{2})|x\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|c([A-Za-z]))/y;
 
-/**
- * @returns one character that an escape stands for; `undefined` for an escape without meaning here
- */
+/** @returns the character of an escape; `undefined` for an unknown escape */
 export function singleCharacter(
   source: string,
   at: number

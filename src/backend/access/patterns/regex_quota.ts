@@ -1,6 +1,6 @@
 /**
- * How many different regular expressions the configuration holds: each may have to be asked about
- * one user, so all of them together have a limit.
+ * Limits the number of distinct regular expressions in the configuration, because a single login
+ * may evaluate all of them.
  */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import { expressionsOf } from './entity_patterns';
@@ -14,7 +14,7 @@ interface Changed {
 }
 
 export class RegexQuota {
-  /** Expression to the number of entities that have it. */
+  /** Number of entities by expression. */
   private readonly counts = new Map<string, number>();
 
   follow(changes: readonly Changed[]): void {
@@ -26,8 +26,9 @@ export class RegexQuota {
   }
 
   /**
-   * @param changes - not followed yet
-   * @returns why there would be too many; what is beyond a limit already may become less
+   * @param changes - changes not yet passed to `follow`
+   * @returns an error text if a limit would be exceeded; reducing a number that is already beyond
+   *   its limit is allowed
    */
   problemOf(changes: readonly Changed[]): string | undefined {
     const added: string[] = [];

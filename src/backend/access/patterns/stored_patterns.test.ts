@@ -1,4 +1,4 @@
-/** Which patterns of entities and documents are looked at, and how many there may be. */
+/** Validation and limits of patterns in entities and documents. */
 import { PATTERN_LIMITS } from '../../../contracts/limits';
 import type { HistoryType } from '../../api/engine';
 import { normaliseEntity } from '../../model/payload';
@@ -127,7 +127,7 @@ describe('regular expressions of the whole configuration', () => {
     expect(census.problemOf(added([last, one(limit)]))).toBe(problem);
     census.follow(added([last]));
     expect(census.problemOf(added([one(limit)]))).toBe(problem);
-    // Known ones, wildcards, and an exchange one for one are no more than there were.
+    // Known expressions, wildcards, and one-for-one replacements do not increase the number.
     expect(census.problemOf(added([last, all[0] as string, 'a*']))).toBeUndefined();
     expect(census.problemOf(replaced(all, [...all.slice(1), one(limit)]))).toBeUndefined();
     expect(census.problemOf(replaced(all.slice(1, 2), [one(limit), one(limit + 1)]))).toBe(problem);

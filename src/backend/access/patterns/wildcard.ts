@@ -1,7 +1,6 @@
 /**
- * Wildcards: `*` is any text, `?` one character (a UTF-16 unit). The time follows the length of the
- * value: what stands between two stars is looked for once, from left to right, and no position is
- * tried twice.
+ * Wildcards: `*` matches any text, `?` one UTF-16 code unit. Time is linear in the length of the
+ * value: each segment between two stars is searched once, from left to right, without backtracking.
  */
 
 type Test = (value: string) => boolean;
@@ -9,7 +8,7 @@ type Test = (value: string) => boolean;
 interface Segment {
   readonly length: number;
   readonly isAt: (value: string, at: number) => boolean;
-  /** First position from `from`, or -1. */
+  /** First match position from `from`, or -1. */
   readonly find: (value: string, from: number) => number;
 }
 
@@ -66,9 +65,8 @@ function isAt(text: string, value: string, at: number): boolean {
 const BITS = 32;
 
 /**
- * All positions at which the segment may have begun are followed at once, one bit each (the
- * algorithm "shift-and"): no text makes it go back, as it would a plain search for a segment with
- * `?`.
+ * The shift-and algorithm: tracks all possible start positions of the segment in parallel, one bit
+ * each. Unlike a plain search for a segment with `?`, it never backtracks.
  */
 function bitSearch(text: string): Segment['find'] {
   const words = Math.ceil(text.length / BITS);

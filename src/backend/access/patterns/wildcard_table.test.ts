@@ -1,4 +1,4 @@
-/** Wildcards are sorted out by what a value contains, not tried one by one. */
+/** Wildcards are looked up by parts of the value. */
 import fc from 'fast-check';
 import { matchesWildcard } from './wildcard';
 import { WildcardTable } from './wildcard_table';

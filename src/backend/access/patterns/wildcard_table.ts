@@ -1,17 +1,19 @@
 /**
- * Which of many wildcards may match a value, without trying each: a wildcard can only match what
- * contains its literal parts, so it is filed under one piece of them, and a value asks for its own
- * pieces.
+ * Index of many wildcards: finds those that may match a value without trying each. A wildcard
+ * matches only values that contain its literal parts, so it is stored under one n-gram of them, and
+ * a value looks up its own n-grams.
  */
 
-/** Characters of a piece; shorter ones only of wildcards that have no longer literal part. */
+/**
+ * Length of the n-grams. Shorter ones are used only for wildcards without a longer literal part.
+ */
 const PIECE = 4;
 
 type Bucket<T> = Set<T>;
 type Buckets<T> = Map<number, Bucket<T>>;
 
 export class WildcardTable<T> {
-  /** By the length of the piece, from 1. Those without any literal part are at 0. */
+  /** Buckets by n-gram length, from 1. Wildcards without any literal part are at index 0. */
   private readonly byLength: readonly Buckets<T>[] = Array.from(
     { length: PIECE + 1 },
     () => new Map()
@@ -36,7 +38,7 @@ export class WildcardTable<T> {
     if (bucket?.delete(entry) && bucket.size === 0) buckets.delete(place.key);
   }
 
-  /** At least those that match; each once. */
+  /** A superset of the matching entries, without duplicates. */
   candidates(value: string): ReadonlySet<T> {
     const found = new Set<T>(this.byLength[0]?.get(0));
     const seen = new Set<Bucket<T>>();
@@ -70,7 +72,7 @@ export class WildcardTable<T> {
   }
 }
 
-/** Two pieces may have the same: then there are candidates that do not match. */
+/** Hash of an n-gram. Collisions only add candidates that do not match. */
 function keyOf(text: string, at: number, length: number): number {
   let key = 0;
   for (let offset = 0; offset < length; offset++) key = (key << 7) ^ text.charCodeAt(at + offset);
