@@ -1,57 +1,57 @@
 import { AUDIT_LIMITS } from '../../contracts/limits';
 
-/** Pages of the audit log. */
+/** Query for a page of the audit log. */
 
 export interface AuditQuery {
   /** Epoch milliseconds, inclusive. */
   readonly fromMs?: number;
   /** Epoch milliseconds, inclusive. */
   readonly toMs?: number;
-  /** Any of them. */
+  /** Matches any of these. */
   readonly categories?: readonly string[];
   /** Exact effective user. */
   readonly user?: string;
   /** Exact remote address. */
   readonly remote?: string;
-  /** Case-insensitive (ASCII); every word must occur in the event's JSON text. */
+  /** Case-insensitive (ASCII). Every word must occur in the event's JSON text. */
   readonly search?: string;
-  /** `nextCursor` of the page before; the filters must be the same. */
+  /** `nextCursor` of the previous page, with the same filters. */
   readonly cursor?: string;
-  /** From 1; instead of `cursor`, within the newest 10 000 events. */
+  /** Page number from 1, as an alternative to `cursor`, within the newest 10,000 events. */
   readonly page?: number;
-  /** 1 to 1000, default 50. */
+  /** 1 to 1,000, default 50. */
   readonly perPage?: number;
   /**
-   * Counts events in so many spans of the same length, 1 to 60. Only with both ends of the time,
-   * and without words, which nobody has counted.
+   * Number of equal time spans (1 to 60) to count events in. Requires both ends of the time range,
+   * and excludes `search`, whose matches are not counted.
    */
   readonly spans?: number;
 }
 
-/** How many events there are in a span of time. */
+/** Number of events in a time span. */
 export interface AuditSpan {
-  /** Epoch milliseconds; a span ends where the next one begins. */
+  /** Epoch milliseconds. A span ends where the next one begins. */
   readonly fromMs: number;
   readonly count: number;
-  /** There are at least so many. */
+  /** Whether `count` is a lower bound. */
   readonly isMore?: boolean;
 }
 
 /** A page of the audit log, newest first. */
 export interface AuditPage {
-  /** Newest first: event documents as the cluster writes them, each with `_id`. */
+  /** Newest first. Event documents in the format of a cluster, each with `_id`. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
-  /** Up to 10 000; absent with `search`. */
+  /** At most 10,000. Absent with `search`. */
   readonly total?: number;
-  /** `gte`: there are more than `total`, which is as far as was counted. */
+  /** `gte`: counting stopped at `total`, there are more events. */
   readonly totalRelation?: 'eq' | 'gte';
   /** Absent on the last page. */
   readonly nextCursor?: string;
-  /** In their order; when they were asked for. */
+  /** Ascending, if requested. */
   readonly spans?: readonly AuditSpan[];
 }
 
-/** Whole milliseconds, one after the other; none when they are not asked for. */
+/** The adjacent time spans of a query, in whole milliseconds; empty if not requested. */
 export function spansOf({
   fromMs,
   toMs,

@@ -1,6 +1,6 @@
 /**
- * What the server needs from whatever holds security and data; made by one function per backend and
- * put together in the server's `backend` folder alone.
+ * The interface between the server and a security backend. Each backend has one function that
+ * creates it, called only in the server's `backend` folder.
  */
 import type { Observable } from 'rxjs';
 import type { ErrorDefinition } from '../../contracts/errors';
@@ -15,18 +15,19 @@ import type { SessionStore } from './sessions';
 import type { EngineSettings } from './settings';
 import type { Login } from './login';
 
-/** Whether the backend works, as `/api/status` shows it. */
+/** Health status of the backend, as shown in `/api/status`. */
 export interface BackendStatus {
-  /** `degraded`: reads work, changes may fail; `unavailable`: calls reject. */
+  /** `degraded`: reads work, changes may fail. `unavailable`: requests reject. */
   readonly level: 'available' | 'degraded' | 'unavailable';
-  /** One English sentence for operators; it may name hosts. */
+  /** One English sentence for operators. May contain host names. */
   readonly summary: string;
-  /** Why nobody can log in, for anyone to read; absent while logins work. */
+  /** Why logins fail, without confidential details. Absent while logins work. */
   readonly reason?: ErrorDefinition;
 }
 
 /**
- * What administrators keep of tenancy in the backend; a backend without such settings says nothing.
+ * Tenancy settings that administrators store in the backend. Absent members mean that the backend
+ * has no such setting.
  */
 export interface TenancySettings {
   readonly multitenancy_enabled?: boolean;
@@ -35,31 +36,34 @@ export interface TenancySettings {
 }
 
 /**
- * Calls of the server itself, each named: there is no caller who passes every check. On a cluster
- * the server's user needs no more rights than these take.
+ * Operations of the server itself, each by name, so that no caller bypasses access checks. On a
+ * cluster, the service user needs only the permissions for these operations.
  */
 export interface InternalOperations {
-  /** Rejects when the backend cannot be reached. */
+  /** Rejects if the backend cannot be reached. */
   tenancySettings(): Promise<TenancySettings>;
-  /** Names of all tenants but the global one; `undefined` when the backend does not say. */
+  /**
+   * Names of all tenants except the global one; `undefined` if the backend does not report them.
+   */
   tenantNames(): Promise<readonly string[] | undefined>;
   /**
-   * Into the audit log: somebody ended sessions. Absent where the log is not this server's.
-   * @param path - of the call, which names whose they were
+   * Records in the audit log that a user ended sessions. Absent if this server does not write the
+   * audit log.
+   * @param path - of the request; it contains the owner of the sessions
    */
   sessionsEnded?(by: PageCaller, path: string): void;
 }
 
-/** What the server puts around an engine that lacks features (`src/backend/decorators`). */
+/** Parts for the decorators of an engine that lacks features (`src/backend/decorators`). */
 export interface EngineSupplies {
   readonly configuration: ConfigurationReader;
-  /** Absent where no history can be kept. */
+  /** Absent if no history can be stored. */
   readonly history?: HistoryStore;
-  /** Absent where the backend audits changes itself. */
+  /** Absent if the backend audits changes itself. */
   readonly trail?: AuditTrail;
   /**
-   * As far as the backend's own are known; they decide who counts as an administrator, and what a
-   * payload may be.
+   * The backend's settings, as far as known. They determine the administrators and the validation
+   * of entities.
    */
   readonly settings: Pick<
     EngineSettings,
@@ -72,16 +76,16 @@ export interface EngineSupplies {
   >;
 }
 
-/** What a monitoring system may know of a backend; each only where the backend has it. */
+/** Metrics for monitoring. Each is present only if the backend provides it. */
 export interface BackendFigures {
   /** Sessions that have not expired. */
   readonly sessions?: number;
   readonly auditEventsWaiting?: number;
   /** Since the start. */
   readonly auditEventsLost?: number;
-  /** By name of the database. */
+  /** By database name. */
   readonly storeBytes?: Readonly<Record<string, number>>;
-  /** Since the start: `answered`, or what was wrong. */
+  /** Since the start, by outcome: `answered`, or the kind of failure. */
   readonly clusterCalls?: Readonly<
     Record<string, { readonly count: number; readonly seconds: number }>
   >;
@@ -93,18 +97,15 @@ export interface Backend {
   /** Replays the current status; completes on stop. */
   readonly status$: Observable<BackendStatus>;
   readonly engine: Engine;
-  /**
-   * Given by backends whose engine keeps no versions, asks no lock-out question, or records no
-   * changes.
-   */
+  /** Present for engines that lack entity versions, the lockout check, or a change history. */
   readonly supplies?: EngineSupplies;
   readonly login: Login;
   readonly sessions: SessionStore;
   readonly savedObjects: OpenSavedObjects;
   readonly preferences: PreferenceStore;
-  /** Identity of this installation, the same at every start. */
+  /** Identifies this installation; the same after every restart. */
   readonly instanceId: string;
-  /** False while saved objects or sessions cannot be written; reading works. Completes on stop. */
+  /** `false` while saved objects and sessions can be read but not written. Completes on stop. */
   readonly isWritable$: Observable<boolean>;
   readonly internal: InternalOperations;
   figures?(): BackendFigures;

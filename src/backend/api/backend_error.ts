@@ -1,24 +1,23 @@
-/** A failure of the place where data is kept, whichever that is. */
+/** A storage failure of any backend. */
 import type { ErrorDefinition } from '../../contracts/errors';
 
 export abstract class BackendError extends Error {
   /**
-   * What a caller over the network is told; names of files and hosts are for the log. Status 503:
-   * not to be had right now; 507: nothing can be written for the time being, reading works.
-   * `undefined` for failures that are nobody's business but the server's own.
+   * The error response for callers. File and host names go to the log only. Status 503: temporarily
+   * unavailable. 507: temporarily read-only. `undefined` for failures that callers must not see.
    */
   abstract readonly refusal: ErrorDefinition | undefined;
 
-  /** Whether starting again cannot help. */
+  /** Whether a restart cannot solve the problem. */
   get isLasting(): boolean {
     return false;
   }
 }
 
-/** What to tell the caller about a thrown value; `undefined` when it is not for callers. */
+/** The error response for a thrown value; `undefined` if callers must not see it. */
 export const errorResponseOf = (error: unknown): ErrorDefinition | undefined =>
   error instanceof BackendError ? error.refusal : undefined;
 
-/** Whether nothing can be written for the time being: no space, no right, or a failing disk. */
+/** Whether the storage is temporarily read-only: no space, no permission, or a disk failure. */
 export const isUnwritable = (error: unknown): error is BackendError =>
   errorResponseOf(error)?.status === 507;

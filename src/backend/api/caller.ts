@@ -1,193 +1,200 @@
-/** Who asks, and what is known of him. */
+/** Callers and their properties. */
 import type { ApiKeyPermissions } from '../../contracts/api';
 
 /**
- * A proven identity. Serialisable (it is kept, encrypted, in the session), opaque to callers except
- * for the name.
+ * An authenticated identity. Serializable, because it is stored (encrypted) in the session. Opaque
+ * to callers except for the name.
  */
 export interface Principal {
-  /** As the backend knows the user; case-sensitive. */
+  /** In the backend's spelling; case-sensitive. */
   readonly userName: string;
   /**
-   * Changes when the user's credentials change, so that older sessions end. Backends with users of
-   * their own.
+   * Changes when the user's credentials change, which ends older sessions. Only from backends with
+   * internal users.
    */
   readonly credentialVersion?: string;
-  /** Headers that carry the credentials on to a cluster, `authorization` for example. */
+  /** Headers that pass the credentials on to a cluster, for example `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * When what proved him runs out, a token for example; epoch milliseconds. The backend takes him
-   * for nobody from then on, and a session of his ends then at the latest.
+   * Expiry of the credentials, for example of a token, in epoch milliseconds. The backend then
+   * rejects the principal, and its session ends no later.
    */
   readonly expiresAtMs?: number;
-  /** What a provider, a proxy or a certificate said of somebody whom the backend does not keep. */
+  /** Data of an identity provider, a proxy or a certificate about an external user. */
   readonly provided?: ProvidedIdentity;
-  /** What his way of signing in has to remember of him; nobody else reads it. */
+  /** State of the login method that authenticated the user. No other code reads it. */
   readonly provider?: ProviderMemory;
 }
 
-/** Of somebody whom the backend knows from elsewhere; nothing in it is a secret. */
+/** Properties of an external user. Contains no secrets. */
 export interface ProvidedIdentity {
-  /** Name of the authentication domain (`config.dynamic.authc`) that proved him. */
+  /** Name of the authentication domain (`config.dynamic.authc`) that authenticated the user. */
   readonly domain: string;
-  /** As an authenticator is called: `jwt`, `openid`, `proxy`, `saml`, `clientcert` … */
+  /** Type of its authenticator: `jwt`, `openid`, `proxy`, `saml`, `clientcert` … */
   readonly type: string;
-  /** Role mappings refer to them. */
+  /** For role mappings. */
   readonly backendRoles: readonly string[];
-  /** Full names, `attr.jwt.department`, to values; usable in queries and index patterns. */
+  /**
+   * Values by full name, such as `attr.jwt.department`. Available in queries and index patterns.
+   */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Kept of somebody whom a provider has proven: to prolong it, and to tell it of his leaving. */
+/** Data of an identity provider, to refresh the session and to log the user out at the provider. */
 interface ProviderMemory {
-  /** As `LoginMethod.id`. */
+  /** The `LoginMethod.id`. */
   readonly method: string;
-  /** The provider's own name of him. */
+  /** The provider's name for the user. */
   readonly subject?: string;
-  /** The provider's name of its session with him. */
+  /** The provider's name for its session. */
   readonly session?: string;
-  /** What proved him last, for the provider to know him by when he leaves. */
+  /** The last ID token, which identifies the session to the provider at logout. */
   readonly idToken?: string;
-  /** Gets the next one; good for one use at some providers. */
+  /** Gets the next token. Some providers accept it only once. */
   readonly refreshToken?: string;
-  /** Where the provider sends the browser back to afterwards. */
+  /** Where the provider redirects the browser after logout. */
   readonly returnTo?: string;
 }
 
-/** What a certificate says of itself. */
+/** Properties of a certificate. */
 export interface CertificateFacts {
-  /** Distinguished name, the most specific part first: `CN=admin,OU=it,C=DE`. */
+  /** Distinguished name, most specific part first: `CN=admin,OU=it,C=DE`. */
   readonly subject: string;
-  /** Distinguished name of the authority. */
+  /** Distinguished name of the issuer. */
   readonly issuer: string;
   /** Decimal digits. */
   readonly serialNumber: string;
-  /** Kind and value of each, such as `['DNS', 'localhost']`. */
+  /** Kind and value of each name, such as `['DNS', 'localhost']`. */
   readonly alternativeNames: ReadonlyArray<readonly [kind: string, value: string]>;
-  /** Not valid before; epoch milliseconds. */
+  /** Start of validity, in epoch milliseconds. */
   readonly notBeforeMs: number;
-  /** Not valid after; epoch milliseconds. */
+  /** End of validity, in epoch milliseconds. */
   readonly notAfterMs: number;
 }
 
-/** A TLS connection that this server itself ends. */
+/** A TLS connection that terminates at this server. */
 export interface TlsConnection {
-  /** Such as `TLSv1.3`. */
+  /** For example `TLSv1.3`. */
   readonly protocol: string;
-  /** By its name in RFCs, such as `TLS_AES_128_GCM_SHA256`. */
+  /** RFC name, for example `TLS_AES_128_GCM_SHA256`. */
   readonly cipher: string;
   /** The server's own certificate. */
   readonly server?: CertificateFacts;
-  /** Who issues those of callers (`server.ssl.certificateAuthorities`). */
+  /** Issuers accepted for client certificates (`server.ssl.certificateAuthorities`). */
   readonly authorities?: readonly CertificateFacts[];
   /**
-   * The caller's certificates, his own first: proven, valid now, and issued by one of
-   * `server.ssl.certificateAuthorities`. Absent for every other certificate and behind proxies.
+   * The client's certificate chain, its own certificate first: verified, currently valid, and
+   * issued by one of `server.ssl.certificateAuthorities`. Absent for all other certificates and
+   * behind proxies.
    */
   readonly peer?: readonly [CertificateFacts, ...CertificateFacts[]];
 }
 
-/** Whom pages and routes know: nobody, or who has signed in. */
+/** The caller of pages and routes: anonymous or a logged-in user. */
 export type PageCaller =
   | {
       readonly kind: 'anonymous';
       readonly remoteAddress?: string;
-      /** What information calls tell of; it gives no right. */
+      /** For informational endpoints; it grants nothing. */
       readonly tls?: TlsConnection;
     }
   | {
       readonly kind: 'user';
       readonly principal: Principal;
-      /** Wire name of the requested tenant: '' global, `__user__` private, else its name. */
+      /**
+       * Wire name of the requested tenant: '' for the global one, `__user__` for the private one,
+       * otherwise its name.
+       */
       readonly tenant?: string;
       readonly remoteAddress?: string;
       readonly tls?: TlsConnection;
     };
 
 /**
- * Whoever holds the certificate at the other end of the line. Super admin where
- * `engine.authcz.admin_dn` names its subject; nobody otherwise, and nobody to a cluster, to whom
- * this server cannot prove it.
+ * The holder of a client certificate. A super administrator if `engine.authcz.admin_dn` lists its
+ * subject, otherwise unauthenticated. Always unauthenticated for a cluster, to which this server
+ * cannot prove the certificate.
  */
 export interface CertificateCaller {
-  /** Tells it from callers who prove themselves otherwise. */
+  /** Distinguishes certificate callers from other callers. */
   readonly kind: 'certificate';
-  /** The line, with the certificate that counts. */
+  /** The connection, with the client certificate. */
   readonly tls: TlsConnection & Required<Pick<TlsConnection, 'peer'>>;
   /** IP address of the caller. */
   readonly remoteAddress?: string;
 }
 
-/** Who a call is made for. The server itself is none: see `InternalOperations`. */
+/** The caller of a request. The server itself is not one: see `InternalOperations`. */
 export type RequestCaller = PageCaller | CertificateCaller;
 
 /**
- * Inside a backend: the server itself, who passes every check. The contract's `Engine` takes none.
+ * The server itself, which bypasses access checks. Only inside a backend; the `Engine` interface
+ * does not accept it.
  */
 type InternalCaller = { readonly kind: 'internal' };
 
-/** Inside a backend. */
+/** Callers inside a backend. */
 export type EngineCaller = InternalCaller | RequestCaller;
 
-/** Body of `GET /_plugins/_security/authinfo`, the parts the server relies on. */
+/** The parts of the response of `GET /_plugins/_security/authinfo` that the server uses. */
 export interface AuthInfo {
-  /** As the user signed in. */
+  /** As entered at login. */
   readonly user_name: string;
   /**
-   * Tenant of this call (`securitytenant`): '' global, `__user__` private; null when none was asked
-   * for.
+   * Tenant of this request (`securitytenant`): '' for the global one, `__user__` for the private
+   * one, `null` if none was requested.
    */
   readonly user_requested_tenant: string | null;
-  /** Names from the directory the user comes from; role mappings refer to them. */
+  /** Group names from the user's directory, for role mappings. */
   readonly backend_roles: readonly string[];
-  /** Names alone, such as `attr.internal.department`; values stay in the backend. */
+  /** Names only, such as `attr.internal.department`; values stay in the backend. */
   readonly custom_attribute_names: readonly string[];
-  /** Security roles in force, mapped and direct ones. */
+  /** Effective security roles, mapped and direct. */
   readonly roles: readonly string[];
   /**
-   * true: read and write; false: read only; absent: none. The user's own name is the private
-   * tenant.
+   * `true`: read and write; `false`: read only; absent: no access. The user's own name is the
+   * private tenant.
    */
   readonly tenants: Readonly<Record<string, boolean>>;
 }
 
 /**
- * What the server must know of a caller on every request; cached by the engine per configuration
- * version.
+ * Properties of a caller that the server needs for every request. The engine caches them per
+ * version of the configuration.
  */
 export interface Identity {
-  /** As the backend knows the user; case-sensitive. */
+  /** In the backend's spelling; case-sensitive. */
   readonly userName: string;
-  /** Names from the directory the user comes from; role mappings refer to them. */
+  /** Group names from the user's directory, for role mappings. */
   readonly backendRoles: readonly string[];
-  /** Security roles in force, mapped and direct ones. */
+  /** Effective security roles, mapped and direct. */
   readonly roles: readonly string[];
   /**
-   * true: read and write; false: read only; absent: none. The user's own name is the private
-   * tenant.
+   * `true`: read and write; `false`: read only; absent: no access. The user's own name is the
+   * private tenant.
    */
   readonly tenants: Readonly<Record<string, boolean>>;
-  /** May use the management API at all, for some of its endpoints at least. */
+  /** Whether the caller may use at least some endpoints of the management API. */
   readonly hasApiAccess: boolean;
-  /** Kept by the backend itself: has a password there that can be changed. */
+  /** Whether the backend stores the user, with a password that can be changed there. */
   readonly isInternalUser: boolean;
-  /** The internal user is shipped with the product; only a super admin changes it. */
+  /** Whether the internal user is reserved, so that only a super administrator can change it. */
   readonly isReserved: boolean;
   /**
-   * Proven by a credential that was issued to the user (an API key, an on-behalf-of token), not by
-   * the user in person. The one rule for such credentials: they never change the password, hash,
-   * factors, keys or sessions of their owner, and never issue another credential.
+   * Whether the request uses a delegated credential (an API key or an on-behalf-of token) instead
+   * of the user's own credentials. A delegated credential can never change its owner's password,
+   * hash, second factors, keys or sessions, and can never issue another credential.
    */
   readonly isDelegated?: boolean;
-  /** Proven by an API key: what else stands here is narrowed by it. */
+  /** The API key of the request, if any. It narrows all other properties. */
   readonly key?: {
-    /** Nothing may be changed with it. */
+    /** Whether the key allows reading only. */
     readonly isReadOnly: boolean;
-    /** What it may at most; absent: what the roles grant. */
+    /** Upper bound of its permissions; absent: the owner's roles are the only limit. */
     readonly permissions?: ApiKeyPermissions;
     /**
-     * Of what all share where there are no tenants: true: read and write; false: read only; absent:
-     * none.
+     * Access to the shared saved objects of an installation without tenants. `true`: read and
+     * write; `false`: read only; absent: no access.
      */
     readonly shared?: boolean;
   };

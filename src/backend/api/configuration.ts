@@ -1,16 +1,13 @@
-/**
- * What a backend lets the server itself know of the configuration, for what is put around its
- * engine.
- */
+/** Access to the configuration for the decorators that the server puts around an engine. */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { HistoryType } from './history';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Reading with the server's own rights, as `GET` of the management API shows it to somebody from
- * whom nothing is hidden. Nothing of it is shown to callers but through their own rights. Rejects
- * when the backend cannot be reached.
+ * Reads with the server's own permissions, as `GET` of the management API, including hidden
+ * entries. Results must not be shown to callers without a check of their own permissions. Rejects
+ * if the backend cannot be reached.
  */
 export interface ConfigurationReader {
   entity<T extends ResourceType>(type: T, name: string): Promise<EntityByType[T] | undefined>;
@@ -18,7 +15,9 @@ export interface ConfigurationReader {
   document(id: Exclude<HistoryType, ResourceType>): Promise<Json | undefined>;
 }
 
-/** Where `Engine.auditEvents` finds events of changes that the backend does not write by itself. */
+/**
+ * Stores audit events of changes that the backend does not audit itself, for `Engine.auditEvents`.
+ */
 export interface AuditTrail {
   append(events: ReadonlyArray<{ readonly atMs: number; readonly document: Json }>): Promise<void>;
 }

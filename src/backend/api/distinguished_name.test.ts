@@ -1,4 +1,4 @@
-/** Which names of certificates are the same. */
+/** Comparison of distinguished names. */
 import { comparableName, shownName } from './distinguished_name';
 
 const ADMIN = 'CN=admin,OU=it,O=test,C=DE';

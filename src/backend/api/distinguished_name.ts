@@ -1,9 +1,9 @@
 /**
- * Distinguished names as text (RFC 2253, and its successor RFC 4514), brought into one form in
- * which they can be compared: most specific part first.
+ * Parses distinguished names (RFC 2253 and its successor RFC 4514) and normalizes them for
+ * comparison, most specific part first.
  */
 
-/** Names of attributes by what else they are called: by OpenSSL, by Java, by their number. */
+/** Attribute names by their aliases: the names in OpenSSL and Java, and the OID. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   CN: ['2.5.4.3', 'commonname'],
   C: ['2.5.4.6', 'countryname'],
@@ -29,7 +29,7 @@ const NAMES = new Map(
   )
 );
 
-/** Universal string types of DER: tag to how the bytes are read. */
+/** Encodings of the DER string types, by tag. */
 const STRING_TAGS: Readonly<Record<number, BufferEncoding>> = {
   0x0c: 'utf8',
   0x13: 'latin1',
@@ -45,9 +45,8 @@ interface Attribute {
 }
 
 /**
- * A name as it is shown: without spaces between the parts, with the names of attributes that Java
- * prints.
- * @returns `undefined` for what is no name
+ * A name for display: without spaces between the parts, with the attribute names of Java.
+ * @returns `undefined` for an invalid name
  */
 export function shownName(text: string): string | undefined {
   return parts(text)
@@ -56,10 +55,10 @@ export function shownName(text: string): string | undefined {
 }
 
 /**
- * Equal for names that mean the same: letters of ASCII in any case, spaces around parts, other
- * names of an attribute, and the order inside a part of several attributes are no difference. The
- * order of parts is one, and so is any other letter: what looks alike is not the same.
- * @returns `undefined` for what is no name
+ * Normalized name, equal for equivalent names. Ignores the case of ASCII letters, spaces around
+ * parts, attribute aliases, and the order inside a multi-valued part. The order of parts and all
+ * other characters count, so lookalike characters are different.
+ * @returns `undefined` for an invalid name
  */
 export function comparableName(text: string): string | undefined {
   return parts(text)
@@ -73,8 +72,8 @@ export function comparableName(text: string): string | undefined {
 }
 
 /**
- * What a name says by one attribute, the most specific part first.
- * @param attribute - by any of its names, in any case
+ * Values of one attribute, most specific part first.
+ * @param attribute - any of its aliases, in any case
  */
 export function attributeValues(text: string, attribute: string): readonly string[] {
   const wanted = NAMES.get(attribute.toLowerCase()) ?? attribute.toUpperCase();
@@ -109,7 +108,7 @@ function parts(text: string): readonly (readonly Attribute[])[] | undefined {
 
 interface ReadValue {
   readonly value: string;
-  /** Where the separator stands, or the text ends. */
+  /** Position of the separator, or the end of the text. */
   readonly end: number;
 }
 
@@ -117,14 +116,17 @@ const HEX_PAIR = /^[\da-f]{2}$/i;
 const isSeparator = (character: string | undefined): boolean =>
   character === undefined || /[,;+]/.test(character);
 
-/** Characters, escapes (the one escaped, or two digits of a byte of UTF-8), quotes. */
+/**
+ * Reads characters, escapes (one character, or two hexadecimal digits of a UTF-8 byte) and quoted
+ * text.
+ */
 function readValue(text: string, from: number): ReadValue | undefined {
   let at = from;
   while (text[at] === ' ') at++;
   if (text[at] === '#') return hexValue(text, at + 1);
   const isQuoted = text[at] === '"';
   const pieces: Buffer[] = [];
-  /** Pieces up to the last that is no plain space: those are no part of the value. */
+  /** Number of pieces without trailing unescaped spaces, which do not belong to the value. */
   let kept = 0;
   for (at += isQuoted ? 1 : 0; ; at++) {
     const character = text[at];
@@ -151,7 +153,7 @@ function readValue(text: string, from: number): ReadValue | undefined {
   return isSeparator(text[at]) && !value.includes('\ufffd') ? { value, end: at } : undefined;
 }
 
-/** A text in DER, in hexadecimal digits. Other kinds of values name nobody here. */
+/** Reads a DER string in hexadecimal digits. Other DER types are rejected. */
 function hexValue(text: string, from: number): ReadValue | undefined {
   const [digits = ''] = /^[\da-f]*/i.exec(text.slice(from)) ?? [];
   const bytes = Buffer.from(digits, 'hex');

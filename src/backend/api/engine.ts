@@ -1,9 +1,9 @@
 /**
- * What the server may ask of whatever holds the security configuration and decides about access, on
- * behalf of callers. Callers cannot tell which backend stands behind it, but by its features.
+ * The security engine: stores the security configuration and makes access decisions on behalf of
+ * callers. Callers cannot tell backends apart, except by their features.
  *
- * Requests and responses have the cluster's own REST shapes (`/_plugins/_security/...`, status
- * codes, bodies and error texts of the OpenSearch Security plugin).
+ * Requests and responses have the REST shapes of a cluster (`/_plugins/_security/...`, with the
+ * status codes, bodies and error texts of the OpenSearch Security plugin).
  */
 import type {
   AccessComparison,
@@ -48,63 +48,70 @@ import type { BackendFeatures } from './features';
 import type { FindQuery, FindResult } from './find';
 import type { EngineHistory } from './history';
 
-/** What proves that somebody has what he enrols. */
+/** Proof of possession when a second factor is added. */
 export interface FactorVerification {
   /** `FactorBegun.id`. */
   readonly id: string;
   readonly name: string;
   readonly code?: string;
-  /** JSON of WebAuthn as text. */
+  /** WebAuthn response as JSON text. */
   readonly passkey?: string;
 }
 
 export interface EngineFactors {
   /**
-   * Of the caller, or of a user whom the caller may read. 404 for an unknown one, 400 for callers
-   * whom the backend does not keep.
+   * Second factors of the caller, or of a user whom the caller may read. 404 for an unknown user,
+   * 400 for external users.
    */
   state(caller: RequestCaller, userName?: string): Promise<EngineResult<FactorState>>;
-  /** Of those of these users who have any; for who may read users. */
+  /**
+   * Second factors of these users, without users who have none. Requires permission to read users.
+   */
   ofUsers(caller: RequestCaller, names: readonly string[]): Promise<EngineResult<FactorsOfUsers>>;
   begin(
     caller: RequestCaller,
     kind: FactorKind,
     site: RelyingParty | undefined
   ): Promise<EngineResult<FactorBegun>>;
-  /** 400 for a proof that does not hold or came too late. */
+  /** 400 for an invalid or expired verification. */
   confirm(caller: RequestCaller, proof: FactorVerification): Promise<EngineResult<FactorAdded>>;
   rename(caller: RequestCaller, id: string, name: string): Promise<EngineResult<FactorState>>;
-  /** 400 for the last one of somebody who has to have one. */
+  /** 400 for the last factor of a user who must have one. */
   remove(caller: RequestCaller, id: string): Promise<EngineResult<FactorState>>;
-  /** The former ones are void. */
+  /** Invalidates the previous codes. */
   renewRecoveryCodes(caller: RequestCaller): Promise<EngineResult<RecoveryCodes>>;
-  /** Takes everything from a user whom the caller may change. */
+  /**
+   * Removes all second factors and recovery codes of a user. The caller must have permission to
+   * change the user.
+   */
   reset(caller: RequestCaller, userName: string): Promise<EngineResult<FactorState>>;
 }
 
 /**
- * API keys of the users that a backend keeps itself. Who calls has proven the caller's current
- * password before `create`: the backend asks for the session alone. With a key none of this can be
- * done but reading.
+ * API keys of internal users. Before `create`, the route has verified the caller's current
+ * password; the backend checks only the session. Callers with an API key can only read.
  */
 export interface ApiKeyOrder {
   readonly name: string;
-  /** For which it is good. */
+  /** Days until expiry. */
   readonly days: number;
-  /** Of the caller's security roles; absent: all that he has when the key is used. */
+  /**
+   * A subset of the caller's security roles; absent: all roles that the owner has when the key is
+   * used.
+   */
   readonly roles?: readonly string[];
-  /** What it may at most; not together with `roles`. */
+  /** Upper bound of its permissions; excludes `roles`. */
   readonly permissions?: ApiKeyPermissions;
   readonly isReadOnly: boolean;
 }
 
-/** Which part of the keys of all users. */
+/** Query for a page of the API keys of all users. */
 export interface ApiKeyQuery {
-  /** How many are left out. */
+  /** Number of keys to skip. */
   readonly offset: number;
   /** At most `API_KEY_LIMITS.perPage`. */
   readonly limit: number;
-  /** Part of the name of a key or its owner, in any case. */
+  /** Part of the name of the key or its owner, case-insensitive. */
   readonly search?: string;
   /** The owner. */
   readonly user?: string;
@@ -116,19 +123,19 @@ export interface ApiKeyQuery {
 }
 
 export interface EngineApiKeys {
-  /** The caller's own. 400 for callers whom the backend does not keep. */
+  /** The caller's own keys. 400 for external users. */
   own(caller: RequestCaller): Promise<EngineResult<OwnApiKeys>>;
-  /**
-   * 400 beyond a limit, for roles that the caller does not have, and for permissions that are
-   * none.
-   */
+  /** 400 beyond a limit, for roles that the caller does not have, and for invalid permissions. */
   create(caller: RequestCaller, order: ApiKeyOrder): Promise<EngineResult<ApiKeyMade>>;
-  /** One of the caller's own; it ends at once. 404 when he has none of this id. */
+  /**
+   * Revokes one of the caller's own keys immediately. 404 if the caller has no key with this id.
+   */
   revokeOwn(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>>;
-  /** Of all users whom the caller may read. */
+  /** Keys of all users whom the caller may read. */
   list(caller: RequestCaller, query: ApiKeyQuery): Promise<EngineResult<ApiKeyList>>;
   /**
-   * Anybody's, for who may change users. A reserved user's too: it only takes rights away.
+   * Revokes the key of any user. Requires permission to change users. Also possible for reserved
+   * users, because it only removes access.
    */
   revoke(caller: RequestCaller, id: string): Promise<EngineResult<ApiKey>>;
 }
@@ -145,53 +152,52 @@ export type * from './history_store';
 export type * from './request';
 export type * from './login';
 
-/** Indices and what is in them, as far as the caller may see them himself. */
+/** Indices and their contents, with the caller's own permissions. */
 export interface EngineIndices {
   /**
-   * Checks a query of documents, and shows what it, a role or a user sees of indices. 403 when the
-   * caller may not search there, or asks about a role or user whom he may not read; 404 for one
-   * that is not there. An engine without indices answers by the form of the query, and 501 about
-   * roles and users.
+   * Validates a DLS query, and previews the documents that the query, a role or a user can see in
+   * indices. 403 if the caller may not search there, or may not read the role or user; 404 if the
+   * role or user does not exist. An engine without indices only checks the syntax of the query, and
+   * returns 501 for roles and users.
    */
   preview(caller: RequestCaller, request: DlsPreviewRequest): Promise<EngineResult<DlsPreview>>;
   /**
-   * Indices, aliases and data streams; of an engine without indices, names that roles and audit
-   * events hold, for those who may read these.
+   * Indices, aliases and data streams. An engine without indices returns names from roles and audit
+   * events, for callers who may read these.
    */
   names(caller: RequestCaller, request: NamesRequest): Promise<EngineResult<SuggestedNames>>;
-  /** Fields of the indices that patterns match, as `names`. */
+  /** Fields of the matching indices, like `names`. */
   fields(caller: RequestCaller, request: FieldsRequest): Promise<EngineResult<SuggestedFields>>;
 }
 
 /**
- * Every member is always there. One whose feature the backend lacks changes nothing and answers
+ * Every member always exists. If the backend lacks its feature, it changes nothing and returns
  * `absentFeature`: 501, with the name of the feature in the body.
  */
 export interface Engine {
   readonly features: BackendFeatures;
   /**
-   * How late, in milliseconds, a change of the configuration may still not be seen by `identify`: a
-   * right taken away acts at most so long. 0: it is in force for every call that begins after the
-   * change was answered. Above 0, changes made through this engine are in force at once, and only
-   * those made elsewhere are seen late.
+   * The longest time in milliseconds until `identify` reflects a change of the configuration, for
+   * example a removed permission. 0: a change applies to every request that starts after its
+   * response. Above 0: changes through this engine apply immediately, and only changes made
+   * elsewhere are delayed.
    */
   readonly identityMaxAgeMs: number;
   /**
-   * What is known of a caller now, or `undefined` when the principal is no longer valid (user
-   * deleted or disabled, password changed since). Called on every request, so answers are kept: for
-   * as long as neither the user nor the rules changed, and never longer than `identityMaxAgeMs`
-   * after a change. Rejects when the backend cannot be reached; it never answers from what is older
-   * than that.
+   * The current properties of a caller, or `undefined` if the principal is no longer valid (user
+   * deleted or disabled, password changed). Called on every request, so results are cached until
+   * the user or the rules change, and at most for `identityMaxAgeMs` after a change. Rejects if the
+   * backend cannot be reached, rather than returning older results.
    */
   identify(caller: RequestCaller): Promise<Identity | undefined>;
   /**
-   * One REST call on behalf of `caller`. Resolves for every HTTP status; rejects only when
-   * unreachable.
+   * One REST request on behalf of `caller`. Resolves for every HTTP status; rejects only if the
+   * backend cannot be reached.
    */
   request(caller: RequestCaller, request: EngineRequest): Promise<EngineResponse>;
   /**
-   * REST calls that change entities, as one change: each is judged as by `request`, and all are
-   * made or none. A later one may name what an earlier one creates.
+   * Applies several REST requests as one change: each is checked as in `request`, and all are
+   * applied or none. A later request may refer to an entity that an earlier one creates.
    */
   changeTogether(
     caller: RequestCaller,
@@ -203,8 +209,8 @@ export interface Engine {
    */
   find(caller: RequestCaller, query: FindQuery): Promise<EngineResult<FindResult>>;
   /**
-   * Audit events, with the same authorization as `GET /_plugins/_security/api/audit`; of a cluster,
-   * with the caller's rights on the indices that hold them.
+   * Audit events, with the same authorization as `GET /_plugins/_security/api/audit`. On a cluster,
+   * with the caller's permissions on the audit indices.
    */
   auditEvents(caller: RequestCaller, query: AuditQuery): Promise<EngineResult<AuditPage>>;
   readonly history: EngineHistory;
@@ -212,29 +218,29 @@ export interface Engine {
   readonly apiKeys: EngineApiKeys;
   readonly indices: EngineIndices;
   /**
-   * Whether somebody may do something, without a reason why; for hot paths. No right is asked for:
-   * the server asks. 404 when there is no such internal user.
+   * An access decision without its reasons, for hot paths. Does not check a caller, because only
+   * the server calls it. 404 if the internal user does not exist.
    */
   decide(request: DecisionRequest): Promise<EngineResult<ExplainedDecision>>;
   /**
-   * Why somebody may do something, or may not; an `AccessComparison` when the question proposes
-   * changes. Callers without API access may ask about themselves only.
+   * Explains a decision. Returns an `AccessComparison` if the request proposes changes. Callers
+   * without API access can ask only about themselves.
    */
   explain(
     caller: RequestCaller,
     request: ExplainRequest
   ): Promise<EngineResult<AccessExplanation | AccessComparison>>;
   /**
-   * Who of the internal users gains and loses what by changes that are not saved, for callers who
-   * may read the configuration. With feature `explain`.
+   * Impact of unsaved changes on internal users, for callers who may read the configuration. With
+   * feature `explain`.
    */
   impact(caller: RequestCaller, changes: ProposedChanges): Promise<EngineResult<ChangeImpact>>;
   /**
-   * Outcomes of decisions about many internal users or roles, for callers who may read the
-   * configuration. With feature `explain`.
+   * Decisions for many internal users or roles, for callers who may read the configuration. With
+   * feature `explain`.
    */
   matrix(caller: RequestCaller, request: MatrixRequest): Promise<EngineResult<AccessMatrix>>;
-  /** All permissions of a user (of the caller when none is named) by the role they come from. */
+  /** All permissions of a user (by default of the caller), by role. */
   effectivePermissions(
     caller: RequestCaller,
     userName?: string

@@ -1,16 +1,16 @@
 /**
- * What a backend can do beyond the cluster's REST API. Known before the first page: screens show
- * what is there, and routes over what is not answer the one refusal below.
+ * Features of a backend beyond the cluster's REST API. Screens know them before the first page and
+ * hide what is missing; routes of missing features return the error below.
  */
 import type { EngineResponse } from './request';
 
-/** One flag for each thing a backend may lack. They do not change while the server runs. */
+/** One flag for each optional feature. Flags do not change while the server runs. */
 export interface BackendFeatures {
-  /** `Engine.find`: lists that the backend searches, filters, sorts and cuts. */
+  /** `Engine.find`: the backend searches, filters, sorts and pages lists. */
   readonly find: boolean;
   /** `Engine.auditEvents`. */
   readonly auditEvents: boolean;
-  /** `Engine.history`: every change is recorded, shown and can be undone. */
+  /** `Engine.history`: every change is recorded, shown, and can be reverted. */
   readonly history: boolean;
   /** `Engine.explain`, `Engine.impact` and `Engine.matrix`. */
   readonly explain: boolean;
@@ -18,59 +18,56 @@ export interface BackendFeatures {
   readonly effectivePermissions: boolean;
   /** `Engine.decide`. */
   readonly decide: boolean;
-  /** Single entities carry an `etag`, and `if-match` and `if-none-match: *` are honoured. */
+  /** Single entities have an `etag`; `if-match` and `if-none-match: *` are supported. */
   readonly entityVersions: boolean;
   /**
-   * The version is compared, the lock-out question asked, and the history written in one step with
-   * the change. Without it all three are done before or after it by the server, where changes
-   * follow one another; another server's change, or one that goes past the product, may come
-   * between:
-   * - two changes of one version can both be accepted, the later one winning;
-   * - two changes that are each harmless can together take the last administrator;
-   * - a server that dies in between, or cannot reach the history, leaves a change without its
-   *   entry;
-   * - what somebody else changed in that moment stands in the entry, too.
+   * The version comparison, the lockout check and the history entry happen in one step with the
+   * change. Without this feature, the server does all three before or after the change. It
+   * serializes its own changes, but a change by another server or directly on the cluster can come
+   * in between:
+   * - two changes of the same version can both be accepted, and the later one wins;
+   * - two changes that are each harmless can together remove the last administrator;
+   * - if the server crashes in between, or cannot reach the history, a change has no history entry;
+   * - the history entry can include what another user changed in that moment.
    *
-   * And less is known of a change before it is made: rights, the shape of the payload and reserved
-   * entries are told before 409 and 412, but what only the backend judges (password rules, names of
-   * roles, patterns) after them; users count as people who can sign in whether or not they have a
-   * password. A password alone changes no version, and one that was replaced or deleted cannot be
-   * put back. Changes of hidden entries are shown to nobody, and documents (`config`, `audit`,
+   * Less is also known before the change: permissions, the shape of the payload and reserved
+   * entries are checked before 409 and 412, but password rules, role names and patterns are checked
+   * by the backend afterwards. Users count as able to log in whether or not they have a password. A
+   * password change alone does not change the version, and a replaced or deleted password cannot be
+   * reverted. Changes of hidden entries are not shown to anyone, and documents (`config`, `audit`,
    * `nodesdn`, `allowlist`) have no version.
    */
   readonly conditionalWrites: boolean;
-  /** Changes that would lock administrators out are refused with 409 until they are confirmed. */
+  /** Changes that would lock out administrators return 409 until they are confirmed. */
   readonly lockoutQuestion: boolean;
-  /**
-   * Changes of the configuration are among the audit events, as the audit configuration wants it.
-   */
+  /** Configuration changes appear in the audit events, subject to the audit configuration. */
   readonly changeAudit: boolean;
-  /** `Engine.changeTogether`: several changes of any kinds are made whole or not at all. */
+  /** `Engine.changeTogether`: several changes of any kind are applied together or not at all. */
   readonly changeSets: boolean;
-  /** `PATCH` of a collection is done whole or not at all. */
+  /** `PATCH` of a collection is applied as a whole or not at all. */
   readonly atomicBulk: boolean;
   /**
-   * An internal user whose attribute `enabled` is `false` is refused by password and token, and
-   * his open sessions end.
+   * Internal users with the attribute `enabled` set to `false` cannot log in with password or
+   * token, and their open sessions end.
    */
   readonly suspension: boolean;
   /**
-   * Authentication domains are tried before they are saved, and changed by whoever may
-   * (`/api/securityconfig/trial`).
+   * Authentication domains can be tested in a dry run before they are saved, and changed by
+   * authorized callers (`/api/securityconfig/trial`).
    */
   readonly loginTrial: boolean;
   /**
-   * `Engine.factors`, passkeys at sign-in, and new passwords that the next sign-in has to set
+   * `Engine.factors`, passkeys at login, and new passwords that are required at the next login
    * (`must_change_password`).
    */
   readonly secondFactors: boolean;
-  /** `Engine.apiKeys`: internal users make keys with which scripts call on their behalf. */
+  /** `Engine.apiKeys`: internal users create keys that let scripts act for them. */
   readonly apiKeys: boolean;
-  /** There are indices: `Engine.indices` previews documents and suggests what is there. */
+  /** The backend has indices: `Engine.indices` previews documents and suggests existing names. */
   readonly indices: boolean;
 }
 
-/** The name in the body of a 501, and in the capabilities `securityFeatures`. */
+/** The feature name in the body of a 501 response, and in the capabilities `securityFeatures`. */
 export type FeatureName = keyof BackendFeatures;
 
 const WORDS: Readonly<Record<FeatureName, string>> = {
@@ -94,8 +91,8 @@ const WORDS: Readonly<Record<FeatureName, string>> = {
 };
 
 /**
- * The answer of every member whose feature is not there.
- * @param words - one sentence that says more than which it is
+ * The response of every member whose feature is missing.
+ * @param words - an optional sentence that replaces the general one
  */
 export const absentFeature = (
   feature: FeatureName,

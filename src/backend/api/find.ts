@@ -1,83 +1,81 @@
-/** Pages of collections. */
+/** Search, filters and pages of collections. */
 
 import type { ResourceType, RoleMapping } from '../../contracts/entities';
 
 export type { ResourceType };
 
-/**
- * A page of a collection. Filtering, sorting and paging happen in the engine, never in the browser.
- */
+/** Query for a page of a collection. The engine filters, sorts and pages, never the browser. */
 export interface FindQuery {
   /** The collection. */
   readonly type: ResourceType;
-  /** Case-insensitive; every word must occur in the name or in one of the searchable fields. */
+  /** Case-insensitive. Every word must occur in the name or in one of the searchable fields. */
   readonly search?: string;
   /**
-   * Facet name to accepted values (any of them). Facets: roles: `cluster_permissions`,
-   * `index_patterns`, `users`, `backend_roles`, `tenants`, `customization` (`reserved` | `custom`);
-   * internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey` | `none`, where there
-   * are second factors), `customization`; actiongroups: `type`, `customization`; tenants and
-   * rolesmapping: `customization`.
+   * Accepted values by facet; an entity must match one of them. Facets: roles:
+   * `cluster_permissions`, `index_patterns`, `users`, `backend_roles`, `tenants`, `customization`
+   * (`reserved` | `custom`); internalusers: `backend_roles`, `roles`, `factors` (`totp` | `passkey`
+   * | `none`, with second factors), `customization`; actiongroups: `type`, `customization`; tenants
+   * and rolesmapping: `customization`.
    */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
   /**
-   * `name` (default), `description`, `changed`, `customization` (custom ones first), or a column of
-   * values, by the first of which entities are sorted, those without any behind the others: roles:
+   * `name` (default), `description`, `changed`, `customization` (custom entities first), or a
+   * column of values, which sorts by the first value, with empty ones last: roles:
    * `cluster_permissions`, `index_patterns`, `users`, `backend_roles`, `tenants`; internalusers:
    * `backend_roles`, `roles`, `attributes`, `factors`; actiongroups: `type`, `allowed_actions`,
-   * `cluster` and `index` (those that hold such permissions first).
+   * `cluster` and `index` (groups with such permissions first).
    */
   readonly sortField?: string;
   /** Default `asc`. */
   readonly sortOrder?: 'asc' | 'desc';
   /** From 1. */
   readonly page: number;
-  /** 1 to 1000. */
+  /** 1 to 1,000. */
   readonly perPage: number;
-  /** Facets whose values (at most 100 each, ascending) shall come with the page. */
+  /** Facets whose values are returned with the page, at most 100 each, ascending. */
   readonly facets?: readonly string[];
-  /** How many of what is found have each value of `facets`, their own filter aside. */
+  /** Whether to count the matches for each value of `facets`, ignoring the facet's own filter. */
   readonly countsFacets?: boolean;
   /**
-   * Waits for a reading that begins now, where pages are made of one that is a little older; one of
-   * a moment ago may do.
+   * Whether to wait for a fresh read of the configuration, where pages come from a slightly older
+   * copy. A very recent read may be reused.
    */
   readonly isFresh?: boolean;
 }
 
-/** One entity of a page, with what a list shows beside it. */
+/** One entity of a page, with additional data for lists. */
 export interface FoundEntity {
   /** Unique in its collection. */
   readonly name: string;
-  /** The entity as `GET /<type>/<name>` shows it (never a hash). */
+  /** The entity as in `GET /<type>/<name>`, never with a hash. */
   readonly entity: Readonly<Record<string, unknown>>;
   /** Entity tag of this version, for `if-match`. */
   readonly version: string;
-  /** Roles only: the role mapping of the same name, if there is one. */
+  /** For roles: the role mapping of the same name, if any. */
   readonly mapping?: RoleMapping;
-  /** Internal users only: the security roles the user has, direct and mapped. */
+  /** For internal users: their security roles, direct and mapped. */
   readonly roles?: readonly string[];
-  /** Epoch milliseconds of the last change, absent for built-in entries. */
+  /** Epoch milliseconds of the last change; absent for built-in entities. */
   readonly changedAtMs?: number;
-  /** Patterns of the entity, and of its role mapping, that match nothing as they are, and why. */
+  /** Patterns of the entity and of its role mapping that match nothing, with the reason. */
   readonly warnings?: readonly string[];
 }
 
 /** A page of a collection. */
 export interface FindResult {
-  /** How many entities match on all pages. */
+  /** Number of matches on all pages. */
   readonly total: number;
-  /** How many there are without search and filters. */
+  /** Number of entities without search and filters. */
   readonly unfilteredTotal: number;
-  /** In the order asked for; at most `perPage`. */
+  /** In the requested order; at most `perPage`. */
   readonly items: readonly FoundEntity[];
-  /** Facet asked for to its values, ascending; at most 100 each. */
+  /** Values of the requested facets, ascending; at most 100 each. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
-  /** Facet to value to number; only with `countsFacets`. */
+  /** Number of matches by facet and value; only with `countsFacets`. */
   readonly facetCounts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /**
-   * Milliseconds since the configuration was read, what was changed through this server aside;
-   * absent where pages are made of what there is now.
+   * Milliseconds since the configuration was read, not counting changes through this server. Absent
+   * if pages always show the current state.
    */
   readonly ageMs?: number;
 }

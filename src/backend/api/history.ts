@@ -1,15 +1,15 @@
-/** Changes of the configuration, as callers see them. */
+/** The change history, as callers see it. */
 import type { RequestTrace } from './request_trace';
 import type { RequestCaller } from './caller';
 import type { ResourceType } from './find';
 import type { EngineResult, EngineResponse } from './request';
 
-/** Entities, and the single documents, whose name in the history is `config`. */
+/** Entity types, and the single documents, whose name in the history is `config`. */
 export type HistoryType = ResourceType | 'config' | 'audit' | 'nodesdn' | 'allowlist';
-/** What a change did to the entity as a whole. */
+/** The effect of a change on the entity as a whole. */
 export type HistoryAction = 'create' | 'update' | 'delete';
 
-/** Which changes to list; what is absent narrows nothing. */
+/** Filters of the change history. Absent members do not filter. */
 export interface HistoryQuery {
   /** Default: every type the caller may read. */
   readonly types?: readonly HistoryType[];
@@ -17,7 +17,7 @@ export interface HistoryQuery {
   readonly name?: string;
   /** Exact name of the user who made the change. */
   readonly actor?: string;
-  /** Any of them. */
+  /** Matches any of these. */
   readonly actions?: readonly HistoryAction[];
   /** Every word must occur in the name or in the actor's name. */
   readonly search?: string;
@@ -27,94 +27,92 @@ export interface HistoryQuery {
   readonly toMs?: number;
   /** From 1. */
   readonly page: number;
-  /** 1 to 1000. */
+  /** 1 to 1,000. */
   readonly perPage: number;
 }
 
-/** Who or what changes the configuration; kept with every change. */
+/** The origin of a change, stored with it. */
 export interface ChangeOrigin {
   /**
-   * Name of the user; `_internal` for the server itself, `_offline` for whoever has the data
+   * User name; `_internal` for the server itself, `_offline` for command-line tools on the data
    * folder.
    */
   readonly userName: string;
   readonly via: HistoryChange['via'];
   readonly remoteAddress?: string;
-  /** Number of the change that a revert undoes. */
+  /** Id of the reverted change. */
   readonly reverts?: number;
-  /** The HTTP request that made the change; the audit log names it. */
+  /** Id of the HTTP request, also in the audit log. */
   readonly request?: RequestTrace;
 }
 
-/** One change of one entity, without its contents. */
+/** One change of one entity, without the states before and after. */
 export interface HistoryChange {
-  /** Ascending in the order of the changes; never used again. */
+  /** Ascending in the order of the changes; never reused. */
   readonly id: number;
   /** Epoch milliseconds. */
   readonly atMs: number;
   /** User who made the change; `_internal` for the server itself. */
   readonly actor: string;
-  /** From where the user asked; absent for changes of the server itself. */
+  /** Remote address of the user; absent for changes by the server itself. */
   readonly remoteAddress?: string;
   /**
-   * `rest`: a call of the management API; `revert`: the same, undoing an earlier change; `start`:
-   * entries a new folder begins with; `files`: an import; `recovery`: the offline reset of an
-   * administrator.
+   * `rest`: a request of the management API; `revert`: the same, reverting an earlier change;
+   * `start`: initial entries of a new data folder; `files`: an import; `recovery`: the offline
+   * reset of an administrator.
    */
   readonly via: 'rest' | 'revert' | 'start' | 'files' | 'recovery';
-  /** `id` of the change this one undoes; with `via: revert` only. */
+  /** `id` of the reverted change; only with `via: revert`. */
   readonly reverts?: number;
-  /** What was changed. */
+  /** Type of the changed entity. */
   readonly type: HistoryType;
   /** Name of the entity. */
   readonly name: string;
-  /** What was done to it. */
+  /** Effect on the entity. */
   readonly action: HistoryAction;
 }
 
-/** Secrets are replaced by placeholders everywhere. */
+/** A change with its states before and after. Secrets are replaced by placeholders. */
 export interface HistoryChangeDetails extends HistoryChange {
-  /** The entity before; absent when it was created. */
+  /** The entity before the change; absent if it was created. */
   readonly before?: Readonly<Record<string, unknown>>;
-  /** The entity afterwards; absent when it was deleted. */
+  /** The entity after the change; absent if it was deleted. */
   readonly after?: Readonly<Record<string, unknown>>;
-  /** JSON Patch; paths start with the name. */
+  /** JSON Patch; paths start with the name of the entity. */
   readonly diff: readonly {
     readonly op: 'add' | 'remove' | 'replace';
     readonly path: string;
     readonly value?: unknown;
   }[];
-  /** Nothing changed since: a revert needs no `version`. */
+  /** Whether the entity has not changed since, so that a revert needs no `version`. */
   readonly isLatest: boolean;
-  /** Entity tag of the entity as it is now; null when there is none. */
+  /** Entity tag of the current entity; `null` if it does not exist. */
   readonly currentVersion: string | null;
 }
 
-/** What a caller confirms when it reverts. */
+/** What a caller confirms with a revert. */
 export interface RevertOptions {
   /**
-   * `currentVersion` as the caller knows it, null for none: reverts although the entity changed
-   * since.
+   * The `currentVersion` that the caller has seen, `null` if the entity did not exist: reverts even
+   * though the entity changed since.
    */
   readonly version?: string | null;
-  /** As `?confirm_lockout=true` of the API. */
+  /** Like `?confirm_lockout=true` of the API. */
   readonly confirmsLockout?: boolean;
 }
 
-/**
- * Every change of the configuration. Each call needs access to the management endpoint of the type.
- */
+/** The change history. Every request requires access to the management endpoint of the type. */
 export interface EngineHistory {
   /** Newest first. */
   list(
     caller: RequestCaller,
     query: HistoryQuery
   ): Promise<EngineResult<{ total: number; items: readonly HistoryChange[] }>>;
-  /** One change with its contents; 404 when there is none of that id. */
+  /** One change with its states; 404 if the id is unknown. */
   get(caller: RequestCaller, id: number): Promise<EngineResult<HistoryChangeDetails>>;
   /**
-   * Puts back what was before one change; itself a change, with the checks and answers of PUT or
-   * DELETE. 409 when the entity changed since, unless `version` is the present one.
+   * Restores the state before a change. This is itself a change, with the checks and responses of
+   * PUT or DELETE. 409 if the entity changed since, unless `version` is the current one.
    */
   revert(caller: RequestCaller, id: number, options?: RevertOptions): Promise<EngineResponse>;
 }

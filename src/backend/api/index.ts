@@ -1,4 +1,4 @@
-/** What the rest of the server knows of whatever holds the security configuration and decides. */
+/** The interface of security backends for the rest of the server. */
 export type * from './backend';
 export type * from './engine';
 export * from './saved_objects';

@@ -1,4 +1,4 @@
-/** The least a logger must offer. `meta` never holds a secret. */
+/** The minimal interface of a logger. `meta` must not contain secrets. */
 export interface EngineLog {
   info(message: string, meta?: Readonly<Record<string, unknown>>): void;
   warn(message: string, meta?: Readonly<Record<string, unknown>>): void;

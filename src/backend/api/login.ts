@@ -1,177 +1,180 @@
 /**
- * Proving who somebody is, in as many rounds as the backend's methods need. Nothing here knows
- * sessions or cookies: whoever calls keeps the principal, and between two rounds the state.
+ * The login interface of backends. A login takes as many steps as its method needs. It has no
+ * sessions or cookies: the caller stores the principal, and the state between two steps.
  */
 import type { LoginChallenge } from '../../contracts/api';
 import type { Principal, TlsConnection } from './caller';
 
-/** What is handed over of a request. */
+/** The parts of a request that authentication uses. */
 export interface AuthenticationRequest {
   /**
-   * Lower-case names. Those of `Login.headers` may prove somebody; with them attributes may come
-   * in further ones, so all that a request has are handed over.
+   * Lower-case names. The headers in `Login.headers` can authenticate. Others can carry attributes,
+   * so all headers of a request are passed.
    */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** IP address of the client; failures are counted by it. */
+  /** IP address of the client, for counting failed attempts. */
   readonly remoteAddress: string;
   /**
-   * IP address at the other end of the connection: of the nearest proxy, where one stands in
-   * between. Without it nobody's headers are taken for those of a trusted proxy.
+   * IP address of the peer of the connection, which may be a proxy. Without it, no headers are
+   * accepted as those of a trusted proxy.
    */
   readonly peerAddress?: string;
-  /** Decoded; a token may come in one (`Login.queryParameters`). */
+  /** Decoded. May contain a token (`Login.queryParameters`). */
   readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The line, where this server ends TLS; its `peer` may be a credential. */
+  /** The TLS connection, if it terminates at this server. Its `peer` can be a credential. */
   readonly tls?: TlsConnection;
 }
 
-/** This server as browsers reach it: what passkeys are bound to. */
+/** This server as seen by browsers. Passkeys are bound to it. */
 export interface RelyingParty {
-  /** As browsers write it: `https://example.org:5601`. */
+  /** Web origin: `https://example.org:5601`. */
   readonly origin: string;
-  /** Host name of it, without the port. */
+  /** Its host name, without the port. */
   readonly rpId: string;
-  /** Of the product, shown by authenticators. */
+  /** Product name, shown by authenticators. */
   readonly name: string;
 }
 
-/** What somebody filled in, or what a provider sent back with its redirect. */
+/** Form input, or the parameters of an identity provider's redirect. */
 export interface LoginInput extends AuthenticationRequest {
-  /** Name of a field (`LoginMethod.fields`, or those of a challenge) to what was entered. */
+  /** Values by field name (`LoginMethod.fields`, or the fields of a challenge). */
   readonly fields: Readonly<Record<string, string>>;
-  /** From the server's configuration, never of a request; absent: passkeys cannot be used. */
+  /** From the server's configuration, never from a request. Without it, passkeys cannot be used. */
   readonly site?: RelyingParty;
 }
 
 /**
- * Who somebody is proven to be, or why not. `missing`: there were no credentials; `unavailable`:
- * nobody can tell now.
+ * The result of an authentication. `missing`: no credentials; `unavailable`: the credentials cannot
+ * be checked now.
  */
 export type AuthenticationResult =
   | { readonly ok: true; readonly principal: Principal }
   | {
       readonly ok: false;
       /**
-       * `invalid`: unknown user or wrong secret, deliberately not told apart; `blocked`: too many
-       * failures; `incomplete`: right, but only the form's further rounds can show the rest; `off`:
-       * nobody is proven in this way here.
+       * `invalid`: unknown user or wrong secret, deliberately not distinguished; `blocked`: too
+       * many failures; `incomplete`: correct, but further login steps are required; `off`: this
+       * method is disabled.
        */
       readonly reason: 'missing' | 'invalid' | 'blocked' | 'unavailable' | 'incomplete' | 'off';
-      /** What is lacking, with `incomplete`. */
+      /** The missing step, with `incomplete`. */
       readonly needs?: 'second_factor' | 'new_password';
-      /** Whole seconds until another attempt makes sense, only with `blocked`. */
+      /** Whole seconds until the next permitted attempt, with `blocked`. */
       readonly retryAfterSeconds?: number;
-      /** `www-authenticate` of a challenge, when the backend has one. */
+      /** Value of `www-authenticate`, if the backend sends a challenge. */
       readonly challenge?: string;
     };
 
 /**
- * How one round ends. `state` goes back to `complete` unread; whoever keeps it lets nobody else
- * read it.
+ * The result of a login step. `state` is passed back to `complete` unchanged and must be kept
+ * secret.
  */
 export type LoginStep =
   | { readonly kind: 'concluded'; readonly result: AuthenticationResult }
-  /** Another answer is needed, a one-time password for example. */
+  /** The login requires another step, for example a one-time code. */
   | {
       readonly kind: 'challenge';
       readonly state: string;
       readonly fields: readonly string[];
-      /** What is asked, where fields alone do not say it. Everything in it is for the person. */
+      /** Details of the challenge beyond its fields. All of it may be shown to the user. */
       readonly challenge?: LoginChallenge;
-      /** The answer before was wrong: a failure, as a wrong password is. */
+      /**
+       * Whether the previous response was wrong, which counts as a failed attempt like a wrong
+       * password.
+       */
       readonly isFailure?: boolean;
     }
-  /** The browser goes to a provider, which sends it back. */
+  /** The browser is redirected to an identity provider, which redirects it back. */
   | {
       readonly kind: 'redirect';
       readonly state: string;
       readonly location: string;
       /**
-       * Stands in what the provider sends back, where that does not bring `relay` along: tells
-       * answers to several questions apart. No secret, and no proof.
+       * Identifies the login in the provider's response if that response has no `relay`. Neither
+       * secret nor proof.
        */
       readonly mark?: string;
     };
 
-/** One way of signing in that the backend offers. */
+/** A login method that the backend offers. */
 export interface LoginMethod {
-  /** As `opensearch_security.auth.type` names it: `basicauth`. */
+  /** As in `opensearch_security.auth.type`: `basicauth`. */
   readonly id: string;
-  /** Fields that the first round asks for; none: it begins without a form. */
+  /** Fields of the first step; empty if it needs no form. */
   readonly fields: readonly string[];
 }
 
-/** Whose session has ended at a provider; at least one of `subject` and `session` is there. */
+/**
+ * A session that ended at an identity provider. At least one of `subject` and `session` is present.
+ */
 export interface ProviderLogout {
-  /** The provider's name of the person. */
+  /** The provider's name for the user. */
   readonly subject?: string;
-  /** The provider's name of the session; without one all of the person's have ended. */
+  /** The provider's name for the session; without it, all sessions of the user ended. */
   readonly session?: string;
-  /** Where the browser takes the confirmation, if it has brought the message. */
+  /** Where to redirect the browser with the confirmation, if the browser delivered the message. */
   readonly location?: string;
-  /** Instead: a form that the browser takes there. */
+  /** Alternatively, a form that the browser posts. */
   readonly form?: FormResult;
 }
 
-/** What a page posts by itself. */
+/** A form that a page submits automatically. */
 export interface FormResult {
-  /** An address of the web. */
+  /** An HTTP or HTTPS URL. */
   readonly action: string;
-  /** Names to values, each sent as it stands. */
+  /** Values by name, sent unchanged. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The ways of signing in to one backend. */
+/** The login methods of a backend. */
 export interface Login {
-  /** In the order in which the login page offers them. */
+  /** In the order of the login page. */
   readonly methods: readonly LoginMethod[];
   /**
-   * Lower-case names of request headers that may carry credentials; they change as the backend is
-   * configured.
+   * Lower-case names of request headers that can carry credentials. They change with the
+   * configuration of the backend.
    */
   readonly headers: readonly string[];
-  /** Names of query parameters that may carry a token; none by default. */
+  /** Names of query parameters that can carry a token; none by default. */
   readonly queryParameters?: readonly string[];
   /**
-   * Proves the credentials that one request brings along, whichever method understands them. Never
-   * throws for wrong ones; takes the same time for unknown users. Rejects when the backend cannot
-   * be reached.
+   * Authenticates one request by its credentials, with any method that recognizes them. Does not
+   * throw for wrong credentials, and takes the same time for unknown users. Rejects if the backend
+   * cannot be reached.
    */
   authenticate(request: AuthenticationRequest): Promise<AuthenticationResult>;
   /**
-   * Notes for the audit that an answer of a provider was refused before `authenticate` could be
-   * asked; absent where the backend keeps no such record.
+   * Records for the audit that a provider's response was rejected before `authenticate` could run.
+   * Absent if the backend keeps no such record.
    */
   refused?(method: string, remoteAddress: string): Promise<void>;
-  /** The first round. An unknown method concludes with `invalid`. */
+  /** The first step. An unknown method concludes with `invalid`. */
   begin(method: string, input: LoginInput): Promise<LoginStep>;
-  /**
-   * A further round. A state that is unknown, was used or came too late concludes with `invalid`.
-   */
+  /** A further step. An unknown, used or expired state concludes with `invalid`. */
   complete(method: string, state: string, input: LoginInput): Promise<LoginStep>;
   /**
-   * Prolongs what runs out by itself, a token for example. Asked for every request of a session
-   * whose principal runs out within a minute (`LOGIN_LIMITS.renewBeforeMs`), so it looks first
-   * whether there is anything to do; one server asks once at a time for a session, several may ask
-   * at once. Rejects when the provider cannot be reached: the session stays.
-   * @returns the very same principal when nothing was done; another one of the same user, which
-   *   takes its place in the session; or `undefined`: the session ends
+   * Refreshes expiring credentials, for example a token. Called for every request of a session
+   * whose principal expires within a minute (`LOGIN_LIMITS.renewBeforeMs`), so it first checks
+   * whether a refresh is needed. Each server calls it once at a time per session, but several
+   * servers may call it concurrently. Rejects if the provider cannot be reached; the session then
+   * continues.
+   * @returns the same principal if nothing changed; another principal of the same user, which
+   *   replaces it in the session; or `undefined`, which ends the session
    */
   refresh(principal: Principal): Promise<Principal | undefined>;
   /**
-   * Tells the backend that a session has ended; what the server keeps of it is the caller's to
-   * remove.
-   * @returns where the browser has to go to end the provider's session as well, if anywhere
+   * Notifies the backend that a session has ended. The caller removes the session itself.
+   * @returns where to redirect the browser to end the provider's session, if anywhere
    */
   logout(principal: Principal): Promise<{ readonly location?: string }>;
   /**
-   * A provider says by itself that a session has ended there; absent where none does.
-   * @returns `undefined` for what is no such message, or not proven to be that provider's
+   * Handles a provider's logout message. Absent if no method supports it.
+   * @returns `undefined` if the message is invalid or not proven to come from the provider
    */
   loggedOutByProvider?(method: string, input: LoginInput): Promise<ProviderLogout | undefined>;
   /**
-   * What a provider registers this product by, where a way of signing in has such: SAML 2.0
-   * Metadata.
+   * The document that registers this product with a provider, for methods that have one: SAML 2.0
+   * metadata.
    */
   description?(method: string): Promise<string | undefined>;
 }

@@ -1,29 +1,30 @@
 /**
- * What people have chosen for themselves, whichever tenant they work in: language, theme, time zone
- * and the like. The store knows names and values, neither which there are nor what they mean.
+ * Personal preferences, independent of the tenant: language, theme, time zone and so on. The store
+ * handles names and values without knowing which preferences exist.
  *
- * A person is a user name. What is chosen goes with its internal user: backends `forget` when one
- * is deleted, and when one is made, who may get the name of somebody who went unseen.
+ * Preferences belong to a user name and follow the internal user: backends call `forget` when a
+ * user is deleted, and also when one is created, in case an earlier user of that name was deleted
+ * unnoticed.
  *
- * Every call rejects with `BackendError` when the store cannot be reached or written.
+ * Every method rejects with `BackendError` if the store cannot be reached or written.
  */
 
-/** Name of a setting to its value, which is never null. */
+/** Values by setting name; never `null`. */
 export type Preferences = Readonly<Record<string, unknown>>;
 
 export interface PreferenceStore {
-  /** As whichever server wrote them last; empty of those who have chosen nothing. */
+  /** The latest values, whichever server wrote them; empty for users without preferences. */
   get(userName: string): Promise<Preferences>;
   /**
-   * Merges; `null` takes a choice back. Changes of one person made at the same time are all kept.
-   * @returns what is chosen now
+   * Merges changes; `null` removes a preference. Concurrent changes of one user are all kept.
+   * @returns the resulting preferences
    */
   change(userName: string, changes: Readonly<Record<string, unknown>>): Promise<Preferences>;
-  /** These have chosen nothing from now on. */
+  /** Deletes all preferences of these users. */
   forget(userNames: readonly string[]): Promise<void>;
 }
 
-/** What becomes of them. */
+/** Changes; `null` removes a preference. */
 export const changedPreferences = (
   before: Preferences,
   changes: Readonly<Record<string, unknown>>

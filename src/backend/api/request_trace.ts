@@ -1,12 +1,12 @@
-/** Which HTTP request the current work is for, so that logs and audit events can name it. */
+/** The HTTP request that the current work belongs to, for logs and audit events. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface RequestTrace {
-  /** Given by this server; sent to the client as `x-request-id`. */
+  /** Assigned by this server; sent to the client as `x-request-id`. */
   readonly id: string;
-  /** The client's own name for it (`x-opaque-id`), checked for length and characters. */
+  /** The client's own id for it (`x-opaque-id`), validated for length and characters. */
   readonly opaqueId?: string;
 }
 
-/** Empty in work that no request started. */
+/** Empty for work without a request. */
 export const requestTrace = new AsyncLocalStorage<RequestTrace>();

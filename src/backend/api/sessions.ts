@@ -1,119 +1,117 @@
 /**
- * Where sessions are kept. Contents are sealed by the server under a key that only the cookie
- * gives, and keys are hashes of the cookie's value: who reads the store can neither present a
- * session nor read one.
+ * Storage of sessions. The server encrypts contents with a key that only the cookie provides, and
+ * keys are hashes of the cookie value. Read access to the store therefore neither reveals a session
+ * nor allows using one.
  *
- * Several servers may stand on one store. What one of them wrote is what all others read once the
- * promise has resolved; so a session that ended at one is refused by all as soon as they ask again
- * (`SESSION_LIMITS.trustedMs`). Nothing here is a transaction over several sessions but where it
- * says so.
+ * Several servers can share a store. All of them see a write once its promise has resolved, so a
+ * session that ends on one server is rejected by all at their next check
+ * (`SESSION_LIMITS.trustedMs`). Methods are not transactions over several sessions unless stated.
  *
- * Every call rejects with `BackendError` when the store cannot be reached or written. Instants are
+ * Every method rejects with `BackendError` if the store cannot be reached or written. Times are
  * epoch milliseconds.
  */
 
-/** What a store must know of a session to find it and to let it end. */
+/** The data of a session that a store needs to find and expire it. */
 export interface SessionHead {
   /** 1 to 128 characters of base64url. */
   readonly key: string;
-  /** When the user signed in. */
+  /** Time of login. */
   readonly createdAtMs: number;
-  /** Moved on by `touch` while the session is in use. */
+  /** Extended by `touch` while the session is in use. */
   readonly expiresAtMs: number;
 }
 
 /**
- * What people are shown of a session, to tell it from others. The store can read it: there is no
- * secret in it.
+ * Details that help users recognize a session. The store can read them, so they contain no secrets.
  */
 export interface SessionOrigin {
-  /** IP address from which it was opened. */
+  /** IP address of the login. */
   readonly remoteAddress: string;
-  /** `user-agent` of that request, at most `SESSION_LIMITS.userAgentLength` characters. */
+  /** `user-agent` of the login, at most `SESSION_LIMITS.userAgentLength` characters. */
   readonly userAgent: string;
-  /** How the user signed in; as `LoginMethod.id`. */
+  /** Login method, as `LoginMethod.id`. */
   readonly method: string;
 }
 
-/** A session that is in use: what `touch` moves on. */
+/** A session in use, for `touch`. */
 export type SessionUse = Pick<SessionHead, 'key' | 'expiresAtMs'> & {
-  /** Of a person, not of a background poll. */
+  /** Last use by the user, not by a background poll. */
   readonly usedAtMs: number;
 };
 
-/** A session as lists show it. */
+/** A session in a list. */
 export interface ListedSession extends SessionHead {
-  /** As `StoredSession.usedAtMs`. */
+  /** Like `StoredSession.usedAtMs`. */
   readonly usedAtMs: number;
-  /** Absent of sessions that an earlier version opened. */
+  /** Absent for sessions opened by an earlier version. */
   readonly origin?: SessionOrigin;
 }
 
-/** A part of the sessions of a user, the one that was opened last first. */
+/** A page of a user's sessions, newest first. */
 export interface SessionPage {
-  /** Of all that had not expired. */
+  /** Number of sessions that have not expired. */
   readonly total: number;
-  /** Those asked for. */
+  /** The requested page. */
   readonly sessions: readonly ListedSession[];
 }
 
-/** Which part. */
+/** A page of a user's sessions. */
 export interface SessionPageQuery {
-  /** Those that expire later count. */
+  /** Includes sessions that expire after this time. */
   readonly aliveAtMs: number;
-  /** How many are left out; with `limit` at most `SESSION_LIMITS.listed`. */
+  /** Number of sessions to skip; with `limit` at most `SESSION_LIMITS.listed`. */
   readonly offset: number;
-  /** How many at most. */
+  /** Maximum number of sessions. */
   readonly limit: number;
 }
 
-/** A session as it is read back. */
+/** A session read from the store. */
 export interface StoredSession extends SessionHead {
-  /** When it was last in use, at most `SESSION_LIMITS.extensionMs` late. */
+  /** Time of last use, with a delay of at most `SESSION_LIMITS.extensionMs`. */
   readonly usedAtMs: number;
-  /** Sealed bytes; the store cannot read them. */
+  /** Encrypted bytes; the store cannot read them. */
   readonly contents: Uint8Array;
 }
 
-/** A session as it is written first. */
+/** A new session. */
 export interface NewSession extends Omit<StoredSession, 'usedAtMs'> {
-  /** To find all sessions of a user by; kept as a keyed hash, never as it is. */
+  /** To find all sessions of a user. Stored as a keyed hash only. */
   readonly userName: string;
-  /** Absent of what is no session. */
+  /** Absent for entries that are not sessions. */
   readonly origin?: SessionOrigin;
 }
 
-/** The sessions of all servers on one store. */
+/** A session store, possibly shared by several servers. */
 export interface SessionStore {
-  /** One that has expired may still be there: that is for the caller to judge. */
+  /** Expired sessions may be returned; the caller checks the expiry. */
   get(key: string): Promise<StoredSession | undefined>;
   /**
    * Writes a new session.
-   * @param replaces - key of the session it takes the place of. It ends once the new one is there,
-   *   and before this resolves: who dies in between leaves its owner one of them.
+   * @param replaces - key of the session that it replaces. That session ends after the new one is
+   *   stored and before the promise resolves, so a crash leaves at least one of them.
    */
   put(session: NewSession, replaces?: string): Promise<void>;
   /**
-   * Replaces the contents; key and instants stay.
-   * @returns false when the session is gone: an update never brings one back
+   * Replaces the contents; key and times stay.
+   * @returns `false` if the session is gone; an update never recreates it
    */
   update(key: string, contents: Uint8Array): Promise<boolean>;
-  /** Extends sessions in use; never shortens one, nor brings one back. */
+  /** Extends sessions in use. Never shortens or recreates one. */
   touch(uses: readonly SessionUse[]): Promise<void>;
-  /** Ends sessions; those that are gone already are no error. */
+  /** Ends sessions. Missing sessions are not an error. */
   end(keys: readonly string[]): Promise<void>;
   /**
-   * Ends one entry for whoever comes first: what may be used once, by whichever server. Removing
-   * and telling are one step of the store: the count of a conditional `DELETE` in SQL, a deletion
-   * by id on condition of the version that was read (`if_seq_no`, `if_primary_term`) in a cluster.
-   * A store that lost the answer and cannot tell says false: used up for nobody, never for two.
-   * @returns true to one caller at most; false when it had ended, by whatever call, or never was
+   * Consumes a single-use entry, atomically across all servers. Removal and result are one step of
+   * the store: the row count of a conditional `DELETE` in SQL, or a deletion by id conditional on
+   * the version that was read (`if_seq_no`, `if_primary_term`) in a cluster. If the store loses the
+   * response, the result is `false`: consumed by no caller, never by two.
+   * @returns `true` to at most one caller; `false` if the entry was already gone or never existed
    */
   take(key: string): Promise<boolean>;
-  /** Sessions of a user, in no order: every one whose `put` has resolved and that has not ended. */
+  /** Sessions of a user, unordered: all whose `put` has resolved and that have not ended. */
   list(userName: string): Promise<readonly SessionHead[]>;
-  /** What is shown of the sessions of a user. */
+  /** A page of the user's sessions, with their details. */
   page(userName: string, query: SessionPageQuery): Promise<SessionPage>;
-  /** Removes what had expired before an instant. @returns how many */
+  /** Removes sessions that expired before this time. @returns their number */
   removeExpired(beforeMs: number): Promise<number>;
 }

@@ -1,15 +1,15 @@
 /**
- * Settings of the embedded engine, after the cluster's node settings `plugins.security.*`
+ * Settings of the embedded engine, modeled on the node settings `plugins.security.*`
  * (docs/reference/engine.md).
  */
 import { PASSWORD_LIMITS } from '../../contracts/limits';
 
-/** Lines of OpenSearch whose answers were compared with the engine's own. */
+/** OpenSearch release lines that the engine's responses were compared with. */
 export type Compatibility = '2.19' | '3.4';
 
 export type PasswordStrength = 'fair' | 'good' | 'strong' | 'very_strong';
 
-/** Costs beyond which no hash is stored or computed. */
+/** Highest costs of a password hash that is stored or computed. */
 export interface HashLimits {
   readonly bcryptCost: number;
   readonly argon2MemoryKib: number;
@@ -19,43 +19,47 @@ export interface HashLimits {
 }
 
 export interface SecondFactorSettings {
-  /** Security roles whose holders have to have one; `*` is everybody. */
+  /** Security roles that require a second factor; `*` means all users. */
   readonly requiredRoles: readonly string[];
-  /** From when on; epoch milliseconds. */
+  /** When the requirement starts, in epoch milliseconds. */
   readonly requiredFromMs: number;
   /**
-   * Calls that bring a password along are let in without a second factor. They open no session, but
-   * whoever learns the password can do all that they can.
+   * Whether requests with a password are accepted without a second factor. They open no session,
+   * but a stolen password then gives full access to the API.
    */
   readonly allowsPasswordCalls: boolean;
 }
 
 export interface EngineSettings {
-  /** What the engine announces itself as, and follows where the lines differ. */
+  /** The release line that the engine reports, and follows where the lines differ. */
   readonly compatibility: Compatibility;
-  /** `restapi.roles_enabled`: security roles that may call the management API. */
+  /** `restapi.roles_enabled`: security roles with access to the management API. */
   readonly apiRoles: readonly string[];
   /**
-   * `restapi.admin.enabled`: lets explicit `restapi:admin/...` permissions make a caller super
-   * admin of an endpoint.
+   * `restapi.admin.enabled`: explicit `restapi:admin/...` permissions make a caller super
+   * administrator of an endpoint.
    */
   readonly isRestAdminEnabled: boolean;
   /**
-   * `restapi.endpoints_disabled`: role (or `global`) to endpoint to methods; `*` is every method.
+   * `restapi.endpoints_disabled`: disabled methods by role (or `global`) and endpoint; `*` means
+   * all methods.
    */
   readonly disabledEndpoints: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** `restapi.password_min_length`; -1 is off. */
+  /** `restapi.password_min_length`; -1 disables it. */
   readonly passwordMinLength: number;
-  /** `restapi.password_validation_regex`; enforced only when set. */
+  /** `restapi.password_validation_regex`; no check by default. */
   readonly passwordRegex?: string;
   /** `restapi.password_validation_error_message`. */
   readonly passwordMessage?: string;
   /** `restapi.password_score_based_validation_strength`. */
   readonly passwordStrength: PasswordStrength;
   readonly hashLimits: HashLimits;
-  /** Whether people may give a ready-made hash for their own account, past the password rules. */
+  /**
+   * Whether users may set a precomputed hash for their own account, which bypasses the password
+   * rules.
+   */
   readonly allowsOwnHash: boolean;
-  /** Longest string value anywhere in a payload, UTF-16 units; the newer engine has 256. */
+  /** Longest string value anywhere in a payload, in UTF-16 code units. 3.x allows 256. */
   readonly maxStringLength: number;
   /** `unsupported.restapi.allow_securityconfig_modification`. */
   readonly allowsSecurityConfigModification: boolean;
@@ -66,31 +70,30 @@ export interface EngineSettings {
    * all others.
    */
   readonly dfmEmptyOverridesAll: boolean;
-  /** Audit events older than this go. */
+  /** Older audit events are deleted. */
   readonly auditMaxAgeDays: number;
-  /** When the audit log holds more, the oldest events go. Mebibytes. */
+  /** Limit of the audit log in MiB. Beyond it, the oldest events are deleted. */
   readonly auditMaxSizeMib: number;
-  /** Gets each audit event as a line of JSON, besides the store. */
+  /** File that receives each audit event as a line of JSON, in addition to the store. */
   readonly auditFile?: string;
-  /** Recorded changes older than this go, once the audit log has them. */
+  /** Older recorded changes are deleted once they are in the audit log. */
   readonly historyMaxAgeDays: number;
   readonly historyMaxChanges: number;
   /**
-   * Longest DLS query. The newer engine counts it among the strings, which real queries do not fit
-   * into.
+   * Longest DLS query. 3.x applies the limit of strings to it, which is too short for real queries.
    */
   readonly maxDlsLength: number;
   /** `nodes_dn_dynamic_config_enabled`: whether the routes `/api/nodesdn` exist. */
   readonly hasNodesDnApi: boolean;
   /** `nodes_dn` of the configuration file, shown by `GET /api/nodesdn?show_all=true`. */
   readonly nodesDn: readonly string[];
-  /** `authcz.admin_dn`: subjects of the certificates whose holders are super admins. */
+  /** `authcz.admin_dn`: subjects of the certificates of super administrators. */
   readonly adminDn: readonly string[];
-  /** Which internal users have to have a second factor, and what may be done without. */
+  /** Which internal users need a second factor, and which requests are accepted without one. */
   readonly secondFactor: SecondFactorSettings;
-  /** `api_keys.enabled`: without it nobody has API keys, and those that were made do not count. */
+  /** `api_keys.enabled`: otherwise no API keys can be created, and existing ones are rejected. */
   readonly hasApiKeys: boolean;
-  /** `authcz.rest_impersonation_user`: caller to patterns of users it may act as. */
+  /** `authcz.rest_impersonation_user`: patterns of the users that a caller may impersonate. */
   readonly impersonation: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -127,8 +130,8 @@ export const DEFAULT_SETTINGS: EngineSettings = {
 };
 
 /**
- * Where a cluster keeps its audit events: `plugins.security.audit.type`, which it shows to nobody,
- * so that its administrator repeats it for the server.
+ * Where a cluster stores its audit events: `plugins.security.audit.type`. The cluster does not
+ * expose this setting, so administrators repeat it in the server's configuration.
  */
 export const AUDIT_STORAGES = [
   'internal_opensearch',
@@ -144,6 +147,6 @@ export type AuditStorage = (typeof AUDIT_STORAGES)[number];
 
 export interface AuditSettings {
   readonly type: AuditStorage;
-  /** Names and patterns of indices, comma-joined; by default those of the plugin. */
+  /** Index names and patterns, comma-separated; by default those of the Security plugin. */
   readonly index?: string;
 }

@@ -1,2 +1,2 @@
-/** Tenant name to access: true reads and writes, false reads; absent is none. */
+/** Access by tenant name: `true` to read and write, `false` to read; absent for none. */
 export type TenantAccess = ReadonlyMap<string, boolean>;

@@ -1,7 +1,6 @@
 /**
- * The errors of saved objects, in one catalogue. Texts and statuses:
- * docs/reference/core.md#saved-objects-api; "version conflict" is the engine's own text for a
- * create on an existing id.
+ * Catalog of saved object errors. Texts and statuses: docs/reference/core.md#saved-objects-api;
+ * "version conflict" is the cluster's own text for creating an existing id.
  */
 
 import {
@@ -24,14 +23,14 @@ const REASONS: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** The form in which answers about many objects carry it. */
+/** The form of the error in responses about several objects. */
 interface ItemError extends ErrorAttributes {
   readonly statusCode: number;
   readonly error: string;
   readonly message: string;
 }
 
-/** One of the catalogue, with the parameters of its text. */
+/** An error of the catalog, with the parameters of its text. */
 export class SavedObjectsError extends CodedError {
   constructor(definition: ErrorDefinition, params?: ErrorParams) {
     super(definition, params);
@@ -48,28 +47,28 @@ export class SavedObjectsError extends CodedError {
   }
 }
 
-/** Those that several places or backends raise. */
+/** Errors that several modules or backends raise. */
 export const savedObjectsErrors = Object.freeze({
   unsupportedType: (type: string) => new SavedObjectsError(ERRORS.unsupportedType, { type }),
   invalidVersion: (version: string) => new SavedObjectsError(ERRORS.invalidVersion, { version }),
   unknownSortField: (field: string) => new SavedObjectsError(ERRORS.unknownSortField, { field }),
   sortFieldNotRoot: (field: string) => new SavedObjectsError(ERRORS.sortFieldNotRoot, { field }),
-  /** @param problem - what is wrong with the `filter` of a find */
+  /** @param problem - the problem with the `filter` of a find request */
   invalidFilter: (problem: string) => new SavedObjectsError(ERRORS.invalidFilter, { problem }),
   notFound: (type: string, id: string) => new SavedObjectsError(ERRORS.notFound, { type, id }),
   conflict: (type: string, id: string) => new SavedObjectsError(ERRORS.conflict, { type, id }),
   alreadyExists: (type: string, id: string, revision: number) =>
     new SavedObjectsError(ERRORS.alreadyExists, { type, id, revision: String(revision) }),
-  /** @param limit - bytes as JSON */
+  /** @param limit - in bytes of JSON */
   objectTooLarge: (bytes: number, limit: number) =>
     new SavedObjectsError(ERRORS.objectTooLarge, { bytes, limit }),
   forbidden: () => new SavedObjectsError(ERRORS.forbidden),
   privateTenant: () => new SavedObjectsError(ERRORS.privateTenant),
   credentialsRefused: () => new SavedObjectsError(ERRORS.credentialsRefused),
-  /** @param reason - the cluster's own word */
+  /** @param reason - in the words of the cluster */
   clusterRefused: (reason: string) => new SavedObjectsError(ERRORS.clusterRefused, { reason }),
   callTooLarge: () => new SavedObjectsError(ERRORS.callTooLarge),
   tooManySearches: () => new SavedObjectsError(ERRORS.tooManySearches),
-  /** @param limit - milliseconds */
+  /** @param limit - in milliseconds */
   searchTooSlow: (limit: number) => new SavedObjectsError(ERRORS.searchTooSlow, { limit }),
 });

@@ -1,4 +1,4 @@
-/** Saved objects as a backend keeps them. */
+/** The saved object interface of backends. */
 export { SavedObjectsError, savedObjectsErrors } from './errors';
 export type * from './query';
 export { objectKey } from './object';

@@ -2,7 +2,7 @@ import { SAVED_OBJECTS_LIMITS } from '../../../contracts/limits';
 import { savedObjectsErrors } from './errors';
 
 /**
- * @param previousBytes - of the object before: what is too large may become smaller
+ * @param previousBytes - size of the previous object: an oversized object may become smaller
  * @throws {SavedObjectsError} 413
  */
 export function assertSize(
@@ -14,16 +14,16 @@ export function assertSize(
   throw savedObjectsErrors.objectTooLarge(bytes, limit);
 }
 
-/** Of texts as they are stored. */
+/** Size of the stored texts. */
 export const bytesOf = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /**
- * The opaque version of a saved object: base64 of JSON `[seqNo, primaryTerm]`, as the ecosystem's
- * clients know it: `WzQsMV0=` is `[4,1]` (docs/reference/core.md#saved-objects-api).
+ * The opaque version of a saved object, as clients expect it: base64 of JSON `[seqNo,
+ * primaryTerm]`. For example, `WzQsMV0=` is `[4,1]` (docs/reference/core.md#saved-objects-api).
  */
 export interface ObjectVersion {
-  /** Number of the write that made this state; grows with every write of the store. */
+  /** Number of the write that created this state. Increases with every write of the store. */
   readonly seqNo: number;
   readonly primaryTerm: number;
 }
@@ -33,7 +33,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export const encodeVersion = ({ seqNo, primaryTerm }: ObjectVersion): string =>
   Buffer.from(JSON.stringify([seqNo, primaryTerm])).toString('base64');
 
-/** @throws {SavedObjectsError} 400 `Invalid version [{v}]` for anything but two whole numbers */
+/** @throws {SavedObjectsError} 400 `Invalid version [{v}]` for anything except two integers */
 export function decodeVersion(version: string): ObjectVersion {
   const pair = BASE64.test(version) ? parsePair(version) : undefined;
   if (!pair) throw savedObjectsErrors.invalidVersion(version);
@@ -59,14 +59,14 @@ function parsePair(version: string): ObjectVersion | undefined {
   }
 }
 
-/** What a saved object is to a store. */
+/** A saved object in a store. */
 
 export interface ObjectKey {
   readonly type: string;
   readonly id: string;
 }
 
-/** An object that another one names. */
+/** A reference to another object. */
 export interface ObjectReference extends ObjectKey {
   readonly name: string;
 }
@@ -77,15 +77,15 @@ export interface ObjectContent {
   readonly migrationVersion?: Readonly<Record<string, string>>;
 }
 
-/** What the store keeps of an object. */
+/** A stored object. */
 export interface StoredObject extends ObjectKey, ObjectContent {
   /** ISO 8601, UTC. */
   readonly updatedAt: string;
   /** See `encodeVersion`. */
   readonly version: string;
-  /** Number of writes of this object, from 1. */
+  /** Number of writes of this object, starting at 1. */
   readonly revision: number;
 }
 
-/** One text for type and id, different for each pair whatever they hold. */
+/** A text that is unique per pair of type and id, whatever characters they contain. */
 export const objectKey = ({ type, id }: ObjectKey): string => `${type.length}:${type}${id}`;

@@ -1,9 +1,7 @@
-/**
- * What a search for saved objects asks: parsed and checked, in terms that any backend can answer.
- */
+/** Parsed and validated queries for saved objects, in terms that every backend supports. */
 import type { ObjectKey } from './object';
 
-/** A kind of object, and the attribute that names its objects to people. */
+/** An object type, and the attribute with the title of its objects. */
 interface QueriedType {
   readonly name: string;
   readonly titleField: string;
@@ -12,11 +10,11 @@ interface QueriedType {
 export interface StoreQuery {
   readonly types: readonly QueriedType[];
   readonly search?: SearchNode;
-  /** Attribute paths, each perhaps with a weight (`title^3`); `*`, or absent: everywhere. */
+  /** Attribute paths, optionally with a weight (`title^3`). `*` or absent: all attributes. */
   readonly searchFields?: readonly string[];
   readonly hasReference?: ObjectKey;
   readonly filter?: StoreFilter;
-  /** Absent: best match first when searching, else last changed first. */
+  /** Default: best match first for a search, otherwise last changed first. */
   readonly sort?: { readonly by: StoreSortField; readonly isDescending: boolean };
   /** Number of objects to skip. */
   readonly offset: number;
@@ -27,23 +25,23 @@ export type StoreSortField =
   'title' | 'updated_at' | 'type' | 'id' | { readonly attribute: string };
 
 /**
- * What is searched for. Text is compared word by word, without case and accents; a backend that
- * finds no word in a text goes on as if the text were not there.
+ * A search expression. Text is compared by word, ignoring case and accents. A text without words is
+ * ignored.
  */
 export type SearchNode =
   | { readonly kind: 'all' }
   | { readonly kind: 'none' }
-  /** A phrase when it holds several words; `isPrefix`: the last one may go on. */
+  /** Several words are a phrase. `isPrefix`: the last word is a prefix. */
   | { readonly kind: 'text'; readonly text: string; readonly isPrefix: boolean }
-  /** Stands in an `and` only; one of nothing else is about everything but these. */
+  /** Occurs in an `and` only. An `and` of nothing else matches all other objects. */
   | { readonly kind: 'not'; readonly node: SearchNode }
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly SearchNode[] };
 
-/** A condition on objects. Fields are those of one type: objects of other types do not meet it. */
+/** A filter expression. Fields belong to one type; objects of other types do not match. */
 export type StoreFilter =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly StoreFilter[] }
   | { readonly kind: 'not'; readonly node: StoreFilter }
-  /** All of `node`, whose fields are those of a reference, about the same reference. */
+  /** One reference must satisfy all of `node`, whose fields are those of a reference. */
   | { readonly kind: 'reference'; readonly type: string; readonly node: StoreFilter }
   | {
       readonly kind: 'field';
@@ -57,26 +55,26 @@ export type StoreFilterField =
   | { readonly root: 'updated_at' | 'id' | 'type' }
   | { readonly reference: 'type' | 'id' | 'name' };
 
-/** Text as it was written, escapes undone. */
+/** Text with its escapes resolved. */
 export interface FilterLiteral {
-  /** The text between wildcards: `a*b` is `['a', 'b']`, a text without wildcards is one piece. */
+  /** The text between wildcards: `a*b` is `['a', 'b']`. Text without wildcards is one piece. */
   readonly pieces: readonly string[];
-  /** A phrase; otherwise any of its words suffices. */
+  /** Whether it is a phrase; otherwise any of its words matches. */
   readonly isQuoted: boolean;
 }
 
-/** A stretch of time, both ends included; ISO 8601, UTC, milliseconds. */
+/** A time range, both ends inclusive; ISO 8601, UTC, with milliseconds. */
 export interface DateSpan {
   readonly from: string;
   readonly to: string;
 }
 
 export type StoreFilterTest =
-  /** Is there and not null, or has an element or member that is not. */
+  /** The value is present and not null, or has such an element or member. */
   | { readonly kind: 'exists' }
   /**
-   * Ids and the like: the whole text, case and all. Attributes: words of texts, or one of the exact
-   * values.
+   * Ids and the like: the whole text, case-sensitive. Attributes: words of text, or one of the
+   * exact values.
    */
   | {
       readonly kind: 'equals';

@@ -1,6 +1,6 @@
 import type { SavedObjectsCaller } from './store';
 
-/** Users take turns, and so do addresses of those who are nobody. */
+/** Queue key by user, or by address for anonymous callers, so that each gets a fair share. */
 export function queueKeyOf(caller: SavedObjectsCaller): string {
   switch (caller.kind) {
     case 'user':

@@ -1,45 +1,42 @@
 /**
- * Where saved objects are kept. A store knows tenants, keys, versions and searching, but neither
- * types nor their schemas. It is one caller's view of one tenant: a cluster is asked with that
- * caller's credentials and refuses by itself (403); the embedded one leaves rights to whoever opens
- * it.
+ * Storage of saved objects. A store handles tenants, keys, versions and search, but neither types
+ * nor their schemas. Each instance is one caller's view of one tenant: a cluster is queried with
+ * that caller's credentials and checks permissions itself (403); for the embedded store, the code
+ * that opens it checks permissions.
  *
- * Nothing is promised that a cluster cannot hold: operations stand each for itself, what happened
- * to each is told, and after a crash any of them may be done. Who changes an object reads it, and
- * writes it on condition that it still has the version that was read.
+ * The guarantees are those of a cluster: operations are independent, each has its own outcome, and
+ * after a crash any subset may have been applied. To update an object, read it and write it
+ * conditionally on the version that was read.
  *
- * Calls reject with `BackendError` when the store cannot be reached or written.
+ * Every method rejects with `BackendError` if the store cannot be reached or written.
  */
 import type { PageCaller } from '../caller';
 import type { SavedObjectsError } from './errors';
 import type { ObjectContent, ObjectKey, StoredObject } from './object';
 import type { StoreQuery } from './query';
 
-/** What is written, and within which bounds. */
+/** The object to write, with its limits. */
 interface NewContent extends ObjectKey, ObjectContent {
-  /** Attribute that names objects of the type. */
+  /** The attribute with the title of objects of this type. */
   readonly titleField: string;
   /**
-   * Bytes of attributes and references as JSON; default `objectBytes`. What was larger before may
-   * become smaller.
+   * Limit of attributes and references in bytes of JSON; default `objectBytes`. An object that
+   * exceeds it may become smaller.
    */
   readonly maxBytes?: number;
-  /** ISO 8601, UTC, of an object that comes from another store; now when absent. */
+  /** ISO 8601, UTC, of an object from another store; default: now. */
   readonly updatedAt?: string;
 }
 
 export type StoreOperation =
-  /**
-   * Refused with 409 when the object is there, but for `overwrite`, which then makes a new one of
-   * it.
-   */
+  /** Creates an object: 409 if it exists, unless `overwrite` replaces it. */
   | ({
       readonly kind: 'create';
       readonly overwrite: boolean;
-      /** Only with `overwrite`: the version it must have. */
+      /** The required version; only with `overwrite`. */
       readonly ifVersion?: string;
     } & NewContent)
-  /** Writes an object that still has a version: 409 when it has another, 404 when it is gone. */
+  /** Replaces an object that still has this version: 409 for another version, 404 if it is gone. */
   | ({ readonly kind: 'replace'; readonly ifVersion: string } & NewContent)
   | ({ readonly kind: 'delete' } & ObjectKey);
 
@@ -47,11 +44,11 @@ export type StoreOutcome =
   | { readonly ok: true; readonly object: StoredObject }
   | { readonly ok: false; readonly error: SavedObjectsError };
 
-/** An object that was found; it may not have been read yet. */
+/** A found object, possibly not read yet. */
 export interface FoundObject {
-  /** Of its JSON, attributes and references. */
+  /** Size of its JSON, attributes and references. */
   readonly bytes: number;
-  /** As it is now; `undefined` when it was deleted meanwhile. */
+  /** The current object; `undefined` if it has been deleted since. */
   read(): Promise<StoredObject | undefined>;
   /** Without attributes. */
   readHead(): Promise<(ObjectKey & Pick<StoredObject, 'references'>) | undefined>;
@@ -63,27 +60,27 @@ export interface FoundPage {
 }
 
 export interface SavedObjectsStore {
-  /** In the order of `keys`; `undefined` for those that are not there. */
+  /** In the order of `keys`; `undefined` for missing objects. */
   locate(keys: readonly ObjectKey[]): Promise<Array<FoundObject | undefined>>;
   /**
-   * Callers take turns.
-   * @throws {SavedObjectsError} 400 when it takes too long or has too many words, 429 when too many
-   *   wait
+   * Searches are queued fairly by caller.
+   * @throws {SavedObjectsError} 400 if it takes too long or has too many words, 429 if the queue is
+   *   full
    */
   find(query: StoreQuery): Promise<FoundPage>;
   /**
-   * Applies operations in order, each for itself; what is done is durable and visible to `find`
-   * when it resolves. An operation that fails changes nothing. Others may write in between. When it
-   * rejects, the first operations may be done.
+   * Applies operations in order, each independently. Completed operations are durable and visible
+   * to `find` once it resolves. A failed operation changes nothing. Other writes may come in
+   * between. After a rejection, the first operations may have been applied.
    */
   write(operations: readonly StoreOperation[]): Promise<StoreOutcome[]>;
 }
 
-/** For whom a store works; `server` for the server's own work. */
+/** The caller of a store; `server` for the server itself. */
 export type SavedObjectsCaller = { readonly kind: 'server' } | PageCaller;
 
-/** '' the global tenant, `user:<name>` the private one of a user, `tenant:<name>` any other. */
+/** '' for the global tenant, `user:<name>` for a private one, `tenant:<name>` for all others. */
 export type TenantKey = string;
 
-/** Cheap: called for every request. */
+/** Must be cheap: called for every request. */
 export type OpenSavedObjects = (caller: SavedObjectsCaller, tenant: TenantKey) => SavedObjectsStore;
