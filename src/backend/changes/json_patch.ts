@@ -1,7 +1,7 @@
 /**
  * The subset of RFC 6902 that the engine supports: add, replace, remove. Source:
- * docs/reference/engine.md#json-patch. Works on parsed JSON; the input is never changed, and a
- * failing patch changes nothing.
+ * docs/reference/engine.md#json-patch. Works on parsed JSON, never modifies its input, and applies
+ * a patch as a whole or not at all.
  */
 import { ENGINE_LIMITS } from '../../contracts/limits';
 import { isJsonObject } from '../model/entity_shape';
@@ -9,17 +9,20 @@ import { runToCompletion, type CooperativeTask } from '../scheduling/cooperative
 
 interface PatchOperation {
   readonly op: 'add' | 'replace' | 'remove';
-  /** Decoded segments; empty is the whole document. */
+  /** Decoded segments; empty for the whole document. */
   readonly segments: readonly string[];
   readonly value?: unknown;
 }
 
-/** One operation as sent: what it lacks is told when it is applied, after the entity was found. */
+/**
+ * One operation as sent. Missing members are reported when it is applied, after the entity was
+ * found.
+ */
 export type SentOperation = unknown;
 
-/** A patch that is malformed or cannot be applied; the text is the answer's message. */
+/** A malformed or inapplicable patch. The text is the message of the response. */
 export class PatchError extends Error {}
-/** The same for what the engine's core refuses, in envelope C. */
+/** The same, for errors that the engine reports in envelope C. */
 export class PointerError extends Error {}
 
 const SUPPORTED = ['add', 'replace', 'remove'];
@@ -61,11 +64,11 @@ const malformed = (words: string): PatchError =>
   new PatchError(`Invalid JSON Patch payload (${words})`);
 const lacking = (field: string): PatchError => malformed(`missing '${field}' field`);
 
-/** The first segment of each path: in a patch of a collection, the name of an entity. */
+/** The first segment of each path: the name of an entity in a patch of a collection. */
 export const firstSegments = (operations: readonly SentOperation[]): readonly string[] =>
   pathsOf(operations).flatMap((path) => (path.startsWith('/') ? segmentsOf(path).slice(0, 1) : []));
 
-/** Whether an operation puts something in the place of the whole document. */
+/** Whether an operation replaces the whole document. */
 export const replacesWhole = (operations: readonly SentOperation[]): boolean =>
   operations.some(
     (operation) =>
@@ -92,12 +95,15 @@ const segmentsOf = (path: string): readonly string[] =>
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** @throws {PatchError} when an operation has no place to work on */
+/** @throws {PatchError} if the target of an operation does not exist */
 export function applyPatch(document: unknown, operations: readonly SentOperation[]): unknown {
   return runToCompletion(applyPatchInSteps(document, operations));
 }
 
-/** The same in pieces. @throws {PatchError} when an operation has no place to work on */
+/**
+ * Like `applyPatch`, in time slices. @throws {PatchError} if the target of an operation does not
+ * exist
+ */
 export function* applyPatchInSteps(
   document: unknown,
   operations: readonly SentOperation[]
@@ -110,7 +116,7 @@ export function* applyPatchInSteps(
   return patched;
 }
 
-/** Property by property: of a collection, an entity at a time. */
+/** Clones one property per step; in a collection, one entity. */
 function* copyOf(document: unknown): CooperativeTask<unknown> {
   if (!isJsonObject(document)) return structuredClone(document);
   const copies: [string, unknown][] = [];
@@ -141,7 +147,7 @@ function childOf(parent: unknown, segment: string): unknown {
   if (Array.isArray(parent)) {
     if (segment !== '-' && !isIndex(segment))
       throw new PatchError(`Can't reference field "${segment.slice(0, 100)}" on array`);
-    // Behind the last element there is nothing.
+    // `-` refers to the position after the last element.
     if (segment === '-' || Number(segment) >= parent.length)
       throw new PatchError(`Array index ${segment} is out of bounds`);
     return parent[Number(segment)];
@@ -164,7 +170,7 @@ function changeElement(
   key: string,
   value: unknown
 ): void {
-  // Behind the last element there is nothing to remove, and no error in trying.
+  // Removing `-`, the position after the last element, has no effect and is not an error.
   if (key === '-' && op === 'remove') return;
   const isAdding = op === 'add';
   const index =
@@ -181,12 +187,12 @@ function changeProperty(
   value: unknown
 ): void {
   if (op === 'remove') {
-    // What is not there is removed already.
+    // Removing a missing property is not an error.
     delete object[key];
     return;
   }
   if (op === 'replace' && !Object.hasOwn(object, key)) throw missing(key);
-  // Defined, not assigned: a property called __proto__ is a property like any other.
+  // Defined, not assigned, so that `__proto__` becomes an ordinary property.
   Object.defineProperty(object, key, {
     value: structuredClone(value),
     configurable: true,

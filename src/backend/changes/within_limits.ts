@@ -1,9 +1,9 @@
-/** Answers of work that has limits. */
+/** Runs limited work and maps exceeded limits to error responses. */
 import { LimitExceededError } from '../scheduling/limit_exceeded';
 import { badRequest } from '../model/responses';
 import type { EngineResult } from '../api/engine';
 
-/** What exceeds a limit is refused with its text. */
+/** An exceeded limit becomes a 400 response with its text. */
 export async function withinLimits<T>(ask: () => Promise<T>): Promise<EngineResult<T>> {
   try {
     return { ok: true, result: await ask() };

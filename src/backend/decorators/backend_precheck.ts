@@ -1,8 +1,7 @@
 /**
- * What a backend would have refused before anybody looked at versions or at who is locked out:
- * rights, the shape of the body, reserved entries. Asked only when a change is not going to be made
- * anyway, and never by making it: the call goes out without a body, or against a name that nobody
- * has.
+ * Predicts errors that a backend would return before it checks versions or lockout: missing
+ * permissions, an invalid body, reserved entries. Called only for changes that will be rejected
+ * anyway, and never applies them: the probe request has no body and a random name.
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
@@ -15,8 +14,8 @@ import { badRequest, isReserved, isStatic, RestError } from '../model/responses'
 import { PREFIX } from '../model/paths';
 
 /**
- * @param present - what the change is about, as the caller sees it; `undefined` for none, or
- *   several
+ * @param present - the changed entity as the caller sees it; `undefined` if it does not exist, or
+ *   for several entities
  */
 export async function backendPrecheck(
   engine: Engine,
@@ -54,7 +53,7 @@ function payloadError(
   settings: EngineSupplies['settings']
 ): EngineResponse | undefined {
   try {
-    // Whether flags may be sent depends on rights that only the backend knows.
+    // Flags are accepted, because only the backend knows whether the caller may send them.
     if (request.method === 'PUT') readPayload(request, withFlagKeys(PAYLOAD_RULES[type]), settings);
     if (request.method === 'PATCH') parsePatch(readBody(request));
     return undefined;
@@ -65,8 +64,8 @@ function payloadError(
 }
 
 /**
- * Those who may change reserved entries all the same learn of the conflict when they come with the
- * present version.
+ * Callers who may change reserved entries nevertheless get the version conflict once they send the
+ * current version.
  */
 function protectionError(name: string, { static: isFixed, reserved }: Entity) {
   if (isFixed) return isStatic(name);

@@ -1,12 +1,13 @@
 /**
- * Audit events of changes for a backend that writes none, as its audit configuration wants them.
+ * Audit events of configuration changes for a backend that writes none, subject to its audit
+ * configuration.
  */
 import { AuditPolicy } from '../changes/audit/audit_policy';
 import { changeDocument } from '../changes/audit/change_event';
 import type { EngineSupplies } from '../api/backend';
 import type { NewChange } from '../api/engine';
 
-/** @param nodeId - this installation, the same at every start */
+/** @param nodeId - identifies this installation; the same after every restart */
 export function auditing(
   { trail, configuration }: Required<Pick<EngineSupplies, 'trail' | 'configuration'>>,
   nodeId: string,

@@ -1,7 +1,7 @@
 /**
- * Tells what a call has changed to whoever keeps it: the configuration is read before and after the
- * call, with the server's own rights. The answer of a change that was made stands, also when it
- * could not be kept. One whose answer was lost is told when it can be seen to have been made.
+ * Records changes for backends without a change history. Reads the configuration before and after
+ * each request with the server's own permissions. A failure to record does not fail the request. If
+ * the response was lost, the change is recorded once the configuration shows it.
  */
 import { isEqual } from 'lodash';
 import type { Entity } from '../../contracts/entities';
@@ -38,7 +38,7 @@ type ChangeKeeper = (changes: readonly NewChange[]) => Promise<unknown>;
 
 export interface RecordingDeps {
   readonly configuration: ConfigurationReader;
-  /** One that fails does not keep the others from it. */
+  /** Receivers of changes. Failures are independent of each other. */
   readonly keepers: readonly ChangeKeeper[];
   readonly log: EngineLog;
 }
@@ -64,8 +64,9 @@ export const withChangeRecorder = (
     try {
       const after = await seen(targets, configuration);
       const told = changesBetween(before, after, request, originOf(caller, request));
-      // Of a call whose answer was lost, what can be seen: it may not have been made at all.
-      const changes = isLost ? told.filter((one) => !isEqual(one.before, one.after)) : told;
+      // If the response was lost, the request may not have been applied: record only visible
+      // changes.
+      const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
       const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
       for (const kept of await Promise.allSettled(keeping))
         if (kept.status === 'rejected') failed(kept.reason);
@@ -117,7 +118,10 @@ function changesBetween(
   });
 }
 
-/** @returns whether the call gives a user another secret, by what was sent: backends show none */
+/**
+ * @returns whether the request changes a user's secret, judged by its body, because backends do not
+ *   show secrets
+ */
 function secretsIn(request: EngineRequest): (userName: string) => boolean {
   if (request.method === 'POST') return () => true;
   let body: unknown;
@@ -134,7 +138,7 @@ function secretsIn(request: EngineRequest): (userName: string) => boolean {
   return () => isSent;
 }
 
-/** A patch of one entity does not name it. */
+/** A patch of a single entity does not contain its name. */
 const isAbout = (operation: string, name: string): boolean =>
   /"path":"\/(password|hash)"/.test(operation) ||
   operation.includes(JSON.stringify(name).slice(1, -1));

@@ -1,6 +1,6 @@
 /**
- * Versions, lock-out question, history and audit: as the embedded engine has them, and around one
- * without.
+ * Entity versions, lockout check, history and audit: in the embedded engine, and added by
+ * decorators to an engine without them.
  */
 import { WORK_LIMITS } from '../../contracts/limits';
 import { bareEngine } from '../testing/bare';

@@ -1,6 +1,6 @@
 /**
- * The rule of `Identity.isDelegated` for a backend that does not know it: a cluster lets an
- * administrator's on-behalf-of token change that administrator's own entry.
+ * Enforces the rule of `Identity.isDelegated` for backends that do not: a cluster lets an
+ * on-behalf-of token of an administrator change that administrator's own entry.
  */
 import { ENGINE_ERRORS, englishText } from '../../contracts/errors';
 import type { Engine, EngineRequest } from '../api/engine';

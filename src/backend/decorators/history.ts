@@ -1,5 +1,6 @@
 /**
- * The history for a backend that keeps none: over a store, and rights asked of the backend itself.
+ * The change history for a backend without one. Stores changes in a separate store and checks
+ * permissions with the backend.
  */
 import { randomUUID } from 'node:crypto';
 import { isEqual } from 'lodash';
@@ -21,8 +22,8 @@ import { PREFIX } from '../model/paths';
 const NOT_READ = forbidden('No permission to read the history.');
 
 /**
- * @param engine - whose `features.history` is false, and whose changes are told to the store
- * @param whole - the engine with everything around it: a revert goes the way of every change
+ * @param engine - an engine with `features.history` false, whose changes are recorded in the store
+ * @param whole - the fully decorated engine, for reverts, which are ordinary changes
  */
 export function withHistory(
   engine: Engine,
@@ -35,7 +36,9 @@ export function withHistory(
       types.map((type) => (isDisabled(type) ? errorOf(engine, caller, type) : undefined))
     );
   };
-  /** Nothing was recorded since, and what is there is what the change left. */
+  /**
+   * Whether no later change is recorded and the current state equals the state after the change.
+   */
   const isAsLeft = async ({ id, type, name, after }: RecordedChange): Promise<boolean> => {
     const newest = { types: [type], hiddenOf: [type], name, page: 1, perPage: 1 };
     if ((await store.find(newest)).items[0]?.id !== id) return false;
@@ -57,7 +60,10 @@ export function withHistory(
   return { ...engine, features: { ...engine.features, history: true }, history };
 }
 
-/** One call for all types. Whoever cannot be told apart is asked about each type. */
+/**
+ * Reads the disabled endpoints of all types in one request. If that fails, all types count as
+ * disabled and are checked one by one.
+ */
 async function disabledEndpoints(
   engine: Engine,
   caller: RequestCaller
@@ -74,8 +80,8 @@ async function disabledEndpoints(
 }
 
 /**
- * The backend's own words, by asking for what nobody has, or for the document. What is no clear yes
- * is a no.
+ * The backend's own error response, or `undefined` if the caller may read the type. Requests an
+ * entity with a random name, or the document. Unexpected responses count as not permitted.
  */
 async function errorOf(
   engine: Engine,
@@ -89,7 +95,7 @@ async function errorOf(
   return response.statusCode === 401 || response.statusCode === 403 ? response : NOT_READ;
 }
 
-/** Documents have none. */
+/** Documents have no entity tag. */
 async function tagOf(
   engine: Engine,
   caller: RequestCaller,

@@ -1,6 +1,6 @@
 /**
- * What an engine lacks, put around it. What a backend does by itself, in one step with its changes,
- * stays its own.
+ * Adds missing features to an engine. Features that the backend has, in one step with its changes,
+ * are not replaced.
  */
 import type { Backend } from '../api/backend';
 import type { NewChange } from '../api/engine';
@@ -16,10 +16,9 @@ import { withSerializedChanges } from './serialized_changes';
 import { withVersions } from './versions';
 
 /**
- * The backend with entity versions, the lock-out question, the history and the audit of changes,
- * each put around its engine only if `features` says that it is lacking. A backend that supplies
- * nothing for them stays as it is.
- * @param log - hears of changes that could not be recorded
+ * Adds entity versions, the lockout check, the history and the audit of changes to an engine, each
+ * only if `features` lacks it. A backend without `supplies` is returned unchanged.
+ * @param log - for changes that could not be recorded
  * @param now - epoch milliseconds
  */
 export function completed(backend: Backend, log: EngineLog, now: () => number = Date.now): Backend {
@@ -32,8 +31,8 @@ export function completed(backend: Backend, log: EngineLog, now: () => number = 
     ...(history || !store ? [] : [(changes: readonly NewChange[]) => store.append(changes)]),
     ...(changeAudit || !trail ? [] : [auditing({ configuration, trail }, instanceId, now)]),
   ];
-  // From the inside out; so a call meets them as in the embedded engine: version, lock-out
-  // question, change, record.
+  // From the inside out. Requests pass the same order as in the embedded engine: version, lockout
+  // check, change, record.
   let whole = overrideEngine(engine);
   if (keepers.length > 0) whole = withChangeRecorder(whole, { configuration, keepers, log });
   if (!lockoutQuestion) whole = withLockoutCheck(whole, supplies);

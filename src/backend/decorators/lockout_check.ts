@@ -1,7 +1,7 @@
 /**
- * The lock-out question for a backend that does not ask it: the change is made in memory first,
- * over what the backend shows the server of users and mappings, and judged there. What the backend
- * would refuse anyway is passed on to it.
+ * The lockout check for a backend without one. Applies the change in memory, to the users and
+ * mappings that the backend shows the server, and checks the result. Requests that the backend
+ * would reject are passed on to it.
  */
 import { isJsonObject, patchBase } from '../model/entity_shape';
 import type { Entity, EntityByType, ResourceType } from '../../contracts/entities';
@@ -25,7 +25,7 @@ import type { EngineSupplies } from '../api/backend';
 import { backendPrecheck } from './backend_precheck';
 import { nameOf } from './user_name';
 
-/** What the configuration would be after a call, as far as it can be said without the backend. */
+/** The changes that a request would make, as far as they can be predicted. */
 interface ProjectedChanges {
   readonly changes: readonly EntityChange[];
   readonly documents: ReadonlyArray<{ readonly id: 'allowlist'; readonly body: Payload }>;
@@ -33,7 +33,7 @@ interface ProjectedChanges {
 
 const NOTHING: ProjectedChanges = { changes: [], documents: [] };
 
-/** Nothing for what cannot be read or applied: the backend refuses it. */
+/** Empty for invalid requests, which the backend rejects. */
 async function proposalOf(
   request: EngineRequest,
   targets: readonly Target[],
@@ -84,7 +84,8 @@ function changesOf(
 }
 
 /**
- * Patches work on entities without defaults; a backend that keeps them applies what fails there.
+ * Patches apply to entities without default values. If that fails, try with defaults, because some
+ * backends keep them.
  */
 function patchedBy(
   apply: (shape: (entity: Entity) => Payload) => unknown
@@ -129,7 +130,7 @@ function listAfter(request: EngineRequest, list: Payload): Payload {
   return { ...next, enabled: toBoolean(next['enabled']) ?? false };
 }
 
-/** @param engine - whose `features.lockoutQuestion` is false */
+/** @param engine - an engine with `features.lockoutQuestion` false */
 export const withLockoutCheck = (
   engine: Engine,
   { configuration, settings }: Pick<EngineSupplies, 'configuration' | 'settings'>
@@ -164,7 +165,7 @@ const allowListIn = async ({ documents }: ProjectedChanges, configuration: Confi
   documents.find(({ id }) => id === 'allowlist')?.body ??
   (await configuration.document('allowlist'));
 
-/** Everything that decides who administers, as it would be. */
+/** The entities that determine the administrators, after the change. */
 async function viewOf(
   { changes }: ProjectedChanges,
   configuration: ConfigurationReader,
@@ -180,7 +181,7 @@ async function viewOf(
     }
     return entities;
   };
-  // Roles decide about the allow list alone.
+  // Roles are needed only for the allow list.
   const isListOn = allowListOf(list).enabled;
   const held: HeldEntities = {
     internalusers: await after('internalusers'),

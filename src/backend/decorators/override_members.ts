@@ -2,8 +2,9 @@ import type { Backend } from '../api/backend';
 import type { Engine } from '../api/engine';
 
 /**
- * The members of an engine as own properties, bound to it, and some of them replaced. Layers over
- * the result spread it and replace more, so that a member which no layer replaces stays one call.
+ * Copies the members of an engine to own properties, bound to the engine, and replaces some of
+ * them. Further layers spread the result, so that a call of a member that no layer replaces stays a
+ * single call.
  */
 export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): Engine => ({
   features: engine.features,
@@ -25,7 +26,7 @@ export const overrideEngine = (engine: Engine, members: Partial<Engine> = {}): E
   ...members,
 });
 
-/** The same backend with other parts. */
+/** A copy of a backend with some members replaced. */
 export function overrideBackend(backend: Backend, parts: Partial<Backend>): Backend {
   const { kind, features, status$, isWritable$, instanceId, engine, login, internal } = backend;
   const { savedObjects, sessions, preferences, supplies } = backend;

@@ -1,10 +1,10 @@
-/** What people have chosen goes with their internal users. */
+/** Deletes preferences together with their internal users. */
 import type { NewChange } from '../api/history_store';
 import type { PreferenceStore } from '../api/preferences';
 
 /**
- * Keeper of `recording`: forgets when a user is deleted; and when one is made, who may have the
- * name of somebody whom others deleted unseen.
+ * A receiver for `withChangeRecorder`. Deletes the preferences of a deleted user, and of a created
+ * one, in case an earlier user of that name was deleted unnoticed.
  */
 export const preferenceCleanup =
   (preferences: Pick<PreferenceStore, 'forget'>) =>

@@ -1,7 +1,7 @@
 /**
- * The suites of the management API once more: callers reach an engine that neither versions,
- * questions, history nor audit of changes are part of, but put around it. The server's own calls,
- * which only prepare, reach the engine.
+ * Runs the suites of the management API against a decorated engine: entity versions, lockout check,
+ * history and audit come from the decorators. Setup requests of the server itself go to the engine
+ * directly.
  */
 import { bareEngine } from '../testing/bare';
 import { callThrough } from '../testing/embedded';

@@ -1,7 +1,7 @@
 /**
- * Changes of the configuration follow one another at this server: what one of them looked at before
- * it was made is still so when it is made. Who may not change the configuration waits in a row of
- * his own: nobody holds up those who may.
+ * Serializes configuration changes on this server, so that the checks of one change still hold when
+ * it is written. Callers without API access get queues of their own and cannot delay
+ * administrators.
  */
 import { WORK_LIMITS } from '../../contracts/limits';
 import type { Engine } from '../api/engine';
@@ -31,10 +31,10 @@ export function withSerializedChanges(engine: Engine): Engine {
 class Turns {
   private readonly rows = new Map<string, { last: Promise<unknown>; length: number }>();
 
-  /** @returns `undefined` when too many wait already */
+  /** @returns `undefined` if the queue is full */
   run<T>(name: string, work: () => Promise<T>): Promise<T> | undefined {
     const row = this.rows.get(name) ?? { last: Promise.resolve(), length: 0 };
-    // One of them is under way.
+    // The running one counts too.
     if (row.length > WORK_LIMITS.changesWaiting) return undefined;
     const mine = row.last.then(work);
     row.length++;

@@ -1,6 +1,6 @@
 /**
- * What of the configuration a call of the management API is about to change, by its path and its
- * body.
+ * Determines the entities and documents that a request of the management API would change, from its
+ * path and body.
  */
 import type { ResourceType } from '../../contracts/entities';
 import { isEntityType } from '../changes/history/types';
@@ -11,7 +11,7 @@ import { LEGACY_PREFIX, PREFIX } from '../model/paths';
 
 export type Target =
   | { readonly kind: 'entity'; readonly type: ResourceType; readonly name: string }
-  /** Whatever there is of it: the call does not say which. */
+  /** All entities of a type, if the request does not name them. */
   | { readonly kind: 'collection'; readonly type: ResourceType }
   | { readonly kind: 'document'; readonly id: Exclude<HistoryType, ResourceType> };
 
@@ -30,7 +30,7 @@ const DOCUMENTS: Readonly<Record<string, Exclude<HistoryType, ResourceType>>> = 
 const UPGRADED = ['roles', 'rolesmapping', 'actiongroups', 'tenants', 'internalusers'] as const;
 const CHANGES: ReadonlySet<string> = new Set(['PUT', 'POST', 'PATCH', 'DELETE']);
 
-/** @param userName - of the caller, whose own account may be changed */
+/** @param userName - of the caller, for requests that change the caller's own account */
 export function targetsOf(request: EngineRequest, userName: string): readonly Target[] {
   const [first, name, more] = CHANGES.has(request.method) ? segmentsOf(request.path) : [];
   if (first === undefined) return [];
@@ -47,17 +47,17 @@ export function targetsOf(request: EngineRequest, userName: string): readonly Ta
   return patchedTargets(type, request);
 }
 
-/** Whether a call makes a token, of the caller or of a service account. */
+/** Whether a request creates a token for the caller or a service account. */
 export function issuesToken({ path }: Pick<EngineRequest, 'path'>): boolean {
   const [first = '', , more] = segmentsOf(path);
   return ['obo', 'generateonbehalfoftoken'].includes(first) || more === 'authtoken';
 }
 
-/** One text for each entity or document, the same whichever way it is written. */
+/** A unique key per entity or document, independent of the form of the path. */
 export const keyOf = (target: Target): string =>
   target.kind === 'document' ? target.id : `${target.type}/${'name' in target ? target.name : ''}`;
 
-/** The one entity that a path names; versions are kept of these. */
+/** The single entity of a path. These have versions. */
 export function entityOf({
   path,
 }: Pick<EngineRequest, 'path'>):
@@ -72,7 +72,7 @@ const typeOf = (segment: string): ResourceType | undefined => {
   return isEntityType(segment as HistoryType) ? (segment as ResourceType) : undefined;
 };
 
-/** Behind `/api`, decoded; none when one cannot be decoded: that is for the backend to refuse. */
+/** Decoded path segments after `/api`; empty if one is invalid, so that the backend rejects it. */
 function segmentsOf(path: string): readonly string[] {
   const prefix = [PREFIX, LEGACY_PREFIX].find((one) => path.startsWith(`${one}/`));
   if (prefix === undefined) return [];
@@ -84,7 +84,7 @@ function segmentsOf(path: string): readonly string[] {
   }
 }
 
-/** A body that cannot be read names nothing: the backend refuses it. */
+/** Empty for an invalid body, which the backend rejects. */
 function patchedTargets(type: ResourceType, request: EngineRequest): readonly Target[] {
   try {
     const operations = parsePatch(readBody(request));

@@ -1,5 +1,5 @@
 import type { RequestCaller } from '../api/engine';
 
-/** '' for nobody. */
+/** '' for anonymous callers. */
 export const nameOf = (caller: RequestCaller): string =>
   caller.kind === 'user' ? caller.principal.userName : '';

@@ -1,7 +1,7 @@
 /**
- * Entity versions for a backend that has none: the version of an entity is a hash of what `GET`
- * shows of it, and conditions are judged before the write is passed on. One that somebody makes
- * elsewhere between the look and the write is overwritten (`BackendFeatures.conditionalWrites`).
+ * Entity versions for a backend without them: the version is a hash of the `GET` response, and
+ * conditions are checked before the write is passed on. A change elsewhere between check and write
+ * is overwritten (`BackendFeatures.conditionalWrites`).
  */
 import { createHash } from 'node:crypto';
 import type { Entity } from '../../contracts/entities';
@@ -15,7 +15,7 @@ import { entityOf } from './targets';
 const CHANGES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 const CONDITIONS: readonly string[] = ['if-match', 'if-none-match'];
 
-/** @param engine - whose `features.entityVersions` is false */
+/** @param engine - an engine with `features.entityVersions` false */
 export const withVersions = (engine: Engine, settings: EngineSupplies['settings']): Engine => ({
   ...engine,
   features: { ...engine.features, entityVersions: true },
@@ -35,7 +35,7 @@ export const withVersions = (engine: Engine, settings: EngineSupplies['settings'
     }
     const response = await engine.request(caller, request);
     if (request.method !== 'GET' || response.statusCode !== 200) return response;
-    // What is shown in part or as a text says nothing of the whole.
+    // A partial or plain-text response is not enough to compute the version.
     return Object.keys(request.query ?? {}).length === 0
       ? tagged(response, asked.name)
       : withTag(response, (await look()).headers['etag']);
@@ -60,7 +60,7 @@ async function conditionError(
   const seen = await look();
   const isThere = seen.statusCode === 200;
   if (!isThere && seen.statusCode !== 404) return seen;
-  // What is not there cannot be deleted or patched: the backend says so itself.
+  // The backend reports deleting or patching a missing entity itself.
   if (!isThere && request.method !== 'PUT') return undefined;
   const tag = isThere ? seen.headers['etag'] : undefined;
   const problem = preconditionProblem(request, asked.name, tag);
@@ -88,7 +88,7 @@ const tagOf = (entity: unknown): string =>
     .digest('base64url')
     .slice(0, 22)}"`;
 
-/** Two servers, and two answers of one, may order keys differently. */
+/** Key order can differ between servers and between responses. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

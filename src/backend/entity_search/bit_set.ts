@@ -1,11 +1,11 @@
 /**
- * A set of small numbers as bits: of a hundred thousand, 12.5 KiB, and joined with another in
+ * A set of small integers as a bitmap: 12.5 KiB for 100,000 of them. Set operations take
  * microseconds.
  */
 export class BitSet {
   private words: Uint32Array;
 
-  /** @param capacity - numbers below it need no growing */
+  /** @param capacity - smaller numbers need no reallocation */
   constructor(capacity = 0) {
     this.words = new Uint32Array((capacity + 31) >>> 5);
   }
@@ -42,7 +42,7 @@ export class BitSet {
     return made;
   }
 
-  /** Adds what the other holds. */
+  /** Union in place. */
   addAll(other: BitSet): void {
     const { words } = other;
     if (words.length > this.words.length) this.grow(words.length);
@@ -51,14 +51,14 @@ export class BitSet {
     }
   }
 
-  /** Leaves what the other holds, too. */
+  /** Intersection in place. */
   keepAll(other: BitSet): void {
     for (let i = 0; i < this.words.length; i++) {
       this.words[i] = (this.words[i] as number) & (other.words[i] ?? 0);
     }
   }
 
-  /** Takes out what the other holds. */
+  /** Difference in place. */
   deleteAll(other: BitSet): void {
     const length = Math.min(this.words.length, other.words.length);
     for (let i = 0; i < length; i++) {
@@ -66,7 +66,7 @@ export class BitSet {
     }
   }
 
-  /** How many both hold. */
+  /** Size of the intersection. */
   sizeWith(other: BitSet): number {
     let size = 0;
     for (let i = 0; i < this.words.length; i++)
@@ -104,7 +104,7 @@ export class BitSet {
   }
 }
 
-/** Bits of a 32-bit word, added up in parallel (Hacker's Delight, 5-1). */
+/** Counts the bits of a 32-bit word in parallel (Hacker's Delight, 5-1). */
 function bitsOf(word: number): number {
   let sum = word - ((word >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);

@@ -1,6 +1,6 @@
 /**
- * Pages of a collection: rows in memory say which entities and how many, the backend gives what is
- * shown of them.
+ * Searches collections of entities: rows in memory determine the matches and their number, and the
+ * backend supplies the entities of the page.
  */
 import { fold } from '../model/entity_terms';
 import type { Entity, ResourceType, RoleMapping } from '../../contracts/entities';
@@ -15,28 +15,31 @@ import { termOrder, type MultiValueSortOrder, type TermPair } from './multi_valu
 export interface SearchHit {
   readonly name: string;
   readonly entity: Entity;
-  /** Entity tag, where the backend has one; else ''. */
+  /** Entity tag; '' if the backend has no versions. */
   readonly version: string;
-  /** 0 for built-in entries. */
+  /** 0 for built-in entities. */
   readonly changedAtMs: number;
-  /** Roles only. */
+  /** For roles only. */
   readonly mapping?: RoleMapping;
 }
 
 export interface SearchPlan {
   readonly query: FindQuery;
   readonly showsHidden: boolean;
-  /** Conditions the store cannot know: users by effective role. */
+  /** Conditions that the store cannot evaluate, such as effective roles of users. */
   readonly extra?: readonly RowFilter[];
-  /** Values to sort by that the store cannot know. */
+  /** Sort values that the store does not have. */
   readonly sortedBy?: () => CooperativeTask<Iterable<TermPair>>;
-  /** They change without a change of the configuration: the order is not kept. */
+  /**
+   * Whether the values can change without a configuration change, so that the order must not be
+   * cached.
+   */
   readonly isSortedAnew?: boolean;
 }
 
 export interface FoundPage {
   readonly total: number;
-  /** Without search and filters. */
+  /** Number of entities without search and filters. */
   readonly unfilteredTotal: number;
   readonly hits: readonly SearchHit[];
 }
@@ -46,11 +49,11 @@ export interface FoundEntities {
   rows(type: ResourceType): readonly SearchRow[];
   row(type: ResourceType, name: string): SearchRow | undefined;
   readonly terms: TermReader;
-  /** Values of a facet that occur in what the asker may see, ascending. */
+  /** Values of a facet in entities that the caller may see, ascending. */
   facetValues(source: ResourceType, facet: string, showsHidden: boolean): Iterable<string>;
-  /** Every value of a facet with every entity that has it, hidden ones too. */
+  /** All pairs of a value and an entity with it, including hidden entities. */
   termPairs(source: ResourceType, facet: string): Iterable<TermPair>;
-  /** What is shown of entities, in their order; gives up before it reads too many bytes. */
+  /** The entities of these rows, in order. Throws before it reads too many bytes. */
   hits(type: ResourceType, rows: readonly SearchRow[]): CooperativeTask<readonly SearchHit[]>;
 }
 
@@ -64,10 +67,10 @@ const TYPES: readonly ResourceType[] = [
 
 const CUSTOMIZATION = 'customization';
 
-/** Where a facet of roles lives in the mapping of the same name. */
+/** Facets of roles that are stored in the mapping of the same name. */
 const MAPPING_FACETS = new Set(['users', 'backend_roles', 'hosts']);
 
-/** Sorted by in memory; every other column by the first of its values. */
+/** Columns with a sort order in memory. All other columns sort by the first of their values. */
 const ROW_ORDERS: readonly string[] = ['name', 'description', 'changed', CUSTOMIZATION];
 const TERM_ORDERS: Readonly<Record<ResourceType, readonly string[]>> = {
   internalusers: ['backend_roles', 'roles', 'attributes', 'factors'],
@@ -92,16 +95,16 @@ interface Collection {
 
 export class EntitySearch {
   private readonly collections = new Map<ResourceType, Collection>();
-  /** By type and field, until something changes. */
+  /** Sort orders by type and field, cleared on every change. */
   private readonly orders = new Map<string, MultiValueSortOrder>();
   private changes = 0;
-  /** Changed, and not yet as they are now in the collections. */
+  /** Changed entities that have not been applied to the collections yet. */
   private readonly behind = new Map<string, Changed>();
 
   constructor(private readonly entities: FoundEntities) {}
 
   /**
-   * Reads names, sort keys and search texts into memory. To be called before anything is searched.
+   * Reads names, sort keys and search texts into memory. Must be called before the first search.
    */
   load(): void {
     for (const type of TYPES) {
@@ -110,18 +113,18 @@ export class EntitySearch {
     }
   }
 
-  /** To be called after every change of the configuration. */
+  /** Must be called after every change of the configuration. */
   follow(changes: readonly Changed[]): void {
     runToCompletion(this.followInSteps(changes));
   }
 
-  /** The same in pieces; whoever searches meanwhile does first what is left of it. */
+  /** Like `follow`, in time slices. A search in between first applies the remaining changes. */
   *followInSteps(changes: readonly Changed[]): CooperativeTask<void> {
     for (const { type, name } of changes) this.behind.set(`${type} ${name}`, { type, name });
     yield* this.catchUp();
   }
 
-  /** Forgets what can be read again. */
+  /** Clears the caches. */
   forget(): void {
     this.orders.clear();
     for (const { filters } of this.collections.values()) filters.clear();
@@ -134,7 +137,7 @@ export class EntitySearch {
     const { rows } = this.collection(query.type);
     const unfilteredTotal = rows.count(showsHidden);
     const sort = yield* this.sortOf(plan);
-    // Last: what it holds is valid until the next change.
+    // Evaluated last, because the sets are valid only until the next change.
     const condition = yield* this.condition(plan);
     if (!condition) return { total: 0, unfilteredTotal, hits: [] };
     const page = rows.page({
@@ -149,9 +152,9 @@ export class EntitySearch {
   }
 
   /**
-   * How many of what is found have each value of a facet.
-   * @param plan - without the filter of the facet itself
-   * @param values - with what having them means, where the store does not know
+   * Counts the matches for each value of a facet.
+   * @param plan - without the filter of this facet
+   * @param values - with a filter for values that the store does not have
    * @throws {LimitExceededError}
    */
   *counts(
@@ -176,7 +179,7 @@ export class EntitySearch {
     return Object.fromEntries(counts);
   }
 
-  /** The same for Reserved and Custom, which are no values of the store. */
+  /** Counts for the facet `customization`, whose values are not in the store. */
   *customizationCounts(plan: SearchPlan): CooperativeTask<Readonly<Record<string, number>>> {
     const { rows } = this.collection(plan.query.type);
     const condition = yield* this.condition(plan);
@@ -185,7 +188,7 @@ export class EntitySearch {
     return { custom: size(false), reserved: size(true) };
   }
 
-  /** @returns `undefined` when nothing can meet it */
+  /** @returns `undefined` if no entity can match */
   private *condition({
     query,
     showsHidden,
@@ -235,12 +238,13 @@ export class EntitySearch {
         : this.entities.termPairs(sourceOf(type, sortField), sortField);
       const made = yield* termOrder(this.collection(type).rows, pairs);
       if (isSortedAnew) return made;
-      // What came between may have moved rows: made anew then, as long as the work may take.
+      // A change in between may have moved rows. The order is then built again, until the time
+      // limit.
       if (changes === this.changes) this.orders.set(key, made);
     }
   }
 
-  /** Values of a facet that occur in what the asker may see, ascending, at most 100. */
+  /** Values of a facet in entities that the caller may see, ascending, at most 100. */
   facetValues(type: ResourceType, facet: string, showsHidden: boolean): readonly string[] {
     const source = sourceOf(type, facet);
     const values: string[] = [];
@@ -263,7 +267,7 @@ export class EntitySearch {
       this.changes++;
       this.orders.clear();
       this.refresh(type, name);
-      // A role is found by the words and facets of its mapping.
+      // The search text of a role includes its mapping.
       if (type === 'rolesmapping') this.refresh('roles', name);
       yield;
     }
@@ -271,7 +275,7 @@ export class EntitySearch {
 
   private refresh(type: ResourceType, name: string): void {
     const collection = this.collections.get(type);
-    // What is written before the collections are loaded is loaded with them.
+    // Changes before `load` are part of the loaded rows.
     if (!collection) return;
     const { rows, filters } = collection;
     const before = rows.slotOf(name);
@@ -288,7 +292,7 @@ export function within(what: string, unit: string, value: number, max: number): 
     throw new LimitExceededError(`[${what}]: at most ${max} ${unit} at a time, got ${value}.`);
 }
 
-/** Which entries the facet `customization` asks for; static ones are all reserved. */
+/** The entities that the facet `customization` selects. Static entities count as reserved. */
 function customizationOf(
   filters: readonly (readonly [facet: string, values: readonly string[]])[]
 ): 'any' | 'reserved' | 'custom' | 'none' {

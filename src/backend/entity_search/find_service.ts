@@ -1,4 +1,4 @@
-/** `Engine.find`: pages of a collection with what screens show beside it. */
+/** Implements `Engine.find`: pages of a collection with additional data for lists. */
 import { patternKind } from '../access/patterns/pattern';
 import type { RuleSet } from '../access/evaluation/rule_set';
 import type { UserSource } from '../access/user_source';
@@ -13,13 +13,13 @@ import type { TermPair } from './multi_value_sort';
 import { patternWarnings } from '../access/patterns/entity_patterns';
 import type { FindQuery, FindResult, FoundEntity } from '../api/engine';
 
-/** Each pattern is tried on every name when it is first asked for. */
+/** The first use of a pattern tests it on every name. */
 const MAX_PATTERNS = 100;
 const CUSTOMIZATION = ['custom', 'reserved'];
-/** Values of the facet of second factors; the last one stands for who has none. */
+/** Values of the facet for second factors, including users without any. */
 const FACTORS = [...FACTOR_KINDS, 'none'] as const;
 
-/** Who has which second factors: kind and name, ascending by both. */
+/** Second factors of users: kind and user name, ascending by both. */
 export type FactorPairs = () => readonly TermPair[];
 
 export class FindService {
@@ -27,12 +27,12 @@ export class FindService {
     private readonly search: EntitySearch,
     private readonly rules: RuleSet,
     private readonly users: UserSource,
-    /** Absent where the backend has no second factors. */
+    /** Absent if the backend has no second factors. */
     private readonly factorPairs?: FactorPairs
   ) {}
 
   /**
-   * @param showsHidden - for super admins
+   * @param showsHidden - `true` for super administrators
    * @throws {LimitExceededError}
    */
   *find(asked: FindQuery, showsHidden: boolean): CooperativeTask<FindResult> {
@@ -64,7 +64,7 @@ export class FindService {
     return { ...result, facetCounts: Object.fromEntries(facetCounts) };
   }
 
-  /** A filter's own choice does not count: one sees what choosing another value would give. */
+  /** Ignores the facet's own filter, so that the counts show the effect of another choice. */
   private *counts(
     query: FindQuery,
     facet: string,
@@ -93,7 +93,7 @@ export class FindService {
     };
   }
 
-  /** Users are sorted by the first of the roles they have by whichever way. */
+  /** Sort values that the store does not have. Users sort by the first of their effective roles. */
   private pairsOf(query: FindQuery): SearchPlan['sortedBy'] {
     const { type, sortField } = query;
     if (type === 'actiongroups') return this.groupPairs(sortField);
@@ -110,7 +110,7 @@ export class FindService {
     return undefined;
   }
 
-  /** In a column of yes and no, ascending, yes comes first. */
+  /** Values are chosen so that "yes" sorts before "no" in ascending order. */
   private groupPairs(sortField: string | undefined): SearchPlan['sortedBy'] {
     const { rules } = this;
     const groups = () => rules.namedActionGroups();
@@ -132,7 +132,7 @@ export class FindService {
     };
   }
 
-  /** What the store of entities does not know becomes conditions on names. */
+  /** Separates filters that the entity store cannot evaluate, as conditions on names. */
   private splitFilters({
     type,
     filters,
@@ -147,7 +147,7 @@ export class FindService {
     return { filters: filters && Object.fromEntries(others), extra };
   }
 
-  /** The roles of users depend on mappings, and second factors are kept apart from users. */
+  /** Roles of users depend on mappings, and second factors are stored apart from users. */
   private userFilter(
     type: FindQuery['type'],
     facet: string,
@@ -168,7 +168,7 @@ export class FindService {
     return { kind: 'names', names: [...names] };
   }
 
-  /** Users who have one of the roles, directly or mapped. */
+  /** Users with one of the roles, direct or mapped. */
   private usersOf(roles: readonly string[]): RowFilter {
     const mapped = roles.flatMap((role) => mappedUsers(this.rules.mappings.get(role)));
     return { kind: 'any', of: [hasTerm('internalusers', 'roles', roles), ...mapped] };
@@ -226,7 +226,7 @@ function mappedUsers(mapping: RoleMapping | undefined): readonly RowFilter[] {
   ];
 }
 
-/** A bare `*` holds for users without any backend role as well. */
+/** A bare `*` also matches users without backend roles. */
 const havingBackendRole = (patterns: readonly string[]): RowFilter =>
   patterns.some((pattern) => patternKind(pattern) === 'everything')
     ? { kind: 'name', pattern: '*' }
@@ -242,7 +242,7 @@ function* usersOf(users: UserSource): Iterable<readonly [name: string, user: Int
   }
 }
 
-/** Each with the first of its values, ascending. */
+/** Pairs of the first value and the name of each entity, ascending. */
 function* sortedPairs<T>(
   entities: Iterable<readonly [name: string, entity: T]>,
   valuesOf: (entity: T, name: string) => readonly string[]

@@ -1,29 +1,29 @@
 /**
- * Sort orders by columns that are lists: an entity stands where the first of its values does. Made
- * when somebody asks for one, and kept until the configuration changes.
+ * Sort orders of list columns: an entity sorts by the first of its values. Built on first use and
+ * cached until the configuration changes.
  */
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import { BitSet } from './bit_set';
 
-/** A value, and the name of an entity that has it; ascending by value, then by name. */
+/** A value and the name of an entity with it; ascending by value, then by name. */
 export type TermPair = readonly [value: string, name: string];
 
-/** Rows by their first value. */
+/** Rows sorted by their first value. */
 export interface MultiValueSortOrder {
   /** Ascending. */
   readonly valued: readonly number[];
-  /** Without any value, by name: behind the others in either direction. */
+  /** Rows without any value, by name. Listed last in both directions. */
   readonly others: readonly number[];
 }
 
-/** What an order is made of. */
+/** The rows to be sorted. */
 interface OrderedRows {
   /** All rows, ascending by name. */
   readonly byName: readonly number[];
   slotOf(name: string): number | undefined;
 }
 
-/** Pairs at a stretch, some microseconds each. */
+/** Pairs per step, which takes a few microseconds each. */
 const PIECE = 500;
 
 export function* termOrder(
@@ -43,7 +43,7 @@ export function* termOrder(
   return { valued, others: rows.byName.filter((slot) => !seen.has(slot)) };
 }
 
-/** Those of a set, in their order. */
+/** The rows of a set in this order. */
 export function* inOrder(
   { valued, others }: MultiValueSortOrder,
   found: BitSet,

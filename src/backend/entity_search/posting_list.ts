@@ -1,7 +1,7 @@
-/** The rows in which a text occurs: a list while there are few, bits when there are many. */
+/** The rows that contain a text: a list while there are few, a bitmap when there are many. */
 import { BitSet } from './bit_set';
 
-/** Both take the same memory when one row in so many is listed. */
+/** List and bitmap take the same memory when one in this number of rows is listed. */
 const SLOTS_PER_ENTRY = 64;
 const SHORT = 64;
 
@@ -13,7 +13,7 @@ export class PostingList {
     return this.list ? this.list.length === 0 : (this.bits?.isEmpty ?? true);
   }
 
-  /** What one row adds is added in a row: a slot that is in already is the last one. */
+  /** All texts of one row are added in succession, so a duplicate slot can only be the last one. */
   add(slot: number): void {
     if (!this.list) {
       this.bits?.add(slot);
@@ -27,7 +27,7 @@ export class PostingList {
     }
   }
 
-  /** @returns whether it was there */
+  /** @returns whether the slot was listed */
   delete(slot: number): boolean {
     if (!this.list) {
       const had = this.bits?.has(slot) ?? false;
@@ -46,7 +46,7 @@ export class PostingList {
     else for (const slot of this.list ?? []) set.add(slot);
   }
 
-  /** As a set of its own. */
+  /** A copy as a set. */
   toSet(): BitSet {
     return this.bits?.copy() ?? BitSet.of(this.list ?? []);
   }

@@ -1,22 +1,22 @@
-/**
- * Conditions on the entities of a collection beyond its search words, and the sets of rows that
- * meet them.
- */
+/** Filter conditions on entities beyond search words, and the sets of matching rows. */
 import { compilePattern, patternKind } from '../access/patterns/pattern';
 import type { ResourceType } from '../../contracts/entities';
 import type { CooperativeTask } from '../scheduling/cooperative_task';
 import type { RowCollection } from './search_rows';
 import { BitSet } from './bit_set';
 
-/** One property of an entity; sets of rows by it are kept. */
+/** One property of an entity. The sets of matching rows are cached. */
 export type RowProperty =
   | { readonly kind: 'name'; readonly pattern: string }
   | {
       readonly kind: 'term';
-      /** The facet of the entity itself, or of the one of the same name in another collection. */
+      /**
+       * The collection with the facet: that of the entity, or another one with an entity of the
+       * same name.
+       */
       readonly source: ResourceType;
       readonly facet: string;
-      /** Literal, or a pattern. */
+      /** A literal value or a pattern. */
       readonly value: string;
       readonly isPattern: boolean;
     };
@@ -24,7 +24,7 @@ export type RowProperty =
 export type RowFilter =
   | RowProperty
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** Literal values, read at once and not kept: a mapping may list thousands. */
+  /** Literal values, read together and not cached, because a mapping may list thousands. */
   | {
       readonly kind: 'terms';
       readonly source: ResourceType;
@@ -33,7 +33,7 @@ export type RowFilter =
     }
   | { readonly kind: 'any' | 'all'; readonly of: readonly RowFilter[] };
 
-/** @param values - any of them */
+/** @param values - one of them must match */
 export const hasTerm = (
   source: ResourceType,
   facet: string,
@@ -43,7 +43,7 @@ export const hasTerm = (
   of: values.map((value) => ({ kind: 'term', source, facet, value, isPattern: false })),
 });
 
-/** @param patterns - any of them */
+/** @param patterns - one of them must match */
 export function hasTermLike(
   source: ResourceType,
   facet: string,
@@ -60,15 +60,15 @@ export function hasTermLike(
   };
 }
 
-/** Sets that a filter reads. */
+/** Number of sets that a filter needs. */
 export const sizeOf = (filter: RowFilter): number =>
   filter.kind === 'any' || filter.kind === 'all'
     ? filter.of.reduce((sum, one) => sum + sizeOf(one), 0)
     : 1;
 
-/** Reads what the collection's rows do not hold. */
+/** Reads terms that are not in the rows of the collection. */
 export interface TermReader {
-  /** Names with one of the values. */
+  /** Names of entities with one of the values. */
   namesWith(source: ResourceType, facet: string, values: readonly string[]): readonly string[];
   distinctValues(source: ResourceType, facet: string): readonly string[];
   valuesOf(source: ResourceType, facet: string, name: string): readonly string[];
@@ -80,10 +80,10 @@ interface KeptSet {
   readonly set: BitSet;
 }
 
-/** More than one question may need (`FIND_LIMITS.filterValues`). */
+/** Cached sets; more than one request can use (`FIND_LIMITS.filterValues`). */
 const MAX_KEPT = 500;
 
-/** Sets by property are read once and follow every change from then on. */
+/** Sets by property, read once and then updated on every change. */
 export class RowFilters {
   private readonly kept = new Map<string, KeptSet>();
 
@@ -92,7 +92,7 @@ export class RowFilters {
     private readonly terms: TermReader
   ) {}
 
-  /** Reads what a filter needs, set by set, so that `setOf` is quick then. */
+  /** Reads the sets of a filter one per step, so that `setOf` is fast. */
   *prepare(filter: RowFilter): CooperativeTask<void> {
     if (filter.kind === 'any' || filter.kind === 'all') {
       for (const one of filter.of) yield* this.prepare(one);
@@ -102,7 +102,7 @@ export class RowFilters {
     }
   }
 
-  /** For reading; valid until the next change. */
+  /** Read-only; valid until the next change. */
   setOf(filter: RowFilter): BitSet {
     switch (filter.kind) {
       case 'names':
@@ -129,7 +129,8 @@ export class RowFilters {
   }
 
   /**
-   * To be called after a change of the entity, or of one of the same name whose terms count for it.
+   * Must be called after a change of the entity, or of the entity of the same name that has its
+   * facet.
    */
   follow(name: string, slot: number): void {
     const read = new Map<string, readonly string[]>();
@@ -145,7 +146,7 @@ export class RowFilters {
     }
   }
 
-  /** The entity is gone, and the place free for another. */
+  /** Removes a deleted entity, whose slot may be reused. */
   remove(slot: number): void {
     for (const { set } of this.kept.values()) set.delete(slot);
   }

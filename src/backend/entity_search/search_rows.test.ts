@@ -1,11 +1,11 @@
-/** Pages from memory equal what a naive search over all rows gives, whatever was changed before. */
+/** Compares pages from memory with a naive search over all rows, after arbitrary changes. */
 import fc from 'fast-check';
 import { cleanUp, clientOf, INTERNAL, startEngine } from '../testing/embedded';
 import { RowCollection, type RowQuery, type SearchRow, type SortOrder } from './search_rows';
 
 afterEach(cleanUp);
 
-/** Texts that many rows share, that few do, and that run across punctuation. */
+/** Texts that are common, rare, or contain punctuation. */
 const rowOf = (name: string, seed: number): SearchRow => ({
   id: seed,
   name,
@@ -70,7 +70,7 @@ const queryOf = (count: number) =>
   });
 
 it('finds what a naive search finds, after any changes (property)', () => {
-  // Few names, so that they come, change and go; enough rows that texts become common.
+  // Few names, so that entities are created, changed and deleted; enough rows to make texts common.
   const name = fc.oneof(
     fc.nat(60).map((n) => `n${n}`),
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 })
@@ -114,7 +114,7 @@ it('finds any page of a large collection in any order (property)', () => {
 });
 
 it('gives up the way through an order whose end holds the matches', () => {
-  // Changed last are exactly those that match.
+  // Exactly the matches were changed last.
   const all = Array.from({ length: 8_000 }, (_, i) => ({
     ...rowOf(`n${i}`, 1),
     changedAtMs: i,

@@ -1,12 +1,12 @@
 /**
- * Names, sort keys and search texts of all entities in memory, with what finds a page in them: an
- * index of the texts, sets of rows, each collection in its sort orders.
+ * Names, sort keys and search texts of all entities in memory, with the indexes that find a page: a
+ * text index, sets of rows, and each collection in its sort orders.
  *
- * What a page costs: joining sets of rows (bits, a few microseconds for a hundred thousand) gives
- * the exact total; the page is then either met on the way through the sort order or picked out of
- * the few that match. Both grow slower than the collection. Two kinds of searches read many texts
- * and grow with what they match: words across punctuation inside rare names (`a.b`), and long words
- * inside rare ones.
+ * Costs of a page: set operations on bitmaps (a few microseconds for 100,000 rows) give the exact
+ * total. The page is then found by walking the sort order, or by sorting the matches if they are
+ * few. Both grow more slowly than the collection. Two kinds of searches read many texts, in
+ * proportion to their candidates: words with punctuation in rare names (`a.b`), and long words in
+ * rare names.
  */
 import type { ResourceType } from '../api/engine';
 import { BitSet } from './bit_set';
@@ -19,9 +19,9 @@ export interface SearchRow {
   readonly name: string;
   readonly nameKey: string;
   readonly descriptionKey: string;
-  /** Epoch milliseconds; 0 for built-in entries. */
+  /** Epoch milliseconds; 0 for built-in entities. */
   readonly changedAtMs: number;
-  /** Folded. */
+  /** Case-folded. */
   readonly text: string;
   readonly isHidden: boolean;
   readonly isReserved: boolean;
@@ -29,15 +29,15 @@ export interface SearchRow {
 
 export type SortOrder = 'name' | 'description' | 'changed' | 'customization';
 
-/** Which rows. */
+/** Selects rows. */
 export interface RowCondition {
   readonly type: ResourceType;
-  /** Folded; all must occur. */
+  /** Case-folded. All words must occur. */
   readonly words: readonly string[];
   readonly showsHidden: boolean;
-  /** Only reserved ones, or only the others. */
+  /** `true` for reserved entities only, `false` for all others. */
   readonly isReserved?: boolean;
-  /** Only rows in all of them; see `RowCollection.setOf`. */
+  /** Rows must be in all of these sets; see `RowCollection.setOf`. */
   readonly sets?: readonly BitSet[];
 }
 
@@ -61,14 +61,17 @@ const COMPARE: Readonly<Record<SortOrder, Compare>> = {
   name: byName,
   description: (a, b) => text(a.descriptionKey, b.descriptionKey) || byName(a, b),
   changed: (a, b) => a.changedAtMs - b.changedAtMs || byName(a, b),
-  // What somebody made comes before what came with the product.
+  // Custom entities sort before reserved ones.
   customization: (a, b) => Number(a.isReserved) - Number(b.isReserved) || byName(a, b),
 };
 const ORDERS = Object.keys(COMPARE) as readonly SortOrder[];
 
-/** Comparing two rows takes as long as so many steps through a sort order. */
+/** Cost of comparing two rows, in steps through a sort order. */
 const STEPS_PER_COMPARISON = 20;
-/** Matches may lie at the wrong end; then the way through the order is given up. */
+/**
+ * The walk through a sort order is abandoned after this multiple of the expected steps, because
+ * matches may be concentrated at its end.
+ */
 const PATIENCE = 4;
 
 export class RowCollection {
@@ -99,22 +102,22 @@ export class RowCollection {
     };
   }
 
-  /** All rows, ascending by name. */
+  /** All slots, ascending by name. */
   get byName(): readonly number[] {
     return this.orders.name;
   }
 
-  /** How many rows there are for somebody. */
+  /** Number of rows that the caller may see. */
   count(showsHidden: boolean): number {
     return showsHidden ? this.slots.size : this.slots.size - this.hidden.size;
   }
 
-  /** Where a row is; another may get the place when it is gone. */
+  /** Slot of an entity. Slots of deleted entities are reused. */
   slotOf(name: string): number | undefined {
     return this.slots.get(name);
   }
 
-  /** @param row - `undefined` when the entity is gone */
+  /** @param row - `undefined` if the entity was deleted */
   put(name: string, row: SearchRow | undefined): void {
     const known = this.slots.get(name);
     const slot = known ?? this.freeSlots.pop() ?? this.rows.length;
@@ -147,7 +150,7 @@ export class RowCollection {
       }
       return { total, rows };
     }
-    // The nearer end of the order is where the way begins.
+    // Start at the end of the order that is nearer to the page.
     const wanted = Math.min(limit, total - offset);
     const isFromEnd = total - offset - wanted < offset;
     const skipped = isFromEnd ? total - offset - wanted : offset;
@@ -157,7 +160,7 @@ export class RowCollection {
     return { total, rows: page.map((slot) => this.rows[slot] as SearchRow) };
   }
 
-  /** The rows of some names. */
+  /** The rows of these names. */
   setOf(names: Iterable<string>): BitSet {
     const set = new BitSet(this.rows.length);
     for (const name of names) {
@@ -167,7 +170,7 @@ export class RowCollection {
     return set;
   }
 
-  /** The rows whose names a predicate accepts. */
+  /** The rows whose names match a predicate. */
   setThat(matches: (name: string) => boolean): BitSet {
     const set = new BitSet(this.rows.length);
     for (const [name, slot] of this.slots) if (matches(name)) set.add(slot);
@@ -191,7 +194,7 @@ export class RowCollection {
       }
       found.keepAll(both);
     }
-    // Last, when every word has narrowed down which texts must be read.
+    // Texts are read last, when all words have narrowed down the candidates.
     for (const { word, sure } of unsure) {
       const open = found.copy();
       open.deleteAll(sure);
@@ -202,7 +205,7 @@ export class RowCollection {
     return found;
   }
 
-  /** The first of the found ones in a sort order. */
+  /** The first matches in a sort order. */
   private first(
     found: BitSet,
     total: number,
@@ -237,7 +240,9 @@ export class RowCollection {
     return slots;
   }
 
-  /** Keeps the best so far in order; most others are refused by one comparison. */
+  /**
+   * Keeps a sorted list of the best matches so far. Most others are discarded after one comparison.
+   */
   private pick(
     slots: readonly number[],
     sort: SortOrder,
@@ -294,7 +299,7 @@ export class RowCollection {
   }
 }
 
-/** The first place for which `isBefore` does not hold. */
+/** The first position for which `isBefore` is false. */
 function lowerBound(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,39 +1,39 @@
 /**
- * Finds the rows whose text contains a word, without reading the texts of all rows.
+ * Finds the rows whose text contains a word, without reading all texts.
  *
- * Texts fall into tokens (between white space), and tokens into runs of letters and digits, or of
- * neither. A token that many rows have is listed with its rows. Of the others the runs are: a
- * common run with its rows, a rare one by its sequences of one, two and three characters. So a
- * search joins the rows of the few common texts that contain the word, and of one or a few
- * sequences; only words longer than three characters in rare runs, and words across several runs,
- * leave candidates whose texts must be read.
+ * A text is split at white space into tokens, and a token into runs of either letters and digits or
+ * other characters. A common token is stored with its rows. Other tokens are stored by their runs:
+ * a common run with its rows, a rare one by its n-grams of one to three characters. A search
+ * combines the rows of the few common texts that contain the word with those of one or a few
+ * n-grams. Only words longer than three characters in rare runs, and words across several runs,
+ * give candidates whose texts must be read.
  */
 import { PostingList } from './posting_list';
 import { BitSet } from './bit_set';
 
-/** Rows in which a text occurs before it counts as common. */
+/** Number of rows from which a text counts as common. */
 const COMMON = 32;
 const BUCKETS = 1 << 18;
 const MAX_COUNT = 255;
 const GRAM = 3;
 
 export interface WordRows {
-  /** Rows that contain the word. */
+  /** Rows that certainly contain the word. */
   readonly sure: BitSet;
-  /** Rows that may; no other does. */
+  /** Further candidates. No other rows contain the word. */
   readonly possible?: BitSet;
 }
 
 /**
- * Common texts with their rows. How often rare ones occur is counted by hash, which costs no memory
- * for each; a text that is taken for common too early or too late is listed in another place, but
- * always in one.
+ * Common texts with their rows. Rare texts are counted by hash, which needs no memory per text. A
+ * collision can classify a text as common too early or too late, but the text is always stored in
+ * one of the two ways.
  */
 class CommonTexts {
   private readonly postings = new Map<string, PostingList>();
   private readonly counts = new Uint8Array(BUCKETS);
 
-  /** @returns whether the part of the text is common and the row listed */
+  /** @returns whether this part of the text is common and the row was added */
   add(text: string, from: number, to: number, slot: number): boolean {
     const bucket = bucketOf(text, from, to);
     const count = this.counts[bucket] as number;
@@ -75,10 +75,7 @@ export class TextIndex {
     });
   }
 
-  /**
-   * The slot may be given to another row, so nothing of this one may stay behind, wherever it was
-   * listed.
-   */
+  /** Removes the row from all lists, because its slot may be reused. */
   delete(slot: number, text: string): void {
     eachToken(text, (from, to) => {
       this.tokens.delete(text, from, to, slot);
@@ -103,7 +100,10 @@ export class TextIndex {
     return { sure };
   }
 
-  /** A word across runs ends one, is others, and begins the last. */
+  /**
+   * A word across runs consists of the end of one run, complete runs, and the start of the last
+   * one.
+   */
   private acrossRuns(pieces: readonly string[]): BitSet {
     const last = pieces.length - 1;
     let rows: BitSet | undefined;
@@ -119,7 +119,7 @@ export class TextIndex {
   }
 
   /**
-   * Rows with rare runs that contain a text of up to three characters, or all threes of a longer
+   * Rows with rare runs that contain a text of up to three characters, or all trigrams of a longer
    * one.
    */
   private withGramsOf(text: string): BitSet {
@@ -148,13 +148,16 @@ export class TextIndex {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
-/** Anything beyond ASCII counts as a letter: what matters is that texts and words are cut alike. */
+/**
+ * All characters beyond ASCII count as letters. Texts and words only need to be split in the same
+ * way.
+ */
 const isLetter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
 
 type Visit = (from: number, to: number) => void;
 
-/** Only ASCII white space parts tokens: no word holds any. */
+/** Tokens are separated by ASCII white space only, which no word contains. */
 function eachToken(text: string, visit: Visit): void {
   let from = 0;
   for (let at = 0; at <= text.length; at++) {
@@ -184,12 +187,10 @@ function eachGram(text: string, from: number, to: number, visit: (gram: number) 
 }
 
 const ASCII = 128;
-/** Above every sequence of ASCII characters. */
+/** Larger than every n-gram of ASCII characters. */
 const BEYOND_ASCII = (ASCII + 1) ** 3;
 
-/**
- * Up to three UTF-16 units as one number, different for every text; a small one in the usual case.
- */
+/** Encodes up to three UTF-16 code units as a unique number, which is small for ASCII. */
 function gramAt(text: string, at: number, length: number): number {
   let gram = 0;
   for (let i = at; i < at + length; i++) {
@@ -206,7 +207,7 @@ function wideGramAt(text: string, at: number, length: number): number {
   return gram;
 }
 
-/** FNV-1a, 18 bits of it. */
+/** FNV-1a, reduced to 18 bits. */
 function bucketOf(text: string, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 /**
- * HTTP Basic (RFC 7617, UTF-8): a name and a password in one round, from a form or with each
- * request. Whether they are right is for the backend to say.
+ * HTTP Basic (RFC 7617, UTF-8): user name and password in one step, from a form or with each
+ * request. The backend checks them.
  */
 import type {
   AuthenticationResult,
@@ -21,8 +21,8 @@ export class BasicLogin implements Login {
   ];
 
   /**
-   * @param headers - none: requests cannot bring credentials along
-   * @param description - of ways that the backend proves by itself
+   * @param headers - empty if requests cannot carry credentials
+   * @param description - metadata of login methods that the backend verifies itself
    */
   constructor(
     private readonly prove: (request: AuthenticationRequest) => Promise<AuthenticationResult>,
@@ -41,18 +41,18 @@ export class BasicLogin implements Login {
       headers: { authorization: basicHeader(username, password) },
       remoteAddress,
     });
-    // What follows a colon in a name would be taken for the password. Asked all the same: it takes
-    // as long.
+    // A colon in a user name would start the password. The backend is called anyway, so that the
+    // response takes as long.
     const isName = username !== '' && !username.includes(':');
     return concluded(result.ok && !isName ? INVALID : result);
   }
 
-  /** There is no second round. */
+  /** There is no second step. */
   async complete(): Promise<LoginStep> {
     return concluded(INVALID);
   }
 
-  /** A password does not run out. */
+  /** Passwords do not expire. */
   async refresh(principal: Principal): Promise<Principal> {
     return principal;
   }

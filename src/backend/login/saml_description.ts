@@ -1,21 +1,21 @@
 /**
- * What a provider registers this product by (SAML 2.0 Metadata). With a key for signatures it is
- * signed by it, and names it in a certificate that is made of nothing but the key: the same at
- * every start and every server.
+ * SAML 2.0 metadata that registers this product with an identity provider. If a signing key is
+ * configured, the metadata is signed with it and contains a certificate derived from the key alone,
+ * so that it is the same on every start and server.
  */
 import { createHash, createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
 import type { SamlConfig } from '@node-saml/node-saml';
 
 const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
 const FROM = new Date('2000-01-01T00:00:00Z');
-/** Has no end (RFC 5280, section 4.1.2.5). */
+/** No expiry (RFC 5280, section 4.1.2.5). */
 const UNTIL = new Date('9999-12-31T23:59:59Z');
 
 interface Described {
-  /** For the library; nobody is asked with it. */
+  /** Library configuration, used only to create metadata. */
   readonly library: Pick<SamlConfig, 'issuer' | 'callbackUrl'> &
     Partial<Omit<SamlConfig, 'idpCert'>>;
-  /** Takes what the provider says of the end of its session; nothing does without it. */
+  /** URL for the provider's logout messages; absent if they are not supported. */
   readonly logoutAt?: string;
 }
 
@@ -27,7 +27,7 @@ export async function descriptionOf({ library, logoutAt }: Described): Promise<s
   const id = createHash('sha256').update(library.issuer).digest('hex').slice(0, 32);
   const saml = new SAML({
     ...library,
-    // Nobody is asked and nothing is proven with this one.
+    // Required by the library, but nothing is verified here.
     idpCert: 'none',
     ...(logoutAt !== undefined && { logoutCallbackUrl: logoutAt }),
     generateUniqueId: () => `_${id}`,

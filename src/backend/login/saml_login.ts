@@ -1,6 +1,6 @@
 /**
- * SAML 2.0, web browser single sign-on. The engine makes the request, proves the answer and gives a
- * token for it; here is what leads there and back, the same over every backend. Source:
+ * SAML 2.0 web browser single sign-on. The engine creates the request, verifies the response and
+ * returns a token for it. This module handles the redirects, for every backend. Source:
  * docs/reference/engine.md#authentication.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -21,27 +21,28 @@ import { isJsonObject } from '../model/entity_shape';
 import { PREFIX } from '../model/paths';
 
 /**
- * Nobody can send an answer again and change these: digests are signed, and what is encrypted is
- * closed to whoever found it. Attributes may hold a `>`: what is then read is no base64.
+ * Values that identify a response and that an attacker cannot change when replaying it: digests are
+ * signed, and encrypted values cannot be modified without the key. Attributes may contain `>`; the
+ * text read after it is then not valid base64.
  */
 const MARK = /<(?:[^\s<>/:"'=]+:)?(?:DigestValue|CipherValue)(?:\s[^<>]*)?>([^<]*)</g;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Readers must not see another document than we do. */
+/** XML features that could make other parsers read a different document. */
 const HIDING = /<!|^[^<]*<\?xml[^>]*encoding\s*=\s*["'](?!utf-8["'])/i;
 const NAME_BYTES = 24;
 
 class UsedResponses {
-  /** @param now - the wall clock, epoch milliseconds */
+  /** @param now - wall clock, in epoch milliseconds */
   constructor(
     private readonly store: Pick<SessionStore, 'put' | 'list'>,
     private readonly now: () => number = Date.now
   ) {}
 
   /**
-   * To be called with a proven answer, and before anybody gets in by it. Of two that come at the
-   * same moment neither may be the first: who has a right to it asks anew.
+   * Must be called with a verified response before the login succeeds. If the same response arrives
+   * twice at the same moment, both may be rejected; the user then logs in again.
    * @param response - base64
-   * @returns whether it had not been used
+   * @returns whether the response had not been used
    */
   async use(response: string): Promise<boolean> {
     const marks = marksIn(Buffer.from(response, 'base64').toString('utf8'));
@@ -51,7 +52,7 @@ class UsedResponses {
 
   private async isFirst(mark: string): Promise<boolean> {
     const createdAtMs = this.now();
-    // Nobody's: no name of a user begins so.
+    // User names cannot begin with this character.
     const userName = `\u0000saml answer ${mark}`;
     await this.store.put({
       key: randomBytes(NAME_BYTES).toString('base64url'),
@@ -64,7 +65,7 @@ class UsedResponses {
   }
 }
 
-/** @returns none where an answer cannot be told from others */
+/** @returns an empty list if the response cannot be identified reliably */
 function marksIn(xml: string): readonly string[] {
   if (HIDING.test(xml)) return [];
   const found = new Set<string>();
@@ -77,19 +78,19 @@ function marksIn(xml: string): readonly string[] {
   return [...found];
 }
 
-/** Name of this way, of its domains, and among what is remembered of a person. */
+/** Id of this method, type of its domains, and key of the provider data in a principal. */
 const SAML = 'saml';
 const CHALLENGE = /^X-Security-IdP .*\blocation="([^"]+)".*\brequestId="([^"]+)"/;
 
 const INVALID: AuthenticationResult = { ok: false, reason: 'invalid' };
 const concluded = (result: AuthenticationResult): LoginStep => ({ kind: 'concluded', result });
 
-/** Adds this way to those of a backend. */
+/** Adds SAML to the login methods of a backend. */
 export class SamlLogin implements Login {
   readonly methods: readonly LoginMethod[];
   private readonly used: UsedResponses;
 
-  /** @param sessions - of all servers on the backend */
+  /** @param sessions - shared by all servers of the backend */
   constructor(
     private readonly others: Login,
     private readonly engine: Pick<Engine, 'request'>,
@@ -116,15 +117,15 @@ export class SamlLogin implements Login {
   }
 
   /**
-   * With the fields of an answer the provider has begun by itself: then the answer is all there is.
-   * Concludes with `invalid` also where the engine does not ask for SAML first, or cannot now.
+   * With the fields of a response, the provider started the login itself and the response completes
+   * it. Concludes with `invalid` also if the engine does not offer SAML first or is unavailable.
    */
   async begin(method: string, input: LoginInput): Promise<LoginStep> {
     if (method !== SAML) return this.others.begin(method, input);
     if (input.fields['SAMLResponse'] !== undefined) return this.exchange(null, input);
     const { headers } = await this.engine.request(
       { kind: 'anonymous', remoteAddress: input.remoteAddress },
-      // Otherwise whoever lets in anybody would not ask.
+      // Without this parameter, an engine with anonymous access would not challenge.
       { method: 'GET', path: `${PREFIX}/authinfo`, query: { auth_type: SAML } }
     );
     const [, location, requestId] = CHALLENGE.exec(headers['www-authenticate'] ?? '') ?? [];
@@ -138,7 +139,7 @@ export class SamlLogin implements Login {
       : this.others.complete(method, state, input);
   }
 
-  /** A token of the engine is good until it runs out. */
+  /** A token of the engine is valid until it expires. */
   refresh(principal: Principal): Promise<Principal | undefined> {
     return this.others.refresh(principal);
   }
@@ -154,7 +155,7 @@ export class SamlLogin implements Login {
     return typeof location === 'string' && location !== '' ? { location } : {};
   }
 
-  /** Where the engine itself hears of it; a cluster does not. */
+  /** Available if the engine receives logout messages. A cluster does not. */
   async loggedOutByProvider(
     method: string,
     input: LoginInput
@@ -166,7 +167,10 @@ export class SamlLogin implements Login {
     return this.others.description?.(method);
   }
 
-  /** @param requestId - what it has to be an answer to; null: to nothing */
+  /**
+   * @param requestId - id of the request that it must respond to; `null` for an unsolicited
+   *   response
+   */
   private async exchange(requestId: string | null, input: LoginInput): Promise<LoginStep> {
     const { fields, remoteAddress } = input;
     const { SAMLResponse = '', acsEndpoint = '' } = fields;
@@ -175,7 +179,8 @@ export class SamlLogin implements Login {
       {
         method: 'POST',
         path: `${PREFIX}/api/authtoken`,
-        // A cluster that lets in anybody would take it for a call of nobody in particular.
+        // Without this parameter, a cluster with anonymous access would treat the request as
+        // anonymous.
         query: { auth_type: SAML },
         body: { SAMLResponse, RequestId: requestId, acsEndpoint },
       }
@@ -190,7 +195,7 @@ export class SamlLogin implements Login {
   }
 }
 
-/** What the token says of its end and of the provider's session; clusters tell it nowhere else. */
+/** Adds the token's expiry and the provider's session, which clusters report only in the token. */
 async function remembering(principal: Principal, authorization: string): Promise<Principal> {
   const claims = await claimsOf(authorization);
   const text = (name: string): string | undefined => {
@@ -209,7 +214,7 @@ async function remembering(principal: Principal, authorization: string): Promise
   };
 }
 
-/** The engine has proven it. */
+/** The engine has already verified the token. */
 async function claimsOf(authorization: string): Promise<Readonly<Record<string, unknown>>> {
   const { decodeJwt } = await import('jose');
   try {

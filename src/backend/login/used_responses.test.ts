@@ -1,4 +1,6 @@
-/** Answers of a SAML provider at several servers of one cluster, which itself takes each again. */
+/**
+ * Replayed SAML responses at several servers of a cluster, which itself would accept them again.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server on the cluster: its own objects, the same store. */
+/** Another server of the cluster: its own objects, the same store. */
 function server(): SamlLogin {
   const body = { authorization: 'bearer e30.e30.x' };
   const request = async () => ({ statusCode: 200, headers: {}, body });

@@ -1,7 +1,7 @@
 /**
- * Work in pieces. A function that returns `Steps` yields wherever other work may come in between; a
- * piece between two yields takes a fraction of a millisecond. Whoever needs the result at once
- * calls `finish`, whoever serves others beside it `inSlices`.
+ * Cooperative tasks. A task is a generator that yields at least once per millisecond.
+ * `runToCompletion` runs it synchronously; `runInSlices` returns to the event loop between time
+ * slices.
  */
 import { LimitExceededError } from './limit_exceeded';
 
@@ -14,14 +14,15 @@ export function runToCompletion<T>(steps: CooperativeTask<T>): T {
   }
 }
 
-/** The work went on for as long as it may. A part that can be left out catches it. */
+/** The task reached its time limit. Tasks can catch it to skip optional parts. */
 export class TimeSpentError extends LimitExceededError {}
 
 export interface SliceOptions {
-  /** Milliseconds at a stretch. */
+  /** Length of a time slice in milliseconds. */
   readonly sliceMs: number;
   /**
-   * Milliseconds of work in all, waiting not counted. Beyond, each yield throws `TimeSpentError`.
+   * Limit of the working time in milliseconds, without waiting. Beyond it, each yield throws
+   * `TimeSpentError`.
    */
   readonly limitMs: number;
 }
@@ -45,8 +46,8 @@ export async function runInSlices<T>(
 }
 
 /**
- * For asynchronous work: `await` what this returns wherever others may come in between. It waits
- * only when so many milliseconds went by since it last did.
+ * For asynchronous work: returns a function to await between steps. It yields to the event loop
+ * once per `sliceMs`.
  */
 export function yieldBetween(sliceMs: number): () => Promise<void> {
   let endsAtMs = performance.now() + sliceMs;
@@ -57,10 +58,10 @@ export function yieldBetween(sliceMs: number): () => Promise<void> {
   };
 }
 
-/** Entries at a stretch: a fraction of a millisecond. */
+/** Entries per step, which takes a fraction of a millisecond. */
 const SORTED_AT_ONCE = 256;
 
-/** As `sort` does, in pieces: sorted runs, merged pair by pair. */
+/** Like `sort`, in time slices: merges sorted runs pairwise. */
 export function* sortedInSteps<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number

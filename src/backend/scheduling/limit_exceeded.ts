@@ -1,5 +1,5 @@
 /**
- * A question asks for more than the engine answers at once. The answer is 400 with the text, which
- * names the limit.
+ * A request exceeds a limit of the engine. The response is 400 with this text, which names the
+ * limit.
  */
 export class LimitExceededError extends Error {}

@@ -1,4 +1,7 @@
-/** Words that are looked for at every place of many texts, hence few and short. */
+/**
+ * Search words. They are compared with many texts at every position, so their number and length are
+ * limited.
+ */
 import { AUDIT_LIMITS } from '../../contracts/limits';
 import { LimitExceededError } from './limit_exceeded';
 

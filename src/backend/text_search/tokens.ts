@@ -1,8 +1,7 @@
 /**
- * How text becomes searchable words: lower case, without accents, split at everything that is
- * neither letter nor digit (underscore included, so that `sample` finds `kibana_sample_data`).
- * Scripts written without spaces are split into single characters, and a word of several becomes a
- * phrase.
+ * Tokenization: lower case, without accents, split at everything except letters and digits (also at
+ * underscores, so that `sample` finds `kibana_sample_data`). Scripts without spaces are split into
+ * single characters, and a word of several becomes a phrase.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 
@@ -18,7 +17,7 @@ const ASCII_WORD = /[a-z0-9]+/g;
 export function tokenize(text: string): string[] {
   const lower = text.toLowerCase();
   if (ASCII_ONLY.test(lower)) return lower.match(ASCII_WORD) ?? [];
-  // Some characters stand for whole phrases; more than this no script needs.
+  // Some characters expand to whole phrases. No script needs more than this.
   return (
     fold(lower)
       .slice(0, 4 * text.length)
@@ -26,7 +25,7 @@ export function tokenize(text: string): string[] {
   );
 }
 
-/** Text by which titles are sorted: as people read, not as bytes lie. */
+/** Sort key of a title: readers' order instead of byte order. */
 export const sortKey = (text: string): string =>
   fold(text.trimStart().slice(0, 1_024).trimEnd().toLowerCase())
     .replace(/[\u0000-\u001f\p{Cs}]/gu, ' ')
@@ -35,16 +34,16 @@ export const sortKey = (text: string): string =>
 const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Attribute path and text of every searchable string of an object: nested ones by dotted path, JSON
- * text (`panelsJSON` and its kind) left out, as the ecosystem's mappings do. What lies beyond the
- * limits of an object is stored all the same, but not found.
+ * Path and text of all searchable attributes of an object: nested ones by dotted path, without JSON
+ * text (such as `panelsJSON`), like the mappings of OpenSearch Dashboards. Text beyond the limits
+ * of an object is stored but not searchable.
  */
 class SearchableFields {
   readonly found: Array<[path: string, text: string]> = [];
   private length = 0;
 
   constructor(attributes: Readonly<Record<string, unknown>>, titleField: string) {
-    // The name of an object is found however much else it holds.
+    // First, so that the title is searchable however many attributes there are.
     if (Object.hasOwn(attributes, titleField)) this.collect(attributes[titleField], titleField, 1);
     for (const [name, value] of Object.entries(attributes))
       if (name !== titleField) this.collect(value, name, 1);
@@ -77,19 +76,19 @@ class SearchableFields {
   }
 }
 
-/** Attribute path and text of all that is searched of an object. */
+/** Path and text of all searchable attributes of an object. */
 export const searchedTexts = (
   attributes: Readonly<Record<string, unknown>>,
   titleField: string
 ): ReadonlyArray<readonly [path: string, text: string]> =>
   new SearchableFields(attributes, titleField).found;
 
-/** Objects inside one another whose texts are searched. */
+/** Depth of nested objects whose text is searchable. */
 const MAX_DEPTH = 5;
 
 /**
- * Prefix that puts a word into the vocabulary of one attribute: eight letters, from a 32-bit FNV-1a
- * hash of the path. Two attributes of one hash would only find more than asked.
+ * Prefix that limits a word to one attribute: eight characters, from a 32-bit FNV-1a hash of the
+ * path. A hash collision can only add matches.
  */
 export function fieldPrefix(path: string): string {
   let hash = 0x811c9dc5;
@@ -99,10 +98,10 @@ export function fieldPrefix(path: string): string {
   return `f${hash.toString(36).padStart(7, '0')}`;
 }
 
-/** A word no search can hold; keeps phrases from reaching across attributes. */
+/** A word that no search can contain, so that phrases do not match across attributes. */
 const BORDER = ' zzzzborderzzzz ';
 
-/** Columns of the full-text index for one object. */
+/** Columns of an object in the full-text index. */
 export function wordsOf(
   attributes: Readonly<Record<string, unknown>>,
   titleField: string

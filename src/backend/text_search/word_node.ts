@@ -1,4 +1,4 @@
-/** From what is searched for to words of the full-text index. */
+/** Converts a search expression to words of the full-text index. */
 import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 import type { SearchNode } from '../api/saved_objects';
 import { tokenize } from './tokens';
@@ -10,10 +10,7 @@ export type WordNode =
   | { readonly kind: 'not'; readonly node: WordNode }
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly WordNode[] };
 
-/**
- * Words beyond `searchWords`, and text without any, are as if they were not there: they neither
- * find nor hide.
- */
+/** Words beyond `searchWords`, and text without words, are ignored. */
 export function toWordNode(search: SearchNode): WordNode {
   let wordCount = 0;
 
@@ -45,7 +42,7 @@ export function toWordNode(search: SearchNode): WordNode {
 
 function join(kind: 'and' | 'or', nodes: readonly WordNode[]): WordNode | undefined {
   if (nodes.length === 0) return undefined;
-  // Where nothing is wanted any more, everything is that is not excluded.
+  // Exclusions alone match all other objects.
   if (nodes.every((node) => node.kind === 'not'))
     return { kind: 'and', nodes: [{ kind: 'all' }, ...nodes] };
   return nodes.length === 1 ? nodes[0] : { kind, nodes };

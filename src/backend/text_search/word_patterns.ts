@@ -1,22 +1,25 @@
 /**
- * From a value of a filter to the words that a text must have, as searching finds them
- * (`tokenize`): a quoted value is a phrase; of an unquoted one any word suffices (`index-pattern`
- * is one, of two parts); `*` stands for any part of a word. JSON text and what lies beyond the
- * searchable length hold no words.
+ * Converts a filter value to the words that a text must contain, with the same tokenization as the
+ * search (`tokenize`). A quoted value is a phrase. Of an unquoted value, any word is enough
+ * (`index-pattern` is one word of two parts). `*` matches any part of a word. JSON text and text
+ * beyond the searchable length contain no words.
  */
 import { SAVED_OBJECTS_LIMITS } from '../../contracts/limits';
 import { savedObjectsErrors, type FilterLiteral, type StoreFilter } from '../api/saved_objects';
 import { tokenize } from './tokens';
 
-/** Words of `tokenize`: a phrase, or one word cut at its wildcards. */
+/** Tokens: a phrase, or one word split at its wildcards. */
 export type WordPattern =
   | { readonly words: readonly string[]; readonly isPrefix: boolean }
   | { readonly pieces: readonly string[] };
 
-/** A letter of no living text, which the tokenizer therefore keeps inside a word. */
+/**
+ * A letter of a historic script, which occurs in no text and which the tokenizer keeps inside a
+ * word.
+ */
 const WILDCARD = '\ua66e';
 
-/** Alternatives, each a list of patterns that must all be found. */
+/** Alternatives, each a list of patterns that must all match. */
 export function toWordPatterns({ pieces, isQuoted }: FilterLiteral): WordPattern[][] {
   const text = pieces.join(WILDCARD);
   return (isQuoted ? [text] : text.split(/\s+/))
@@ -28,7 +31,7 @@ export function toWordPatterns({ pieces, isQuoted }: FilterLiteral): WordPattern
     .filter((patterns) => patterns !== undefined);
 }
 
-/** @returns `undefined` for what holds no word, and so finds none */
+/** @returns `undefined` for text without words, which matches nothing */
 function toPatterns(tokens: readonly string[]): WordPattern[] | undefined {
   if (tokens.length === 0) return undefined;
   const text = tokens.join(' ');
@@ -47,7 +50,7 @@ function toPatterns(tokens: readonly string[]): WordPattern[] | undefined {
 
 const strip = (token: string): string => token.replaceAll(WILDCARD, '');
 
-/** @throws {SavedObjectsError} 400 for more words than the index is to be asked about */
+/** @throws {SavedObjectsError} 400 for too many words */
 export function assertFewWords(filter: StoreFilter): void {
   if (countPatterns(filter) <= SAVED_OBJECTS_LIMITS.filterPatternWords) return;
   throw savedObjectsErrors.invalidFilter(

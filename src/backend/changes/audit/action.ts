@@ -1,6 +1,6 @@
 import type { HistoryAction } from '../../api/engine';
 
-/** What was done, by what there was and is. */
+/** The kind of a change, derived from the states before and after. */
 export function actionOf({
   before,
   after,

@@ -1,6 +1,6 @@
 /**
- * Which events the audit configuration wants. Source: docs/reference/engine.md#audit-configuration
- * and #audit-categories.
+ * Decides which events the audit configuration includes. Source:
+ * docs/reference/engine.md#audit-configuration and #audit-categories.
  */
 import { PatternSet } from '../../access/patterns/pattern';
 import { isJsonObject } from '../../model/entity_shape';
@@ -20,18 +20,13 @@ export type AccessCategory =
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * One configuration, compiled. Everything the embedded engine hears of arrives over the REST layer.
- */
+/** One compiled configuration. All events of the embedded engine come from the REST layer. */
 export class AuditPolicy {
   readonly logsBody: boolean;
   readonly excludesSensitiveHeaders: boolean;
   readonly ignoredHeaders: ReadonlySet<string>;
   readonly ignoredParameters: ReadonlySet<string>;
-  /**
-   * `compliance.write_metadata_only`: the whole new content stays out of events of configuration
-   * changes.
-   */
+  /** `compliance.write_metadata_only`: events of configuration changes omit the new content. */
   readonly writesMetadataOnly: boolean;
   private readonly isEnabled: boolean;
   private readonly isRestEnabled: boolean;
@@ -42,7 +37,7 @@ export class AuditPolicy {
   private readonly ignoredWriters: PatternSet;
 
   /**
-   * @param document - the stored audit document; none means that audit is not configured, hence off
+   * @param document - the stored audit document; without one, auditing is not configured and off
    */
   constructor(document: Json | undefined) {
     const config = withAuditDefaults(document ?? { enabled: false });
@@ -66,7 +61,7 @@ export class AuditPolicy {
     this.writesMetadataOnly = compliance['write_metadata_only'] === true;
   }
 
-  /** Cheap, so that it can be asked on every request before anything is built. */
+  /** Cheap, so that it can be called for every request before an event is built. */
   wants(category: AccessCategory): boolean {
     return this.isEnabled && this.isRestEnabled && !this.disabled.has(category);
   }
@@ -79,7 +74,8 @@ export class AuditPolicy {
   }
 
   /**
-   * COMPLIANCE_INTERNAL_CONFIG_WRITE; what the server writes into a new folder is nobody's change.
+   * COMPLIANCE_INTERNAL_CONFIG_WRITE. Initial entries of a new data folder are not audited as
+   * changes.
    */
   wantsChange({ userName, via }: ChangeOrigin): boolean {
     return (

@@ -1,4 +1,4 @@
-/** What one recorded change did, without secrets. */
+/** The difference made by a recorded change, without secrets. */
 import { escaped, jsonDiff, type DiffOperation } from './json_diff';
 import type { RecordedChange } from '../../api/engine';
 import { HASH_PLACEHOLDER, redactedDiff } from './redaction';
@@ -10,7 +10,7 @@ type Diffable = Pick<
 
 /**
  * JSON Patch whose paths start with the entity's name, as in a PATCH of the collection. A replaced
- * password shows as an operation on `hash` with a placeholder.
+ * password appears as an operation on `hash` with a placeholder.
  */
 export function diffOf({
   name,

@@ -1,6 +1,6 @@
 /**
- * Changes of the configuration as audit events, in the form in which the cluster writes them.
- * Source: docs/reference/engine.md#audit-events.
+ * Configuration changes as audit events, in the format of a cluster. Source:
+ * docs/reference/engine.md#audit-events.
  */
 import { hostname } from 'node:os';
 import { AUDIT_LIMITS } from '../../../contracts/limits';
@@ -20,7 +20,7 @@ const CLUSTER = 'security-dashboards';
 export const timestamp = (atMs: number): string =>
   `${new Date(atMs).toISOString().slice(0, -1)}+00:00`;
 
-/** What every event says. */
+/** Fields of every event. */
 export function eventBase(nodeId: string, atMs: number, category: string): Record<string, unknown> {
   return {
     audit_format_version: 4,
@@ -36,7 +36,7 @@ export function eventBase(nodeId: string, atMs: number, category: string): Recor
   };
 }
 
-/** No fields of the cluster's, which knows no ids of requests but the client's own. */
+/** Our own fields; a cluster only knows the client's id of a request. */
 export function addTrace(document: Record<string, unknown>, trace: RequestTrace | undefined): void {
   if (!trace) return;
   document['audit_request_id'] = trace.id;
@@ -44,9 +44,9 @@ export function addTrace(document: Record<string, unknown>, trace: RequestTrace 
 }
 
 /**
- * A change of the configuration. The diff is always there, also where the cluster would leave it
- * out (`compliance.write_log_diffs` off, the default): a log of changes that does not say what
- * changed helps nobody.
+ * A configuration change. Always includes the diff, even where a cluster would omit it
+ * (`compliance.write_log_diffs` off, the default), because the event would otherwise not show what
+ * changed.
  */
 export function changeDocument(
   nodeId: string,
@@ -78,7 +78,7 @@ export function changeDocument(
   return document;
 }
 
-/** JSON of as many operations, from the first, as an event holds. */
+/** JSON of the leading operations that fit into an event. */
 function diffText(diff: readonly DiffOperation[]): { text: string; left: number } {
   const kept: string[] = [];
   let length = 2;

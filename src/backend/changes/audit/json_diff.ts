@@ -1,6 +1,6 @@
 /**
- * The difference of two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`,
- * readable rather than minimal: lists are compared between their common beginning and end.
+ * The difference of two JSON values as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`.
+ * Readable rather than minimal: lists are compared between their common prefix and suffix.
  */
 import { isEqual } from 'lodash';
 import { isJsonObject } from '../../model/entity_shape';
@@ -12,7 +12,7 @@ export interface DiffOperation {
   readonly value?: unknown;
 }
 
-/** Applied in order to `before` the result gives `after`. */
+/** Applying the operations in order to `before` gives `after`. */
 export function jsonDiff(before: unknown, after: unknown): readonly DiffOperation[] {
   const found: DiffOperation[] = [];
   addDiff(before, after, '', found);
@@ -21,7 +21,7 @@ export function jsonDiff(before: unknown, after: unknown): readonly DiffOperatio
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Into one list: entities of a megabyte have ten thousands of operations. */
+/** Appends to one list, because entities of a megabyte have tens of thousands of operations. */
 function addDiff(before: unknown, after: unknown, path: string, into: DiffOperation[]): void {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) addListDiff(before, after, path, into);
@@ -66,6 +66,6 @@ function sharedLength(max: number, isShared: (index: number) => boolean): number
   return length;
 }
 
-/** RFC 6901, section 3. */
+/** Escapes as in RFC 6901, section 3. */
 export const escaped = (segment: string): string =>
   /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;

@@ -1,5 +1,5 @@
 /**
- * Takes secrets out of what is shown of the configuration. Source of the placeholders:
+ * Replaces secrets in displayed configuration. Source of the placeholders:
  * docs/reference/engine.md#audit-events.
  */
 import { isJsonObject } from '../../model/entity_shape';
@@ -26,12 +26,12 @@ export function redacted(value: unknown, key = ''): unknown {
   );
 }
 
-/** That a secret changed stays visible; what it was or is does not. */
+/** Shows that a secret changed, but neither its old nor its new value. */
 export function redactedDiff(operations: readonly DiffOperation[]): readonly DiffOperation[] {
   return operations.map((operation) => {
     if (operation.op === 'remove') return operation;
     const keys = operation.path.split('/');
-    // A secret may be a list, so the operation may point inside it.
+    // A secret may be a list, so the path may point to one of its elements.
     const secret = keys.find((key) => key === 'hash' || SECRET_KEY.test(key));
     return { ...operation, value: redacted(operation.value, secret ?? keys.at(-1)) };
   });

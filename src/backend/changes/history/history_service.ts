@@ -1,6 +1,6 @@
 /**
- * The history as callers see it, over whatever store keeps it: who may read what, what a change
- * did, and its undoing, which is a call of the management API like any other.
+ * The change history for callers, over any store: checks permissions, computes diffs, and reverts
+ * changes through ordinary requests of the management API.
  */
 import { setImmediate } from 'node:timers/promises';
 import { FIND_LIMITS } from '../../../contracts/limits';
@@ -25,19 +25,22 @@ import { withinLimits } from '../within_limits';
 import { markedAsRevert, revertRequest } from './revert_request';
 import { HISTORY_TYPES } from './types';
 
-/** What the history needs of the backend that it tells of. */
+/** The operations that the history needs from its backend. */
 export interface HistoryHost<Caller extends EngineCaller> {
   readonly store: HistoryStore;
-  /** For each type the refusal of `GET` at its management endpoint, or `undefined`. */
+  /**
+   * For each type, the error response of `GET` at its management endpoint, or `undefined` if
+   * permitted.
+   */
   refusals(
     caller: Caller,
     types: readonly HistoryType[]
   ): Promise<ReadonlyArray<EngineResponse | undefined>>;
-  /** Whether hidden entries of a type bind the caller not: they are shown, and flags may be set. */
+  /** Whether the caller sees hidden entries of a type and may set flags. */
   isSuperAdmin(caller: Caller, type: HistoryType): boolean;
   /**
-   * What is there now of what a change was about.
-   * @returns its entity tag, if there is any, and whether nothing changed since
+   * The current state of a changed entity.
+   * @returns its entity tag, if it exists, and whether it has not changed since
    */
   present(
     caller: Caller,
@@ -79,7 +82,8 @@ export class HistoryService<Caller extends EngineCaller> {
     if (!read.ok) return read;
     const change = read.result;
     const { tag, isAsLeft } = await this.host.present(caller, change);
-    // Each takes some 20 ms for entities of a megabyte, so others have a turn in between.
+    // Each step takes about 20 ms for entities of a megabyte, so yield to the event loop in
+    // between.
     const diff = diffOf(change);
     await setImmediate();
     const before = shown('before', change.before);
@@ -127,7 +131,10 @@ export class HistoryService<Caller extends EngineCaller> {
     return { ok: true, result: change };
   }
 
-  /** Without a change there is no type; whoever may read none learns nothing. */
+  /**
+   * The response for an unknown id, whose type is unknown too: callers who may not read any type
+   * learn nothing.
+   */
   private async strangerError(caller: Caller): Promise<EngineResponse | undefined> {
     const errors = await this.host.refusals(caller, HISTORY_TYPES);
     if (errors.includes(undefined)) return undefined;

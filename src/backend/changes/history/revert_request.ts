@@ -1,5 +1,4 @@
-/** The call of the management API that undoes a recorded change. */
-import { isEqual } from 'lodash';
+/** The request of the management API that reverts a recorded change. */
 import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';
@@ -10,14 +9,14 @@ import { jsonDiff } from '../audit/json_diff';
 import { isEntityType } from './types';
 
 /**
- * Marks a request as the undoing of an earlier change. The key of the mark is known here alone, so
- * that nothing a client can send looks like it; copies of a request keep it.
+ * Marks a request as a revert. A symbol of this module, so that clients cannot forge it; copies of
+ * the request keep it.
  */
 const REVERTS = Symbol('reverts');
 
 type Marked = EngineRequest & { readonly [REVERTS]?: number };
 
-/** @param change - number of the change to be undone */
+/** @param change - id of the reverted change */
 export const markedAsRevert = (request: EngineRequest, change: number): EngineRequest => {
   const marked: Marked = { ...request, [REVERTS]: change };
   return marked;
@@ -27,9 +26,10 @@ export const revertedBy = (request: EngineRequest): number | undefined =>
   (request as Marked)[REVERTS];
 
 /**
- * The call that puts `before` back; `undefined` when it is there already.
- * @param current - entity tag of what is there now, null for nothing: the call changes only that
- * @param setsFlags - the caller may say what is reserved or hidden
+ * The request that restores `before`; `undefined` if nothing needs to change.
+ * @param current - entity tag of the current state, `null` if there is none; the request is
+ *   conditional on it
+ * @param setsFlags - whether the caller may set the flags `reserved` and `hidden`
  */
 export function revertRequest(
   change: RecordedChange,
@@ -71,10 +71,10 @@ function payloadOf(
     ...needed,
     ...content,
     ...flags,
-    // A service account gets no hash from outside; it needs a new token after a revert.
+    // A service account cannot be given a hash. After a revert it needs a new token.
     ...(hashBefore === undefined || isService ? {} : { hash: hashBefore }),
   };
-  // An empty body is refused; a list that is empty anyway says the same.
+  // An empty body is rejected; an empty default value has the same meaning.
   if (Object.keys(payload).length > 0) return payload;
   if (type === 'tenants') return { description: '' };
   return type === 'roles' ? { cluster_permissions: [] } : { backend_roles: [] };
@@ -90,7 +90,7 @@ const DOCUMENTS: Readonly<Partial<Record<HistoryType, string>>> = {
   allowlist: 'allowlist',
 };
 
-/** Tenancy settings are part of `config`, but have an endpoint, and rights, of their own. */
+/** Tenancy settings are part of `config`, but have their own endpoint and permissions. */
 function documentRequest(
   { type, before, after }: RecordedChange,
   headers: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Kinds of what the history tells of. */
+/** Entity and document types of the change history. */
 import { ENTITIES } from '../../../contracts/entities';
 import type { HistoryType, ResourceType } from '../../api/engine';
 

@@ -1,8 +1,8 @@
 /**
- * Who can administer: people with a password that can be verified to whom one of the API roles
- * comes, directly or by a mapping. Service accounts and disabled users do not count, and neither do
- * mappings by host: nobody owns an address. Where the view has indexes, every question is answered
- * by a few look-ups, whatever the number of users.
+ * Finds the administrators: users with a usable password who have one of the API roles, directly or
+ * by a mapping. Service accounts and disabled users do not count, and neither do mappings by host,
+ * because an address does not belong to a user. Where the view has indexes, checks take a few
+ * lookups, whatever the number of users.
  */
 import {
   compilePattern,
@@ -23,7 +23,7 @@ export class Administrators {
     private readonly settings: AdministratorSettings
   ) {}
 
-  /** Whether anybody can administer, by what the view shows. */
+  /** Whether any administrator remains in the view. */
   exist(): boolean {
     const { apiRoles } = this.settings;
     const mappings = this.mappings(apiRoles);
@@ -35,15 +35,14 @@ export class Administrators {
   }
 
   /**
-   * Whether this user is one, by what the view shows.
-   * @param hostNames - address and names of the caller; hosts of mappings count for who is there
-   *   now
+   * Whether this user is an administrator in the view.
+   * @param hostNames - address and host names of the caller, for mappings with hosts
    */
   includes(name: string, user: InternalUser, hostNames: readonly string[] = []): boolean {
     return this.holds(this.settings.apiRoles, name, user, hostNames);
   }
 
-  /** Everyone who can administer, in the order of names. Looks at all users. */
+  /** All administrators, ascending by name. Iterates over all users. */
   names(): readonly string[] {
     const names: string[] = [];
     this.eachUser((name, user) => {
@@ -53,7 +52,7 @@ export class Administrators {
     return names;
   }
 
-  /** Whether somebody who can administer has one of these roles as well. Looks at all users. */
+  /** Whether an administrator also has one of these roles. Iterates over all users. */
   existAlsoIn(roles: readonly string[]): boolean {
     if (roles.length === 0) return false;
     return this.eachUser(
@@ -61,16 +60,16 @@ export class Administrators {
     );
   }
 
-  /** Whether this user is enabled and has a password that can be verified. */
+  /** Whether this user is enabled and has a usable password. */
   canLogin(name: string): boolean {
     const user = this.view.read('internalusers', name);
     return user !== undefined && !isDisabled(user) && this.view.hasPassword(name);
   }
 
   /**
-   * People with a password who come by this mapping, in the order of names; those who are
-   * administrators by now are left out.
-   * @param limit - at most so many
+   * Users with a password who match this mapping but are no longer administrators in the view,
+   * ascending by name.
+   * @param limit - maximum number of names
    */
   formerMembers(mapping: RoleMapping, limit: number): readonly string[] {
     const former: string[] = [];
@@ -119,7 +118,7 @@ export class Administrators {
     return this.eachUser((name, user) => isMember(mapping, name, user, []));
   }
 
-  /** Visits people who can sign in. @returns whether `visit` ended it by answering `true` */
+  /** Visits users who can log in, until `visit` returns `true`. @returns whether it did */
   private eachUser(visit: (name: string, user: InternalUser) => boolean): boolean {
     return this.view.someUser((name, user) => isAbleUser(user) && visit(name, user));
   }

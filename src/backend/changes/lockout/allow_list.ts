@@ -1,5 +1,5 @@
 /**
- * Which requests may come at all, while the allow list is on. Source:
+ * The allow list of requests. While it is on, all other requests are rejected. Source:
  * docs/reference/engine.md#allow-list.
  */
 import { isJsonObject } from '../../model/entity_shape';
@@ -21,7 +21,7 @@ export const allowListOf = (
   requests: isJsonObject(document?.['requests']) ? document['requests'] : {},
 });
 
-/** The literal path, a slash at its end ignored. */
+/** Compares paths literally, except for a trailing slash. */
 function isListed(requests: Json, method: string, path: string): boolean {
   const wanted = trimmed(path);
   return Object.entries(requests).some(
@@ -33,7 +33,7 @@ function isListed(requests: Json, method: string, path: string): boolean {
 const trimmed = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** @returns the refusal of a request that is not listed, or `undefined` */
+/** @returns the error response of a request that is not listed, or `undefined` */
 export function allowListError(
   document: Json | undefined,
   request: EngineRequest
@@ -45,9 +45,9 @@ export function allowListError(
 }
 
 /**
- * While the allow list is on, it refuses even administrators whatever it does not list; and only
- * REST administration of it can switch it off again. So somebody has to be left who holds that, and
- * the list has to list itself.
+ * While the allow list is on, it rejects unlisted requests of administrators too, and only REST
+ * administration of the list can switch it off. Therefore a user with that permission must remain,
+ * and the list must contain itself.
  */
 export const ALLOW_LIST_PATH = `${PREFIX}/api/allowlist`;
 /** REST administration of the allow list. */
@@ -57,8 +57,9 @@ export const listsItself = (requests: Readonly<Record<string, unknown>>): boolea
   isListed(requests, 'PUT', ALLOW_LIST_PATH) || isListed(requests, 'PATCH', ALLOW_LIST_PATH);
 
 /**
- * `off`, `kept` (an administrator can switch it off), `left` (they could, but nobody has the right)
- * or `closed` (the list or the settings refuse everybody), by what the view shows.
+ * State of the allow list in the view: `off`, `kept` (an administrator can switch it off), `left`
+ * (possible, but no administrator has the permission) or `closed` (the list or the settings reject
+ * all users).
  */
 export function allowListState(
   view: ConfigurationView,

@@ -1,33 +1,30 @@
 /**
- * The configuration as it would be after a change, for the question who could administer then. Read
- * at once, from memory or from a disk at hand: inside a transaction a view sees what the
- * transaction wrote.
+ * The configuration after a proposed change, for the lockout check. Reads are synchronous, from
+ * memory or a local disk. Inside a transaction, a view includes the writes of the transaction.
  */
 import type { EntityByType, InternalUser, ResourceType } from '../../../contracts/entities';
 
 export interface ConfigurationView {
   read<T extends ResourceType>(type: T, name: string): EntityByType[T] | undefined;
   allowList(): Readonly<Record<string, unknown>> | undefined;
-  /**
-   * Whether the user has a password that can be verified; `true` where the backend does not say.
-   */
+  /** Whether the user has a usable password; `true` if the backend does not report it. */
   hasPassword(userName: string): boolean;
   /**
-   * Visits users with a password in the order of their names.
-   * @returns whether `visit` ended it by answering `true`
+   * Visits users with a password by ascending name, until `visit` returns `true`.
+   * @returns whether it did
    */
   someUser(visit: (name: string, user: InternalUser) => boolean): boolean;
-  /** Names of users with a password to whom a role or backend role was given by its very name. */
+  /** Names of users with a password whose entry lists this role or backend role. */
   usersWith(facet: 'roles' | 'backend_roles', value: string): Iterable<string>;
   roles(): Iterable<readonly [name: string, role: EntityByType['roles']]>;
 }
 
-/** Entities in memory; a type that no question needs may be missing. */
+/** Entities in memory. Types that the check does not need may be missing. */
 export type HeldEntities = {
   readonly [T in ResourceType]?: ReadonlyMap<string, EntityByType[T]>;
 };
 
-/** @param hasPassword - default: everybody has one that can be verified */
+/** @param hasPassword - default: every user has a usable password */
 export function viewOfEntities(
   held: HeldEntities,
   allowList: ReturnType<ConfigurationView['allowList']>,

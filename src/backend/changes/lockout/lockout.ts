@@ -1,9 +1,9 @@
 /**
- * Never locked out: no change may take the last administrator's access to the API, or the caller's
- * own, unless it is confirmed; and no change of the authentication domains the way in of whoever
- * makes it, confirmed or not. Asked over the configuration as it would be: the embedded engine asks
- * inside the transaction, after the change, so that two changes at the same moment cannot take one
- * administrator each. The real engine has no such guard.
+ * The lockout check. A change that would remove the last administrator, or the caller's own API
+ * access, needs confirmation. A change of the authentication domains that would end the caller's
+ * own login method is rejected even with confirmation. Runs on the configuration after the change:
+ * the embedded engine checks inside the transaction, so that two concurrent changes cannot each
+ * remove one administrator. OpenSearch has no such check.
  */
 import type {
   EngineCaller,
@@ -30,13 +30,9 @@ import { Administrators, type AdministratorSettings } from './administrators';
 import { allowListState } from './allow_list';
 import type { ConfigurationView } from './configuration_view';
 
-/**
- * Whether a change of the authentication domains takes the way in: of everybody who has a password,
- * or the caller's own.
- */
 type Json = Readonly<Record<string, unknown>>;
 
-/** A document of the configuration as it was and as it would be. */
+/** A document of the configuration before and after a change. */
 interface DocumentChange {
   readonly id: string;
   readonly before?: Json;
@@ -44,9 +40,9 @@ interface DocumentChange {
 }
 
 interface LostLoginMethods {
-  /** Internal users could sign in by their passwords, and could not any more. */
+  /** Whether internal users can no longer log in with their passwords. */
   readonly ofPasswords: boolean;
-  /** What proved the caller would count no more. */
+  /** Whether the caller's own login becomes invalid. */
   readonly own: boolean;
 }
 
@@ -65,24 +61,24 @@ export function lostLoginMethods(
 }
 
 export const CONFIRM_LOCKOUT = 'confirm_lockout';
-/** How a caller of the API confirms. */
+/** Tells callers of the API how to confirm. */
 export const HOW_TO = `To make it all the same, repeat the request with the query parameter ${CONFIRM_LOCKOUT}=true.`;
-/** So many are named; more would be no help to anybody. */
+/** Maximum number of named users. */
 const MAX_NAMED = 10;
 
-/** Who loses access: `lockout` of a 409. */
+/** The users who lose access: `lockout` in a 409 response. */
 interface LockoutDetails {
-  /** The caller. */
+  /** Whether the caller loses access. */
   readonly own: boolean;
-  /** Nobody could administer afterwards. */
+  /** Whether no administrator would remain. */
   readonly last: boolean;
-  /** Names of users, the caller's first; at most ten. */
+  /** User names, the caller's first; at most ten. */
   readonly users: readonly string[];
-  /** Further users lose it, too. */
+  /** Whether more users lose access. */
   readonly more: boolean;
 }
 
-/** What happens to one entity. */
+/** The change of one entity. */
 export interface EntityChange {
   readonly type: ResourceType;
   readonly name: string;
@@ -91,7 +87,7 @@ export interface EntityChange {
   readonly isCredentialChanged: boolean;
 }
 
-/** Who makes a change, and by which call. */
+/** A change request and its caller. */
 interface ChangingCall {
   readonly request: Pick<EngineRequest, 'query'>;
   readonly caller: EngineCaller;
@@ -107,8 +103,8 @@ export class LockoutGuard {
   private readonly administrators: Administrators;
 
   /**
-   * @param view - the configuration with the change
-   * @param hostNamesOf - address and names by which mappings know a caller
+   * @param view - the configuration after the change
+   * @param hostNamesOf - address and host names of a caller, for mappings with hosts
    */
   constructor(
     private readonly view: ConfigurationView,
@@ -118,7 +114,7 @@ export class LockoutGuard {
     this.administrators = new Administrators(view, settings);
   }
 
-  /** @returns the refusal of changes that the view shows as made, or `undefined` */
+  /** @returns the error response for changes that the view includes, or `undefined` */
   denial(
     call: ChangingCall,
     changes: readonly EntityChange[],
@@ -135,8 +131,8 @@ export class LockoutGuard {
   }
 
   /**
-   * Nobody could switch the allow list off any more: the list, or entries that were there before,
-   * have changed.
+   * Rejects changes of the allow list, or of existing entities, after which no administrator could
+   * switch the list off.
    */
   private allowListError(
     changes: readonly EntityChange[],
@@ -146,7 +142,7 @@ export class LockoutGuard {
     const isEntity = changes.some(({ before, type }) => before !== undefined && type !== 'tenants');
     if (!isList && !isEntity) return undefined;
     const state = allowListState(this.view, this.administrators, this.settings);
-    // A list that was closed with confirmation does not make each later change a question.
+    // After a list was closed with confirmation, later changes must not require confirmation again.
     if (state !== 'left' && !(state === 'closed' && isList)) return undefined;
     return locksOut(
       'The allow list is on, and after this change no administrator could switch it off: nobody would have REST administration (restapi:admin/allowlist) of it.',
@@ -173,7 +169,7 @@ export class LockoutGuard {
   private takesOwn({ caller, identity }: ChangingCall): boolean {
     if (caller.kind !== 'user' || !identity.hasApiAccess) return false;
     const { userName, isInternalUser } = identity;
-    // Whoever comes from a directory elsewhere keeps what that says of him.
+    // External users keep the backend roles that their directory reports.
     const own = isInternalUser ? this.view.read('internalusers', userName) : outsider(identity);
     const names = this.hostNamesOf(caller.remoteAddress);
     return (
@@ -183,7 +179,7 @@ export class LockoutGuard {
     );
   }
 
-  /** @param known - names that lose access whatever the changes say */
+  /** @param known - names that lose access regardless of the changes */
   private accessLoss(
     known: readonly string[],
     changes: readonly EntityChange[]
@@ -200,7 +196,7 @@ export class LockoutGuard {
   }
 }
 
-/** The ways to sign in that a change of the authentication domains takes. */
+/** The login methods that a change of the authentication domains ends. */
 function lostBy(
   { caller }: ChangingCall,
   documents: readonly DocumentChange[]
@@ -211,8 +207,8 @@ function lostBy(
 }
 
 /**
- * Nobody takes his own way in: what he confirms by mistake only the offline reset would undo. The
- * server itself and certificates need no domain to come back.
+ * Rejects a change that would end the caller's own login method, because only an offline reset
+ * could revert it. The server itself and certificate callers do not depend on a domain.
  */
 function finalError(
   { caller }: ChangingCall,
@@ -231,8 +227,8 @@ const passwordRequest = ({ ofPasswords }: LostLoginMethods): EngineResponse | un
     : undefined;
 
 /**
- * Whether a change can take somebody's access at all; by what it does alone, so that most are
- * passed at once.
+ * Whether a change can remove access at all, judged by the change alone. Most changes skip the
+ * check this way.
  */
 export function mayTakeAccess(
   { type, name, before, after, isCredentialChanged }: EntityChange,
@@ -253,7 +249,7 @@ export function mayTakeAccess(
   );
 }
 
-/** @returns the 409 that a confirmation lifts */
+/** @returns the 409 response, which confirmation avoids */
 export const locksOut = (words: string, lockout: LockoutDetails): EngineResponse =>
   conflict(`${words} ${HOW_TO}`, { lockout });
 
@@ -279,11 +275,11 @@ const losesRoles = (before: InternalUser, after: InternalUser | undefined): bool
   loses(before.backend_roles, after.backend_roles) ||
   loses(before.opendistro_security_roles, after.opendistro_security_roles);
 
-/** Attributes decide whether somebody can sign in (`enabled`), and as a person (`service`). */
+/** Attributes decide whether a user can log in (`enabled`) and is a person (`service`). */
 const losesLogin = (before: InternalUser, after: InternalUser | undefined): boolean =>
   ['enabled', 'service'].some((key) => before.attributes[key] !== after?.attributes[key]);
 
-/** More conditions in `and_backend_roles` take access as well. */
+/** Additional conditions in `and_backend_roles` remove access as well. */
 const losesEntries = (before: RoleMapping, after: RoleMapping | undefined): boolean =>
   !after ||
   loses(before.users, after.users) ||
