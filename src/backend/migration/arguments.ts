@@ -1,4 +1,4 @@
-/** The arguments of `migrate`. */
+/** Parses the arguments of `migrate`. */
 import { UsageError } from '../embedded/cli/arguments';
 import type { ConflictPolicy } from './data_type';
 
@@ -6,21 +6,21 @@ export interface MigrateCommand {
   readonly direction: 'to' | 'from';
   readonly url: string;
   readonly dataDir: string;
-  /** Without it only the plan is told. */
+  /** Whether to apply the plan; otherwise it is only printed. */
   readonly isAgreed: boolean;
   readonly onConflict?: ConflictPolicy;
   /** Whether the authentication domains may be replaced. */
   readonly replacesConfig: boolean;
-  /** The plan and the outcome as JSON instead of text. */
+  /** Whether to print the plan and the outcome as JSON instead of text. */
   readonly isJson: boolean;
-  /** Even if administrators lose their access. */
+  /** Whether to continue if administrators lose access. */
   readonly confirmsLockout: boolean;
   readonly readsPassword: boolean;
   /** Owners of private tenants that the configuration does not name. */
   readonly people: readonly string[];
 }
 
-/** @param command - how the tool is called here */
+/** @param command - the command line that starts the tool */
 export const helpText = (
   command: string
 ): string => `${command} migrate --to=URL | --from=URL [options]
@@ -62,7 +62,7 @@ const VALUES = ['--to', '--from', '--on-conflict', '--replace', '--person', '--p
 
 /**
  * @param argv - without the word `migrate`
- * @returns `undefined` when somebody asks for help
+ * @returns `undefined` if help is requested
  * @throws {UsageError}
  */
 export function parseMigrate(
@@ -108,7 +108,7 @@ const problemOf = (key: string): string =>
     ? `${key} needs a value: ${key}=…`
     : `migrate has no option ${key}. migrate --help lists what there is.`;
 
-/** Without credentials, which other people of the machine could read. */
+/** Rejects credentials in the URL, which other users of the machine could read. */
 function clusterUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash)

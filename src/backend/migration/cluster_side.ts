@@ -1,4 +1,4 @@
-/** A cluster, as an administrator of it moves to it or from it. */
+/** A cluster as the source or target of a migration, with the permissions of an administrator. */
 import { tenantIndexName } from '../access/evaluation/dashboards_index';
 import type { EngineSettings } from '../api/settings';
 import type { TenantKey } from '../api/saved_objects';
@@ -17,7 +17,7 @@ import { Sample } from './data_type';
 import type { ObjectsSource, OpenTenant } from './saved_objects';
 
 export interface ClusterSide {
-  /** In words: where it is, which version, with which rights. */
+  /** Host, version and credentials, as text. */
   readonly title: string;
   readonly configuration: ConfigurationSide;
   readonly history: ClusterHistoryStore;
@@ -27,8 +27,8 @@ export interface ClusterSide {
 }
 
 /**
- * @throws {MoveError} it cannot be worked with
- * @throws {ClusterError} it cannot be reached
+ * @throws {MoveError} if the cluster is unusable
+ * @throws {ClusterError} if the cluster cannot be reached
  */
 export async function openCluster(
   settings: ClusterSettings,
@@ -62,7 +62,10 @@ export async function openCluster(
   }
 }
 
-/** @returns whether the plugin lets everything pass: a certificate of `authcz.admin_dn` */
+/**
+ * @returns whether the credentials are an administrator certificate of `authcz.admin_dn`, which
+ *   bypasses access checks
+ */
 async function whoAmI(ask: Ask): Promise<boolean> {
   const { statusCode, text } = await ask({ method: 'GET', path: `${PREFIX}/whoami` });
   if (statusCode === 401 || statusCode === 403)
@@ -89,14 +92,14 @@ async function versionOf(ask: Ask): Promise<string> {
 
 const OWN_FIELDS_SHOWN = 5;
 
-/** Saved objects of a cluster, and of whom its indices are. */
+/** Saved objects of a cluster, with the tenants of its indices. */
 class ClusterObjects implements ObjectsSource {
-  /** Indices of tenants that nobody known here could have. */
+  /** Tenant indices whose owner is unknown. */
   unknownIndices: readonly string[] = [];
-  /** Objects with fields that an embedded installation does not keep. */
+  /** Objects with fields that an embedded installation does not store. */
   readonly withOtherFields = new Sample<string>();
   readonly otherFields = new Set<string>();
-  /** Private tenants that nothing in the configuration names. */
+  /** Owners of private tenants that the configuration does not name. */
   people: readonly string[] = [];
 
   constructor(
@@ -124,7 +127,10 @@ class ClusterObjects implements ObjectsSource {
     }
   }
 
-  /** An index has the hash of a name, not the name: all that are known are tried. */
+  /**
+   * Tenants by index. Index names contain a hash of the tenant's name, so the indices of all known
+   * names are computed.
+   */
   private async owners(): Promise<ReadonlyMap<string, TenantKey>> {
     const owners = new Map<string, TenantKey>();
     const add = (name: string, key: TenantKey) => {
@@ -141,7 +147,9 @@ class ClusterObjects implements ObjectsSource {
   }
 }
 
-/** Tenants of an embedded installation whose objects would share an index of the cluster. */
+/**
+ * Tenants of an embedded installation that would share an index with another tenant on a cluster.
+ */
 export function sharedIndices(tenants: readonly TenantKey[]): readonly TenantKey[] {
   const seen = new Set<string>();
   return tenants.filter((key) => {

@@ -1,17 +1,17 @@
 /**
- * What moves is told by kinds: roles, the saved objects of a tenant, the history. Each is compared
- * with what is there a few at a time, first to tell what would happen, then to do it. So it can be
- * repeated after any end: what is there already is not written again.
+ * Data types of a migration: configuration, saved objects of one tenant, history. Each is compared
+ * with the target in batches, first for the plan, then for the write. A run can be repeated: equal
+ * items are skipped.
  */
 
-/** What is done with what is there under the same name and differs. */
+/** Whether a different item of the same name in the target is kept or replaced. */
 export type ConflictPolicy = 'keep' | 'replace';
 
 export interface Compared {
-  /** As people know it. */
+  /** For display. */
   readonly name: string;
   readonly state: 'new' | 'equal' | 'differs';
-  /** Why it cannot be written there. */
+  /** Why it cannot be written to the target. */
   readonly obstacle?: string;
 }
 
@@ -20,13 +20,13 @@ export interface MigrationError {
   readonly why: string;
 }
 
-/** A few of a kind, in order. */
+/** Some items of a type, in order. */
 export interface Batch {
   readonly compared: readonly Compared[];
   /**
-   * Writes some of them: new ones, and others in place of what was there when they were compared.
-   * @param places - which of `compared`, ascending
-   * @returns those that were refused
+   * Writes new items, and replaces items that still are as they were when compared.
+   * @param places - indexes in `compared`, ascending
+   * @returns the items that were rejected
    */
   write(places: readonly number[]): Promise<readonly MigrationError[]>;
 }
@@ -36,7 +36,7 @@ export interface Kind {
   readonly batches: () => AsyncIterable<Batch>;
 }
 
-/** So many of the first, and how many there are. */
+/** The first items, and the number of all. */
 export class Sample<T> {
   readonly first: T[] = [];
   count = 0;
@@ -47,24 +47,24 @@ export class Sample<T> {
   }
 }
 
-/** Names that a plan tells of one kind. */
+/** Names per data type in a plan. */
 const SHOWN = 50;
 
-/** What a walk met, or did. */
+/** The result of comparing or writing a data type. */
 export interface Tally {
   readonly title: string;
   readonly counts: { new: number; equal: number; differs: number };
   readonly differing: Sample<string>;
   readonly leftOut: Sample<MigrationError>;
-  /** What becomes of those that differ. */
+  /** Policy for items that differ. */
   readonly onConflict?: ConflictPolicy;
-  /** How many are, or would be, written. */
+  /** Number of items that are, or would be, written. */
   written: number;
 }
 
 export interface WalkOptions {
   readonly onConflict?: ConflictPolicy;
-  /** Nothing is written. */
+  /** Compares only, without writing. */
   readonly isDryRun: boolean;
 }
 
@@ -110,14 +110,14 @@ function isWanted(
   return isWritten({ name, state }, onConflict);
 }
 
-/** Whether an entry would be written. */
+/** Whether an item would be written. */
 export const isWritten = (
   { state, obstacle }: Compared,
   onConflict: ConflictPolicy | undefined
 ): boolean =>
   obstacle === undefined && (state === 'new' || (state === 'differs' && onConflict === 'replace'));
 
-/** Items in order, so many at a time. */
+/** Splits items into batches, in order. */
 export async function* inBatches<T>(
   items: AsyncIterable<T> | Iterable<T>,
   limits: { readonly items: number; readonly bytes?: number },

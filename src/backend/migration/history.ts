@@ -1,9 +1,8 @@
-/** The history of the configuration, with its numbers and times. */
-import { isEqual } from 'lodash';
+/** The change history as a data type of a migration, with its ids and times. */
 import type { MovableHistoryStore, MovedChange } from '../api/engine';
 import type { Batch, Kind } from './data_type';
 
-/** Changes at a time. */
+/** Changes per batch. */
 const STEP = 200;
 
 export const historyKind = (from: MovableHistoryStore, to: MovableHistoryStore): Kind => ({
@@ -19,7 +18,7 @@ export const historyKind = (from: MovableHistoryStore, to: MovableHistoryStore):
   },
 });
 
-/** The changes of the same numbers. */
+/** The changes with the same ids in the target. */
 async function present(
   store: MovableHistoryStore,
   after: number,
@@ -59,5 +58,5 @@ function batchOf(
   };
 }
 
-/** What is absent and what is undefined is the same. */
+/** Drops `undefined` members, which are equal to absent ones. */
 const plain = (change: MovedChange): unknown => JSON.parse(JSON.stringify(change));

@@ -1,4 +1,7 @@
-/** The tool for installations: of a data folder, and between one and a cluster. */
+/**
+ * The command-line tool for installations: works on a data folder, or migrates between one and a
+ * cluster.
+ */
 import { BackendError } from '../api';
 import { runSecurityCli } from '../embedded/cli';
 import { failureText, type SecurityCliIo } from '../embedded/cli/main';
@@ -16,7 +19,7 @@ export async function runTool(
 ): Promise<number> {
   const [command, ...rest] = argv;
   if (command !== 'migrate') return runSecurityCli(argv, dataDir, io);
-  // Loaded only where it is used: the client of clusters is large.
+  // Loaded on demand, because the cluster client is large.
   const [{ helpText, parseMigrate }, { runMigrate }, { MoveError }] = await Promise.all([
     import('./arguments'),
     import('./migrate'),

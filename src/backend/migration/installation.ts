@@ -1,4 +1,4 @@
-/** An embedded installation without a server on it: all that moves, for reading and writing. */
+/** An embedded installation without a running server, as the source or target of a migration. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineSettings } from '../api/settings';
@@ -24,15 +24,17 @@ export interface Installation {
   readonly objects: ObjectsSource;
   readonly openTenant: OpenTenant;
   users(): Iterable<UserDuty>;
-  /** To be called when all is moved here: what nobody brought along is made. */
+  /**
+   * Must be called after a migration to this installation. Creates what the source did not supply.
+   */
   complete(): void;
   close(): void;
 }
 
 /**
- * @param mayBegin - a folder without an installation gets an empty one
- * @throws {OfflineError} nothing is there, or a server runs on it
- * @throws {StorageError} the other failures of the store
+ * @param mayBegin - whether to create an empty installation in an empty folder
+ * @throws {OfflineError} if there is no installation, or a server uses it
+ * @throws {StorageError} on other failures of the store
  */
 export function openInstallation(
   dataDir: string,

@@ -1,4 +1,4 @@
-/** The command `migrate`: a plan, and what it says. */
+/** The command `migrate`: plans a migration and applies the plan. */
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../api/settings';
 import type { TenantKey } from '../api/saved_objects';
@@ -25,7 +25,7 @@ import { objectsKind, titleOf } from './saved_objects';
 export interface MigrateIo {
   readonly write: (text: string) => void;
   readonly readStdin: () => Promise<string>;
-  /** Asks whoever sits there, without showing what is typed; absent when nobody does. */
+  /** Prompts for a secret without echo; absent without an interactive terminal. */
   readonly askSecret?: (request: string) => Promise<string>;
   readonly settings: EngineSettings;
   /** Section `opensearch` of the server's configuration, without hosts. */
@@ -41,7 +41,7 @@ type Outcome = 'planned' | 'conflict' | 'nothing_to_do' | 'lockout_refused' | 'd
 
 /**
  * @returns the exit code
- * @throws {MoveError | OfflineError | UsageError | ClusterError} told in words
+ * @throws {MoveError | OfflineError | UsageError | ClusterError} with a text for the user
  */
 export async function runMigrate(command: MigrateCommand, io: MigrateIo): Promise<number> {
   const settings = await clusterSettings(command, io);
@@ -140,7 +140,7 @@ async function move(
     return outcomeOf(plan, done);
   }
 
-  /** What was refused, or came up, since the plan. */
+  /** Reports items that were rejected, or began to differ, since the plan. */
   function outcomeOf(planned: readonly Tally[], done: readonly Tally[]): number {
     const late = done.filter(
       ({ leftOut, differing, onConflict }, at) =>
@@ -156,7 +156,9 @@ async function move(
   }
 }
 
-/** What becomes of entries that differ. The authentication domains are replaced when named only. */
+/**
+ * Policy for entries that differ. Authentication domains are replaced only if requested by name.
+ */
 function conflictOf(
   { onConflict, replacesConfig }: MigrateCommand,
   isConfig: boolean
@@ -193,7 +195,10 @@ async function kindsOf(
   ];
 }
 
-/** On a cluster a tenant and a private one of the same name have one index. */
+/**
+ * A tenant that cannot be migrated: on a cluster, a tenant and a private tenant of the same name
+ * share one index.
+ */
 const homeless = (tenant: TenantKey): Kind => ({
   title: `saved objects of ${titleOf(tenant)}`,
   batches: async function* () {
@@ -205,7 +210,7 @@ const homeless = (tenant: TenantKey): Kind => ({
   },
 });
 
-/** @throws {UsageError} without anything to prove who moves */
+/** @throws {UsageError} if credentials are missing */
 async function clusterSettings(
   { url, readsPassword }: MigrateCommand,
   { cluster, readStdin, askSecret }: MigrateIo

@@ -1,10 +1,13 @@
-/** What would move, or has moved, for people. Names only: no content, no secret. */
+/**
+ * Formats the plan or the outcome of a migration for users. Contains names, but neither contents
+ * nor secrets.
+ */
 import { type ConflictPolicy, Sample, type Tally } from './data_type';
 import type { ClusterSide } from './cluster_side';
 import type { LostAccess } from './configuration/lost_access';
 import type { Installation } from './installation';
 
-/** What becomes of entries that differ. */
+/** Policy for entries that differ. */
 const FATES: ReadonlyArray<readonly [ConflictPolicy | undefined, string]> = [
   ['replace', 'replaced there'],
   ['keep', 'left there as it is'],
@@ -64,7 +67,7 @@ function listed<T>(title: string, sample: Sample<T>, text: (item: T) => string):
   ];
 }
 
-/** What a reader has to know beside the numbers. */
+/** A note besides the counts. */
 interface Note {
   readonly text: string;
   readonly names?: Sample<string>;
@@ -78,7 +81,7 @@ function namesText({ first, count }: Sample<string>): string {
   return first.join(', ') + (more > 0 ? `, … and ${more} more` : '');
 }
 
-/** The same for scripts. */
+/** A note as JSON. */
 export const noteReport = ({ text, names }: Note): object => ({
   text,
   ...(names && { names: names.first, count: names.count }),
@@ -89,7 +92,7 @@ export const kindReport = ({ title, counts, differing: other, leftOut: left, wri
   ...{ left_out: left.count, differing: other.first, left_out_first: left.first },
 });
 
-/** What does not show in numbers: what of people, tenants and objects is another thing there. */
+/** Differences of users on a cluster that the counts do not show. */
 export function warningsForCluster({ users }: Pick<Installation, 'users'>): readonly Note[] {
   const [foreign, factors, keys, duties, without] = Array.from(
     { length: 5 },
@@ -114,7 +117,7 @@ export function warningsForCluster({ users }: Pick<Installation, 'users'>): read
   ].flat();
 }
 
-/** @param cluster - whose objects have been walked */
+/** @param cluster - its objects must have been read */
 export async function notesFrom(
   { configuration, objects }: ClusterSide,
   installation: Installation
@@ -145,7 +148,7 @@ export async function notesFrom(
   ].flat();
 }
 
-/** Who would be locked out of the side that is written to. */
+/** Administrators who would be locked out of the target. */
 export const lostAccessNotes = (lost: LostAccess): readonly Note[] =>
   [
     note(

@@ -1,5 +1,4 @@
-/** Saved objects of one tenant, settings among them. */
-import { isEqual } from 'lodash';
+/** The saved objects of one tenant, including its settings, as a data type of a migration. */
 import {
   bytesOf,
   objectKey,
@@ -10,7 +9,7 @@ import {
 } from '../api/saved_objects';
 import { inBatches, type Batch, type Compared, type Kind } from './data_type';
 
-/** Where saved objects come from. */
+/** Source of saved objects. */
 export interface ObjectsSource {
   /** Tenants that have objects. */
   tenants(): Promise<readonly TenantKey[]>;
@@ -73,16 +72,16 @@ const contentOf = ({ attributes, references, migrationVersion = {} }: StoredObje
   migrationVersion,
 });
 
-/** Written only when what was there is there still. */
+/** An existing object is replaced only if it has not changed since it was compared. */
 function creationOf(object: StoredObject, ifVersion: string | undefined): StoreOperation {
   const { type, id, attributes, references, migrationVersion, updatedAt } = object;
   return {
     ...{ kind: 'create', type, id, attributes, references, updatedAt },
     ...(migrationVersion && { migrationVersion }),
     ...(ifVersion === undefined ? { overwrite: false } : { overwrite: true, ifVersion }),
-    // The settings have no title but this.
+    // Settings have no other title.
     titleField: type === 'config' ? 'buildNum' : 'title',
-    // It was let in where it comes from.
+    // The source accepted the object, so its size is not checked again.
     maxBytes: Number.MAX_SAFE_INTEGER,
   };
 }

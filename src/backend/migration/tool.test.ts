@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS } from '../api';
 import { cleanUp, startEngine, temporaryFolder } from '../testing/embedded';
 import { runTool } from './index';
 
-// Judging the first password loads dictionaries.
+// The first password check loads dictionaries.
 jest.setTimeout(30_000);
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
 /**
- * The audit configuration document: checks and defaults. Source:
+ * The audit configuration document: validation and defaults. Source:
  * docs/reference/engine.md#audit-configuration and #audit-categories.
  */
 import type { TProperties } from '@sinclair/typebox';
@@ -27,7 +27,7 @@ const AUDIT_DEFAULTS: Json = {
   ignore_url_params: [],
 };
 
-/** The one list that is no set. */
+/** The only list that may contain duplicates. */
 const LIST = 'write_watched_indices';
 
 const COMPLIANCE_DEFAULTS: Json = {
@@ -43,9 +43,11 @@ const COMPLIANCE_DEFAULTS: Json = {
   write_ignore_users: ['kibanaserver'],
 };
 
-/** Flags may be text, categories may be in any case: the engine's deserialiser is that lenient. */
+/**
+ * As lenient as the plugin's deserializer: flags may be text, and categories may be in any case.
+ */
 function fits(schema: JsonSchema, value: unknown): boolean {
-  // Stored maps of watched fields may hold single texts; none is taken.
+  // Stored maps of watched fields may contain single texts, but requests may not.
   if (schema.anyOf) return schema.anyOf.some((one) => one.type === 'array' && fits(one, value));
   switch (schema.type) {
     case 'boolean':
@@ -62,7 +64,7 @@ function fits(schema: JsonSchema, value: unknown): boolean {
 const valueFits = ({ additionalProperties: values }: JsonSchema, value: unknown): boolean =>
   typeof values !== 'object' || fits(values, value);
 
-/** @returns the JSON pointer of the first field that is unknown or has a wrong value */
+/** @returns the JSON pointer of the first unknown field or wrong value */
 export function auditProblem(config: Json): string | undefined {
   const { enabled } = config;
   return (
@@ -83,21 +85,21 @@ function blockProblem(config: Json, block: string, fields: TProperties): string 
   return wrong && `/${block}/${wrong[0]}`;
 }
 
-/** What a change leaves out becomes the default, but for these two: they become false. */
+/** Missing fields of a change get their defaults, except for these two, which become `false`. */
 export function asReplaced(config: Json): Json {
   const off = { read_metadata_only: false, write_metadata_only: false };
   return { ...config, compliance: { ...off, ...given(config['compliance']) } };
 }
 
-/** What is null is left out. */
+/** Drops null values. */
 const given = (block: unknown): Json =>
   isJsonObject(block)
     ? Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null))
     : {};
 
 /**
- * The document as GET shows it: every field present, categories in capitals and lists of `NONE`
- * (once stored) empty, sets without repetitions, flags real booleans.
+ * The document as in `GET`: with all fields, categories in upper case, stored lists of `NONE` as
+ * empty lists, sets without duplicates, and flags as booleans.
  */
 export function withAuditDefaults(config: Json): Record<string, unknown> {
   return {

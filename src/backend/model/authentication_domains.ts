@@ -10,19 +10,19 @@ type Json = Readonly<Record<string, unknown>>;
 /** An enabled entry of `config.dynamic.authc`. */
 export interface StoredDomain {
   readonly name: string;
-  /** Of the authenticator. */
+  /** Type of the authenticator. */
   readonly type: string;
   /** Type of the authentication backend. */
   readonly backend: string;
   readonly isChallenging: boolean;
-  /** Of the authenticator. */
+  /** Configuration of the authenticator. */
   readonly config: Json;
 }
 
-/** What stands where no domain is configured at all. */
+/** The domain in force if none is configured. */
 const BUILT_IN: Json = { basic: { http_authenticator: { type: 'basic' } } };
 
-/** In their order. */
+/** Sorted by `order`. */
 export function enabledDomains(document: Json | undefined): readonly StoredDomain[] {
   const stored = filled(document, 'authc');
   const authc =
@@ -43,14 +43,19 @@ export function enabledDomains(document: Json | undefined): readonly StoredDomai
     });
 }
 
-/** Proves internal users by their passwords. */
+/** Whether a domain authenticates internal users by password. */
 export const isOfPasswords = ({ type, backend }: StoredDomain): boolean =>
   type === 'basic' && (backend === 'intern' || backend === 'internal');
 
-/** Who brings nothing for one of these is asked by it, and nobody behind it. */
+/**
+ * Types that challenge a request without credentials for them, so that later domains are skipped.
+ */
 const ASKING: ReadonlySet<string> = new Set(['jwt', 'openid', 'saml', 'kerberos']);
 
-/** Whether a password of an internal user is looked at: by a domain that is asked at all. */
+/**
+ * Whether passwords of internal users are accepted, by a domain that no challenging domain
+ * precedes.
+ */
 export function takesPasswords(document: Json | undefined): boolean {
   const enabled = enabledDomains(document);
   const first = enabled.findIndex(isOfPasswords);
@@ -70,8 +75,8 @@ const freeName = (name: string, taken: Json): string =>
   Object.hasOwn(taken, name) ? freeName(`${name}_restored`, taken) : name;
 
 /**
- * The document with a domain that takes passwords and is asked; its name, and what became of it.
- * @returns `undefined` when there is one already
+ * Adds or enables a domain that accepts passwords. Returns its name and the new document.
+ * @returns `undefined` if passwords are accepted already
  */
 export function withPasswords(
   document: Json | undefined
@@ -102,13 +107,16 @@ export function withPasswords(
   return { name, document: within({ ...switchedOn, order: Math.min(0, ...orders) - 1 }) };
 }
 
-/** What a domain's proof rests on: when it changes, earlier proofs end. */
+/**
+ * The settings that an authentication by this domain depends on. When they change, earlier
+ * authentications become invalid.
+ */
 export const verificationDependsOn = (document: Json | undefined, domain: StoredDomain): string => {
   const { name, type, backend, config } = domain;
   return JSON.stringify([name, type, backend, config, forwardingOf(document)]);
 };
 
-/** `http.xff`. */
+/** Settings of `http.xff`. */
 export const forwardingOf = (document: Json | undefined): Json =>
   part(filled(document, 'http'), 'xff');
 

@@ -1,11 +1,11 @@
 /**
- * Checks a DLS query before it is saved. The real engine saves anything and then ignores what it
- * cannot parse, which shows everything; here such a query is refused
+ * Validates a DLS query before it is saved. OpenSearch saves any text and ignores queries that it
+ * cannot parse, which exposes all documents. Here such a query is rejected
  * (docs/reference/engine.md#documents-fields-and-masks).
  */
 import { isJsonObject } from './entity_shape';
 
-/** @returns the problem, or `undefined` when the query is good */
+/** @returns the problem, or `undefined` if the query is valid */
 export function dlsProblem(query: string): string | undefined {
   if (query.trim() === '') return undefined;
   let parsed: unknown;
@@ -25,8 +25,8 @@ export function dlsProblem(query: string): string | undefined {
 }
 
 /**
- * Placeholders become text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as a
- * value.
+ * Replaces placeholders by text: inside a string as a part of it, elsewhere (`[${user.roles}]`) as
+ * a value.
  */
 function withoutPlaceholders(query: string): string {
   return query.replace(/"(?:[^"\\]|\\.)*"|\$\{[^${}]+\}/gs, (token) =>

@@ -1,16 +1,15 @@
-/** Readings of entities and of JSON that everybody needs. */
+/** Shared helpers for entities and JSON values. */
 import type { Entity } from '../../contracts/entities';
 
-/** The entity without default-valued properties: false flags, empty lists and maps, the hash. */
+/** The entity without the hash and without default values: false flags, empty lists and maps. */
 export function withoutDefaults(entity: Entity): Record<string, unknown> {
   const kept = Object.entries(entity).filter(([key, value]) => key !== 'hash' && !isDefault(value));
   return Object.fromEntries(kept.map(([key, value]) => [key, structuredClone(value)]));
 }
 
 /**
- * What a JSON patch works on: the entity without defaults and empty texts, inside its lists too.
- * Attributes stay as they are: one with an empty value says something else than one that is not
- * there.
+ * The document that a JSON patch applies to: the entity without defaults and empty texts, also
+ * inside its lists. Attributes are kept, because an empty value differs from a missing attribute.
  */
 export const patchBase = (entity: Entity): Record<string, unknown> =>
   Object.fromEntries(
@@ -37,14 +36,14 @@ const isEmptyContainer = (value: unknown): boolean =>
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every object of the tree, the outermost included. */
+/** All objects of the tree, including the root. */
 export function* objectsWithin(root: unknown): Iterable<Record<string, unknown>> {
   for (const value of valuesWithin(root)) if (isJsonObject(value)) yield value;
 }
 
 /**
- * Every value of the tree but texts called `dls`; iterative, so that deep payloads cannot end the
- * stack.
+ * All values of the tree except texts named `dls`. Iterative, so that deep payloads cannot overflow
+ * the stack.
  */
 export function* valuesWithin(root: unknown): Iterable<unknown> {
   const pending = [root];

@@ -1,4 +1,4 @@
-/** What of an entity can be searched and filtered: its facet terms and its search text. */
+/** Searchable and filterable content of an entity: its facet terms and its search text. */
 import {
   mappedBackendRoles,
   type ActionGroup,
@@ -9,13 +9,10 @@ import {
   type RoleMapping,
 } from '../../contracts/entities';
 
-/** Facet name and value; the facets are listed at `FindQuery.filters`. */
+/** Facet name and value. The facets are listed at `FindQuery.filters`. */
 export type Term = readonly [facet: string, value: string];
 
-/**
- * Distinct facet terms of one entity. Facets of roles that live in their mapping are terms of the
- * mapping.
- */
+/** Distinct facet terms of an entity. Role facets from the mapping are terms of the mapping. */
 export function termsOf(type: ResourceType, entity: Entity): readonly Term[] {
   switch (type) {
     case 'internalusers':
@@ -57,12 +54,12 @@ const mappingTerms = (mapping: RoleMapping): readonly Term[] => [
 const distinct = (facet: string, values: readonly string[]): readonly Term[] =>
   [...new Set(values)].filter((value) => value !== '').map((value) => [facet, value] as const);
 
-/** Text below which a search looks; longer entities are found by their first part. */
+/** Length of the search text. Longer entities are found by their first part only. */
 const MAX_SEARCH_TEXT = 8_000;
 
 /**
- * Folded text of name, description and terms, one per line.
- * @param mapping - roles only: the mapping of the same name, so that a role is found by its users
+ * Case-folded text of name, description and terms, one per line.
+ * @param mapping - for roles: the mapping of the same name, so that a role is found by its users
  */
 export function searchTextOf(
   type: ResourceType,
@@ -80,6 +77,8 @@ export function searchTextOf(
   );
 }
 
-/** Case folding for search and sorting; also removes what the store cannot keep in plain text. */
+/**
+ * Case folding for search and sorting. Also removes characters that the store cannot keep as text.
+ */
 export const fold = (text: string): string =>
   text.toLowerCase().replace(/[\0\u{D800}-\u{DFFF}]/gu, ' ');

@@ -36,7 +36,7 @@ describe('JSON within its limits', () => {
     ['{"a":[1] } x', { a: [1] }],
     ['[] ]', []],
   ])('no more than the first value of %j', (text, value) => expect(parseJson(text)).toEqual(value));
-  // Looked for anew behind each of its quotes, the end of this string takes 10^11 steps.
+  // A search that restarts at each quote needs 10^11 steps to find the end of this string.
   it('a string that never ends', () =>
     expect(() => parseJson(`"${'\\"'.repeat(500_000)}`)).toThrow(SyntaxError));
   it('a key twice, also by its escape', () =>

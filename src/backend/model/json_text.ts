@@ -1,15 +1,12 @@
-/**
- * JSON text as strictly as the engine reads it: duplicate keys are errors, and its shape is
- * bounded.
- */
+/** Parses JSON as strictly as OpenSearch: duplicate keys are errors, and the shape is limited. */
 import { HTTP_LIMITS } from '../../contracts/limits';
 import { LimitExceededError } from '../scheduling/limit_exceeded';
 
 const { jsonDepth, jsonItems, jsonValues } = HTTP_LIMITS;
 
 /**
- * @throws {LimitExceededError} before it is parsed, so that nothing deep ever exists
- * @throws {SyntaxError} malformed text, a key twice in one object
+ * @throws {LimitExceededError} before parsing, so that no deeply nested value is created
+ * @throws {SyntaxError} for malformed text or a duplicate key
  */
 export function parseJson(source: string): unknown {
   const text = source.slice(0, checkShape(source));
@@ -23,13 +20,13 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * One look at every character, whether the text is JSON or not.
- * @returns where the first value ends; what follows is not read, as by the engine's own parser
+ * Checks the limits in one pass over the characters, whether or not the text is valid JSON.
+ * @returns the end of the first value; like OpenSearch, the parser ignores the rest
  */
 function checkShape(source: string): number {
   let end = source.length;
   const start = source.search(/\S/);
-  /** Commas of each open container. */
+  /** Number of commas in each open container. */
   const open: number[] = [];
   let values = 1;
   for (let at = 0; at < source.length; at++) {
@@ -57,7 +54,7 @@ function checkShape(source: string): number {
   return end;
 }
 
-/** Tab, line feed, carriage return or blank. */
+/** Tab, line feed, carriage return or space. */
 const isSpace = (unit: number): boolean =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 /** `{` or `[` */
@@ -76,7 +73,7 @@ function refuseBeyond(count: number, limit: number, what: string): void {
   if (count > limit) throw new LimitExceededError(`The body holds more than ${limit} ${what}.`);
 }
 
-/** Walks text that is known to be valid JSON. */
+/** Rejects duplicate keys in text that is known to be valid JSON. */
 function checkKeys(source: string): void {
   const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
   /** One entry per open container; arrays have no keys. */
@@ -98,7 +95,7 @@ function addKey(keys: Set<string> | undefined, token: string): void {
 }
 
 /**
- * The same limits for JSON that is parsed already. Iterative: deep values must not end the stack.
+ * Checks the same limits for parsed JSON. Iterative, so that deep values cannot overflow the stack.
  * @throws {LimitExceededError}
  */
 export function checkParsed(root: unknown): void {

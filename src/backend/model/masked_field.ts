@@ -1,5 +1,5 @@
 /**
- * Syntax of masked fields, the one semantic check on roles. Source: docs/reference/engine.md#roles
+ * Syntax of masked fields, the only semantic check on roles. Source: docs/reference/engine.md#roles
  * and #documents-fields-and-masks.
  */
 import { getHashes } from 'node:crypto';
@@ -8,12 +8,12 @@ const FORM =
   "A field masking expression must have the form 'field_name', 'field_name::algorithm', " +
   "'field_name::regex::replacement' or 'field_name::(regex::replacement)+'";
 
-/** The field, or the pattern of fields, that an expression masks. */
+/** The field or field pattern of a mask expression. */
 export const maskedName = (expression: string): string => expression.split('::', 1)[0] ?? '';
 
 const knownDigests = new Set([...getHashes().map(folded), 'md2', 'blake2blegacydefault']);
 
-/** @returns the problem, or `undefined` when the expression is good */
+/** @returns the problem, or `undefined` if the expression is valid */
 export function maskedFieldProblem(expression: string): string | undefined {
   const parts = expression.split('::');
   if (parts.length === 1) return undefined;

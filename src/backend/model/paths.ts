@@ -1,5 +1,5 @@
 /**
- * Where the cluster's security plugin answers. Source:
+ * Path prefixes of the Security plugin's REST API. Source:
  * docs/reference/engine.md#envelopes-and-transport.
  */
 export const PREFIX = '/_plugins/_security';

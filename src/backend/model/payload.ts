@@ -1,7 +1,8 @@
 /**
- * From a body to the entity as GET shows it: reading, checking in the engine's order, completing.
- * Fields, kinds and order are those of the contract. Source: docs/reference/engine.md (checks:
- * #payload-checks; defaults of missing fields: the sections of the entities).
+ * Converts a request body to an entity as in `GET`: reads it, checks it in the order of the
+ * Security plugin, and adds defaults. Fields, types and order come from the contract. Source:
+ * docs/reference/engine.md (checks: #payload-checks; defaults of missing fields: the sections of
+ * the entities).
  */
 import {
   ENTITIES,
@@ -22,7 +23,7 @@ import { coreError, invalid, RestError } from './responses';
 export type Payload = Readonly<Record<string, unknown>>;
 
 export const PARSE_FAILURE = 'Could not parse content of request.';
-/** Longest strings, UTF-16 units, and the line whose reading of bodies is followed. */
+/** Length limits in UTF-16 code units, and the release line whose checks are applied. */
 export type PayloadSettings = Pick<
   EngineSettings,
   'maxStringLength' | 'maxDlsLength' | 'compatibility'
@@ -31,9 +32,9 @@ export type PayloadSettings = Pick<
 export const BODY_REQUIRED = 'Request body required for this action.';
 
 /**
- * The parsed body, or `undefined` when there is none.
- * @throws {SyntaxError} unparsable text
- * @throws {LimitExceededError} text or body beyond a limit
+ * The parsed body, or `undefined` without one.
+ * @throws {SyntaxError} for invalid JSON
+ * @throws {LimitExceededError} for text or a body beyond a limit
  */
 export function readBody(request: EngineRequest): unknown {
   if (request.body !== undefined) {
@@ -44,12 +45,12 @@ export function readBody(request: EngineRequest): unknown {
   return parseJson(request.rawBody);
 }
 
-/** What is said of a body that `readBody` refused. */
+/** The error text for a body that `readBody` rejected. */
 export const bodyProblem = (error: unknown): string =>
   error instanceof LimitExceededError ? error.message : PARSE_FAILURE;
 
 /**
- * Steps 1 to 6 of the checks.
+ * Steps 1 to 6 of the payload checks.
  * @throws {RestError} envelope B
  */
 export function readPayload(
@@ -69,20 +70,20 @@ export function readPayload(
 }
 
 /**
- * Steps 1 and 2, of bodies and of what a patch made.
+ * Steps 1 and 2, for bodies and for results of a patch.
  * @throws {RestError} envelope B
  */
 export function objectOf(value: unknown, rules: PayloadRules): Payload {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     throw new RestError(invalid(BODY_REQUIRED));
-  // A list has no keys: those it lacks are told first.
+  // A list has no keys, so missing keys are reported first.
   if (!isJsonObject(value)) throw new RestError(keyProblems({}, rules) ?? invalid(PARSE_FAILURE));
   return value;
 }
 
 /**
  * Steps 3 to 6, for bodies and for patched entities.
- * @param changedKeys - of a patch: only these are searched for null elements
+ * @param changedKeys - for a patch: only these are checked for null elements
  * @throws {RestError} envelope B
  */
 export function checkPayload(
@@ -96,7 +97,7 @@ export function checkPayload(
     typeProblems(payload, rules.keys, (wanted) => wanted !== 'Boolean') ??
     elementProblem(payload, settings, changedKeys) ??
     longStrings(payload, settings) ??
-    // A cluster looks at these when it has looked at all else.
+    // A cluster checks booleans last.
     typeProblems(payload, rules.keys, (wanted) => wanted === 'Boolean');
   if (failure) throw new RestError(failure);
 }
@@ -118,8 +119,7 @@ const keyGroup = (name: string, keys: readonly string[]) =>
   keys.length > 0 ? { [name]: { keys: keys.join(',') } } : {};
 
 /**
- * The whole document is searched, so a nested property with the name of a checked key is checked as
- * well.
+ * Checks the whole document: a nested property with the name of a checked key is checked as well.
  */
 function typeProblems(
   payload: Payload,
@@ -154,14 +154,14 @@ function hasType(value: unknown, wanted: DataType): boolean {
   }
 }
 
-/** What `toBoolean` understands. */
+/** Whether `toBoolean` accepts the value. */
 export const isFlag = (value: unknown): boolean =>
   value === null ||
   typeof value === 'boolean' ||
   Number.isInteger(value) ||
   (typeof value === 'string' && /^(true|false|\s*)$/i.test(value));
 
-/** Of the two lines the older one takes blank texts. */
+/** Rejects null elements and, except on 2.19, blank ones. */
 function elementProblem(
   payload: Payload,
   { compatibility }: PayloadSettings,
@@ -190,7 +190,7 @@ function longStrings(
   for (const value of valuesWithin(payload)) {
     if (typeof value === 'string' && value.length > maxStringLength)
       return tooLong(maxStringLength);
-    // Real queries do not fit into the limit of the newer engine, so queries have one of their own.
+    // Queries have their own limit, because the limit of 3.x is too short for real queries.
     const query = isJsonObject(value) && typeof value['dls'] === 'string' ? value['dls'] : '';
     if (query.length > maxDlsLength) return tooLong(maxDlsLength);
   }
@@ -201,8 +201,8 @@ const tooLong = (maxLength: number): EngineResponse =>
   invalid(`String value exceeds the maximum allowed length of ${maxLength} characters`);
 
 /**
- * The engine also takes "true" and "false" as text, whole numbers, and null and blank text as
- * false.
+ * Like the Security plugin, also accepts "true" and "false" as text, integers, and null and blank
+ * text as `false`.
  */
 export const toBoolean = (value: unknown): boolean | undefined =>
   value === undefined
@@ -217,14 +217,14 @@ export interface Flags {
   readonly static?: boolean;
 }
 
-/** A value inside the payload that cannot become the entity: envelope C says which and why. */
+/** A nested value that does not fit the entity. Envelope C contains the location and the reason. */
 export class ShapeError extends RestError {
   constructor(readonly words: string) {
     super(coreError(400, 'json_mapping_exception', words));
   }
 }
 
-/** By type; marks are set by the engine, whatever the payload says. */
+/** Fields by type. The engine sets the marks, whatever the payload contains. */
 const SHOWN = Object.fromEntries(
   Object.entries(ENTITIES).map(([type, { shown }]) => [type, Object.entries(shown.properties)])
 ) as unknown as Readonly<Record<ResourceType, readonly (readonly [string, JsonSchema])[]>>;
@@ -232,9 +232,9 @@ const SHOWN = Object.fromEntries(
 const MARKS: ReadonlySet<string> = new Set([...Object.keys(FLAG_FIELDS), 'static']);
 
 /**
- * Fills defaults and drops nulls. Scalars become strings where strings are wanted, as the engine's
- * own deserialiser does.
- * @throws {ShapeError} unknown nested keys, objects where strings are wanted
+ * Adds defaults and drops nulls. Converts scalars to strings where strings are expected, like the
+ * plugin's deserializer.
+ * @throws {ShapeError} for unknown nested keys, or objects where strings are expected
  */
 export function normaliseEntity(type: ResourceType, source: Payload, flags: Flags = {}): Entity {
   const entity = SHOWN[type].map(
@@ -247,16 +247,16 @@ export function normaliseEntity(type: ResourceType, source: Payload, flags: Flag
   return present(entity) as unknown as Entity;
 }
 
-/** The entity of a payload that may hold marks. @throws {ShapeError} */
+/** The entity of a payload that may contain marks. @throws {ShapeError} */
 export const entityFrom = <T extends ResourceType>(type: T, payload: Payload): EntityByType[T] =>
   normaliseEntity(type, payload, {
     reserved: toBoolean(payload['reserved']),
     hidden: toBoolean(payload['hidden']),
   }) as EntityByType[T];
 
-/** @returns `undefined` for an absent text; empty lists and maps for absent ones */
+/** @returns `undefined` for a missing text; empty lists and maps for missing ones */
 function read(schema: JsonSchema, value: unknown, at: string): unknown {
-  // Hashes are kept apart.
+  // Hashes are stored separately.
   if (schema.const !== undefined) return schema.const;
   switch (schema.type) {
     case 'array':
@@ -277,7 +277,7 @@ function readList(items: JsonSchema, value: unknown, at: string): readonly unkno
     : value.map((element) => readText(element, at)).filter((element) => element !== undefined);
 }
 
-/** A list of texts as deserialisers read one. @throws {ShapeError} */
+/** Reads a list of texts like the plugin's deserializer. @throws {ShapeError} */
 export const readTexts = (value: unknown, at: string): readonly unknown[] =>
   readList({ type: 'string' }, value, at);
 

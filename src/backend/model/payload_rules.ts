@@ -1,5 +1,5 @@
 /**
- * Which keys a payload may have, per resource: derived from the fields that the API description
+ * Permitted keys of payloads per resource, derived from the fields that the API description
  * publishes. Source: docs/reference/engine.md.
  */
 import type { TProperties } from '@sinclair/typebox';
@@ -17,7 +17,7 @@ import {
 import { SECURITY_CONFIG_FIELDS } from '../../contracts/entities/security_config';
 import { asSent, type JsonSchema } from '../../contracts/schema';
 
-/** `Any`: judged later. */
+/** `Any`: checked later. */
 export type DataType = 'Array' | 'String' | 'Object' | 'Boolean' | 'Integer' | 'Any';
 
 export interface PayloadRules {
@@ -53,7 +53,7 @@ const rules = (
 
 const entityRules = (entity: EntityContract): PayloadRules => rules(entity.fields, entity);
 
-/** Super admins may also send the flags. */
+/** Super administrators may also send the flags. */
 export const withFlagKeys = (own: PayloadRules): PayloadRules =>
   rules({ ...own.fields, ...FLAG_FIELDS }, own);
 
@@ -70,7 +70,7 @@ export const PAYLOAD_RULES = {
   tenants: entityRules(ENTITIES.tenants),
   account: rules(ACCOUNT_FIELDS, { mandatory: ['current_password'] }),
   tenancy: rules(TENANCY_FIELDS),
-  // A wrong flag is told as every other value of it.
+  // A wrong flag is reported like any other wrong value of the audit configuration.
   audit: { ...rules(AUDIT_BODY_FIELDS), keys: AUDIT_KEYS },
   securityconfig: rules(SECURITY_CONFIG_FIELDS),
   nodesdn: rules(NODES_DN_FIELDS, { mandatory: ['nodes_dn'] }),
@@ -80,7 +80,7 @@ export const PAYLOAD_RULES = {
   loginTrial: rules(LOGIN_DRY_RUN_BODY.properties),
 } as const;
 
-/** What a body may be, as JSON Schema. */
+/** The JSON Schema of a body. */
 export const schemaOf = ({ fields, mandatory, oneOf }: PayloadRules): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(

@@ -2,9 +2,9 @@
 import type { EngineRequest } from '../api/engine';
 
 /**
- * Judges `if-match` (change only this version) and `if-none-match: *` (create, never replace).
- * @param tag - entity tag of what is there, in quotes; `undefined` when there is none
- * @returns words of the 412, or `undefined` when the change may go on
+ * Evaluates `if-match` (change only this version) and `if-none-match: *` (create, never replace).
+ * @param tag - entity tag of the existing entity, in quotes; `undefined` if there is none
+ * @returns the text of a 412 response, or `undefined` if the conditions are met
  */
 export function preconditionProblem(
   { headers }: Pick<EngineRequest, 'headers'>,

@@ -1,5 +1,5 @@
 /**
- * Answers in the envelopes that any backend of the cluster's kind gives. Source:
+ * Responses in the envelopes of the Security plugin. Source:
  * docs/reference/engine.md#envelopes-and-transport. A: state and permission errors; B: payload
  * validation; C: values that cannot be read.
  */
@@ -25,14 +25,14 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   507: 'INSUFFICIENT_STORAGE',
 };
 
-/** Thrown to end a call with an answer; inside a write it also undoes the write. */
+/** Thrown to end a request with a response. Inside a transaction, it also rolls back the writes. */
 export class RestError extends Error {
   constructor(readonly response: EngineResponse) {
     super(`status ${response.statusCode}`);
   }
 }
 
-/** Ends the call when there is a failure. */
+/** Ends the request with an error response, if there is one. */
 export function refuseIf(failure: EngineResponse | undefined): void {
   if (failure) throw new RestError(failure);
 }
@@ -49,7 +49,7 @@ export const text = (
   headers: Readonly<Record<string, string>> = {}
 ): EngineResponse => ({ statusCode, headers: { ...TEXT_HEADERS, ...headers }, body });
 
-/** Envelope A, also of successful changes. */
+/** Envelope A, also for successful changes. */
 export const message = (
   statusCode: number,
   words: string,

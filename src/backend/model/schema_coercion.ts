@@ -1,12 +1,12 @@
 /**
- * Fits JSON to a schema the way the engine's deserialiser does: flags may be text or whole numbers,
- * texts may be flags or numbers, null stands for a missing key, unknown keys and other wrong values
- * are refused. Source: docs/reference/engine.md#payload-checks and #dynamic-configuration.
+ * Coerces JSON to a schema like the plugin's deserializer: flags may be text or integers, texts may
+ * be flags or numbers, and null means a missing key. Unknown keys and other wrong values are
+ * rejected. Source: docs/reference/engine.md#payload-checks and #dynamic-configuration.
  */
 import { isJsonObject } from './entity_shape';
 import type { JsonSchema } from '../../contracts/schema';
 
-/** `pointer` is the place, as a JSON pointer; `kind` says what is wrong there. */
+/** `pointer` is the JSON pointer of the location, `kind` the problem. */
 export class SchemaMismatchError extends Error {
   constructor(
     readonly pointer: string,
@@ -17,9 +17,9 @@ export class SchemaMismatchError extends Error {
 }
 
 /**
- * @returns the value with real flags and without nulls where the schema knows none; free-form parts
- *   as they are
- * @throws {SchemaMismatchError} at the first place that does not fit
+ * @returns the value with boolean flags and without nulls for typed properties; free-form parts are
+ *   unchanged
+ * @throws {SchemaMismatchError} at the first mismatch
  */
 export function coerceToSchema(schema: JsonSchema, value: unknown, pointer = ''): unknown {
   switch (schema.type) {
@@ -63,7 +63,7 @@ function fittedObject(
   return Object.fromEntries(entries);
 }
 
-/** Blank text is false. */
+/** Blank text means `false`. */
 function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string' && /^(true|false|\s*)$/i.test(value)) return /^true$/i.test(value);

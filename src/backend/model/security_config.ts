@@ -1,12 +1,11 @@
 /**
- * The document `config` with all defaults filled in. Source:
- * docs/reference/engine.md#dynamic-configuration.
+ * The document `config` with all defaults. Source: docs/reference/engine.md#dynamic-configuration.
  */
 import { isJsonObject } from './entity_shape';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whose forwarded addresses count unless `http.xff.internalProxies` says otherwise. */
+/** Default of `http.xff.internalProxies`: proxies whose forwarded addresses are trusted. */
 export const INTERNAL_PROXIES =
   '10\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|192\\.168\\.\\d{1,3}\\.\\d{1,3}|169\\.254\\.\\d{1,3}\\.\\d{1,3}|' +
   '127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|172\\.1[6-9]{1}\\.\\d{1,3}\\.\\d{1,3}|172\\.2[0-9]{1}\\.\\d{1,3}\\.\\d{1,3}|' +
@@ -25,7 +24,7 @@ export const DASHBOARDS_DEFAULTS = {
   index: '.kibana',
 };
 
-/** What the rest of the engine reads of the `kibana` block. */
+/** The settings of the `kibana` block that the engine uses. */
 export interface TenancySettings {
   readonly multitenancy_enabled: boolean;
   readonly private_tenant_enabled: boolean;
@@ -47,7 +46,7 @@ export function tenancyOf(document: Json | undefined): TenancySettings {
   return { ...DASHBOARDS_DEFAULTS, ...(isJsonObject(kibana) ? kibana : {}) };
 }
 
-/** The full `dynamic` block as GET shows it. */
+/** The full `dynamic` block as in `GET`. */
 export function withConfigDefaults(document: Json | undefined): Record<string, unknown> {
   const dynamic = dynamicOf(document);
   const http = part(dynamic, 'http');
@@ -85,7 +84,9 @@ export function withConfigDefaults(document: Json | undefined): Record<string, u
   };
 }
 
-/** `transport_enabled` is of lines before 3.0: kept where it is sent, shown no more. */
+/**
+ * Omits `transport_enabled` of releases before 3.0, which is stored if sent but no longer shown.
+ */
 const authenticationDomain = ({ transport_enabled: _former, ...domain }: Json) => ({
   http_enabled: true,
   order: 0,
@@ -100,7 +101,7 @@ const authorizationDomain = (domain: Json) => ({
   authorization_backend: { type: 'noop', config: {}, ...part(domain, 'authorization_backend') },
 });
 
-/** A limit for failed sign-ins with its defaults. */
+/** A limit of failed logins, with its defaults. */
 export const failureListener = (listener: Json) => ({
   authentication_backend: null,
   allowed_tries: 10,
@@ -126,7 +127,7 @@ export function maskSecrets(value: unknown, isInConfig = false): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Puts the stored secrets back where a masked answer is written back. */
+/** Replaces masked secrets by the stored ones when a masked response is sent back. */
 export function restoreSecrets(value: unknown, stored: unknown): unknown {
   if (value === SECRET_MASK) return stored ?? value;
   if (!isJsonObject(value)) return value;

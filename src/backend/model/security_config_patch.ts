@@ -1,6 +1,6 @@
 /**
- * What a JSON patch of the security configuration works on, and what is stored of its result.
- * Source: docs/reference/engine.md#json-patch.
+ * The base document of JSON patches of the security configuration, and what is stored of the
+ * result. Source: docs/reference/engine.md#json-patch.
  */
 import { isEqual } from 'lodash';
 import { isJsonObject } from './entity_shape';
@@ -8,7 +8,7 @@ import { dynamicOf, withConfigDefaults } from './security_config';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** These say something where they are off; everywhere else a false flag is as good as none. */
+/** Flags that default to `true`, so that `false` is kept. All other flags default to `false`. */
 const ON_BY_DEFAULT = new Set([
   'http_enabled',
   'transport_enabled',
@@ -16,7 +16,7 @@ const ON_BY_DEFAULT = new Set([
   'multi_rolespan_enabled',
 ]);
 
-/** Measured: all defaults filled in, then without what is false, zero or empty. */
+/** Measured: with all defaults, then without values that are false, zero or empty. */
 export const securityConfigBase = (document: Json): Record<string, unknown> => ({
   ...document,
   dynamic: lean(withConfigDefaults(document)),
@@ -40,8 +40,8 @@ function isLeftOut(key: string, value: unknown): boolean {
 }
 
 /**
- * The patched document without the defaults that only the base had, and with what the base left out
- * as good as none: nobody asked for either to change.
+ * The patched document to store: without defaults that only the base had, and with stored values
+ * that the base omitted. The request did not change either of them.
  */
 export const storedOf = (patched: Json, base: Json, stored: Json): Record<string, unknown> =>
   isJsonObject(patched['dynamic'])

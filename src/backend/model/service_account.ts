@@ -1,22 +1,22 @@
 /**
  * Service accounts: internal users for programs. They have no password, only a token that the
- * engine makes, and hold no cluster permissions. Source: docs/reference/engine.md#internal-users
- * and #cluster-permissions, and what a cluster answers to `TRUE` and to booleans.
+ * engine generates, and no cluster permissions. Source: docs/reference/engine.md#internal-users and
+ * #cluster-permissions, and the responses of a cluster to `TRUE` and to booleans.
  */
 import type { InternalUser } from '../../contracts/entities';
 
-/** @param attributes - as sent: values may be other than text */
+/** @param attributes - as sent; values may be other types than text */
 export const isServiceAccount = (
   attributes: Readonly<Record<string, unknown>> | undefined
 ): boolean => isTrue(attributes?.['service']);
 
-/** Tokens are made for accounts that say so; a missing attribute is no. */
+/** Whether a token can be created: only for accounts with `enabled` set to true. */
 export const isEnabledServiceAccount = (attributes: Readonly<Record<string, unknown>>): boolean =>
   isServiceAccount(attributes) && isTrue(attributes['enabled']);
 
 /**
- * As of service accounts on a cluster; here it holds for everybody, and ends sessions and tokens as
- * well.
+ * On a cluster, this applies to service accounts. Here it applies to all internal users, and also
+ * ends their sessions and tokens.
  */
 export const isDisabled = ({ attributes }: Pick<InternalUser, 'attributes'>): boolean =>
   /^false$/i.test(attributes['enabled'] ?? '');

@@ -1,6 +1,6 @@
 /**
- * Entries built into the engine. Source: docs/reference/engine.md#built-in-entries; files taken
- * over unchanged in `../data`.
+ * Entries built into the engine. Source: docs/reference/engine.md#built-in-entries; unchanged
+ * copies of the original files are in `./data`.
  */
 import demoConfig from './data/demo-config.json';
 import staticActionGroups from './data/static-action-groups.json';
@@ -16,9 +16,7 @@ export interface BuiltInEntry {
   readonly entity: Entity;
 }
 
-/**
- * Static roles, action groups and tenants: never changed by anybody, replaced when the program is.
- */
+/** Static roles, action groups and tenants. They cannot be changed, and come with the program. */
 export function staticEntries(): readonly BuiltInEntry[] {
   return [
     ...entriesOf('roles', staticRoles),
@@ -27,7 +25,7 @@ export function staticEntries(): readonly BuiltInEntry[] {
   ];
 }
 
-/** What a new configuration starts with: the reserved roles and the usual mappings. */
+/** Initial entries of a new configuration: the reserved roles and the default mappings. */
 export function defaultEntries(): readonly BuiltInEntry[] {
   return [
     ...entriesOf('roles', demoConfig.roles),

@@ -1,11 +1,11 @@
-/** Backends that differ from a real one in something, for tests of what stands on them. */
+/** Backends with modified behavior, for tests of code that uses a backend. */
 import { overrideEngine, overrideBackend } from '../decorators/override_members';
 import { absentFeature } from '../api/features';
 import type { Backend, Engine, FeatureName, Login } from '../api';
 
 export { overrideEngine, overrideBackend };
 
-/** The same backend, proving who somebody is by other members. */
+/** A copy of a backend with some login members replaced. */
 export function signingInBy(backend: Backend, members: Partial<Login>): Backend {
   const { login } = backend;
   return overrideBackend(backend, {
@@ -25,7 +25,7 @@ export function signingInBy(backend: Backend, members: Partial<Login>): Backend 
   });
 }
 
-/** Members whose feature is lacking answer as the contract says. */
+/** A copy of a backend without these features. Their members return the documented error. */
 export const withoutFeatures =
   (...names: readonly FeatureName[]) =>
   (backend: Backend): Backend => {
@@ -60,7 +60,7 @@ const ABSENT: Partial<Record<FeatureName, Partial<Engine>>> = {
   },
 };
 
-/** A backend that nobody reaches while `isDown`. */
+/** A backend that is unreachable while `isDown` returns `true`. */
 export function unreachableWhile(isDown: () => boolean, backend: Backend): Backend {
   const reached =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>

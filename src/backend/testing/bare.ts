@@ -1,6 +1,6 @@
 /**
- * A backend of the cluster's kind: the embedded engine without what it does beyond that, and with
- * what the server puts around such an engine. Product code does not import this.
+ * A backend with the feature set of a cluster: the embedded engine without its additional features,
+ * plus the decorators that the server adds to such an engine.
  */
 import type { EntityByType, ResourceType } from '../../contracts/entities';
 import type { Backend, EngineSupplies } from '../api/backend';
@@ -24,8 +24,7 @@ import { MemoryHistoryStore } from './memory_history';
 import { MemoryPreferenceStore } from './memory_preferences';
 
 /**
- * Where the embedded engine would ask whether somebody locks people out; elsewhere it knows no
- * confirmation.
+ * Paths for which the embedded engine runs the lockout check. Others do not support confirmation.
  */
 const ASKED =
   /\/api\/(internalusers|user|roles|rolesmapping|actiongroups?|tenants|allowlist|tenancy)(\/|$)/;
@@ -44,9 +43,7 @@ export interface BareOptions {
   readonly log?: EngineLog;
 }
 
-/**
- * Neither gives versions nor minds conditions, asks nothing, and records nothing, as a cluster's.
- */
+/** Like a cluster: no versions or conditions, no lockout check, and no records of changes. */
 function stripped(engine: EmbeddedEngine, trail: MemoryAuditTrail): Engine {
   const absent = async () => absentFeature('history');
   return overrideEngine(engine, {
@@ -97,7 +94,7 @@ class MemoryAuditTrail implements AuditTrail {
   }
 }
 
-/** As the server's own user reads a cluster. */
+/** Reads like the server's service user on a cluster. */
 function readerOf(engine: EmbeddedEngine): ConfigurationReader {
   const read = (path: string): Promise<EngineResponse> =>
     engine.request({ kind: 'internal' }, { method: 'GET', path: `${PREFIX}/api/${path}` });

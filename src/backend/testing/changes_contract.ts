@@ -1,23 +1,24 @@
 /**
- * What every engine with history, lock-out question and audit of changes answers, whoever sees to
- * them.
+ * Contract suite for engines with history, lockout check and audit of changes, built in or added by
+ * decorators.
  */
 import type { Client } from './embedded';
 import type { Engine, EngineResponse, HistoryQuery, RequestCaller } from '../api/engine';
 
 export interface ChangesSubject {
   readonly engine: Engine;
-  /** May change everything; named `admin`, comes from 192.0.2.4. */
+  /** A caller with all permissions: user `admin` at 192.0.2.4. */
   readonly caller: RequestCaller;
-  /** Calls as that caller. */
+  /** Sends requests as `caller`. */
   readonly admin: Client;
-  /** Has no access to the management API. */
+  /** A caller without access to the management API. */
   readonly plain: RequestCaller;
 }
 
 /**
- * @param open - with the configuration of a first start, whose administrator is the caller
- * @param test - defines one; a backend may be known to differ in it
+ * @param open - opens an engine with the configuration of a first start, whose administrator is the
+ *   caller
+ * @param test - defines a test, so that a backend can skip known differences
  */
 export function describeChanges(
   open: () => Promise<ChangesSubject>,

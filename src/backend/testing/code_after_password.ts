@@ -1,6 +1,6 @@
 /**
- * A sign-in of two rounds over a backend that knows one: after the password it asks for a one-time
- * code. For tests of what stands on `Login`; product code does not import this.
+ * A login of two steps for tests of `Login` callers: a backend with password login also asks for a
+ * one-time code.
  */
 import { randomUUID } from 'node:crypto';
 import type { Backend, Principal, LoginStep } from '../api';
@@ -8,13 +8,13 @@ import { signingInBy } from './altered';
 
 export interface CodeOptions {
   readonly code: string;
-  /** How long a code may be entered, milliseconds; default: without end. */
+  /** Lifetime of a code in milliseconds; unlimited by default. */
   readonly lifeMs?: number;
-  /** Wrong codes after which it is asked for again instead of refusing; default 0. */
+  /** Number of wrong codes that are challenged again before the login fails; default 0. */
   readonly retries?: number;
-  /** The wall clock, epoch milliseconds. */
+  /** Wall clock, in epoch milliseconds. */
   readonly now?: () => number;
-  /** Who signs in by the password alone. */
+  /** Names of users who log in with the password alone. */
   readonly exempt?: readonly string[];
 }
 

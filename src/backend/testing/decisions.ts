@@ -1,7 +1,4 @@
-/**
- * Decisions under rules that a test made, for the engine's own tests. Product code does not import
- * this.
- */
+/** Decisions with rules from a test, for tests of the engine. */
 import type { DecisionSettings, DecisionSubject } from '../access/evaluation/access_decision';
 import { doubtfulOf, subjectOf, type SimulatedSubject } from '../access/evaluation/access_service';
 import { RoleSetAccess } from '../access/evaluation/role_set_access';

@@ -1,9 +1,9 @@
-/** Helpers for tests of authentication domains. Product code does not import this. */
+/** Helpers for tests of authentication domains. */
 import type { EmbeddedEngine } from '../embedded';
 import type { AuthenticationRequest, AuthenticationResult, EngineCaller } from '../api/engine';
 import { clientOf, INTERNAL } from './embedded';
 
-/** What `config.dynamic.authc` of a test holds beside what matters there. */
+/** Default parts of `config.dynamic.authc` in a test. */
 export const domain = (
   type: string,
   config: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export const PASSWORDS = {
   authentication_backend: { type: 'intern' },
 };
 
-/** Replaces parts of the dynamic configuration as the server itself. */
+/** Replaces parts of the dynamic configuration, as the server itself. */
 export async function configure(
   engine: EmbeddedEngine,
   parts: Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export async function configure(
   if (statusCode !== 200) throw new Error(`${statusCode}: ${JSON.stringify(body)}`);
 }
 
-/** What the engine says to a request. */
+/** Authenticates a request. */
 export const ask = (
   engine: EmbeddedEngine,
   headers: AuthenticationRequest['headers'],
@@ -48,7 +48,7 @@ export const ask = (
 ): Promise<AuthenticationResult> =>
   engine.authenticate({ headers, remoteAddress: '127.0.0.1', ...more });
 
-/** As `ask`; then whoever is proven. */
+/** Like `ask`, but returns the authenticated caller. */
 export async function authenticated(
   ...[engine, headers, more]: Parameters<typeof ask>
 ): Promise<Extract<EngineCaller, { kind: 'user' }>> {

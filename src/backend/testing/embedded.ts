@@ -1,4 +1,4 @@
-/** Helpers for the engine's own tests. Product code does not import this. */
+/** Helpers for tests of the embedded engine. */
 import { afterAll } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export const INTERNAL: EngineCaller = { kind: 'internal' };
 const folders: string[] = [];
 const engines: EmbeddedEngine[] = [];
 const settings = new WeakMap<EmbeddedEngine, Partial<EngineSettings>>();
-/** Of all engines of a test file: the dictionaries of passwords are loaded once. */
+/** Shared by all engines of a test file, so that the password dictionaries are loaded once. */
 const workers = new WorkerPool();
 afterAll(() => workers.stop());
 
@@ -36,7 +36,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Starts an engine in a new folder unless `dataDir` is given. Unexpected failures of calls throw.
+ * Starts an engine, in a new folder unless `dataDir` is given. Unexpected failures of requests
+ * throw.
  */
 export async function startEngine(
   options: Partial<EmbeddedEngineOptions> = {}
@@ -52,7 +53,7 @@ export async function startEngine(
   return started;
 }
 
-/** For `afterEach` or `afterAll`. */
+/** Call it in `afterEach` or `afterAll`. */
 export async function cleanUp(): Promise<void> {
   for (const engine of engines.splice(0)) await engine.stop();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -88,8 +89,8 @@ let around: Around = (engine) => engine;
 const wrapped = new WeakMap<EmbeddedEngine, Engine>();
 
 /**
- * From now on tests of this file call engines with something around them; the server itself still
- * calls the engine. To be called before suites are defined that shall run there.
+ * Decorates the engines of this test file. Requests of the tests pass through the decorators,
+ * requests of the server itself do not. Must be called before the suites are defined.
  */
 export function callThrough(given: Around): void {
   around = given;
@@ -103,7 +104,10 @@ function reached(engine: EmbeddedEngine): Engine {
   return made;
 }
 
-/** Calls below `/_plugins/_security`; a path that starts with `//` is taken as it is. */
+/**
+ * Sends requests to paths below `/_plugins/_security`. A path that starts with `//` is used without
+ * this prefix.
+ */
 export const clientOf =
   (engine: EmbeddedEngine, caller: EngineCaller): Client =>
   (method, path, body, more = {}) => {

@@ -1,10 +1,9 @@
 /**
- * Generated requests against every route of the engine: bodies, names, patches, headers and
- * parameters that nobody sends in good faith. The same seed makes the same requests. Product code
- * does not import this.
+ * Fuzzing of all routes of the engine: random bodies, names, patches, headers and parameters. The
+ * same seed generates the same requests.
  *
- * After each request: the answer came in time, is no unexpected 5xx, and is JSON; after a 4xx the
- * store has not moved.
+ * Checks after each request: a response arrived in time, it is JSON and no unexpected 5xx, and a
+ * 4xx left the store unchanged.
  */
 import { openApiDocument } from '../embedded/rest/openapi';
 import { API, INTERNAL } from './embedded';
@@ -19,20 +18,22 @@ export interface FuzzOptions {
 }
 
 export interface FuzzResult {
-  /** Status to how often. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly slowestMs: number;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Documented answers of features that are off. */
+/** Documented responses of disabled features. */
 const ALLOWED_5XX = new Set([501, 503]);
 /**
- * One in so many requests is framed by a look at everything; each is framed by the store's counter.
+ * One in this number of requests is checked by full snapshots, all others by the revision counter
+ * of the store.
  */
 const SNAPSHOT_EVERY = 100;
 /**
- * So often the allow list is switched off: while it is on, nothing but refusals would be tested.
+ * Interval in requests for switching the allow list off. While it is on, only error responses would
+ * be tested.
  */
 const REOPEN_EVERY = 50;
 
@@ -69,7 +70,7 @@ const PARAMETERS = [
   '__proto__',
 ];
 
-/** @throws {Error} with the seed, the number and the text of the offending request */
+/** @throws {Error} with the seed, the number and the text of the failing request */
 export async function fuzz({ engine, admin, requests, seed }: FuzzOptions): Promise<FuzzResult> {
   const dice = new SeededRandom(seed);
   const paths = openApiDocument()['paths'] as Paths;
@@ -140,7 +141,9 @@ const ALLOW_EVERYTHING: EngineRequest = {
 
 type Paths = Readonly<Record<string, object>>;
 
-/** Half the time a method that the path has; the others are all answered alike. */
+/**
+ * Mostly uses a method that the path supports, because all other methods give the same response.
+ */
 function randomRequest(dice: SeededRandom, paths: Paths): EngineRequest {
   const template = dice.pick(Object.keys(paths));
   const known = Object.keys(paths[template] ?? {}).map((name) => name.toUpperCase() as HttpMethod);
@@ -160,7 +163,7 @@ function randomRequest(dice: SeededRandom, paths: Paths): EngineRequest {
     headers: {
       'content-type': 'application/json',
       ...dice.some(HEADERS, 0.05, () => dice.pick(['*', '"1"', '1', oddText(dice)])),
-      // Almost always refused at once, so that more of it would test nothing.
+      // Rare, because it is almost always rejected immediately.
       ...dice.some(['opendistro_security_impersonate_as'], 0.01, () => oddText(dice)),
     },
     query: dice.some(PARAMETERS, 0.03, () => oddText(dice)),
@@ -168,7 +171,7 @@ function randomRequest(dice: SeededRandom, paths: Paths): EngineRequest {
   };
 }
 
-/** Mostly valid JSON; sometimes cut, doubled, or no JSON at all. */
+/** Mostly valid JSON; sometimes truncated, with duplicate keys, or no JSON at all. */
 function rawText(dice: SeededRandom, content: unknown): string {
   const text = JSON.stringify(content) ?? '';
   if (dice.oneIn(10)) return text.slice(0, dice.below(text.length + 1));
@@ -186,9 +189,7 @@ function randomBody(dice: SeededRandom): unknown {
   return Object.fromEntries(entries);
 }
 
-/**
- * Gets past the first checks, so that the later ones are met as well, and often past all of them.
- */
+/** A mostly valid body, which passes the first checks and often all of them. */
 function goodBody(dice: SeededRandom, template: string): unknown {
   const type = template.split('/')[4] ?? '';
   const texts = [dice.oneIn(4) ? oddText(dice) : `t${dice.below(9)}`, 'read'];
@@ -315,7 +316,7 @@ function oddText(dice: SeededRandom): string {
   );
 }
 
-/** Mulberry32: small, fast, and the same everywhere. */
+/** Mulberry32: small, fast, and deterministic on all platforms. */
 class SeededRandom {
   constructor(private state: number) {}
 
@@ -334,7 +335,7 @@ class SeededRandom {
     return values[this.below(values.length)] as T;
   }
 
-  /** Each key with some probability. */
+  /** Includes each key with this probability. */
   some(keys: readonly string[], probability: number, value: () => string): Record<string, string> {
     const chosen = keys.filter(() => this.below(1_000) < probability * 1_000);
     return Object.fromEntries(chosen.map((key) => [key, value()]));

@@ -1,9 +1,9 @@
-/** What every store of the history must do, whoever keeps it. Product code does not import this. */
+/** Contract suite for history stores. */
 import type { HistoryStore, HistoryStoreQuery, NewChange } from '../api/engine';
 
 export interface HistoryStoreFixture<Store = HistoryStore> {
   readonly store: Store;
-  /** Where the store takes its time from, epoch milliseconds. */
+  /** Clock of the store, in epoch milliseconds. */
   setTime(atMs: number): void;
   dispose(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export const change = (name: string, given: Partial<NewChange> = {}): NewChange 
   ...given,
 });
 
-/** @param start - a store without changes */
+/** @param start - opens an empty store */
 export function describeHistoryStore(
   name: string,
   start: () => Promise<HistoryStoreFixture>

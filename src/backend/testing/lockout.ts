@@ -1,7 +1,6 @@
 /**
- * A configuration with several administrators, and several hundred ways to lose them. Product code
- * does not import this. Everybody's password is the same, so that whoever can sign in is found by
- * trying.
+ * A configuration with several administrators, and several hundred ways to lose them. All users
+ * have the same password, so that the remaining administrators are found by logging in.
  */
 import { afterAll } from '@jest/globals';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ const HASH = hashSync(PASSWORD, 4);
 const BAD_HASHES = ['no hash', `$2y$31$${'.'.repeat(53)}`, '$argon2id$v=19$m=2097152,t=1,p=1$'];
 const ALLOW_LIST = '/_plugins/_security/api/allowlist';
 
-/** Ways in which people are administrators. */
+/** Users, each an administrator in a different way. */
 const USERS: Readonly<Record<string, object>> = {
   admin: { backend_roles: ['admin'] },
   direct: { opendistro_security_roles: ['all_access'] },
@@ -147,11 +146,11 @@ export const LOGIN_METHOD_CASES: readonly LoginMethodCase[] = [
 ]; // prettier-ignore
 
 let attempts = 0;
-/** Each from an address of its own: failures of one must not block the next. */
+/** A new address per attempt, so that failures do not block later attempts. */
 const freshAddress = (): string =>
   `10.${attempts >> 16}.${(attempts >> 8) & 255}.${attempts++ & 255}`;
 
-/** Data folders, by the people in them: a world is a copy of one. */
+/** Template data folders by their users. Each world works on a copy. */
 const templates = new Map<string, string>();
 afterAll(() => {
   for (const folder of templates.values()) rmSync(folder, { recursive: true });
@@ -163,7 +162,7 @@ export class LockoutWorld {
     private engine: EmbeddedEngine
   ) {}
 
-  /** @param users - names of {@link USERS} that exist; `admin` always does */
+  /** @param users - names of {@link USERS} to create, in addition to `admin` */
   static async create(users: readonly string[]): Promise<LockoutWorld> {
     const key = [...users].sort().join();
     let template = templates.get(key);
@@ -200,7 +199,7 @@ export class LockoutWorld {
     return world;
   }
 
-  /** @returns whether the configuration accepted it, without any confirmation */
+  /** @returns whether the change was accepted without confirmation */
   async go(by: string, way: LoginMethodCase): Promise<boolean> {
     if (way.kind === 'files') return this.importFiles(way.files, way.isPruning);
     if (way.kind === 'call')
@@ -212,7 +211,7 @@ export class LockoutWorld {
     return isAccepted((await this.engine.history?.revert(caller, change.id)) as EngineResponse);
   } // prettier-ignore
 
-  /** Signs in as everybody in turn, and calls a route of administrators. */
+  /** Logs in as each user and calls a route for administrators. */
   async canSomebodyAdminister(): Promise<boolean> {
     const { body } = await this.call('_internal', 'GET', '/api/internalusers');
     for (const name of Object.keys(body as object)) {

@@ -1,9 +1,7 @@
 import type { HistoryStore, HistoryStoreQuery, NewChange, RecordedChange } from '../api/engine';
 import { parseSearchTerms } from '../scheduling/search_terms';
 
-/**
- * A history that lives as long as the process: proves that the contract is no picture of SQLite.
- */
+/** A history store in memory. Shows that the contract does not depend on SQLite. */
 export class MemoryHistoryStore implements HistoryStore {
   private readonly changes: RecordedChange[] = [];
 

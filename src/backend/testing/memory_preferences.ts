@@ -1,6 +1,6 @@
 import { changedPreferences, type Preferences, type PreferenceStore } from '../api/preferences';
 
-/** A store that lives as long as the process. */
+/** A preference store in memory. */
 export class MemoryPreferenceStore implements PreferenceStore {
   constructor(private readonly users = new Map<string, Preferences>()) {}
 

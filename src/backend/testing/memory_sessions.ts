@@ -1,12 +1,9 @@
 import type { NewSession, SessionPageQuery, SessionStore, SessionUse } from '../api/sessions';
 
-/** As the store keeps it. */
+/** A session as the store keeps it. */
 export type StoredSession = NewSession & { readonly usedAtMs: number };
 
-/**
- * A store of sessions that lives as long as the process: proves that the contract is no picture of
- * SQLite.
- */
+/** A session store in memory. Shows that the contract does not depend on SQLite. */
 export class MemorySessionStore implements SessionStore {
   constructor(private readonly sessions: Map<string, StoredSession> = new Map()) {}
 

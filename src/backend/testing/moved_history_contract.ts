@@ -1,4 +1,4 @@
-/** What a store of the history must do whose changes can be moved to another one. */
+/** Contract suite for history stores whose changes can be migrated to another store. */
 import type { MovableHistoryStore, MovedChange, NewChange } from '../api/engine';
 import { change, STRANGE, type HistoryStoreFixture } from './history_store_contract';
 
@@ -8,7 +8,7 @@ const moved = (id: number, given: Partial<NewChange> = {}): MovedChange => ({
   atMs: id * 10,
 });
 
-/** @param start - a store without changes */
+/** @param start - opens an empty store */
 export function describeMovedHistory(
   name: string,
   start: () => Promise<HistoryStoreFixture<MovableHistoryStore>>

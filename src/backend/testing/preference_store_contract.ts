@@ -1,15 +1,13 @@
-/**
- * What every store of preferences must do, whoever keeps them. Product code does not import this.
- */
+/** Contract suite for preference stores. */
 import type { PreferenceStore } from '../api/preferences';
 
 export interface PreferenceStoreFixture {
-  /** A store as another server opens it: on the same preferences. */
+  /** Opens the same preferences as another server. */
   open(): Promise<PreferenceStore>;
   dispose(): Promise<void>;
 }
 
-/** @param start - a store in which nobody has chosen anything */
+/** @param start - opens an empty store */
 export function describePreferenceStore(
   name: string,
   start: () => Promise<PreferenceStoreFixture>

@@ -1,6 +1,4 @@
-/**
- * What every store of saved objects must do, whoever keeps them. Product code does not import this.
- */
+/** Contract suite for saved object stores. */
 import type {
   OpenSavedObjects,
   SavedObjectsStore,
@@ -42,7 +40,7 @@ const written = (outcome: StoreOutcome | undefined): StoredObject => {
 const statusesOf = (outcomes: readonly StoreOutcome[]): number[] =>
   outcomes.map((outcome) => (outcome.ok ? 200 : outcome.error.statusCode));
 
-/** @param start - without objects */
+/** @param start - opens an empty store */
 export function describeSavedObjectsStore(
   name: string,
   start: () => Promise<SavedObjectsFixture>

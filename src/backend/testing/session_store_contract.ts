@@ -1,8 +1,8 @@
-/** What every store of sessions must do, whoever keeps them. Product code does not import this. */
+/** Contract suite for session stores. */
 import type { NewSession, SessionOrigin, SessionStore, SessionUse } from '../api/sessions';
 
 export interface SessionStoreFixture {
-  /** A store as another server opens it: on the same sessions. */
+  /** Opens the same sessions as another server. */
   open(): Promise<SessionStore>;
   dispose(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const ORIGIN: SessionOrigin = {
 const keysOf = (heads: ReadonlyArray<{ readonly key: string }>): string[] =>
   heads.map(({ key }) => key).sort();
 
-/** @param start - a store without sessions */
+/** @param start - opens an empty store */
 export function describeSessionStore(
   name: string,
   start: () => Promise<SessionStoreFixture>

@@ -1,6 +1,4 @@
-/**
- * Stores of the embedded backend with the database behind them. Product code does not import this.
- */
+/** Stores of the embedded backend, with their database. */
 import { join } from 'node:path';
 import type { OpenSavedObjects } from '../api/saved_objects';
 import { EmbeddedSavedObjects } from '../embedded/saved_objects/object_store';
@@ -16,7 +14,7 @@ export interface OpenedObjects {
   readonly openStore: OpenSavedObjects;
 }
 
-/** @param dir - folder of the database, which is created when missing. Close the database. */
+/** @param dir - folder of the database, created if missing. The caller closes the database. */
 export function openSavedObjects(dir: string, now?: () => Date): OpenedObjects {
   const database = openDatabase({
     file: join(dir, 'saved_objects.sqlite'),

@@ -1,15 +1,17 @@
-/** What every engine with the feature `entityVersions` answers, whoever keeps the versions. */
+/**
+ * Contract suite for engines with the feature `entityVersions`, built in or added by a decorator.
+ */
 import type { Engine, EngineRequest, EngineResponse, RequestCaller } from '../api/engine';
 
 export interface VersionsSubject {
   readonly engine: Engine;
-  /** May change everything. */
+  /** A caller with all permissions. */
   readonly caller: RequestCaller;
 }
 
 const ROOT = '/_plugins/_security/api';
 
-/** @param open - with an empty configuration, or one of whose names none begins with `versions_` */
+/** @param open - opens an engine without entities whose names begin with `versions_` */
 export function describeVersions(open: () => Promise<VersionsSubject>): void {
   let subject: VersionsSubject;
   beforeAll(async () => {

@@ -1,16 +1,16 @@
-/** The settings of the audit log on a cluster, which takes no category that its release lacks. */
+/** Writes the audit settings of a cluster, which rejects categories that its release lacks. */
 import { OFFERED_AUDIT_CATEGORIES } from '../../../contracts/entities';
 import { isJsonObject } from '../../model/entity_shape';
 import { PREFIX } from '../../model/paths';
 import { askJson, reportedBy, type Ask, type Json } from '../../opensearch/documents/responses';
 import { MoveError } from './side';
 
-/** Those of every release. */
+/** Categories that every release has. */
 const KNOWN: ReadonlySet<unknown> = new Set(Object.values(OFFERED_AUDIT_CATEGORIES).flat());
 
 /**
- * Without the categories that only some releases have: one that a cluster does not have is never
- * logged there, whether or not it is switched off.
+ * Removes the categories that only some releases have. A cluster without a category never logs it,
+ * whether or not it is disabled.
  */
 export function withKnownCategories(body: Json): Json {
   const { audit } = body;

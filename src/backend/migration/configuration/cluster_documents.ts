@@ -1,9 +1,9 @@
 /**
- * The configuration of a cluster as its administrator's certificate reads and writes it: the
- * documents of the security plugin's own index, as the plugin's command-line tool does. Nothing is
- * hidden there: hashes, reserved and hidden entries, secrets of domains.
+ * The configuration of a cluster, read and written with an administrator certificate: the documents
+ * of the security index, like the plugin's command-line tool. Includes everything: hashes, reserved
+ * and hidden entries, secrets of domains.
  *
- * The plugin reads a document as a whole or not at all. One that it does not take is put back.
+ * The plugin reads a document as a whole or not at all. A document that it rejects is restored.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
@@ -16,14 +16,14 @@ import { putAudit } from './audit_document';
 import { randomPasswordHash } from './random_password_hash';
 import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
 
-/** `plugins.security.config_index_name` as shipped. */
+/** Default of `plugins.security.config_index_name`. */
 const INDEX = '.opendistro_security';
 const META = '_meta';
 const CONFIG_VERSION = 2;
 
 interface Document {
   readonly body: Json;
-  /** Absent while there is no such document. */
+  /** Absent if the document does not exist. */
   readonly seqNo?: number;
   readonly primaryTerm?: number;
 }
@@ -35,7 +35,7 @@ export class ClusterDocuments implements ConfigurationSide {
   private readonly read = new Map<Id, Document>();
   private readonly builtIn = new Map<ResourceType, ReadonlySet<string>>();
 
-  /** @param ask - with the administrator's certificate */
+  /** @param ask - sends requests with the administrator certificate */
   constructor(private readonly ask: Ask) {}
 
   verifies(hash: string, before: string | undefined): boolean {
@@ -116,7 +116,7 @@ export class ClusterDocuments implements ConfigurationSide {
     return document;
   }
 
-  /** Only if nobody wrote it since it was read. */
+  /** Writes a document, on the condition that it has not changed since it was read. */
   private async put(id: Id, content: Json): Promise<void> {
     const before = await this.get(id);
     const meta = before.body[META] ?? { type: id, config_version: CONFIG_VERSION };
@@ -151,10 +151,13 @@ export class ClusterDocuments implements ConfigurationSide {
       throw new MoveError(`Somebody changed ${id} of the cluster meanwhile. Begin again.`);
   }
 
-  /** Tells all nodes to read the configuration, and asks for what was written. */
+  /**
+   * Makes all nodes reload the configuration and reads the written document. Returns the error, if
+   * any.
+   */
   private async problemOf(id: Id): Promise<string | undefined> {
     await this.ask({ method: 'DELETE', path: `${PREFIX}/api/cache` });
-    // Not every release has a call for the names of nodes.
+    // Not every release has an endpoint for node names.
     if (id === 'nodesdn') return undefined;
     const path = `${PREFIX}/api/${id === 'config' ? 'securityconfig' : id}`;
     const { statusCode, text } = await this.ask({
@@ -186,13 +189,13 @@ function decoded(id: Id, text: string): Json {
 }
 
 /**
- * A cluster verifies hashes of one kind and does not show which. We take that of the hash that it
- * has, or bcrypt, the default.
+ * Whether a cluster can verify a hash. A cluster verifies one hash algorithm without exposing
+ * which: assume that of the existing hash, or bcrypt, the default.
  */
 export const verifiesLike = (hash: string, before: string | undefined): boolean =>
   parseHash(hash)?.form === (before === undefined ? 'bcrypt' : parseHash(before)?.form);
 
-/** As a document has it, or as an answer shows it. */
+/** Converts an entity of a document or a response. */
 export function toEntry(type: ResourceType, name: string, source: unknown): Entry {
   const { hash, ...content } = isJsonObject(source) ? source : {};
   const entity: Entity = entityOf(type, content);

@@ -1,7 +1,7 @@
 /**
- * The configuration of a cluster as its REST API shows it to an administrator without the
- * administrator's certificate: neither hashes nor hidden entries, and without a way to write
- * reserved ones or the authentication domains.
+ * The configuration of a cluster through its REST API, for an administrator without an
+ * administrator certificate. Hashes and hidden entries are not visible, and reserved entries and
+ * authentication domains cannot be written.
  */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { CLUSTER_LIMITS } from '../../../contracts/limits';
@@ -13,9 +13,9 @@ import { toEntry, verifiesLike } from './cluster_documents';
 import { randomPasswordHash } from './random_password_hash';
 import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
 
-/** Entries of one call: a cluster takes all of them or none. */
+/** Entries per request, which a cluster applies as a whole or not at all. */
 const AT_ONCE = 500;
-/** What is shown in the place of a secret. */
+/** Placeholder of masked secrets. */
 const MASK = '"******"';
 const NEEDED = "only the administrator's certificate writes";
 
@@ -23,7 +23,7 @@ export class ClusterRest implements ConfigurationSide {
   readonly showsHashes = false;
   private readonly read = new Map<ResourceType, Json>();
 
-  /** @param ask - as an administrator */
+  /** @param ask - sends requests as an administrator */
   constructor(private readonly ask: Ask) {}
 
   verifies(hash: string, before: string | undefined): boolean {
@@ -87,7 +87,7 @@ export class ClusterRest implements ConfigurationSide {
     const content = sendable(entity);
     if (type !== 'internalusers') return content;
     const isThere = Object.hasOwn(await this.get(type), name);
-    // The password of somebody who is there stays when none is known.
+    // Without a hash, an existing user keeps the password.
     return hash === undefined && isThere
       ? content
       : { ...content, hash: hash ?? (await randomPasswordHash()) };

@@ -1,5 +1,4 @@
-/** The files of the security configuration, as kinds of what moves. */
-import { isEqual } from 'lodash';
+/** The files of the security configuration as data types of a migration. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { withAuditDefaults } from '../../model/audit_config';
 import { withConfigDefaults } from '../../model/security_config';
@@ -8,10 +7,10 @@ import { inBatches, type Batch, type Compared, type Kind, type MigrationError } 
 import { withKnownCategories } from './audit_document';
 import { MoveError, type ConfigurationSide, type DocumentId, type Entry } from './side';
 
-/** Entries at a time: a cluster takes all of one type as one document. */
+/** Entries per batch: a cluster stores all entries of a type in one document. */
 const BATCH = { items: 5_000 };
 
-/** In the order in which they are written: what is named comes before who names it. */
+/** In writing order: referenced entities come before the entities that refer to them. */
 export const configurationKinds = (
   from: ConfigurationSide,
   to: ConfigurationSide
@@ -58,7 +57,7 @@ export function compare(
   return { name, state, obstacle: to.obstacle(entry, there) };
 }
 
-/** A hash that one side does not show says nothing. */
+/** Hashes are compared only if both sides show them. */
 const isSame = (one: Entry, other: Entry): boolean =>
   isEqual(shown(one.entity), shown(other.entity)) &&
   (one.hash === undefined || other.hash === undefined || one.hash === other.hash);
@@ -100,7 +99,7 @@ export async function documentBatch(
   };
 }
 
-/** All or none: what refuses one refuses those that were to be written with it. */
+/** Writes are all or nothing, so an error applies to all names of the batch. */
 async function refusedOf(
   names: readonly string[],
   work: () => Promise<void>
@@ -118,7 +117,7 @@ const unwritten = (one: Compared): Batch => ({ compared: [one], write: async () 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** With the defaults that one side fills in when it writes, and the other when it reads. */
+/** Adds defaults, because one side stores them and the other adds them when reading. */
 function complete(id: DocumentId, body: Json): unknown {
   if (id === 'config') return withConfigDefaults(body);
   return id === 'audit' ? withAuditDefaults(withKnownCategories(body)) : body;

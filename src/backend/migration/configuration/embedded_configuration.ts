@@ -1,4 +1,4 @@
-/** The configuration of a data folder, read and written while no server runs on it. */
+/** The configuration of a data folder, read and written while no server uses it. */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import type { EngineSettings } from '../../api/settings';
 import { usableHash } from '../../embedded/authentication/hash_form';
@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface EmbeddedConfigurationDeps {
   readonly store: EntityStore;
-  /** Records nothing: the history that comes along tells of the changes. */
+  /** Does not record changes, because the migrated history contains them. */
   readonly writer: ConfigurationWriter;
   readonly settings: EngineSettings;
 }
@@ -78,7 +78,7 @@ export class EmbeddedConfiguration implements ConfigurationSide {
       .writeNow((tx) => tx.putDocument(id, { ...body }));
   }
 
-  /** By the rules for files, which are those of the REST API. */
+  /** Validates an entry by the rules for files, which are those of the REST API. */
   private judged({ type, name, entity, hash }: Entry) {
     const kind = kindOf(type) as FileKind & { readonly form: 'entries' };
     const source = { ...sourceOf(entity), ...(hash !== undefined && { hash }) };
@@ -102,17 +102,17 @@ const kindOf = (type: FileKind['type']): FileKind =>
 const firstOf = (problems: readonly FileProblem[]): string | undefined =>
   problems[0] && problemLine(problems[0]);
 
-/** Users who have something that no cluster keeps, or takes by itself. */
+/** Properties of a user that a cluster does not support or may not accept. */
 export interface UserDuty {
   readonly name: string;
   readonly hasFactor: boolean;
   readonly mustChangePassword: boolean;
   readonly hasApiKeys: boolean;
-  /** `undefined` for one without a password. */
+  /** `undefined` for a user without a password. */
   readonly hash?: string;
 }
 
-/** @param keyOwners - who has API keys */
+/** @param keyOwners - names of users with API keys */
 export function* usersOf(store: EntityStore, keyOwners: ReadonlySet<string>): Iterable<UserDuty> {
   for (const { name } of allOf(store, 'internalusers')) {
     const { hasFactor = false, mustChangePassword = false, credential } = store.user(name) ?? {};

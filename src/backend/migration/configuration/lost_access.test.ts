@@ -20,7 +20,7 @@ type Sources = Partial<
 >;
 type Documents = Partial<Record<'config' | 'allowlist', Readonly<Record<string, unknown>>>>;
 
-/** A cluster that shows its hashes, or not. */
+/** A cluster that exposes its hashes or not. */
 function side(sources: Sources, documents: Documents = {}, showsHashes = true): ConfigurationSide {
   const entry = (type: ResourceType, name: string): Entry | undefined => {
     const source = sources[type]?.[name];

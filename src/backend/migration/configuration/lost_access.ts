@@ -1,6 +1,6 @@
 /**
- * Who can administer security on the side that is written to, and could not log in or administer it
- * after a move. No side asks this by itself: a move writes past the lock-out question of the API.
+ * Finds administrators of the target who could not log in or administer it after a migration. The
+ * target itself does not check this, because a migration bypasses the lockout check of the API.
  */
 import type {
   EntityByType,
@@ -21,10 +21,10 @@ import type { ConfigurationSide, DocumentId, Entry } from './side';
 
 export interface LostAccess {
   readonly users: Sample<string>;
-  /** Names in mappings that are no internal users there: groups of a directory, for example. */
+  /** Mapping entries that are not internal users of the target, for example directory groups. */
   readonly mapped: Sample<string>;
   readonly losesPasswords: boolean;
-  /** The allow list would be on, and nobody could switch it off. */
+  /** Whether the allow list would be on, and no administrator could switch it off. */
   readonly isClosed: boolean;
 }
 
@@ -38,7 +38,6 @@ interface PlannedMove {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Before and after. */
 interface Pair<T> {
   readonly before: T;
   readonly after: T;
@@ -65,7 +64,8 @@ export async function lostAccess(move: PlannedMove): Promise<LostAccess> {
   const [before, after] = sides as [(typeof sides)[number], (typeof sides)[number]];
   const left = new Set(after.administrators.names());
   const lost = new Sample<string>();
-  // Without a domain that takes passwords nobody could log in with one.
+  // If no domain accepts passwords before the migration, no administrator can lose a password
+  // login.
   if (takesPasswords(config.before))
     lost.add(...before.administrators.names().filter((name) => !left.has(name)));
   const mapped = new Sample<string>();
@@ -85,7 +85,10 @@ export async function lostAccess(move: PlannedMove): Promise<LostAccess> {
 const isOpen = (state: ReturnType<typeof allowListState>): boolean =>
   state === 'off' || state === 'kept';
 
-/** Entries of a mapping that would go. Internal users among them are judged by themselves. */
+/**
+ * Entries that a mapping would lose. Internal users are excluded, because they are checked
+ * individually.
+ */
 function lostEntries(
   role: string,
   { before, after }: Pair<ReadonlyMap<string, RoleMapping>>,
@@ -127,7 +130,7 @@ async function usersOf(move: PlannedMove) {
   for await (const { entry, there } of writtenBy(move, 'internalusers')) {
     const { name, entity, hash } = entry;
     entities.after.set(name, entity as InternalUser);
-    // Without a hash the password of a user who is there stays.
+    // Without a hash, an existing user keeps the password.
     if (hash === undefined) continue;
     if (to.verifies(hash, there?.hash)) able.after.add(name);
     else able.after.delete(name);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash } from '@node-rs/bcrypt';
 
-/** As low as clusters take it: what it is of has more bits than anybody can try. */
+/** The lowest cost that clusters accept. The password is random and too long to guess. */
 const COST = 10;
 
-/** Of a password that nobody knows: a cluster has no users without a hash. */
+/** The hash of an unknown random password, because a cluster has no users without a hash. */
 export const randomPasswordHash = (): Promise<string> =>
   hash(randomBytes(48).toString('base64'), COST);

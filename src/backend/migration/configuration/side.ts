@@ -1,38 +1,40 @@
-/** The security configuration of one side, with the rights of whoever owns it. */
+/**
+ * The security configuration of one side of a migration, with the permissions of its administrator.
+ */
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import type { HistoryType } from '../../api/engine';
 
 type Json = Readonly<Record<string, unknown>>;
 export type DocumentId = Exclude<HistoryType, ResourceType>;
 
-/** What is neither built in nor made by the program. */
+/** An entry that is neither built in nor generated. */
 export interface Entry {
   readonly type: ResourceType;
   readonly name: string;
   readonly entity: Entity;
-  /** Of internal users: absent when there is none, or this side does not show it. */
+  /** For internal users: absent if there is no password, or if this side does not expose hashes. */
   readonly hash?: string;
 }
 
 export interface ConfigurationSide {
-  /** Whether `hash` is there whenever a user has one. */
+  /** Whether `hash` is present for all users with a password. */
   readonly showsHashes: boolean;
   /**
-   * Whether a user could log in whose hash there was `before` and is replaced.
-   * @param before - absent when this side does not show it
+   * Whether a user could log in with this hash.
+   * @param before - the hash that it replaces; absent if unknown
    */
   verifies(hash: string, before: string | undefined): boolean;
   entries(type: ResourceType): AsyncIterable<Entry> | Iterable<Entry>;
-  /** `built_in`: an entry of the program, which nobody replaces. */
+  /** `built_in`: an entry of the program, which cannot be replaced. */
   present(type: ResourceType, name: string): Promise<Entry | 'built_in' | undefined>;
-  /** `unreadable`: there may be one, which is not shown. */
+  /** `unreadable`: the document may exist, but is not fully visible. */
   document(id: DocumentId): Promise<Json | 'unreadable' | undefined>;
-  /** Why an entry cannot be written here in place of what is there. */
+  /** Why an entry cannot be written, given the existing one. */
   obstacle(entry: Entry, there: Entry | undefined): string | undefined;
   /** Why a document cannot be written here. */
   documentObstacle(id: DocumentId, body: Json): string | undefined;
   /**
-   * All or none, of one type.
+   * Writes entries of one type, all or none.
    * @throws {MoveError}
    */
   write(type: ResourceType, entries: readonly Entry[]): Promise<void>;
@@ -40,5 +42,5 @@ export interface ConfigurationSide {
   writeDocument(id: DocumentId, body: Json): Promise<void>;
 }
 
-/** Ends the move; the message says why, and what to do. */
+/** Ends the migration. The message says why, and what to do. */
 export class MoveError extends Error {}
