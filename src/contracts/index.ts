@@ -1,6 +1,6 @@
 /**
- * What every side and every backend agrees on: entities, interfaces, limits. Imports nothing of
- * ours.
+ * Contracts between the server, the browser and all backends: entities, APIs, limits. Imports no
+ * other module of this repository.
  */
 export * from './api';
 export * from './entities';

@@ -1,6 +1,6 @@
 import { FairQueue, QueueFullError, type QueueKey } from './fair_queue';
 
-/** Work that ends when told, and remembers the order in which it began. */
+/** A queue with work that ends on demand and records the order in which it started. */
 function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const queue = new FairQueue({ running: 1, waiting: 100, waitingPerKey: 100, ...limits });
   const begun: string[] = [];

@@ -1,25 +1,23 @@
 /**
- * A bounded queue in which callers take turns, so that one caller's flood delays only itself.
+ * A bounded queue with round-robin scheduling by caller, so that a flood of one caller delays only
+ * that caller.
  *
- * A key is a path: `['known', '10.0.0.7', 'jane']` takes turns with its siblings on every level.
- * When the queue overflows, the newest entry of whoever has most in it gives way, level by level: a
- * caller who is new still finds a place, the flooding one does not.
+ * A key is a path: `['known', '10.0.0.7', 'jane']` alternates with its siblings on every level.
+ * When the queue overflows, the newest entry of the largest branch is dropped, level by level: a
+ * new caller is still accepted, a flooding one is not.
  */
 export type QueueKey = readonly string[];
 
 export interface FairQueueLimits {
-  /** Pieces of work at the same time. */
+  /** Tasks that run concurrently. */
   readonly running: number;
-  /** Pieces of work that wait, of all keys together. */
+  /** Queued tasks of all keys. */
   readonly waiting: number;
-  /** The same of one key. */
+  /** Queued tasks per key. */
   readonly waitingPerKey: number;
 }
 
-/**
- * The work was not begun: too much waits already (the message names the limit), or the queue is
- * closed.
- */
+/** The task was not started, because the queue is full (the message names the limit) or closed. */
 export class QueueFullError extends Error {
   readonly code = 'workers.queue_full';
 }
@@ -36,17 +34,20 @@ export class FairQueue {
 
   constructor(private readonly limits: FairQueueLimits) {}
 
-  /** Pieces of work that wait. */
+  /** Number of queued tasks. */
   get waiting(): number {
     return this.line.size;
   }
 
-  /** Pieces of work under way. */
+  /** Number of running tasks. */
   get active(): number {
     return this.running;
   }
 
-  /** @throws {QueueFullError} at once, or later when the place goes to a caller with fewer */
+  /**
+   * @throws {QueueFullError} immediately, or later if the task is dropped in favor of a caller with
+   *   fewer tasks
+   */
   async run<T>(key: QueueKey, work: () => T | Promise<T>): Promise<T> {
     if (this.isClosed) throw closed();
     if (this.running < this.limits.running) this.running++;
@@ -54,14 +55,14 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so that nobody can slip in between.
+      // The next task starts without releasing the slot, so that no new task can overtake it.
       const next = this.line.shift();
       if (next) next.start();
       else this.running--;
     }
   }
 
-  /** Refuses what waits and what comes later; what runs goes on. */
+  /** Rejects queued and future tasks. Running tasks continue. */
   close(): void {
     this.isClosed = true;
     for (let next = this.line.shift(); next; next = this.line.shift()) next.refuse(closed());
@@ -82,7 +83,7 @@ const tooMany = (limit: string): QueueFullError =>
 
 const closed = (): QueueFullError => new QueueFullError('The server is stopping.');
 
-/** Entries below one step of the path; the order of `branches` is the order of turns. */
+/** Entries below one segment of the path. The order of `branches` is the scheduling order. */
 class Line<T> {
   size = 0;
   private readonly own: T[] = [];
@@ -103,7 +104,7 @@ class Line<T> {
     return step === undefined ? this.size : (this.branches.get(step)?.sizeOf(rest) ?? 0);
   }
 
-  /** The entry whose turn it is; its branch goes to the end of the line. */
+  /** Removes the next entry. Its branch moves to the end. */
   shift(): T | undefined {
     if (this.size === 0) return undefined;
     this.size--;
@@ -116,7 +117,7 @@ class Line<T> {
     return entry;
   }
 
-  /** Of equally long branches the last in line gives way: who waits longest keeps the place. */
+  /** Drops from the last of equally large branches, so that the longest waiting caller is kept. */
   dropFromLongest(): T | undefined {
     if (this.size === 0) return undefined;
     this.size--;

@@ -1,12 +1,15 @@
 /**
- * Long work in slices, between which everybody else has their turn. There is one event loop, so
- * there is one line for all such work: in each round of the loop one slice of one piece of work
- * runs, whoever and however many they are.
+ * Runs long tasks in time slices, between which other work runs. All tasks share one queue, because
+ * there is only one event loop: each turn of the loop runs one slice of one task, however many
+ * there are.
  */
 
-/** Milliseconds of one slice. */
+/** Milliseconds per time slice. */
 const SLICE_MS = 8;
-/** Work begins where it was asked for; most is done within this and never stands in line. */
+/**
+ * Shorter first slice, which starts synchronously. Most tasks finish within it and are never
+ * queued.
+ */
 const FIRST_SLICE_MS = 2;
 
 const line: Array<() => void> = [];
@@ -22,7 +25,7 @@ function schedule(): void {
   });
 }
 
-/** `if (slice.isOver) await slice.next();` before each step of a loop whose steps are short. */
+/** Call `if (slice.isOver) await slice.next();` before each step of a loop with short steps. */
 export class TimeSlice {
   private endsAtMs = performance.now() + FIRST_SLICE_MS;
 
@@ -30,7 +33,7 @@ export class TimeSlice {
     return performance.now() >= this.endsAtMs;
   }
 
-  /** Resolves at the start of this work's next slice. */
+  /** Resolves at the start of this task's next slice. */
   async next(): Promise<void> {
     await new Promise<void>((resolve) => {
       line.push(resolve);
@@ -40,7 +43,7 @@ export class TimeSlice {
   }
 }
 
-/** Goes through a list in slices. */
+/** Iterates over a list in time slices. */
 export async function* iterateInSlices<T>(
   items: Iterable<T>,
   slice = new TimeSlice()

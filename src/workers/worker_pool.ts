@@ -1,6 +1,4 @@
-/**
- * Worker threads for what would hold the event loop: started when first needed, ended when idle.
- */
+/** Worker threads for work that would block the event loop: started on demand, ended when idle. */
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { WORK_LIMITS } from '../contracts/limits';
@@ -8,35 +6,38 @@ import { FairQueue, type QueueKey } from './fair_queue';
 import { workerExecArgv } from './worker_file';
 import type { WorkerTask } from './worker_task';
 
-/** The task took longer than it may; its thread was ended. */
+/** The task exceeded its time limit, and its thread was terminated. */
 export class TaskTimeLimitError extends Error {
   readonly code = 'workers.time_limit';
 }
 
-/** The pool was stopped before the task was done. */
+/** The pool was stopped before the task completed. */
 export class PoolStoppedError extends Error {
   readonly code = 'workers.stopped';
 }
 
 export interface WorkerPoolOptions {
-  /** At least 2, so that a long task leaves one for the others. By default after the machine. */
+  /**
+   * At least 2, so that a long task leaves a thread for others. By default, depends on the number
+   * of processors.
+   */
   readonly threads?: number;
-  /** Mebibytes of JavaScript heap of a thread. */
+  /** JavaScript heap of a thread in MiB. */
   readonly heapMib?: number;
 }
 
-/** What operators want to know. */
+/** Metrics for operators. */
 export interface WorkerLoad {
   readonly running: number;
   readonly waiting: number;
-  /** Threads that exist; each costs memory. */
+  /** Existing threads, each of which uses memory. */
   readonly threads: number;
 }
 
-/** More would take the processor from the event loop and memory from everybody. */
+/** More threads would take processor time from the event loop, and memory. */
 const MAX_THREADS = 4;
 const IDLE_MS = 5 * 60_000;
-/** Below the event loop, which answers everybody, where the system knows such a thing (Linux). */
+/** Lower priority than the event loop, where the operating system supports it (Linux). */
 const NICE = 5;
 
 export class WorkerPool {
@@ -59,10 +60,10 @@ export class WorkerPool {
   }
 
   /**
-   * Runs a task on a thread, when its turn comes.
-   * @param key - who asks, as in {@link QueueKey}: callers take turns
-   * @throws {QueueFullError} too much waits; {@link TaskTimeLimitError}; {@link PoolStoppedError};
-   *   what the task throws, and `ERR_WORKER_OUT_OF_MEMORY` when it outgrew its heap
+   * Queues a task and runs it on a thread.
+   * @param key - the caller as a {@link QueueKey}, for fair scheduling
+   * @throws {QueueFullError} if the queue is full; {@link TaskTimeLimitError}; {@link
+   *   PoolStoppedError}; errors of the task, and `ERR_WORKER_OUT_OF_MEMORY` if it exceeds its heap
    */
   async run<In, Out>(task: WorkerTask<In, Out>, input: In, key: QueueKey): Promise<Out> {
     const work = () => this.execute(task, input);
@@ -79,7 +80,7 @@ export class WorkerPool {
     };
   }
 
-  /** Ends all threads, with what they do; tasks under way or in line reject. */
+  /** Terminates all threads. Running and queued tasks reject. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.piscina?.destroy();

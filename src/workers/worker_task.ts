@@ -1,34 +1,35 @@
-/** What a worker thread can be asked to do. */
+/** Declaration of tasks for worker threads. */
 import { join } from 'node:path';
 import { workerFile } from './worker_file';
 
-/** Names the input and the result of a task for the compiler. */
+/** Carries the types of input and result. */
 declare const types: unique symbol;
 
 export interface WorkerTask<In, Out> {
-  /** Script of the worker; exports `run`. */
+  /** Script of the worker, which exports `run`. */
   readonly file: string;
   /**
-   * Milliseconds from the task's turn on, the start of a thread included; then the thread is ended.
+   * Milliseconds from the start of the task, including the start of a thread. After that, the
+   * thread is terminated.
    */
   readonly timeLimitMs: number;
-  /** Never takes the last free thread, so that short tasks of others find one. */
+  /** Whether the task must never take the last free thread, which is reserved for short tasks. */
   readonly isLong: boolean;
   readonly [types]?: (input: In) => Out;
 }
 
 export interface WorkerTaskOptions {
-  /** `__dirname` of the caller: the worker's source stands beside it. */
+  /** `__dirname` of the caller. The worker's source must be in the same folder. */
   readonly folder: string;
-  /** File name without extension; ends with `_worker`, which is how the build finds it. */
+  /** File name without extension. Must end with `_worker`, so that the build finds it. */
   readonly name: `${string}_worker`;
   readonly timeLimitMs: number;
   readonly isLong?: boolean;
 }
 
 /**
- * Declares a task once, beside its worker: `workerTask<typeof run>({ folder: __dirname, … })` with
- * `import type { run } from './…_worker'`. Input and result are copied: plain data, no functions.
+ * Declares a task once, next to its worker: `workerTask<typeof run>({ folder: __dirname, … })` with
+ * `import type { run } from './…_worker'`. Input and result are copied, so they must be plain data.
  */
 export const workerTask = <Run extends (input: never) => unknown>({
   folder,

@@ -1,6 +1,4 @@
-/**
- * Many people or roles over many actions and indices at a glance. `POST /api/v1/access/matrix`.
- */
+/** Decisions for many users or roles, actions and indices at once. `POST /api/v1/access/matrix`. */
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, optional, text, type Shape } from '../schema';

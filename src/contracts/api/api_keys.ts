@@ -1,6 +1,7 @@
 /**
- * API keys: `/api/v1/account/api_keys`, the caller's own, and `/api/v1/api_keys`, everybody's. A
- * key comes as `Authorization: ApiKey {key}`, as in OpenSearch 3.7 and Elasticsearch.
+ * API keys: `/api/v1/account/api_keys` for the caller's own, `/api/v1/api_keys` for those of all
+ * users. Requests send a key as `Authorization: ApiKey {key}`, as in OpenSearch 3.7 and
+ * Elasticsearch.
  */
 import { Type } from '@sinclair/typebox';
 import { API_KEY_LIMITS } from '../limits/api_keys';
@@ -11,11 +12,11 @@ import type { Shape } from '../schema';
 const { nameLength, roles, maxDays, defaultDays, perPage, searchLength } = API_KEY_LIMITS;
 const { ownEntries, ownNames, ownNameLength } = API_KEY_LIMITS;
 
-/** What stands behind the scheme `ApiKey` of an `authorization` header, if it is of that scheme. */
+/** The API key of an `authorization` header, if it has the scheme `ApiKey`. */
 export const apiKeyIn = (authorization: string | undefined): string | undefined =>
   /^apikey +(\S+) *$/i.exec(authorization ?? '')?.[1];
 
-/** Whether a header tries to prove somebody by an API key, a wrong one included. */
+/** Whether a header contains an API key, valid or not. */
 export const bringsApiKey = (authorization: string | undefined): boolean =>
   /^apikey(?: |$)/i.test(authorization ?? '');
 
@@ -27,8 +28,9 @@ const named = (description: string) =>
   });
 
 /**
- * What a key may at most, in the shape of a role: it may what is named here and its owner may as
- * well. Documents, fields and masks are the owner's: there is nothing here that would show more.
+ * Upper bound of a key's permissions, in the shape of a role: the key permits what is listed here
+ * and permitted for its owner. Restrictions of documents and fields are those of the owner; nothing
+ * here can lift them.
  */
 export const API_KEY_PERMISSIONS = closed(
   {
@@ -79,7 +81,7 @@ const API_KEY = closed({
   lastUsedAt: nullable(text(), 'ISO 8601, at most a minute late.'),
   status: word(['active', 'expired']),
 });
-/** A key as lists show it: nobody can call with that. */
+/** A key in a list, without the secret. */
 export type ApiKey = Shape<typeof API_KEY>;
 
 export const OWN_API_KEYS = closed({
@@ -114,7 +116,7 @@ export const API_KEY_MADE = closed({
 });
 export type ApiKeyMade = Shape<typeof API_KEY_MADE>;
 
-/** Names a key. */
+/** Identifies a key. */
 export const API_KEY_ID = Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' });
 
 export const API_KEY_SORTS = ['created', 'expires', 'used', 'name', 'user', 'roles'] as const;

@@ -1,6 +1,4 @@
-/**
- * Who gains and loses what by changes that are not saved yet. `POST /api/v1/access/impact`.
- */
+/** Impact of unsaved changes: users who gain or lose access. `POST /api/v1/access/impact`. */
 import { Type } from '@sinclair/typebox';
 import { EXPLAIN_LIMITS } from '../limits/explain';
 import { closed, flag, integer, text, texts, word, type Shape } from '../schema';

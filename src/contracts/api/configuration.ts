@@ -10,7 +10,7 @@ import { FIND_LIMITS } from '../limits/find';
 import { closed, flag, integer, mapOf, optional, text, texts, word, type Shape } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
 
-/** `{ message }` with the new `etag`: of every change. */
+/** `{ message }` with the new `etag`; the response of every change. */
 export const CHANGE_RESPONSE = closed({ message: text() });
 export type ChangeResponse = Shape<typeof CHANGE_RESPONSE>;
 
@@ -112,7 +112,7 @@ const BULK_DELETE_RESULT = closed({
 });
 export type BulkDeleteResult = Shape<typeof BULK_DELETE_RESULT>;
 
-/** Names are deleted independently of one another. */
+/** Each name is deleted independently. */
 export const BULK_DELETE_RESPONSE = closed({ results: Type.Array(BULK_DELETE_RESULT) });
 export type BulkDeleteResponse = Shape<typeof BULK_DELETE_RESPONSE>;
 
@@ -122,7 +122,7 @@ export const PERMISSION_CATALOGUE = closed(
 );
 export type PermissionCatalogue = Shape<typeof PERMISSION_CATALOGUE>;
 
-/** What the screens know; a backend may add to it, which is kept and sent back. */
+/** Fields that screens know. A backend may add others, which are kept and sent back. */
 const open = { additionalProperties: true } as const;
 const AUDIT_CONFIG = Type.Object(
   {
@@ -130,7 +130,7 @@ const AUDIT_CONFIG = Type.Object(
     audit: Type.Object(
       {
         ...VISIBLE_AUDIT_FIELDS,
-        // Categories of a newer backend are shown as they are.
+        // Categories of a newer backend are displayed unchanged.
         disabled_rest_categories: texts(),
         disabled_transport_categories: texts(),
       },
@@ -147,11 +147,11 @@ export const AUDIT_RESPONSE = Type.Object(
   open
 );
 
-/** What stands inside differs from backend to backend. */
+/** The content differs between backends. */
 const SECURITY_CONFIG = Type.Object({ config: optional(Type.Unknown()) }, open);
 export type SecurityConfig = Shape<typeof SECURITY_CONFIG>;
 
-/** No engine of today shows entries of its cache. */
+/** No current engine exposes its cache entries. */
 export const CACHE_RESPONSE = closed({ total: integer(), data: mapOf(Type.Unknown()) });
 export const SECURITY_CONFIG_RESPONSE = closed({ total: integer(), data: SECURITY_CONFIG });
 export type SecurityConfigResponse = Shape<typeof SECURITY_CONFIG_RESPONSE>;

@@ -1,16 +1,13 @@
-/**
- * Words of decisions about access: codes and data, so that every screen can say them in its own
- * language.
- */
+/** Terms of access decisions: codes and data, so that each screen can translate them. */
 import { closed, optional, text, texts, word, type Shape } from '../schema';
 
-/** What a request contains beyond its name; each adds to what it needs. */
+/** Parts of a request beyond its action. Each adds required permissions. */
 export const REQUEST_PART = word([
   'bulk_index',
   'bulk_create',
   'bulk_update',
   'bulk_delete',
-  /** The new index comes with aliases. */
+  /** The new index is created with aliases. */
   'aliases',
   /** An alias action that removes an index. */
   'remove_index',
@@ -45,20 +42,20 @@ export type TenantDenial = Shape<typeof TENANT_DENIAL>;
 
 export const DECISION_REASON = word([
   'granted',
-  /** `do_not_fail_on_forbidden`: runs on what is permitted. */
+  /** `do_not_fail_on_forbidden`: the request runs on the permitted indices. */
   'reduced',
-  /** `do_not_fail_on_forbidden_empty`: runs on nothing. */
+  /** `do_not_fail_on_forbidden_empty`: the request runs on no index. */
   'emptied',
   'no_roles',
   'missing_cluster_permission',
-  /** Service accounts hold no cluster permissions, whatever their roles say. */
+  /** Service accounts have no cluster permissions, whatever their roles say. */
   'service_account',
   'missing_index_permission',
-  /** Nobody changes the index of the security configuration, whatever the roles say. */
+  /** The security index cannot be changed, whatever the roles say. */
   'security_index',
-  /** A document query or a mask cannot be applied: the request fails. */
+  /** A DLS query or a field mask cannot be applied, so the request fails. */
   'restriction_error',
-  /** Updates and resizing are refused while documents or fields are restricted. */
+  /** Updates and resizing are rejected while documents or fields are restricted. */
   'refused_under_restrictions',
   ...TENANT_ERRORS,
 ]);
@@ -111,7 +108,7 @@ export const MASKED_FIELDS = closed({
 });
 export type MaskedFields = Shape<typeof MASKED_FIELDS>;
 
-/** What of an index is visible. */
+/** The visible part of an index. */
 export interface Restrictions {
   readonly documents: DocumentAccess;
   readonly fields: FieldAccess;

@@ -5,7 +5,7 @@
 import { Type } from '@sinclair/typebox';
 import { closed, flag, integer, optional, text, word, type Shape } from '../schema';
 
-/** Who would lose access: of a 409 for a change that takes access to security away. */
+/** Users who would lose access; in a 409 response to a change that removes access to security. */
 export const LOCKOUT = closed(
   {
     own: flag('The caller loses access to the API'),
@@ -17,7 +17,7 @@ export const LOCKOUT = closed(
 );
 export type LockoutDetails = Shape<typeof LOCKOUT>;
 
-/** A: success of a change, and errors of state and permission. */
+/** Envelope A: success of a change, and state and permission errors. */
 export const ENGINE_MESSAGE = closed(
   {
     status: text('Name of the HTTP status: OK, CREATED, FORBIDDEN, …'),
@@ -27,13 +27,13 @@ export const ENGINE_MESSAGE = closed(
   'Success of a change, and errors of state and permission'
 );
 
-/** B: payload validation, always 400. */
+/** Envelope B: payload validation, always 400. */
 export const ENGINE_INVALID_PAYLOAD = Type.Object(
   { status: Type.Literal('error'), reason: text() },
   { description: 'The payload is wrong; further properties say where', additionalProperties: true }
 );
 
-/** C: errors before any endpoint looks at the request. */
+/** Envelope C: errors before the request reaches an endpoint. */
 export const ENGINE_CORE_ERROR = closed(
   {
     error: Type.Union([

@@ -1,5 +1,5 @@
 /**
- * What the engine tells of itself, of connections and of certificates. Source:
+ * Information about the engine, connections and certificates. Source:
  * docs/reference/engine.md#information-calls.
  */
 import { Type, type TSchema } from '@sinclair/typebox';
@@ -18,10 +18,10 @@ export const WHO_AM_I_RESPONSE = closed({
   is_node_certificate_request: flag('Whether it is one of the nodes.'),
 });
 
-/** No indices of tenants exist here: an empty object. */
+/** Always empty, because the engine has no tenant indices. */
 export const TENANT_INDICES_RESPONSE = mapOf(text(), 'Index to tenant.');
 
-/** How calls to all nodes begin their answer; there is one node here. */
+/** Common start of responses from all nodes. There is only one node. */
 const ALL_NODES = {
   _nodes: closed({ total: integer(), successful: integer(), failed: integer() }),
   cluster_name: text(),
@@ -57,7 +57,7 @@ export const NODE_CERTIFICATES_RESPONSE = closed({
   transport_certificates_list: nullable(Type.Array(closed(CERTIFICATE))),
 });
 
-/** The last four since 3.4 only. */
+/** The last four fields exist since 3.4. */
 const CERTIFICATES = Type.Array(
   closed({
     ...CERTIFICATE,
@@ -89,7 +89,7 @@ export const TLS_INFO_RESPONSE = closed({
   local_certificates_list: optional(nullable(texts())),
   ssl_protocol: nullable(text()),
   ssl_cipher: nullable(text()),
-  // Until 2.19.
+  // Up to 2.19.
   ssl_openssl_available: optional(flag()),
   ssl_openssl_version: optional(integer()),
   ssl_openssl_version_string: optional(nullable(text())),

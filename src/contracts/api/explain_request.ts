@@ -1,6 +1,6 @@
 /**
- * Questions about access, bounded: names as long as the engine's longest, lists as long as a person
- * can mean. `GET` and `POST /api/v1/access/explain`, `GET /api/v1/access/effective`.
+ * Requests about access, with limits: names as long as the engine's longest, lists of a practical
+ * length. `GET` and `POST /api/v1/access/explain`, `GET /api/v1/access/effective`.
  */
 import { Type } from '@sinclair/typebox';
 import { saveBody, type ResourceType } from '../entities';
@@ -25,7 +25,7 @@ const tenant = optional(
   })
 );
 const action = Type.String({ minLength: 1, maxLength: LIMITS.nameLength });
-/** An index name has at most 255 bytes; date math is longer than what it means. */
+/** An index name has at most 255 bytes; a date math expression is longer than its result. */
 const indexName = Type.String({ minLength: 1, maxLength: LIMITS.expressionLength });
 const names = (maxItems: number, description?: string) =>
   optional(Type.Array(name, { maxItems, ...(description !== undefined && { description }) }));
@@ -49,7 +49,7 @@ export const EXPLAIN_QUERY = closed({
 
 export const EFFECTIVE_QUERY = closed({ user });
 
-/** Somebody as an authentication would describe him; needs not exist. */
+/** A described user, in the form that authentication returns. Need not exist. */
 const SUBJECT = closed({
   name,
   backend_roles: names(LIMITS.subjectRoles),
@@ -70,7 +70,7 @@ const KNOWN_INDEX = closed({
   data_stream: optional(indexName),
 });
 
-/** As the body of a save of that entity; `null` deletes. */
+/** The body that would save the entity; `null` deletes it. */
 const changed = (type: ResourceType) =>
   optional(
     Type.Record(Type.String(), Type.Union([Type.Null(), saveBody(type)]), {
@@ -109,18 +109,18 @@ export const EXPLAIN_BODY = closed({
   changes: optional(PROPOSED_CHANGES),
 });
 
-/** Unsaved changes: name to the entity as it would be written, or `null` to delete it. */
+/** Unsaved changes by name: the entity to save, or `null` to delete it. */
 export type ChangedEntities = Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
 
 export type ProposedChanges = {
   readonly [T in keyof Shape<typeof PROPOSED_CHANGES>]: ChangedEntities;
 };
 
-/** A question as it is judged: neither `user` nor `subject` means the caller. */
+/** A parsed request. Without `user` and `subject`, it is about the caller. */
 export type ExplainRequest = Immutable<Omit<Shape<typeof EXPLAIN_BODY>, 'index' | 'changes'>> & {
   readonly index?: readonly string[];
   readonly changes?: ProposedChanges;
 };
 
-/** As `AccessQuestion`, about a user or subject that must be named. */
+/** Like `ExplainRequest`, but requires a user or subject. */
 export type DecisionRequest = Omit<ExplainRequest, 'changes' | 'api_key'>;

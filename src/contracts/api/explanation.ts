@@ -1,5 +1,5 @@
 /**
- * Answers about access: why it is granted or denied, and what a user may do. Codes and data, no
+ * Explanations of access: reasons of a decision, and effective permissions. Codes and data, without
  * sentences.
  */
 import { Type } from '@sinclair/typebox';
@@ -120,19 +120,19 @@ export type ExplainedRestrictions = Shape<typeof EXPLAINED_RESTRICTIONS>;
 
 const NEAR_MISS = closed({
   code: word([
-    /** The index fits, the action is not among the entry's. */
+    /** The index matches, but the entry does not allow the action. */
     'action_missing',
-    /** The action fits, none of the entry's patterns fits the index. */
+    /** The action is allowed, but none of the entry's patterns matches the index. */
     'index_pattern_missing',
-    /** The action fits, and a pattern would if the user had the attribute. */
+    /** The action is allowed, and a pattern would match if the user had the attribute. */
     'attribute_missing',
-    /** Only a bare `*` fits, which does not grant this action. */
+    /** Only a bare `*` matches, which does not grant this action. */
     'explicit_only',
-    /** The user has the role, and it grants nothing like it. */
+    /** The user has the role, but it does not grant the action. */
     'permission_missing',
     /** The user is mapped to a role that does not exist. */
     'role_missing',
-    /** The role would do, but its mapping asks for backend roles the user lacks. */
+    /** The role would grant it, but its mapping requires backend roles that the user lacks. */
     'mapping_incomplete',
     'tenant_read_only',
     'tenant_not_granted',
@@ -267,11 +267,14 @@ export const ACCESS_EXPLANATION = closed({
   ),
   unchecked: optional(
     word([
-      /** The cluster judges the credentials of a call: nobody can be asked about but the caller. */
+      /** The cluster evaluates the credentials of a request, so only the caller can be checked. */
       'another_person',
-      /** Of changes, indices or parts of a request that the question brings along. */
+      /**
+       * The request contains unsaved changes, indices or request parts that the cluster cannot
+       * simulate.
+       */
       'hypothetical',
-      /** No call that changes nothing has this action alone. */
+      /** No read-only request requires exactly this action. */
       'no_dry_call',
       /** The cluster is older than 3.2. */
       'not_offered',

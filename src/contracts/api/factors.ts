@@ -1,7 +1,7 @@
 /**
- * Second factors of internal users, and what a sign-in asks for after its first round:
+ * Second factors of internal users, and the challenges after the first login step:
  * `/api/v1/account/factors`, `/api/v1/configuration/factors`, `attributes.round.question` of a
- * sign-in. Options and answers of passkeys are the JSON of WebAuthn Level 3.
+ * login. Options and responses of passkeys are the JSON of WebAuthn Level 3.
  */
 import { Type } from '@sinclair/typebox';
 import { FACTOR_LIMITS } from '../limits/factors';
@@ -28,7 +28,7 @@ const FACTOR = closed({
 });
 export type Factor = Shape<typeof FACTOR>;
 
-/** What somebody has, and what will be asked of him. */
+/** Second factors of a user, and what the next login requires. */
 export const FACTOR_STATE = closed({
   factors: Type.Array(FACTOR),
   recoveryCodesLeft: integer(),
@@ -37,14 +37,14 @@ export const FACTOR_STATE = closed({
 });
 export type FactorState = Shape<typeof FACTOR_STATE>;
 
-/** The caller's own. */
+/** The caller's own second factors. */
 export const OWN_FACTORS = closed({
   ...FACTOR_STATE.properties,
   canUsePasskeys: flag('The address of this server is one that passkeys can be bound to.'),
 });
 export type OwnFactors = Shape<typeof OWN_FACTORS>;
 
-/** Of several users, for a list; those without any are left out. */
+/** Second factors of several users, for lists. Users without any are omitted. */
 export const FACTORS_OF_USERS = closed({
   users: Type.Array(
     closed({ name: text(), kinds: Type.Array(word(FACTOR_KINDS)), mustChangePassword: flag() })
@@ -84,7 +84,7 @@ export const FACTOR_ADDED = closed({
 });
 export type FactorAdded = Shape<typeof FACTOR_ADDED>;
 
-/** Those of passkeys are made by authenticators: up to 1 023 bytes, in base64url. */
+/** Authenticators create the ids of passkeys: up to 1,023 bytes, in base64url. */
 const factorId = Type.String({ minLength: 1, maxLength: 1_364 });
 export const FACTOR_RENAME_BODY = closed({
   id: factorId,
@@ -96,7 +96,7 @@ export const RECOVERY_BODY = closed({ current_password: currentPassword });
 export const RECOVERY_CODES = closed({ recoveryCodes: texts('Shown this once.') });
 export type RecoveryCodes = Shape<typeof RECOVERY_CODES>;
 
-/** What a sign-in asks for after its first round. */
+/** A challenge after the first login step. */
 export const LOGIN_CHALLENGE = closed({
   kind: word(
     ['second_factor', 'enrol', 'recovery_codes', 'new_password', 'passkey'],
@@ -111,5 +111,5 @@ export const LOGIN_CHALLENGE = closed({
   passkey: optional(anyObject('Options for the browser, to create or to use a passkey.')),
   codes: optional(texts('Recovery codes, shown this once.')),
 });
-/** What a sign-in asks for after its first round, beyond the names of fields. */
+/** A challenge after the first login step, beyond its field names. */
 export type LoginChallenge = Shape<typeof LOGIN_CHALLENGE>;

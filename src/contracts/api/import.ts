@@ -1,7 +1,6 @@
 /**
- * Bringing files of the configuration in: what they would change, and changing it
- * (`/api/v1/configuration_files/…`). Whoever sends has taken the files apart: an entry is the JSON
- * of what stands under its name.
+ * Import of configuration files: the plan and the import itself (`/api/v1/configuration_files/…`).
+ * The client has parsed the files: an entry is the JSON value under its name.
  */
 import { Type } from '@sinclair/typebox';
 import { ENGINE_LIMITS } from '../limits/engine';
@@ -18,7 +17,7 @@ import {
 } from '../schema';
 import { LOCKOUT } from './engine_envelopes';
 
-/** Kinds that have a file; those named come before those that name them. */
+/** Kinds with a file. Referenced entities come before those that refer to them. */
 export const IMPORT_KINDS = Object.freeze([
   'audit',
   'tenants',

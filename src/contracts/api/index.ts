@@ -1,4 +1,4 @@
-/** Requests and answers of the HTTP interfaces. */
+/** Requests and responses of the HTTP APIs. */
 export * from './access_matrix';
 export * from './explain_request';
 export * from './api_keys';

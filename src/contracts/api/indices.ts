@@ -1,7 +1,7 @@
 /**
- * Looking at indices with the caller's own rights: what a query of documents matches, which
- * indices and fields there are. `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`,
- * `GET /api/v1/suggestions/fields`.
+ * Index previews with the caller's own permissions: matches of a DLS query, and existing indices
+ * and fields. `POST /api/v1/dls/preview`, `GET /api/v1/suggestions/indices`, `GET
+ * /api/v1/suggestions/fields`.
  */
 import { Type } from '@sinclair/typebox';
 import { PREVIEW_LIMITS as LIMITS } from '../limits/preview';

@@ -1,7 +1,7 @@
 /**
- * Changes of the authentication domains, and trying them without saving:
- * `/api/securityconfig/trial` of the engine, `/api/v1/configuration/securityconfig` of the server.
- * Source: docs/reference/engine.md#trying-a-sign-in.
+ * Changes of the authentication domains, and their dry run: `/api/securityconfig/trial` of the
+ * engine, `/api/v1/configuration/securityconfig` of the server. Source:
+ * docs/reference/engine.md#trying-a-sign-in.
  */
 import { Type } from '@sinclair/typebox';
 import { anyObject, closed, flag, mapOf, nullable, optional, text, texts, word } from '../schema';
@@ -61,7 +61,7 @@ export const LOGIN_RIGHTS = closed({
 });
 export type LoginRights = Shape<typeof LOGIN_RIGHTS>;
 
-/** What came with the caller's own sign-in; no secrets, and nothing of anybody else. */
+/** Data from the caller's own login, without secrets or data of other users. */
 export const OWN_LOGIN = closed({
   user_name: text(),
   domain: nullable(text(), 'That proved him; null for passwords and what a cluster proves itself.'),

@@ -1,4 +1,4 @@
 import { closed } from '../schema';
 
-/** For answers whose status says it all. */
+/** For responses without a body. */
 export const NOTHING = closed({}, 'An empty object.');

@@ -1,7 +1,6 @@
 /**
- * What happened: changes of the configuration (`/api/v1/history`) and audit events
- * (`/api/v1/audit/events`). Secrets are placeholders everywhere; times of events go out as the
- * engine writes them.
+ * The change history (`/api/v1/history`) and audit events (`/api/v1/audit/events`). Secrets are
+ * replaced by placeholders. Times of audit events are in the engine's format.
  */
 import { Type } from '@sinclair/typebox';
 import {
@@ -16,7 +15,7 @@ import {
   type Shape,
 } from '../schema';
 
-/** Entities, and the single documents; the name of a document is `config`. */
+/** Entity types, and the single documents, whose name is `config`. */
 export const HISTORY_TYPES = Object.freeze([
   'roles',
   'rolesmapping',
@@ -30,7 +29,7 @@ export const HISTORY_TYPES = Object.freeze([
 ] as const);
 export type HistoryTypeName = (typeof HISTORY_TYPES)[number];
 
-/** What a change did to the entity as a whole. */
+/** The effect of a change on the entity as a whole. */
 export const HISTORY_ACTIONS = Object.freeze(['create', 'update', 'delete'] as const);
 export type HistoryActionName = (typeof HISTORY_ACTIONS)[number];
 
@@ -87,7 +86,7 @@ const AUDIT_EVENT = Type.Object(
   { _id: text() },
   { description: 'As a cluster writes it (`audit_category`, `@timestamp`, …).' }
 );
-/** An event document as a cluster writes it (`audit_category`, `@timestamp`, …). */
+/** An audit event in the format of a cluster (`audit_category`, `@timestamp`, …). */
 export type AuditEvent = Shape<typeof AUDIT_EVENT> & { readonly [field: string]: unknown };
 
 export const AUDIT_EVENTS_RESPONSE = closed({

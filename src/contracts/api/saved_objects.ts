@@ -19,8 +19,8 @@ const REFERENCE = closed({
   id: text('Of the object referred to.'),
 });
 /**
- * A named pointer from one saved object to another; attributes use the name, export and import
- * follow it.
+ * A named reference from one saved object to another. Attributes refer to its name; exports and
+ * imports follow it.
  */
 export type SavedObjectReference = Shape<typeof REFERENCE>;
 
@@ -46,7 +46,7 @@ const SAVED_OBJECT_ERROR = closed({
     anyObject('What the error is about; for a conflict, whether overwriting is allowed.')
   ),
 });
-/** Why one object of several could not be given or written; the others are not affected. */
+/** Why one of several objects could not be read or written. The others are not affected. */
 export type SavedObjectError = Shape<typeof SAVED_OBJECT_ERROR>;
 
 /**
@@ -56,17 +56,17 @@ export type SavedObject<T = Record<string, unknown>> = Omit<
   Shape<typeof SAVED_OBJECT>,
   'attributes'
 > & {
-  /** As the type's schema has them. */
+  /** As defined by the type's schema. */
   readonly attributes: T;
-  /** Instead of attributes that mean anything. */
+  /** If present, the attributes are meaningless. */
   readonly error?: SavedObjectError;
 };
 const FAILED = closed({ id: text(), type: text(), error: SAVED_OBJECT_ERROR });
 
 const listOf = (item: TSchema) => closed({ saved_objects: Type.Array(item) });
-/** Each object, or why it is not there. */
+/** Each object, or the reason why it is missing. */
 export const SAVED_OBJECTS_RESPONSE = listOf(Type.Union([SAVED_OBJECT, FAILED]));
-/** An update answers what it was given. */
+/** The response to an update contains only the updated values. */
 export const SAVED_OBJECT_UPDATED = closed({ ...OBJECT, references: optional(OBJECT.references) });
 export const SAVED_OBJECTS_UPDATED = listOf(Type.Union([SAVED_OBJECT_UPDATED, FAILED]));
 export const SAVED_OBJECTS_PAGE = closed({
@@ -78,7 +78,7 @@ export const SAVED_OBJECTS_PAGE = closed({
 
 const META = closed({ title: optional(text()), icon: optional(text()) });
 const KEY = { type: text(), id: text() };
-/** Why an object of a file was held back. */
+/** Why an object of a file was not imported. */
 const IMPORT_REASON = Type.Union([
   closed({ type: Type.Literal('conflict') }),
   closed({ type: Type.Literal('unsupported_type') }),
@@ -116,7 +116,7 @@ export const IMPORT_RESPONSE = closed({
   successResults: optional(Type.Array(IMPORTED)),
   errors: optional(Type.Array(NOT_IMPORTED)),
 });
-/** What `_import` and `_resolve_import_errors` answer. */
+/** The response of `_import` and `_resolve_import_errors`. */
 export type ImportResponse = Shape<typeof IMPORT_RESPONSE>;
 
 const IMPORT_RETRY = Type.Object({
@@ -131,7 +131,7 @@ const IMPORT_RETRY = Type.Object({
   createNewCopy: optional(flag()),
   ignoreMissingReferences: optional(flag()),
 });
-/** How one object of a file shall be imported after a first attempt reported an error. */
+/** How to import an object of a file after a first attempt reported an error. */
 export type ImportRetry = Shape<typeof IMPORT_RETRY>;
 export const IMPORT_RETRIES = Type.Array(IMPORT_RETRY, {
   maxItems: SAVED_OBJECTS_LIMITS.retries,

@@ -1,5 +1,5 @@
 /**
- * What core itself answers: settings, capabilities, status. Source:
+ * Responses of the core itself: settings, capabilities, status. Source:
  * docs/reference/core.md#capabilities, #settings-api and #status-api.
  */
 import { Type } from '@sinclair/typebox';
@@ -24,13 +24,13 @@ const USER_SETTING = closed({
   ),
   isOverridden: optional(flag("Fixed by the server's configuration: changing it is refused.")),
 });
-/** The user's part of a setting. */
+/** The values that users or the configuration have set for a setting. */
 export type UserProvidedSetting = Shape<typeof USER_SETTING>;
 
 export const SETTINGS_RESPONSE = closed({
   settings: mapOf(USER_SETTING, 'What users and the configuration have set, by name.'),
 });
-/** What every call of the settings API answers. */
+/** The response of every request of the settings API. */
 export type SettingsResponse = Shape<typeof SETTINGS_RESPONSE>;
 
 const ABILITIES = mapOf(
@@ -46,8 +46,8 @@ export const CAPABILITIES_RESPONSE = Type.Object(
   { additionalProperties: ABILITIES, description: 'Features to what the user may do with them.' }
 );
 /**
- * What the user may do. Beside the three parts of core there are those of features: abilities to
- * whether the user has them. Unknown features are absent, so read with `?.`.
+ * The user's capabilities. Besides the three parts of the core, there is one per feature, with a
+ * flag per capability. Unknown features are absent, so read them with `?.`.
  */
 export type Capabilities = Shape<typeof CAPABILITIES_RESPONSE> & {
   readonly [feature: string]: Shape<typeof ABILITIES>;
@@ -112,7 +112,7 @@ const STATUS = closed({
   status: closed({ overall: STATUS_ENTRY, statuses: Type.Array(STATUS_ENTRY) }),
   metrics: optional(STATUS_METRICS),
 });
-/** Body of `GET /api/status`. */
+/** The body of `GET /api/status`. */
 export type StatusResponse = Shape<typeof STATUS>;
 
 const LEVEL = Type.Object(
@@ -127,7 +127,7 @@ const NEW_STATUS = closed({
   status: closed({ overall: LEVEL, core: mapOf(LEVEL), plugins: mapOf(LEVEL) }),
   metrics: optional(STATUS_METRICS),
 });
-/** Without a login, while nobody can log in. */
+/** For callers without a login while logins are impossible. */
 const STATUS_OUTLINE = closed({ status: closed({ overall: STATUS_ENTRY }) });
 export type StatusOutline = Shape<typeof STATUS_OUTLINE>;
 const NEW_STATUS_OUTLINE = closed({ status: closed({ overall: LEVEL }) });
@@ -140,7 +140,7 @@ export const STATUS_RESPONSE = Type.Union(
   }
 );
 
-/** An error that the server answers with. */
+/** An error response of the server. */
 export const ERROR_BODY = closed(
   {
     statusCode: integer(),

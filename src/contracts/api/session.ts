@@ -1,5 +1,5 @@
 /**
- * Signing in and the caller's own account: `/auth/*`, `/api/v1/auth/*`, `/api/v1/restapiinfo`,
+ * Login and the caller's own account: `/auth/*`, `/api/v1/auth/*`, `/api/v1/restapiinfo`,
  * `/api/v1/configuration/account`, `/api/v1/multitenancy/*`. Source:
  * docs/reference/security-app.md#sign-in-routes and #configuration-routes.
  */
@@ -42,13 +42,13 @@ const FURTHER_STEP = closed(
 export type NextLoginStep = Shape<typeof FURTHER_STEP>;
 
 const { attributes, ...error } = ERROR_BODY.properties;
-/** The 401 of a sign-in: refused, or not yet done. */
+/** The 401 response of a login that failed or needs another step. */
 export const LOGIN_REFUSED = closed({
   ...error,
   attributes: Type.Object({ ...attributes.properties, round: optional(FURTHER_STEP) }),
 });
 
-/** The answer to what a 401 `security.further_round` asked for. */
+/** The next login step after a 401 with `security.further_round`. */
 export const LOGIN_STEP_BODY = closed({
   id: Type.String({ maxLength: stepFieldLength, description: '`attributes.round.id`.' }),
   fields: Type.Record(
@@ -59,7 +59,7 @@ export const LOGIN_STEP_BODY = closed({
 });
 export type LoginStepRequest = Shape<typeof LOGIN_STEP_BODY>;
 
-/** The first round of signing in by a passkey alone. */
+/** The first step of a login by passkey alone. */
 export const PASSKEY_STEP = closed({ round: FURTHER_STEP });
 export type PasskeyStep = Shape<typeof PASSKEY_STEP>;
 
@@ -78,7 +78,7 @@ export const AUTH_TYPE_RESPONSE = closed({
 
 export const CURRENT_AUTH_TYPE_RESPONSE = closed({ currentAuthType: text() });
 
-/** The caller's own account, as the engine shows it; the server puts an envelope around it. */
+/** The caller's own account in the engine's shape; the server wraps it in an envelope. */
 export const ACCOUNT_INFO = closed({
   user_name: text(),
   is_reserved: flag(),
@@ -92,7 +92,7 @@ export const ACCOUNT_INFO = closed({
 });
 export type AccountInfo = Shape<typeof ACCOUNT_INFO>;
 
-/** What administrators say about tenants: `/api/v1/configuration/tenancy/config`. */
+/** Tenancy settings of administrators: `/api/v1/configuration/tenancy/config`. */
 export const TENANCY_CONFIG = closed({
   multitenancy_enabled: flag(),
   private_tenant_enabled: flag(),
@@ -142,7 +142,7 @@ export const DASHBOARDS_INFO_RESPONSE = closed({
 });
 export type DashboardsInfo = Shape<typeof DASHBOARDS_INFO_RESPONSE>;
 
-/** The same in older words: `/api/v1/multitenancy/info` and `kibanainfo`. */
+/** The same with legacy names: `/api/v1/multitenancy/info` and `kibanainfo`. */
 export const TENANCY_INFO_RESPONSE = closed({
   user_name: text(),
   not_fail_on_forbidden_enabled: flag(),
@@ -151,7 +151,7 @@ export const TENANCY_INFO_RESPONSE = closed({
   kibana_server_user: text(),
 });
 
-/** What configuration and administrators allow together, at this moment. */
+/** Current tenancy settings, combined from configuration and administrators' settings. */
 export const TENANCY_STATE_RESPONSE = closed({
   enabled: flag(),
   global_enabled: flag(),
@@ -175,7 +175,7 @@ export const SELECT_TENANT_BODY = closed({
 });
 export type SelectTenantRequest = Shape<typeof SELECT_TENANT_BODY>;
 
-/** From where and how somebody signed in. */
+/** Origin and method of a login. */
 const LOGIN_FACTS = {
   remote_address: optional(text('These four are absent of sessions of earlier versions.')),
   method: optional(text('How the user signed in: `basicauth`, `openid` …')),
@@ -218,7 +218,7 @@ export type SessionsOfUserResponse = Shape<typeof SESSIONS_OF_USER_RESPONSE>;
 export const SESSIONS_ENDED_RESPONSE = closed({ ended: integer('How many sessions ended.') });
 export type SessionsEndedResponse = Shape<typeof SESSIONS_ENDED_RESPONSE>;
 
-/** How long the session that asks will last. */
+/** Remaining lifetime of the caller's session. */
 export const SESSION_STATE_RESPONSE = closed({
   remaining_ms: nullable(integer(), 'null: the call came without a session.'),
   is_extendable: flag('Use makes it last longer.'),

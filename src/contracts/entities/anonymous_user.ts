@@ -1,5 +1,4 @@
 /**
- * Who everybody is that signs in as nobody in particular. Apart from what describes users: pages
- * need the name alone.
+ * Name of the user of anonymous access. In a module of its own, because pages need only the name.
  */
 export const ANONYMOUS_USER_NAME = 'opendistro_security_anonymous';

@@ -1,8 +1,8 @@
 /** Categories of audit events. Source: docs/reference/engine.md#audit-categories. */
 
 /**
- * Those that screens offer, in their order. Source: specification section 3, "Audit configuration
- * settings".
+ * Categories that screens offer, in their order. Source: specification section 3, "Audit
+ * configuration settings".
  */
 export const OFFERED_AUDIT_CATEGORIES = Object.freeze({
   rest: [
@@ -31,7 +31,7 @@ const OF_RESOURCES = [
   'RESOURCE_SHARING_CHANGED',
 ];
 
-/** Those that the configuration may name. */
+/** Categories that are valid in the configuration. */
 export const AUDIT_CATEGORIES = Object.freeze({
   rest: [...OFFERED_AUDIT_CATEGORIES.rest, ...OF_RESOURCES],
   transport: [

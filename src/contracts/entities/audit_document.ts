@@ -28,7 +28,7 @@ const fieldsOf = <K extends Readonly<Record<string, AuditKind>>>(kinds: K): Fiel
     Object.entries(kinds).map(([key, kind]) => [key, SCHEMAS[kind]])
   ) as FieldsOf<K>;
 
-/** Those that screens show. */
+/** Fields that screens show. */
 export const VISIBLE_AUDIT_FIELDS = fieldsOf(AUDIT_KINDS.audit);
 
 export const AUDIT_FIELDS = {

@@ -1,12 +1,12 @@
 /**
- * What fields may hold, as plain data: schemas are built of it and forms judge by it, without the
- * library of the schemas in a browser.
+ * Validation rules of fields as plain data. Schemas are built from them, and forms use them without
+ * loading the schema library in the browser.
  */
 
-/** What a group of one's own may say it is for, in any case of letters. */
+/** Types of custom action groups, case-insensitive. */
 export const ACTION_GROUP_TYPES = ['cluster', 'index'] as const;
 
-/** How a value looks: a switch, texts, categories of one layer, or index patterns to patterns. */
+/** Kind of a value: a flag, texts, categories of one layer, or field patterns by index pattern. */
 export type AuditKind = 'flag' | 'texts' | 'rest_categories' | 'transport_categories' | 'fields';
 
 /** Fields of the audit configuration that screens show. */
@@ -37,12 +37,12 @@ export const AUDIT_KINDS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AuditKind>>>>;
 export type AuditBlock = keyof typeof AUDIT_KINDS;
-/** `audit.enable_rest` and so on: as specification section 3 writes them. */
+/** `audit.enable_rest` and so on, as in specification section 3. */
 export type AuditPath = {
   [B in AuditBlock]: `${B}.${keyof (typeof AUDIT_KINDS)[B] & string}`;
 }[AuditBlock];
 
-/** Whether a value is of the kind; categories only by being texts, since a backend adds to them. */
+/** Whether a value has the kind. Categories may be any texts, because a backend can have others. */
 export function isOfKind(kind: AuditKind, value: unknown): boolean {
   switch (kind) {
     case 'flag':

@@ -1,4 +1,4 @@
-/** Marks of an entity. The engine sets them; super admins may send the first two. */
+/** Flags of an entity. The engine sets them; super administrators may send the first two. */
 import { flag, optional } from '../schema';
 
 export const FLAG_FIELDS = {

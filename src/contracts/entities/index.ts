@@ -1,8 +1,8 @@
 /**
- * The entities of the security configuration, in the shape in which `GET /<type>/<name>` shows
- * them, and what a change of them may send. Absent optional properties are left out, never null.
- * Everything that knows a field knows it from here: request guards, answers, the engine's payload
- * rules, types of screens, the published description.
+ * The entities of the security configuration, in the shape of `GET /<type>/<name>`, and the fields
+ * that a change may send. Missing optional properties are omitted, never null. This is the only
+ * definition of fields: request validation, responses, the engine's payload rules, types of
+ * screens, and the published API description derive from it.
  */
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import type { JsonSchema } from '../schema';
@@ -34,19 +34,19 @@ export type ResourceType = keyof EntityByType;
 export type Entity = EntityByType[ResourceType];
 
 export interface EntityContract {
-  /** In English sentences. */
+  /** For English sentences. */
   readonly word: string;
-  /** As GET shows it; its keys stand in the order of an answer. */
+  /** As in `GET`, with keys in the order of a response. */
   readonly shown: TObject;
   /** Keys that a change may send. */
   readonly fields: TProperties;
   /** Keys that a change must send. */
   readonly mandatory?: readonly string[];
-  /** At least one of these. */
+  /** A change must send at least one of these keys. */
   readonly oneOf?: readonly string[];
 }
 
-/** In the order in which the engine's refusal names them. */
+/** In the order of the engine's error response. */
 const conditionsInOrder = Object.keys(MAPPING_FIELDS).filter((key) =>
   MAPPING_CONDITIONS.some((condition) => condition === key)
 );
@@ -72,8 +72,8 @@ export const ENTITIES: Readonly<Record<ResourceType, EntityContract>> = Object.f
 export const RESOURCE_TYPES = Object.keys(ENTITIES) as readonly ResourceType[];
 
 /**
- * What the screens send of an entity, to save it or to ask what it would change: the outer shape.
- * Hashes are for scripts.
+ * The body with which screens save an entity or preview its impact, validated at the top level
+ * only. Hashes are only for scripts.
  */
 export function saveBody(type: ResourceType): TObject {
   const { fields, mandatory = [] } = ENTITIES[type];

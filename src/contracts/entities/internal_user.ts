@@ -11,15 +11,15 @@ const SHOWN = {
 };
 
 /**
- * The password rule that `dashboardsinfo` reports when none is configured. The embedded engine
- * enforces it beside the strength; a cluster only reports it (docs/reference/engine.md#passwords).
+ * The default password rule in `dashboardsinfo`. The embedded engine enforces it in addition to the
+ * password strength; a cluster only reports it (docs/reference/engine.md#passwords).
  */
 export const DEFAULT_PASSWORD_REGEX = '(?=.*[A-Z])(?=.*[^a-zA-Z\\d])(?=.*[0-9])(?=.*[a-z]).{8,}';
 export const DEFAULT_PASSWORD_MESSAGE =
   'Password should be at least 8 characters long and contain at least one uppercase letter, ' +
   'one lowercase letter, one digit, and one special character.';
 
-/** What a change may send. */
+/** Fields that a change may send. */
 export const USER_FIELDS = {
   password: optional(text('Clear text; wins over `hash`.', { writeOnly: true })),
   hash: optional(
@@ -31,7 +31,7 @@ export const USER_FIELDS = {
 };
 
 export const INTERNAL_USER = Type.Object({
-  /** Always the empty string: hashes are kept apart and never leave the store. */
+  /** Always the empty string. Hashes are stored separately and never leave the store. */
   hash: Type.Literal('', { readOnly: true }),
   ...FLAG_FIELDS,
   ...SHOWN,

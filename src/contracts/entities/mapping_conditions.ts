@@ -1,4 +1,7 @@
-/** The lists of a role mapping that say who holds the role. Pure: screens use it as well. */
+/**
+ * The lists of a role mapping that determine who has the role. Without dependencies, because
+ * screens use it too.
+ */
 import type { RoleMapping } from './role_mapping';
 
 export const MAPPING_CONDITIONS = [
@@ -9,14 +12,14 @@ export const MAPPING_CONDITIONS = [
 ] as const satisfies readonly (keyof RoleMapping)[];
 export type MappingCondition = (typeof MAPPING_CONDITIONS)[number];
 
-/** What a cluster of any line may leave out. */
+/** Clusters may omit any of these lists. */
 type Conditions = Partial<Pick<RoleMapping, MappingCondition>>;
 
-/** Whether it maps anybody. */
+/** Whether the mapping has any entry. */
 export const isMapped = (mapping: Conditions | undefined): boolean =>
   MAPPING_CONDITIONS.some((condition) => (mapping?.[condition] ?? []).length > 0);
 
-/** Backend roles of either kind: any of them, or all of them together. Each once. */
+/** Distinct backend roles of both lists. */
 export const mappedBackendRoles = (mapping: Conditions | undefined): readonly string[] => [
   ...new Set([...(mapping?.backend_roles ?? []), ...(mapping?.and_backend_roles ?? [])]),
 ];

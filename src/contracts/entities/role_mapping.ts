@@ -1,5 +1,5 @@
 /**
- * Role mappings: who holds the role of the same name. Source:
+ * Role mappings: the users who have the role of the same name. Source:
  * docs/reference/engine.md#role-mappings.
  */
 import { Type } from '@sinclair/typebox';
@@ -19,5 +19,7 @@ const ROLES = {
 export const MAPPING_FIELDS = { ...USERS, ...ROLES };
 
 export const ROLE_MAPPING = Type.Object({ ...USERS, ...FLAG_FIELDS, ...ROLES });
-/** None is built in, so that asking for the mark is always answered. */
+/**
+ * Always `false`, because no role mapping is built in. Present so that all entities have the flag.
+ */
 export type RoleMapping = Shape<typeof ROLE_MAPPING> & { readonly static?: undefined };

@@ -1,12 +1,12 @@
 /**
- * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is
- * passed on as it is. Source: docs/reference/engine.md#dynamic-configuration.
+ * The security configuration (`config.dynamic`). The `config` of an authenticator or backend is not
+ * validated. Source: docs/reference/engine.md#dynamic-configuration.
  */
 import { Type, type TProperties } from '@sinclair/typebox';
 import { anyObject, closed, flag, integer, mapOf, text, texts, word } from '../schema';
 import { FAILURE_LISTENER_FIELDS } from './documents';
 
-/** Whatever is left out has a default. */
+/** Every field has a default. */
 const block = <P extends TProperties>(properties: P) => Type.Partial(closed(properties));
 const textOrNull = () => Type.Unsafe<string | null>({ type: ['string', 'null'] });
 

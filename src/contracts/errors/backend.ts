@@ -1,7 +1,4 @@
-/**
- * What callers are told when the place where data is kept fails: the disk of the server, or the
- * cluster.
- */
+/** Error responses when the storage fails: the disk of the server, or the cluster. */
 import { defineError } from './define';
 
 export const BACKEND_ERRORS = Object.freeze({

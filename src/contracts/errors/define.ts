@@ -1,30 +1,29 @@
 /**
  * Errors as data: a permanent code, the status, the English text and its parameters. The code is
- * also the id under which translations hold the text. On the wire the English text stands in
- * `message`, code and parameters in `attributes`; a screen shows the text of the code in its own
- * language.
+ * also the id of the translations. A response contains the English text in `message`, and code and
+ * parameters in `attributes`; screens show the translated text of the code.
  */
 export interface ErrorDefinition {
-  /** Dotted and permanent; the first part is the owner of its translations. */
+  /** Dotted and permanent. The first part names the owner of its translations. */
   readonly code: ErrorCode;
   readonly status: number;
-  /** ICU MessageFormat with plain `{name}` parameters; an apostrophe is written twice. */
+  /** ICU MessageFormat with plain `{name}` parameters. An apostrophe is doubled. */
   readonly defaultMessage: string;
 }
 
 declare const catalogued: unique symbol;
-/** A code that a catalogue has: `defineError` alone makes one, so no error goes without. */
+/** A code from a catalog. Only `defineError` can create one, so that every code is in a catalog. */
 export type ErrorCode = string & { readonly [catalogued]: true };
 
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** What an answer says of its error beside the text. */
+/** Attributes of an error in a response, besides the text. */
 export interface ErrorAttributes {
   readonly code: ErrorCode;
   readonly params?: ErrorParams;
 }
 
-/** `npm run i18n` collects these calls, so code and text are literals. */
+/** `npm run i18n` collects these calls, so code and text must be literals. */
 export const defineError = (
   code: string,
   { status, defaultMessage }: Omit<ErrorDefinition, 'code'>
@@ -51,17 +50,17 @@ export const attributesOf = (
   params: ErrorParams = {}
 ): ErrorAttributes => ({ code, ...(Object.keys(params).length > 0 && { params }) });
 
-/** What an error says besides its status. */
+/** The content of an error response, besides its status. */
 export interface ErrorBody {
-  /** One sentence for people, in English: what was wrong and what to do. */
+  /** One English sentence for users: what was wrong and what to do. */
   readonly message: string;
-  /** Data for programs; by the code screens say it in the language of the page. */
+  /** Data for programs. Screens use the code to translate the text. */
   readonly attributes: ErrorAttributes & Readonly<Record<string, unknown>>;
 }
 
 /**
- * Body of an error answer: text, code and parameters.
- * @param more - what programs are told besides
+ * The body of an error response: text, code and parameters.
+ * @param more - additional attributes
  */
 export const errorBody = (
   error: ErrorDefinition,
@@ -72,7 +71,7 @@ export const errorBody = (
   attributes: { ...more, ...attributesOf(error, params) },
 });
 
-/** An error of a catalogue on its way to the answer. */
+/** Thrown to respond with an error of a catalog. */
 export class CodedError extends Error {
   readonly code: string;
   readonly statusCode: number;
@@ -86,18 +85,18 @@ export class CodedError extends Error {
     this.statusCode = definition.status;
   }
 
-  /** Beside the text of the answer. */
+  /** For the response, besides the text. */
   get attributes(): ErrorAttributes {
     return attributesOf(this.definition, this.params);
   }
 }
 
-/** Longer texts quote what was sent; nobody looks through them. */
+/** Longer texts are not searched, because they quote the request. */
 const MAX_RECOGNISED_LENGTH = 4_000;
 
 /**
- * Tells the errors of a catalogue by their English texts: for answers of somebody who sends no
- * codes, a cluster for instance. Time grows with the length of the text, whatever it says.
+ * Recognizes errors of a catalog by their English texts, for responses without codes, such as those
+ * of a cluster. Takes linear time in the length of any text.
  */
 export function recogniser(
   errors: readonly ErrorDefinition[]
@@ -127,7 +126,10 @@ export function recogniser(
   };
 }
 
-/** What stands between the literals; the first one begins the text, the last one ends it. */
+/**
+ * The texts between the literals. The message must begin with the first and end with the last
+ * literal.
+ */
 function valuesIn(message: string, literals: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = literals;
   const last = rest.pop();

@@ -1,6 +1,6 @@
 /**
- * Refusals of the engine's REST API in the cluster's own words: its answers carry no codes. Those
- * that people meet on screens are told by their texts. Source: docs/reference/engine.md.
+ * Errors of the engine's REST API in the cluster's own words. Its responses have no codes, so
+ * errors that screens show are recognized by their texts. Source: docs/reference/engine.md.
  */
 import { defineError } from './define';
 

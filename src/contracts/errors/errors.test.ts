@@ -36,7 +36,7 @@ it('knows only what the catalogue has, with its status, up to a length', () => {
   expect(recognise(400, 'Weak password!')).toBeUndefined();
   expect(recognise(404, "Resource 'a' is gone.")).toBeUndefined();
   expect(recognise(403, `Resource '${'a'.repeat(4_000)}' is reserved.`)).toBeUndefined();
-  // Literals may not share letters.
+  // Adjacent literals must not overlap.
   const overlapping = recogniser([defineError('x.y', { status: 400, defaultMessage: 'ab{n}bc' })]);
   expect(overlapping(400, 'abc')).toBeUndefined();
   expect(overlapping(400, 'abbc')).toEqual({ code: 'x.y', params: { n: '' } });

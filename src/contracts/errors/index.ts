@@ -1,4 +1,4 @@
-/** Errors of core and of the engine; plugins define their own in `common`. */
+/** Errors of the core and the engine. Plugins define their own in `common`. */
 export * from './backend';
 export * from './define';
 export * from './engine';

@@ -1,6 +1,6 @@
 /**
- * Refusals of saved objects. What a schema refuses is in `VALIDATION_ERRORS`; refusals of a file
- * are in `transfers.ts`. Source: docs/reference/core.md#saved-objects-api.
+ * Errors of saved objects. Schema errors are in `VALIDATION_ERRORS`, file errors in `transfers.ts`.
+ * Source: docs/reference/core.md#saved-objects-api.
  */
 import { defineError } from './define';
 
@@ -21,7 +21,7 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: 'Unable to sort multiple types by field {field}, not a root property',
   }),
-  /** `problem` is the parser's own word, in English: filters are written by programs. */
+  /** `problem` is the parser's own text, in English, because filters are written by programs. */
   invalidFilter: defineError('core.saved_objects.invalid_filter', {
     status: 400,
     defaultMessage: '{problem}: Bad Request',
@@ -70,7 +70,7 @@ export const SAVED_OBJECTS_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '[{path}]: only [{namespaces}] is supported; tenants separate objects here',
   }),
-  /** `reason` is the cluster's own word, in English. */
+  /** `reason` is the cluster's own text, in English. */
   clusterRefused: defineError('core.saved_objects.cluster_refused', {
     status: 400,
     defaultMessage: 'The cluster does not take this: {reason}',

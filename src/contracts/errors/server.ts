@@ -1,5 +1,5 @@
 /**
- * Refusals that core makes before or around a route. Texts:
+ * Errors that the core returns before or around a route. Texts:
  * docs/reference/core.md#headers-and-errors and the specification.
  */
 import { defineError } from './define';

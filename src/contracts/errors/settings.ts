@@ -1,4 +1,4 @@
-/** Refusals of settings. Source: docs/reference/core.md#settings-api. */
+/** Errors of settings. Source: docs/reference/core.md#settings-api. */
 import { defineError } from './define';
 
 export const SETTINGS_ERRORS = Object.freeze({
@@ -11,7 +11,10 @@ export const SETTINGS_ERRORS = Object.freeze({
     defaultMessage:
       'No more than {limit} settings that nobody declared are kept. Remove some first.',
   }),
-  /** `reason` is in the language of the reader already: whoever declared the setting says it. */
+  /**
+   * `reason` is already in the reader's language, because the declaration of the setting supplies
+   * it.
+   */
   invalid: defineError('core.settings.invalid', {
     status: 400,
     defaultMessage: '[validation [{key}]]: {reason}',

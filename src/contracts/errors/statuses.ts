@@ -1,4 +1,4 @@
-/** What an answer says when nothing but its status is known. */
+/** Error texts for responses of which only the status is known. */
 import { defineError } from './define';
 
 export const STATUS_ERRORS = Object.freeze({
@@ -37,6 +37,6 @@ export const STATUS_ERRORS = Object.freeze({
     status: 503,
     defaultMessage: 'Service Unavailable',
   }),
-  /** Any other status, and words that a plugin has no code for. */
+  /** Any other status, and texts for which a plugin has no code. */
   other: defineError('core.status.other', { status: 400, defaultMessage: '{reason}' }),
 });

@@ -1,5 +1,5 @@
 /**
- * Refusals of files of saved objects: imports, exports and copies. Source:
+ * Errors of saved object files: imports, exports and copies. Source:
  * docs/reference/core.md#saved-objects-api.
  */
 import { defineError } from './define';
@@ -39,7 +39,7 @@ export const TRANSFER_ERRORS = Object.freeze({
     defaultMessage:
       'Line {line} holds more than {limit} values, the most that a saved object may have.',
   }),
-  /** `problem` is the parser's own word, in English. */
+  /** `problem` is the parser's own text, in English. */
   lineNotJson: defineError('core.import.line_not_json', {
     status: 400,
     defaultMessage: 'Line {line} is not JSON: {problem}',

@@ -1,5 +1,5 @@
 /**
- * What schemas refuse. `{path}` begins with the part of the request. Source:
+ * Schema errors. `{path}` begins with the part of the request. Source:
  * docs/reference/core.md#headers-and-errors.
  */
 import { defineError } from './define';
@@ -47,7 +47,7 @@ export const VALIDATION_ERRORS = Object.freeze({
     status: 400,
     defaultMessage: '[{path}]: Value must be equal to or lower than [{limit}].',
   }),
-  /** `problem` is the validator's own word, in English. */
+  /** `problem` is the validator's own text, in English. */
   invalid: defineError('core.validation.invalid', {
     status: 400,
     defaultMessage: '[{path}]: {problem}',

@@ -1,33 +1,33 @@
-/** Limits of API keys, with which scripts call on behalf of an internal user. */
+/** Limits of API keys, which let scripts act for an internal user. */
 export const API_KEY_LIMITS = {
-  /** Keys of one user, expired ones included. Beyond: 400. */
+  /** Keys per user, including expired ones. Beyond: 400. */
   ofUser: 25,
-  /** Keys of all users together: lists look through all of them. Beyond: 400. */
+  /** Keys of all users together, because lists search all of them. Beyond: 400. */
   ofAll: 10_000,
-  /** UTF-16 units of the name that somebody gives a key. Beyond: 400. */
+  /** UTF-16 code units of a key's name. Beyond: 400. */
   nameLength: 64,
-  /** Roles to which a key can be narrowed. Beyond: 400. */
+  /** Roles in the scope of a key. Beyond: 400. */
   roles: 100,
-  /** Entries of each kind among a key's own permissions. Beyond: 400. */
+  /** Entries of each kind in a key's own permissions. Beyond: 400. */
   ownEntries: 50,
-  /** Patterns, or actions, in one list of a key's own permissions. Beyond: 400. */
+  /** Patterns or actions per list in a key's own permissions. Beyond: 400. */
   ownNames: 100,
-  /** UTF-16 units of one pattern or action there. Beyond: 400. */
+  /** UTF-16 code units of one such pattern or action. Beyond: 400. */
   ownNameLength: 256,
-  /** UTF-16 units of a key's own permissions as JSON. Beyond: 400. */
+  /** UTF-16 code units of a key's own permissions as JSON. Beyond: 400. */
   ownLength: 8_192,
-  /** Days for which a key is good unless its owner says otherwise. */
+  /** Default validity of a key in days. */
   defaultDays: 90,
-  /** Days for which a key is good at most. Beyond: 400. */
+  /** Longest validity of a key in days. Beyond: 400. */
   maxDays: 365,
-  /** Days for which a key that has expired is still shown; then the next new key removes it. */
+  /** Days for which an expired key is still listed. After that, the next new key removes it. */
   shownExpiredDays: 30,
-  /** Milliseconds by which the last use of a key is told too early: uses are written so rarely. */
+  /** Interval in milliseconds for storing the last use of a key, which may lag by this time. */
   useMs: 60_000,
-  /** Requests a minute of one user to make or revoke keys. Beyond: 429. */
+  /** Requests per minute and user to create or revoke keys. Beyond: 429. */
   changesPerMinute: 30,
-  /** Keys on a page of a list. Beyond: 400. */
+  /** Keys per page of a list. Beyond: 400. */
   perPage: 100,
-  /** UTF-16 units of what is looked for in a list. Beyond: 400. */
+  /** UTF-16 code units of the search text of a list. Beyond: 400. */
   searchLength: 256,
 } as const;

@@ -1,54 +1,52 @@
-/** Limits of what is recorded about requests, and of asking for it. */
+/** Limits of audit events and of queries for them. */
 export const AUDIT_LIMITS = {
-  /** Audit events of one page. */
+  /** Audit events per page. */
   perPage: 1_000,
-  /** UTF-8 bytes of the events of one page: it is built and sent as one text. */
+  /** UTF-8 bytes of the events of a page, which is built and sent as one text. */
   pageBytes: 4_194_304,
   /**
-   * Words of one search, and UTF-16 units of each: every word is tried at every place of an event.
+   * Words per search, and UTF-16 code units of each. Every word is compared at every position of an
+   * event.
    */
   searchWords: 10,
   searchWordLength: 100,
-  /**
-   * Milliseconds one search goes on; its answer then holds what was found, and a cursor to go on.
-   */
+  /** Milliseconds per search. After that, the response has the matches so far and a cursor. */
   searchMs: 5_000,
   /**
-   * Spans of time that an answer counts events in, and events that are looked at in each: a span
-   * with more says "at least".
+   * Time spans per response, and events counted in each. Beyond that, the count is a lower bound.
    */
   spans: 60,
   eventsPerSpan: 2_000,
   /**
-   * UTF-16 units of an event's user name; and of its path, its reason, one header, one parameter.
+   * UTF-16 code units of an event's user name; and of its path, its reason, a header, and a
+   * parameter.
    */
   userNameLength: 256,
   textLength: 1_024,
-  /** Headers of an event, and parameters. */
+  /** Headers, and parameters, per event. */
   fields: 32,
   /**
-   * UTF-16 units of an event's body, and of its diff: evidence, not an archive; the history has
-   * all.
+   * UTF-16 code units of an event's body, and of its diff. Longer ones are truncated; the change
+   * history has the full content.
    */
   bodyLength: 8_192,
   diffLength: 16_384,
-  /** Milliseconds within which refusals of one kind become one event with their number. */
-  refusalWindowMs: 60_000,
   /**
-   * Kinds of refusals told apart in that time, of one address and in all; beyond, they are only
-   * counted.
+   * Time window in milliseconds in which denials of the same kind become one event with a count.
    */
+  refusalWindowMs: 60_000,
+  /** Kinds of denials per time window, by address and in total. Beyond: only counted. */
   refusalsPerAddress: 100,
   refusalKinds: 1_000,
-  /** Events, and bytes of them, that wait in memory while the disk cannot be written. */
+  /** Events, and their bytes, that wait in memory while the disk is not writable. */
   waitingEvents: 50_000,
   waitingBytes: 33_554_432,
 } as const;
 
 /**
- * Shares of the store, percent. As long as there is room everybody may use it; when the store is
- * full, the category furthest above its share loses its oldest events. So nobody's refusals push
- * out what administrators did.
+ * Guaranteed share of the store by category, in percent. While there is space, every category may
+ * use it. When the store is full, the category that exceeds its share the most loses its oldest
+ * events. This way, a flood of denials cannot displace the actions of administrators.
  */
 export const AUDIT_SHARES: Readonly<Record<string, number>> = {
   COMPLIANCE_INTERNAL_CONFIG_WRITE: 45,
@@ -58,5 +56,5 @@ export const AUDIT_SHARES: Readonly<Record<string, number>> = {
   MISSING_PRIVILEGES: 7,
   BAD_HEADERS: 2,
 };
-/** Percent for each category that is not named. */
+/** Share of all other categories, in percent each. */
 export const AUDIT_OTHER_SHARE = 1;

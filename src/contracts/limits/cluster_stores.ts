@@ -1,23 +1,26 @@
-/** Limits of saved objects, sessions and history that are kept in an OpenSearch cluster. */
+/** Limits of saved objects, sessions and the change history in an OpenSearch cluster. */
 export const CLUSTER_STORE_LIMITS = {
-  /** Times that a change of a session or a number is tried anew because others were faster. */
+  /** Attempts to write a session or a sequence number when other writes came first. */
   writeRounds: 20,
-  /** Milliseconds for which one server of several removes expired sessions, alone. */
+  /** Milliseconds of the lease with which one of several servers removes expired sessions. */
   sweepMs: 60_000,
-  /** Milliseconds for which reading waits for the shard of an index that was just made or found. */
+  /** Milliseconds for which reads wait for the shard of an index that was just created or found. */
   newIndexMs: 5_000,
-  /** Milliseconds between two of these. */
+  /** Interval in milliseconds between attempts of such a read. */
   shardPauseMs: 100,
-  /** Bytes of saved objects that one call reads: as many are parsed at one go. */
+  /** Bytes of saved objects per read request, which are parsed together. */
   readBytes: 1_048_576,
-  /** Saved objects of the first call of a reading; later ones go by what that one gave. */
+  /**
+   * Saved objects in the first request of a read. The size of later requests adapts to the
+   * responses.
+   */
   firstRead: 16,
-  /** Saved objects that one call reads or writes at most. */
+  /** Saved objects per read or write request. */
   objectsAtOnce: 500,
-  /** Bytes of one answer with saved objects; a larger one is asked for again in smaller parts. */
+  /** Bytes of a response with saved objects. Larger ones are requested again in smaller parts. */
   answerBytes: 67_108_864,
-  /** Milliseconds that objects read ahead of those who ask for them stay valid. */
+  /** Milliseconds for which objects that were read ahead stay valid. */
   readAheadMs: 500,
-  /** Searches of everybody that run at the same time. */
+  /** Concurrent searches of all users. */
   searches: 8,
 } as const;

@@ -1,25 +1,31 @@
-/** Limits of the security configuration and of what is asked about it. */
+/** Limits of the security configuration and of requests for it. */
 export const ENGINE_LIMITS = {
-  /** Characters of one `filter_path`. */
+  /** Characters of a `filter_path`. */
   filterPathLength: 2_048,
-  /** Filters of one `filter_path`. */
+  /** Filters in a `filter_path`. */
   filterPathFilters: 100,
-  /** Parts with `*` or `**` in one `filter_path`: each is tried on every key of an answer. */
+  /** Parts with `*` or `**` in a `filter_path`. Each is compared with every key of a response. */
   filterPathWildcards: 32,
-  /** Characters of an unknown query parameter that are repeated; longer ones get no suggestion. */
+  /**
+   * Characters of an unknown query parameter that the response repeats. Longer ones get no
+   * suggestion.
+   */
   unknownParameterLength: 64,
-  /** Unknown query parameters that are named in a response. */
+  /** Unknown query parameters listed in a response. */
   unknownParameters: 20,
-  /** Bytes, as JSON, of a response in CBOR, Smile or YAML, written in one go. Beyond: 413. */
+  /**
+   * Bytes, as JSON, of a response in CBOR, Smile or YAML, which is not written in slices. Beyond:
+   * 413.
+   */
   encodedAnswerBytes: 524_288,
-  /** Operations of one patch. */
+  /** Operations per patch. */
   patchOperations: 1_000,
-  /** Entries that are changed in one step, by an import for example. Beyond: 413. */
+  /** Entries changed in one step, for example by an import. Beyond: 413. */
   changeSetSize: 1_000,
-  /** Paths of the allow list: every request is looked for among them. */
+  /** Paths in the allow list, which every request is compared with. */
   allowListPaths: 1_000,
-  /** Limits for failed sign-ins: every sign-in asks each. */
+  /** Limits of failed logins; every login checks each of them. */
   failureListeners: 100,
-  /** Entries of distinguished names: all are written with each. */
+  /** Entries of distinguished names, which are always written together. */
   nodesDn: 1_000,
 } as const;

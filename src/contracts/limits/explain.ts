@@ -1,43 +1,43 @@
-/**
- * Limits of questions about access (`access/explain`, `access/effective`), and of their answers.
- */
+/** Limits of access explanations (`access/explain`, `access/effective`): requests and responses. */
 export const EXPLAIN_LIMITS = {
-  /** Index expressions of a question. */
+  /** Index expressions per request. */
   indices: 100,
   /**
-   * Indices said to exist, their aliases and data streams all together, and the aliases of one of
-   * them.
+   * Known indices per request, their aliases and data streams in total, and the aliases of each
+   * index.
    */
   knownIndices: 200,
   knownAliases: 4_000,
   aliasesPerIndex: 20,
   /**
-   * UTF-16 units of an index expression, of all in a query string, of a wildcard or an index that
-   * exists.
+   * UTF-16 code units of an index expression, of all expressions in a query string, and of a
+   * wildcard or a known index.
    */
   expressionLength: 1_000,
   queryLength: 10_000,
   indexNameLength: 255,
-  /** UTF-16 units of a user, an action, a tenant, a role. */
+  /** UTF-16 code units of a user, action, tenant or role. */
   nameLength: 256,
-  /** Backend roles of a subject, and security roles. */
+  /** Backend roles, and security roles, of a subject. */
   subjectRoles: 1_000,
-  /** Attributes of a subject, and UTF-16 units of each. */
+  /** Attributes of a subject, and UTF-16 code units of each. */
   attributes: 100,
   attributeLength: 10_000,
-  /** Unsaved changes, over all types. */
+  /** Unsaved changes of all types. */
   changes: 100,
-  /** Milliseconds of work for one answer; parts that can be left out are, then. */
+  /** Milliseconds of work per response. Beyond that, optional parts are omitted. */
   workMs: 5_000,
-  /** Milliseconds at a stretch, before other requests have their turn. */
+  /** Milliseconds per time slice, between which other requests run. */
   sliceMs: 5,
-  /** Answers under way, waiting in all, waiting of one user. */
+  /** Concurrent evaluations, queued ones in total, and queued ones per user. */
   running: 2,
   waiting: 200,
   waitingPerUser: 20,
-  /** UTF-16 units of an answer's lists; what does not fit is left out and named in `truncated`. */
+  /**
+   * UTF-16 code units of the lists of a response. The rest is omitted and listed in `truncated`.
+   */
   answerLength: 4_194_304,
-  /** Entries of an answer's lists. */
+  /** Entries per list of a response. */
   roles: 1_000,
   origins: 50,
   grants: 200,
@@ -45,14 +45,14 @@ export const EXPLAIN_LIMITS = {
   nearMisses: 20,
   patterns: 100,
   /**
-   * Of an answer about unsaved changes: people by name, and of each of them roles, permissions and
-   * actions of a permission. The numbers beside them count everybody.
+   * In an impact response: listed users, and the roles, permissions, and actions per permission of
+   * each. The totals include all users.
    */
   impactPeople: 10,
   impactRoles: 10,
   impactPermissions: 5,
   impactActions: 5,
-  /** Rows and columns of one piece of a matrix. Beyond: 400. */
+  /** Rows and columns per request of a matrix. Beyond: 400. */
   matrixRows: 200,
   matrixColumns: 20,
   /** Rows and columns of a matrix that is exported or shown in pages. */

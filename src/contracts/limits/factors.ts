@@ -1,32 +1,28 @@
 /** Limits of second factors: one-time codes, recovery codes, passkeys. */
 export const FACTOR_LIMITS = {
-  /** Factors of one user. Beyond: 400. */
+  /** Factors per user. Beyond: 400. */
   ofUser: 20,
-  /** UTF-16 units of the name that somebody gives a factor. Beyond: 400. */
+  /** UTF-16 code units of a factor's name. Beyond: 400. */
   nameLength: 64,
-  /** UTF-16 units of what a passkey answers, as JSON. Beyond: 400. */
+  /** UTF-16 code units of a passkey response as JSON. Beyond: 400. */
   proofLength: 8_192,
-  /** Recovery codes that are made at a time; each is good for one sign-in. */
+  /** Recovery codes per set. Each is valid for one login. */
   recoveryCodes: 10,
-  /** Wrong answers to one question of a sign-in, after which it begins anew. */
+  /** Wrong responses to one challenge, after which the login must start again. */
   triesOfRound: 5,
   /**
-   * Wrong codes for one user, from wherever, who each time knew the password. Beyond: 429 for
-   * `blockMs`.
+   * Wrong codes per user after a correct password, from all addresses. Beyond: 429 for `blockMs`.
    */
   failuresOfUser: 30,
-  /** Milliseconds in which these are counted, and for which they then block. */
+  /** Time window of these failures, and duration of the block, in milliseconds. */
   failuresMs: 900_000,
   blockMs: 900_000,
-  /**
-   * Sign-ins and enrolments that wait for an answer at the same time, each kind by itself; the
-   * oldest give way.
-   */
+  /** Pending logins, and separately pending enrollments. Beyond: the oldest are dropped. */
   waiting: 10_000,
-  /** Milliseconds between the beginning of an enrolment and its first code. Beyond: 400. */
+  /** Milliseconds between the start of an enrollment and its first code. Beyond: 400. */
   enrolMs: 600_000,
-  /** Requests a minute of one user to change the own factors. Beyond: 429. */
+  /** Requests per minute of a user to change their own factors. Beyond: 429. */
   changesPerMinute: 30,
-  /** Users whose factors are asked for at a time, for a list. Beyond: 400. */
+  /** Users per request for the factors of a list. Beyond: 400. */
   usersOfList: 100,
 } as const;

@@ -1,11 +1,11 @@
-/** Limits of bringing files of the configuration in over HTTP and by the offline tool. */
+/** Limits of configuration imports over HTTP and with the offline tool. */
 export const IMPORT_LIMITS = {
-  /** Body of a plan or an import: the entries of a file of some ten thousand users. Beyond: 413. */
+  /** Body of a plan or an import: enough for a file of about 10,000 users. Beyond: 413. */
   bodyBytes: 4_194_304,
-  /** Characters of the files that a page reads: they are taken apart in the browser. */
+  /** Characters of the files that a page reads, which are parsed in the browser. */
   fileCharacters: 4_194_304,
-  /** Bytes of one file that the offline tool reads; a pipe or a device has no end. */
+  /** Bytes of a file that the offline tool reads, because a pipe or device has no end. */
   offlineFileBytes: 16_777_216,
-  /** Entities read at a time while a plan is made. */
+  /** Entities per read while a plan is created. */
   readPage: 500,
 } as const;

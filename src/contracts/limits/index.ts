@@ -1,8 +1,7 @@
 /**
- * What a request may name, repeat, nest or store: every limit of the product stands here, by
- * subject, and nowhere else. Whoever enforces one imports it; `docs/security.md` shows them as a
- * table, which a test compares with these numbers. A setting that widens or narrows a limit takes
- * its default from here.
+ * All limits of the product, by subject: how much a request may name, repeat, nest or store. Code
+ * that enforces a limit imports it from here. `docs/security.md` shows them as a table, which a
+ * test compares with these numbers. Settings that change a limit take their defaults from here.
  */
 export * from './http';
 export * from './cluster';

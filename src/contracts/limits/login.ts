@@ -1,75 +1,78 @@
 /**
- * Limits of signing in, by whatever way: the login page, HTTP Basic and tokens on any route or
- * entry point.
+ * Limits of logins by all methods: the login page, HTTP Basic and tokens on any route or entry
+ * point.
  */
 export const LOGIN_LIMITS = {
-  /** UTF-16 units of a password. */
+  /** UTF-16 code units of a password. */
   passwordLength: 1_024,
-  /** UTF-16 units of a user name at the login page. */
+  /** UTF-16 code units of a user name on the login page. */
   userNameLength: 256,
-  /**
-   * Bytes of a request to sign in: name and password, each unit written as an escape. Beyond: 413.
-   */
+  /** Bytes of a login request: name and password, with every code unit escaped. Beyond: 413. */
   bodyBytes: 16_384,
-  /** Failures a minute of one address (`auth.max_logins_per_minute`). Beyond: 429. */
+  /** Failed logins per minute and address (`auth.max_logins_per_minute`). Beyond: 429. */
   failuresPerMinute: 120,
-  /** Requests a minute to the login route of one address, successful ones included. Beyond: 429. */
+  /** Requests per minute and address to the login route, including successful ones. Beyond: 429. */
   loginsPerMinute: 1_200,
-  /** Attempts of one address that are under way at the same time. Beyond: 429. */
+  /** Concurrent attempts per address. Beyond: 429. */
   attemptsUnderWay: 256,
-  /** Failures of one name, from wherever, after which strangers' attempts for it are slowed. */
-  failuresOfName: 50,
-  /** Milliseconds in which these are counted. */
-  failuresOfNameMs: 900_000,
-  /** Milliseconds between two attempts of strangers for a slowed name. */
-  slowedIntervalMs: 250,
   /**
-   * Strangers' attempts for a slowed name that wait at the same time, one of each address. Beyond:
-   * 429.
+   * Failed logins per user name, from all addresses, after which attempts of unknown clients are
+   * slowed down.
    */
+  failuresOfName: 50,
+  /** Time window of these failures, in milliseconds. */
+  failuresOfNameMs: 900_000,
+  /** Interval in milliseconds between attempts of unknown clients for a slowed user name. */
+  slowedIntervalMs: 250,
+  /** Queued attempts of unknown clients for a slowed user name, one per address. Beyond: 429. */
   slowedWaiting: 20,
-  /** Places, each a name at an address, that are remembered for a successful sign-in. */
+  /**
+   * Known clients that are remembered: pairs of a user name and an address with a successful login.
+   */
   knownPlaces: 10_000,
-  /** Milliseconds between two rounds of a sign-in. Beyond: 401, it begins anew. */
+  /** Milliseconds between two login steps. Beyond: 401, and the login must start again. */
   roundMs: 300_000,
-  /** Bytes of an answer of an identity provider, unpacked. Beyond: it counts as away. */
+  /**
+   * Bytes of an uncompressed response of an identity provider. Beyond: the provider counts as
+   * unreachable.
+   */
   providerBytes: 1_048_576,
-  /** Milliseconds for one whole answer of an identity provider. Beyond: it counts as away. */
+  /**
+   * Milliseconds for a complete response of an identity provider. Beyond: the provider counts as
+   * unreachable.
+   */
   providerMs: 10_000,
-  /** Milliseconds for which a provider that did not answer is not asked again. */
+  /** Milliseconds before the next request to a provider that did not respond. */
   providerPauseMs: 2_000,
-  /** Milliseconds for which what a provider says of itself is believed. */
+  /** Milliseconds for which the metadata of a provider is cached. */
   providerFreshMs: 3_600_000,
-  /** Milliseconds before a token runs out in which it is renewed beside the requests. */
+  /** Milliseconds before the expiry of a token at which it is refreshed in the background. */
   renewBeforeMs: 60_000,
-  /** Milliseconds in which a provider's word counts that a session has ended there. */
+  /** Milliseconds for which a provider's logout notice is valid. */
   logoutTokenMs: 120_000,
-  /** Milliseconds after signing in for which such a word finds the session. */
+  /** Milliseconds after the login in which such a notice finds the session. */
   providerSessionMs: 2_592_000_000,
-  /** Milliseconds by which the clock of a provider may be wrong. */
+  /** Clock skew of a provider in milliseconds. */
   providerClockMs: 30_000,
   /**
-   * Letters of an id token that goes along in the address of an OpenID provider's log-out: servers
-   * take addresses of some 8 KiB. Beyond: it is left out, and the provider may ask the person.
+   * Characters of an ID token in the logout URL of an OpenID provider, because servers accept URLs
+   * of about 8 KiB. Beyond: it is omitted, and the provider may ask the user to confirm.
    */
   idTokenHintLength: 6_000,
-  /** Fields of a further round, and UTF-16 units of a field's name. */
+  /** Fields of a further login step, and UTF-16 code units of a field name. */
   stepFields: 10,
   stepFieldLength: 64,
   /**
-   * Bytes of a form with the answer of a SAML provider: `samlResponseLength` characters of base64,
-   * half of them written as escapes. Beyond: 413.
+   * Bytes of a form with a SAML response: `samlResponseLength` characters of base64, half of them
+   * escaped. Beyond: 413.
    */
   samlBodyBytes: 262_144,
-  /**
-   * Milliseconds for which a SAML provider's answer is remembered as used, by all servers: longer
-   * than such an answer is good.
-   */
+  /** Milliseconds for which all servers remember a used SAML response, longer than its validity. */
   usedAnswerMs: 86_400_000,
-  /** Signatures and secrets in such an answer by which it is known again. Beyond: refused. */
+  /** Digests and encrypted values that identify such a response. Beyond: rejected. */
   answerMarks: 16,
-  /** UTF-16 units of the text that comes back with an answer to a request to sign out. */
+  /** UTF-16 code units of the relay state of a logout response. */
   relayStateLength: 1_024,
-  /** Requests a minute of one user to change the own password. Beyond: 429. */
+  /** Requests per minute of a user to change their own password. Beyond: 429. */
   passwordChangesPerMinute: 30,
 } as const;

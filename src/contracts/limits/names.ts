@@ -1,11 +1,14 @@
-/** Limits of what people call things and enter by hand. Source: specification section 5. */
+/** Limits of names and other manual input. Source: specification section 5. */
 export const NAME_LIMITS = {
   /**
-   * Characters (code points) that the name of a role, user, tenant or action group has at least.
+   * Minimum length of the name of a role, user, tenant or action group, in characters (code
+   * points).
    */
   nameAtLeast: 2,
-  /** The same at most. The engine itself allows more. */
+  /** Its maximum length. The engine itself allows more. */
   nameAtMost: 50,
-  /** Characters (code points) of a new password; the backend may ask for more. */
+  /**
+   * Minimum length of a new password, in characters (code points). The backend may require more.
+   */
   passwordAtLeast: 8,
 } as const;

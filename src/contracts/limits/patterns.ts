@@ -1,46 +1,46 @@
 /**
  * Limits of the patterns that users store or send: wildcards, regular expressions, index
- * expressions. An expression is "backtracking" when it needs look-around inside, back-references,
- * or atomic groups: no linear algorithm matches those, so they run under a time limit.
+ * expressions. An expression is "backtracking" if it has lookaround inside, backreferences, or
+ * atomic groups: no linear algorithm matches those, so they run with a timeout.
  */
 export const PATTERN_LIMITS = {
-  /** Characters of one pattern. */
+  /** Characters of a pattern. */
   length: 1_024,
-  /** Characters of a pattern or query once attributes are filled in. */
+  /** Characters of a pattern or query after attribute substitution. */
   substitutedLength: 100_000,
-  /** Patterns of one entity, over all of its lists; of all entities that one call changes. */
+  /** Patterns in all lists of an entity, or of all entities in one request. */
   perEntity: 10_000,
-  /** Distinct regular expressions of one entity or document; of all that one call changes. */
+  /** Distinct regular expressions of an entity or document, or of all in one request. */
   expressionsPerEntity: 200,
-  /** Distinct regular expressions of roles, role mappings and action groups together. */
+  /** Distinct regular expressions in all roles, role mappings and action groups. */
   expressions: 2_000,
-  /** Distinct backtracking expressions of a configuration. */
+  /** Distinct backtracking expressions in the configuration. */
   backtracking: 100,
-  /** Characters, classes and the like of one expression, counted as often as they are repeated. */
+  /** Characters, classes and similar elements of an expression, with repetitions expanded. */
   expressionSize: 500,
-  /** Groups inside one another in one expression. */
+  /** Nesting depth of groups in an expression. */
   expressionDepth: 50,
-  /** Instructions of an expression times characters of a value: some 3 ms at most. */
+  /** Instructions of an expression times characters of a value: at most about 3 ms. */
   expressionSteps: 250_000,
-  /** The same product up to which nobody keeps account of the time: some 20 microseconds. */
+  /** The same product up to which time is not measured: about 20 microseconds. */
   lightSteps: 2_000,
-  /** Milliseconds that a backtracking expression may take for one value, each of two times. */
+  /** Milliseconds per value for a backtracking expression, for each of two attempts. */
   backtrackingMs: 10,
   /**
-   * Time-outs after which an expression is disarmed until it is stored anew or the server starts.
+   * Timeouts after which an expression is disabled until it is stored again or the server restarts.
    */
   timeouts: 3,
-  /** Milliseconds that costly expressions together may take before other work has its turn. */
+  /** Milliseconds for all expensive expressions together per event loop turn. */
   turnMs: 15,
-  /** Values of which a costly expression remembers its verdict. */
+  /** Values per expensive expression with a cached verdict. */
   verdicts: 500,
   /**
-   * Backend roles of a user times patterns of mappings that are asked at once; more is asked in
-   * turns.
+   * Backend roles of a user times mapping patterns that are evaluated synchronously. Larger
+   * products are evaluated in time slices.
    */
   verdictsAtOnce: 10_000,
-  /** Milliseconds that such a turn takes. */
+  /** Milliseconds per such time slice. */
   verdictsSliceMs: 10,
-  /** Instructions of all compiled expressions held in memory, some 100 bytes each. */
+  /** Instructions of all compiled expressions in memory, about 100 bytes each. */
   instructions: 200_000,
 } as const;

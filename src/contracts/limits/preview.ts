@@ -1,27 +1,27 @@
-/** Limits of looking at indices of a cluster: previews of queries, and suggestions of names. */
+/** Limits of index previews on a cluster: query previews and name suggestions. */
 export const PREVIEW_LIMITS = {
-  /** Patterns of indices in one question, and characters of each. */
+  /** Index patterns per request, and characters of each. */
   patterns: 50,
   patternLength: 1_024,
-  /** Characters of a query; what attributes make of it may be longer (`substitutedLength`). */
+  /** Characters of a query. After attribute substitution it may be longer (`substitutedLength`). */
   queryLength: 100_000,
-  /** Entries of fields, shown, hidden or masked. */
+  /** Entries of included, excluded or masked fields. */
   fields: 1_000,
-  /** Indices that one preview looks into: each is searched twice. */
+  /** Indices per preview. Each is searched twice. */
   indices: 5,
-  /** Documents shown of each index, and bytes of the cluster's answer with them. */
+  /** Documents per index, and bytes of the cluster's response with them. */
   documents: 20,
   documentsBytes: 1_048_576,
-  /** Documents that are counted; beyond, the count says "at least". */
+  /** Counted documents. Beyond that, the count is a lower bound. */
   counted: 10_000,
-  /** Milliseconds of one search, after which the cluster gives up. */
+  /** Milliseconds per search, after which the cluster stops. */
   searchMs: 5_000,
-  /** Bytes of a cluster's list of its indices or fields; a narrower name asks for less. */
+  /** Bytes of a cluster's list of indices or fields. A narrower pattern returns less. */
   namesBytes: 2_097_152,
-  /** Suggestions of one answer, indices whose fields are asked for, and answers remembered. */
+  /** Suggestions per response, indices whose fields are read, and cached responses. */
   suggestions: 100,
   fieldsOfIndices: 50,
   remembered: 200,
-  /** Characters of what is searched among names. */
+  /** Characters of the search text for names. */
   searchLength: 255,
 } as const;

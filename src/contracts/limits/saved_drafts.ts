@@ -1,7 +1,7 @@
-/** Limits of what waits in a tab for its owner to sign in again. */
+/** Limits of drafts that a tab keeps until their owner logs in again. */
 export const SAVED_DRAFT_LIMITS = {
-  /** Forms. */
+  /** Drafts per tab. */
   forms: 20,
-  /** Characters of all of them, as JSON. */
+  /** Characters of all drafts as JSON. */
   characters: 262_144,
 } as const;

@@ -1,87 +1,84 @@
-/** Limits of saved objects: what one call may read, write or carry. */
+/** Limits of saved objects: how much a request may read, write or contain. */
 export const SAVED_OBJECTS_LIMITS = {
-  /** Objects of one page of `_find`. */
+  /** Objects per page of `_find`. */
   perPage: 10_000,
-  /** Objects that one bulk request names; its body is bounded besides. */
+  /** Objects per bulk request, whose body is limited as well. */
   bulkItems: 10_000,
   /**
-   * Bytes of stored JSON that one `_find` or `_bulk_get` answers with; objects named twice count
+   * Bytes of stored JSON in a response of `_find` or `_bulk_get`. Objects requested twice count
    * twice.
    */
   answerBytes: 32 * 1_024 * 1_024,
-  /**
-   * Bytes of stored JSON of one export: as much again as the largest import that is allowed as
-   * shipped.
-   */
+  /** Bytes of stored JSON per export: twice the default limit of an import. */
   exportBytes: 64 * 1_024 * 1_024,
   /**
-   * Bytes of one object as JSON, attributes and references: what is parsed and written at one go.
+   * Bytes of an object's attributes and references as JSON, which are parsed and written at once.
    */
   objectBytes: 2 * 1_024 * 1_024,
-  /** References of one object: each is a row of an index. */
+  /** References per object. Each is a row of an index. */
   references: 1_000,
   /** Characters of a name or id in a reference. */
   referenceLength: 1_024,
-  /** Objects and lists inside one another in the attributes of an object. */
+  /** Nesting depth of the attributes of an object. */
   attributeDepth: 32,
-  /** Characters of one attribute that are searched; what follows is stored, not found. */
+  /** Searchable characters of an attribute. The rest is stored but not searchable. */
   searchedFieldLength: 8_192,
-  /** Characters of all attributes of an object that are searched: words cost more than bytes. */
+  /** Searchable characters of all attributes of an object, because words cost more than bytes. */
   searchedLength: 32_768,
-  /** Attributes of one object that are searched. */
+  /** Searchable attributes per object. */
   searchedFields: 1_000,
   /** Characters of `search`. */
   searchLength: 1_000,
-  /** Words of one search, and of one value of a filter. */
+  /** Words of a search, and of a filter value. */
   searchWords: 64,
-  /** Parentheses inside one another in a search. */
+  /** Nesting depth of parentheses in a search. */
   searchDepth: 16,
-  /** Attributes that one search looks into: each repeats the words. */
+  /** Attributes per search. Each repeats the words. */
   searchFields: 20,
-  /** Attributes that `fields` names. */
+  /** Attributes in `fields`. */
   answerFields: 100,
-  /** Characters of `filter`; what fits into an address. */
+  /** Characters of `filter`, which must fit into a URL. */
   filterLength: 8_192,
-  /** Comparisons of one filter: each may look at every object. */
+  /** Comparisons per filter. Each may read every object. */
   filterClauses: 16,
-  /** Parentheses, braces and `not` inside one another in a filter. */
+  /** Nesting depth of parentheses, braces and `not` in a filter. */
   filterDepth: 32,
-  /** Members of one path in a filter: deeper ones have no words anyway. */
+  /** Segments of a path in a filter. Deeper attributes are not searchable. */
   filterPathLength: 8,
-  /** Words of one filter with a wildcard before their end: each reads a part of the word index. */
+  /** Words per filter with a wildcard before their end. Each reads a part of the word index. */
   filterPatternWords: 4,
-  /** Characters of a pattern that ids are compared with. */
+  /** Characters of a pattern for ids. */
   idPatternLength: 256,
-  /** Wildcards of a pattern that ids are compared with: each is another pass over the id. */
+  /** Wildcards in a pattern for ids. Each is another pass over the id. */
   idPatternWildcards: 4,
-  /** Times that an update is tried anew because somebody else was faster. Beyond: 409. */
+  /** Attempts of an update when other writes came first. Beyond: 409. */
   updateRounds: 5,
-  /** Bytes of objects that an update of many reads before it writes them. */
+  /** Bytes of objects that a bulk update reads before it writes them. */
   updateBatchBytes: 4 * 1_024 * 1_024,
-  /** Milliseconds that the queries of one `_find` may take together; then they are interrupted. */
+  /** Milliseconds for all queries of one `_find`, after which they are interrupted. */
   findMs: 3_000,
-  /** Searches of one person that run or wait at the same time. */
+  /** Running and queued searches per user. */
   findsPerUser: 16,
-  /** Searches of everybody that run or wait at the same time. */
+  /** Running and queued searches of all users. */
   finds: 256,
-  /** Imports, exports and copies that run at the same time; one of each person. */
+  /** Concurrent imports, exports and copies, one per user. */
   transfers: 2,
-  /** Imports, exports and copies of one person that run or wait. */
+  /** Running and queued imports, exports and copies per user. */
   transfersPerUser: 3,
-  /** Imports, exports and copies of everybody that run or wait, with the files they brought. */
+  /** Running and queued imports, exports and copies of all users, with their files. */
   transfersUnderWay: 8,
-  /** Lines of an imported file for each object that it may have; the others are blank. */
+  /** Lines of an imported file per permitted object, to allow for blank lines. */
   linesPerObject: 4,
-  /** Parts of an uploaded form: the file, the retries, and what old clients add. */
+  /** Parts of an uploaded form: the file, the retries, and parts that legacy clients add. */
   uploadParts: 8,
-  /** Header lines of one part of a form. */
+  /** Header lines per part of a form. */
   uploadPartHeaders: 16,
-  /** Bytes of the header of one part of a form. */
+  /** Header bytes per part of a form. */
   uploadPartHeaderBytes: 4_096,
-  /** Characters of `retries`: parsed at one go. */
+  /** Characters of `retries`, which are parsed at once. */
   retriesLength: 2 * 1_024 * 1_024,
-  /** Entries of `retries`, as many as objects in one file. */
+  /** Entries of `retries`, as many as objects in a file. */
   retries: 10_000,
-  /** Replaced references of one entry of `retries`. */
+  /** Replaced references per entry of `retries`. */
   replacedReferences: 1_000,
 } as const;

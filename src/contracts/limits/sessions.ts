@@ -1,23 +1,17 @@
-/** How several servers stand on one store of sessions. */
+/** Limits of sessions, including those for several servers with one session store. */
 export const SESSION_LIMITS = {
-  /**
-   * Milliseconds for which a server goes by what it last read of a session; then it asks the store
-   * again.
-   */
+  /** Milliseconds for which a server uses its copy of a session before it reads the store again. */
   trustedMs: 1_000,
-  /** Milliseconds after which a session that ended at one server is refused by all. */
+  /** Milliseconds after which all servers reject a session that ended on one of them. */
   endedEverywhereMs: 2_000,
-  /** Sessions that a server remembers; others are read from the store when they are used. */
+  /** Sessions cached per server. Others are read from the store on use. */
   remembered: 10_000,
-  /**
-   * Milliseconds of use that may be lost when a server dies: extensions are written once in so long
-   * a time.
-   */
+  /** Interval in milliseconds for storing the use of a session, which a crash can lose. */
   extensionMs: 60_000,
-  /** Characters of a browser's name for itself (`user-agent`) that are kept of a session. */
+  /** Characters of the `user-agent` stored with a session. */
   userAgentLength: 300,
-  /** Sessions of one user; a further sign-in ends the oldest one. Visitors are not counted. */
+  /** Sessions per user. A further login ends the oldest one. Anonymous sessions are not counted. */
   ofUser: 500,
-  /** Sessions of one user that lists reach, from the newest on; all can be ended at once. */
+  /** Sessions per user in lists, newest first. All sessions can be ended together. */
   listed: 10_000,
 } as const;

@@ -1,13 +1,13 @@
-/** Limits of the settings of one tenant: its members get them with every page. */
+/** Limits of the settings of a tenant, which are delivered with every page. */
 export const SETTINGS_LIMITS = {
-  /** Characters of the name of a setting. */
+  /** Characters of a setting's name. */
   keyLength: 256,
-  /** Bytes of the value of a declared setting, as JSON. */
+  /** Bytes of a declared setting's value as JSON. */
   valueBytes: 16_384,
-  /** Bytes of the value of a setting that nobody declared, as JSON. */
+  /** Bytes of an undeclared setting's value as JSON. */
   undeclaredValueBytes: 4_096,
-  /** Settings of a tenant that nobody declared. */
+  /** Undeclared settings per tenant. */
   undeclaredKeys: 100,
-  /** Bytes of all settings of a tenant, as JSON. */
+  /** Bytes of all settings of a tenant as JSON. */
   totalBytes: 131_072,
 } as const;

@@ -1,16 +1,16 @@
-/** Limits of the work that runs beside the event loop: on worker threads and on libuv's. */
+/** Limits of work outside the event loop, on worker threads and on those of libuv. */
 export const WORK_LIMITS = {
   /** Tasks of all callers that wait for a worker thread. */
   tasksWaiting: 500,
-  /**
-   * Tasks of one caller that wait for a worker thread: an equal share keeps the others' wait short.
-   */
+  /** Tasks per caller that wait for a worker thread, to keep the waiting time of others short. */
   tasksWaitingPerCaller: 20,
   /**
-   * Changes of the configuration that wait for their turn in one row, where the backend does not
-   * order them itself. Beyond: 429.
+   * Configuration changes per queue, if the backend does not serialize them itself. Beyond: 429.
    */
   changesWaiting: 200,
-  /** Mebibytes of JavaScript heap of one worker thread; a task that needs more ends alone. */
+  /**
+   * JavaScript heap of a worker thread in MiB. A task that exceeds it fails without affecting
+   * others.
+   */
   workerHeapMib: 256,
 } as const;

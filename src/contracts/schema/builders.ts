@@ -1,7 +1,4 @@
-/**
- * Schemas as the contracts write them: TypeBox, in the house's few words. Types are
- * `Immutable<Static<…>>`.
- */
+/** Builders for schemas of the contracts, on top of TypeBox. Types are `Immutable<Static<…>>`. */
 import {
   Type,
   type ArrayOptions,
@@ -17,7 +14,7 @@ import {
 } from '@sinclair/typebox';
 import type { JsonSchema } from './json_schema';
 
-/** What is read from the wire is changed by nobody. */
+/** Parsed data is read-only. */
 export type Immutable<T> = T extends readonly (infer I)[]
   ? readonly Immutable<I>[]
   : T extends object
@@ -39,25 +36,25 @@ export const integer = (description?: string, more: IntegerOptions = {}) =>
 export const texts = (description?: string, more: ArrayOptions = {}) =>
   Type.Array(Type.String(), { ...described(description), ...more });
 
-/** A text that is one of these words. */
+/** A string enumeration. */
 export const word = <const T extends readonly string[]>(
   values: T,
   description?: string
 ): TUnsafe<T[number]> =>
   Type.Unsafe({ ...described(description), type: 'string', enum: [...values] });
 
-/** Names to values of one kind. */
+/** A map with values of one type. */
 export const mapOf = <S extends TSchema>(
   value: S,
   description?: string
 ): TUnsafe<Record<string, Static<S>>> =>
   Type.Unsafe({ ...described(description), type: 'object', additionalProperties: value });
 
-/** Any object: its contents are somebody else's to judge. */
+/** Any object; its contents are validated elsewhere or not at all. */
 export const anyObject = (description?: string): TUnsafe<Record<string, unknown>> =>
   Type.Unsafe({ ...described(description), type: 'object' });
 
-/** An object with these properties and no others. */
+/** An object without additional properties. */
 export const closed = <P extends TProperties>(properties: P, description?: string): TObject<P> =>
   Type.Object(properties, { ...described(description), additionalProperties: false });
 
@@ -71,7 +68,7 @@ export const nullable = <S extends TSchema>(
   Type.Unsafe({ ...described(description), anyOf: [schema, { type: 'null' }] });
 
 /**
- * The schema of a value whose sender may leave out what has a default: nothing inside is mandatory.
+ * The schema of a request body in which fields with defaults can be omitted: no field is required.
  */
 export function asSent(schema: JsonSchema): JsonSchema {
   const { required: _required, properties, items, ...rest } = schema;

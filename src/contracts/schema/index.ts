@@ -1,3 +1,3 @@
-/** The words in which contracts are written. */
+/** Schema builders of the contracts. */
 export * from './builders';
 export type { JsonSchema } from './json_schema';

@@ -1,4 +1,4 @@
-/** The little of JSON Schema (2020-12) that readers of a schema look at, whoever made it. */
+/** The subset of JSON Schema (2020-12) that code reads from a schema. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?:
