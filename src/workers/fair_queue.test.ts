@@ -24,7 +24,7 @@ function bench(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {})
 }
 
 describe('FairQueue', () => {
-  it('lets callers take turns, whoever came first', async () => {
+  it('alternates between callers, whichever came first', async () => {
     const { begun, add, finishAll } = bench();
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add(name, 'a');
     void add('b1', 'b');
@@ -34,7 +34,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('takes turns on every level of the key', async () => {
+  it('alternates on every level of the key', async () => {
     const { begun, add, finishAll } = bench();
     void add('first', 'x');
     for (let index = 0; index < 4; index++) void add(`guess ${index}`, 'a', `name ${index}`);
@@ -44,7 +44,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['first', 'guess 0', 'of b', 'guess 1', 'guess 2', 'guess 3', 'again']);
   });
 
-  it('runs as many at once as allowed, and starts nothing that waits in a full queue', async () => {
+  it('runs tasks up to the concurrency limit, and rejects tasks when the queue is full', async () => {
     const { queue, begun, refused, add, settle, finishAll } = bench({ running: 2, waiting: 3 });
     for (const name of ['1', '2', '3', '4', '5', '6', '7']) void add(name, 'one');
     await settle();
@@ -56,7 +56,7 @@ describe('FairQueue', () => {
     expect({ active: queue.active, waiting: queue.waiting }).toEqual({ active: 0, waiting: 0 });
   });
 
-  it('makes room for a newcomer at the expense of whoever has most in line', async () => {
+  it('drops the newest task of the caller with the most tasks in favor of a new caller', async () => {
     const { begun, refused, add, finishAll } = bench({ waiting: 4 });
     for (const name of ['a0', 'a1', 'a2', 'a3', 'a4']) void add(name, 'flood', name);
     void add('b1', 'somebody', 'jane');
@@ -66,7 +66,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['a0', 'a1', 'b1', 'a2', 'a3']);
   });
 
-  it('bounds what one key may have in line, and names the limit', async () => {
+  it('limits the queued tasks per key, and names the limit', async () => {
     const { queue, refused, add, finishAll } = bench({ waitingPerKey: 1 });
     void add('1', 'a');
     void add('2', 'a');
@@ -76,7 +76,7 @@ describe('FairQueue', () => {
     expect(refused).toEqual([]);
   });
 
-  it('refuses everything once it is closed, but ends what it began', async () => {
+  it('rejects queued and new tasks after close, and completes running ones', async () => {
     const { queue, begun, refused, add, settle, finishAll } = bench();
     const first = add('1', 'a');
     void add('2', 'a');
@@ -90,7 +90,7 @@ describe('FairQueue', () => {
     expect(begun).toEqual(['1']);
   });
 
-  it('gives the place on after a failure', async () => {
+  it('starts the next task after a failure', async () => {
     const queue = new FairQueue({ running: 1, waiting: 1, waitingPerKey: 1 });
     const failing = queue.run(['a'], () => Promise.reject(new Error('no')));
     const next = queue.run(['a'], () => 'done');

@@ -25,33 +25,33 @@ describe('WorkerPool', () => {
   });
   afterEach(() => pool.stop());
 
-  it('starts no thread before there is work, and works on another thread', async () => {
+  it('starts threads on demand, and runs tasks on them', async () => {
     expect(pool.load).toEqual({ running: 0, waiting: 0, threads: 0 });
     await expect(pool.run(taskOf(), { kind: 'add', values: [1, 2, 3] }, ['a'])).resolves.toBe(6);
     await expect(pool.run(taskOf(), { kind: 'thread' }, ['a'])).resolves.not.toBe(threadId);
     expect(pool.load.threads).toBeGreaterThan(0);
   });
 
-  it('hands on what the task throws, and goes on', async () => {
+  it('rejects with the error of the task, and continues', async () => {
     await expect(pool.run(taskOf(), { kind: 'fail' }, ['a'])).rejects.toThrow('the task says no');
     await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
   });
 
-  it('ends a thread that computes for too long, and goes on', async () => {
+  it('terminates a task at its time limit, and continues', async () => {
     await expect(
       pool.run(taskOf({ timeLimitMs: 200 }), { kind: 'spin' }, ['a'])
     ).rejects.toBeInstanceOf(TaskTimeLimitError);
     await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
   });
 
-  it('survives a task that outgrows its heap', async () => {
+  it('rejects a task that exceeds its heap, and continues', async () => {
     await expect(pool.run(taskOf(), { kind: 'grow' }, ['a'])).rejects.toMatchObject({
       code: 'ERR_WORKER_OUT_OF_MEMORY',
     });
     await expect(pool.run(taskOf(), { kind: 'add', values: [1] }, ['a'])).resolves.toBe(1);
   });
 
-  it('keeps a thread free of long tasks', async () => {
+  it('keeps one thread free of long tasks', async () => {
     const long = taskOf({ isLong: true });
     const slow = [1, 2, 3].map(() => pool.run(long, { kind: 'spin' }, ['importer']));
     const ended = Promise.allSettled(slow);
@@ -62,7 +62,7 @@ describe('WorkerPool', () => {
       expect(outcome).toMatchObject({ reason: expect.any(PoolStoppedError) });
   });
 
-  it('refuses work after its stop, and stops without ever having worked', async () => {
+  it('rejects tasks after stop, and stops even if it never ran one', async () => {
     await pool.stop();
     await expect(pool.run(taskOf(), { kind: 'add' }, ['a'])).rejects.toBeInstanceOf(
       PoolStoppedError

@@ -46,7 +46,7 @@ describe.each(BACKENDS)('changes of %s', (_name, around) => {
 describe.each(BACKENDS)('versions of %s', (_name, around) => {
   describeVersions(() => open(around));
   afterAll(cleanUp);
-  it('tells nobody about entities that he may not read', async () => {
+  it('returns 401 instead of a version conflict to callers who may not read the entity', async () => {
     const { engine } = await open(around);
     const path = '/_plugins/_security/api/roles/all_access';
     const request = { method: 'PUT', path, body: {}, headers: { 'if-match': '"x"' } } as const;
@@ -54,9 +54,9 @@ describe.each(BACKENDS)('versions of %s', (_name, around) => {
   });
 });
 
-describe('around an engine without', () => {
+describe('decorators of an engine without these features', () => {
   afterEach(cleanUp);
-  it('what people have chosen goes with their users, and never comes to new ones', async () => {
+  it('delete preferences with their user, and before a new user of the same name', async () => {
     const preferences = new MemoryPreferenceStore();
     const { admin } = await open((engine) => bareEngine(engine, { preferences }));
     const made = { password: PASSWORD };
@@ -79,7 +79,7 @@ describe('around an engine without', () => {
     find: async () => ({ total: 0, items: [] }),
   };
 
-  it('a change that was made is answered as made when it cannot be recorded, and the log says so', async () => {
+  it('return success for a change that cannot be recorded, and log the failure', async () => {
     const error = jest.fn();
     const log = { info: jest.fn(), warn: jest.fn(), debug: jest.fn(), error };
     const { admin } = await open((engine) => bareEngine(engine, { supplies: { history: failing }, log }));
@@ -89,7 +89,7 @@ describe('around an engine without', () => {
     ]);
   }); // prettier-ignore
 
-  it('records what can be seen to be made of calls whose answer was lost, and answers the loss', async () => {
+  it('record changes whose response was lost if they are visible, and pass the error on', async () => {
     const lost = new Error('the answer broke off');
     const { admin, caller, engine } = await open((inner) => {
       const request: Engine['request'] = async (caller, asked) => {
@@ -106,7 +106,7 @@ describe('around an engine without', () => {
     expect(listed).toMatchObject({ ok: true, result: { items: [{ name: 'made', action: 'create' }] } });
   }); // prettier-ignore
 
-  it('keeps a delegated credential from its owner and from tokens, whatever the engine allows', async () => {
+  it('prevent delegated credentials from changing their owner and from creating tokens', async () => {
     const { admin } = await open((inner) => {
       const identify: Engine['identify'] = async (caller) => {
         const identity = await inner.identify(caller);
@@ -127,7 +127,7 @@ describe('around an engine without', () => {
     expect(await status('GET', '/api/internalusers/admin')).toBe(200);
   }); // prettier-ignore
 
-  it('lets two administrators remove each other one after the other, never at once', async () => {
+  it('serialize the mutual removal of two administrators, so that one remains', async () => {
     const { engine, admin, server } = await open((inner) => bareEngine(inner));
     const user = { password: PASSWORD, backend_roles: ['admin'] };
     await server('PUT', '/api/internalusers/second', user);
@@ -142,7 +142,7 @@ describe('around an engine without', () => {
     expect((await server('GET', '/api/internalusers/admin')).statusCode).toBe(200);
   });
 
-  it('refuses changes when too many wait for their turn, and goes on with those that do', async () => {
+  it('return 429 for changes when the queue is full, and apply the queued ones', async () => {
     const { admin } = await open((inner) => bareEngine(inner));
     const more = 3;
     const change = (at: number) => admin('PUT', `/api/tenants/t${at}`, { description: 'd' });
@@ -162,7 +162,7 @@ describe('around an engine without', () => {
     expect((await change(0)).statusCode).toBe(200);
   });
 
-  it('asks about several entries at once, and about the allow list', async () => {
+  it('run the lockout check for bulk changes and for the allow list', async () => {
     const settings = { isRestAdminEnabled: true };
     const { engine: inner } = await startEngine({ settings });
     const server = clientOf(inner, INTERNAL);
@@ -194,7 +194,7 @@ describe('around an engine without', () => {
     expect(await admin('PUT', 'allowlist', { enabled: false, requests })).toBe(200);
   });
 
-  it('is told from the outside: everything is promised but one step and the indices that it does not have', async () => {
+  it('provide all features except conditionalWrites and indices', async () => {
     const { engine } = await open((inner) => bareEngine(inner));
     const lacking = Object.entries(engine.features).filter(([, isThere]) => !isThere);
     expect(lacking.map(([name]) => name)).toEqual(['conditionalWrites', 'indices']);

@@ -69,7 +69,7 @@ const queryOf = (count: number) =>
     limit: fc.integer({ min: 1, max: count }),
   });
 
-it('finds what a naive search finds, after any changes (property)', () => {
+it('returns the results of a naive search after any changes (property)', () => {
   // Few names, so that entities are created, changed and deleted; enough rows to make texts common.
   const name = fc.oneof(
     fc.nat(60).map((n) => `n${n}`),
@@ -96,7 +96,7 @@ it('finds what a naive search finds, after any changes (property)', () => {
   );
 });
 
-it('finds any page of a large collection in any order (property)', () => {
+it('returns any page of a large collection in any order (property)', () => {
   const all = Array.from({ length: 5_000 }, (_, i) => rowOf(`n${(i * 7919) % 5_000}`, i));
   const rows = new RowCollection(all);
   for (const gone of all.splice(1_000, 500)) rows.put(gone.name, undefined);
@@ -113,7 +113,7 @@ it('finds any page of a large collection in any order (property)', () => {
   );
 });
 
-it('gives up the way through an order whose end holds the matches', () => {
+it('stops walking an order whose matches are at its end', () => {
   // Exactly the matches were changed last.
   const all = Array.from({ length: 8_000 }, (_, i) => ({
     ...rowOf(`n${i}`, 1),
@@ -132,7 +132,7 @@ it('gives up the way through an order whose end holds the matches', () => {
   expect(found(new RowCollection(all), asked)).toEqual(naive(all, asked));
 });
 
-it('filters by facets, mapped roles and patterns like a naive filter, after every change', async () => {
+it('filters by facets, mapped roles and patterns like a naive filter after every change', async () => {
   const { engine } = await startEngine();
   const ask = clientOf(engine, INTERNAL);
   const internal = async (...call: Parameters<typeof ask>) => {
@@ -197,7 +197,7 @@ it('filters by facets, mapped roles and patterns like a naive filter, after ever
   }
 }, 30_000);
 
-it('follows every write, and finds users by a regular expression of a mapping', async () => {
+it('reflects every write, and finds users by a regular expression in a mapping', async () => {
   const { engine } = await startEngine();
   const internal = clientOf(engine, INTERNAL);
   const found = async (more: object) => {

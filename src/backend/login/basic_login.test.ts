@@ -19,7 +19,7 @@ const begin = async (fields: Record<string, string>, method = 'basicauth') => {
 };
 const INVALID = { kind: 'concluded', result: { ok: false, reason: 'invalid' } };
 
-it('concludes in one round, from a form or with a header', async () => {
+it('logs in within one step, from a form or with a header', async () => {
   const { step } = await begin({ username: 'jdoe', password: 'sécret:7' });
   const principal = { userName: 'jdoe' };
   expect(step).toEqual({ kind: 'concluded', result: { ok: true, principal } });
@@ -31,12 +31,12 @@ it('concludes in one round, from a form or with a header', async () => {
   expect(await basic.logout()).toEqual({});
 });
 
-it('asks the backend also about names that cannot be right, and refuses them', async () => {
+it('rejects impossible user names, and calls the backend nevertheless', async () => {
   for (const fields of [{ username: 'a:b', password: 'c' }, { username: 'x', password: 'y' }, {}])
     expect(await begin(fields as Record<string, string>)).toEqual({ step: INVALID, asks: 1 });
 });
 
-it('knows neither other methods nor a second round', async () => {
+it('rejects other methods and a second step', async () => {
   const fields = { username: 'jdoe', password: 'sécret:7' };
   expect(await begin(fields, 'openid')).toEqual({ step: INVALID, asks: 0 });
   expect(await login().basic.complete()).toEqual(INVALID);

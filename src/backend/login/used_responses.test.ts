@@ -47,7 +47,7 @@ async function isTaken(login: SamlLogin, xml: string): Promise<boolean> {
   return step.kind === 'concluded' && step.result.ok;
 }
 
-it('counts once, at whichever server, however it is dressed up', async () => {
+it('accepts a response once across all servers, also if it is modified or wrapped differently', async () => {
   const idp = await provider;
   const [one, two] = [server(), server()];
   const inner = idp.sign(idp.assertion(RESPONSE), 'Assertion');
@@ -71,7 +71,7 @@ it('counts once, at whichever server, however it is dressed up', async () => {
   ).toBe(true);
 });
 
-it('knows encrypted ones again by what nobody else can open', async () => {
+it('recognizes encrypted responses by their encrypted values', async () => {
   const idp = await provider;
   const { publicKey } = serviceKeys();
   const inner = idp.sign(idp.assertion(RESPONSE), 'Assertion');
@@ -82,14 +82,14 @@ it('knows encrypted ones again by what nobody else can open', async () => {
     expect(await isTaken(server(), idp.response(again, RESPONSE))).toBe(false);
 });
 
-it('takes one at most of two that come at the same moment', async () => {
+it('accepts at most one of several concurrent uses of a response', async () => {
   const idp = await provider;
   const xml = idp.signed(RESPONSE);
   const taken = await Promise.all([server(), server(), server()].map((one) => isTaken(one, xml)));
   expect(taken.filter(Boolean).length).toBeLessThanOrEqual(1);
 });
 
-it('takes none that cannot be told from others, or holds too many signatures', async () => {
+it('rejects responses without digests or with too many signatures', async () => {
   const idp = await provider;
   expect(await isTaken(server(), idp.response(idp.assertion(RESPONSE), RESPONSE))).toBe(false);
   const many = Array.from({ length: LOGIN_LIMITS.answerMarks + 1 }, (_, at) =>

@@ -26,7 +26,7 @@ async function migrate(argv: readonly string[], given: { dataDir?: string; user?
   return { code, ...texts };
 }
 
-it('says what it did not understand, and never takes credentials from an address', async () => {
+it('reports invalid arguments, and rejects credentials in the URL', async () => {
   for (const [argv, words] of [
     [[], 'one of --to=URL and --from=URL'],
     [['--yes'], 'one of --to=URL and --from=URL'],
@@ -49,7 +49,7 @@ it('says what it did not understand, and never takes credentials from an address
   });
 });
 
-it('wants to know who moves, a folder to move, and that no server runs on it', async () => {
+it('requires credentials, an installation, and no running server on its data folder', async () => {
   const to = ['--to=https://127.0.0.1:1'];
   expect((await migrate(to)).err).toContain('opensearch.ssl.certificate');
   expect((await migrate(to, { user: 'u' })).err).toContain('SD_OPENSEARCH_PASSWORD');

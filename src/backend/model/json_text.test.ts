@@ -8,12 +8,12 @@ const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '1' + '}]'.repeat
 const wide = (items: number) => `{"list":[${Array(items).fill('0').join()}]}`;
 const many = (lists: number, items: number) => `[${Array(lists).fill(wide(items)).join()}]`;
 
-describe('JSON within its limits', () => {
+describe('JSON parsing with limits', () => {
   it.each([
     ['as deep as may be', nested(jsonDepth)],
     ['as wide as may be', wide(jsonItems)],
     ['brackets and commas in strings', JSON.stringify({ text: '[{,"\\'.repeat(50_000) })],
-  ])('%s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     const value = parseJson(text);
     expect(value).toEqual(JSON.parse(text));
     expect(() => checkParsed(value)).not.toThrow();
@@ -23,7 +23,7 @@ describe('JSON within its limits', () => {
     ['levels by far', nested(5_000), `more than ${jsonDepth} levels`],
     ['items', wide(jsonItems + 1), `more than ${jsonItems} items`],
     ['values', many(20, jsonValues / 20), `more than ${jsonValues} values`],
-  ])('too many %s', (_, text, limit) => {
+  ])('rejects too many %s', (_, text, limit) => {
     for (const check of [() => parseJson(text), () => checkParsed(JSON.parse(text))]) {
       expect(check).toThrow(LimitExceededError);
       expect(check).toThrow(limit);
@@ -35,10 +35,10 @@ describe('JSON within its limits', () => {
     ['true\tx', true],
     ['{"a":[1] } x', { a: [1] }],
     ['[] ]', []],
-  ])('no more than the first value of %j', (text, value) => expect(parseJson(text)).toEqual(value));
+  ])('reads only the first value of %j', (text, value) => expect(parseJson(text)).toEqual(value));
   // A search that restarts at each quote needs 10^11 steps to find the end of this string.
-  it('a string that never ends', () =>
+  it('rejects an unterminated string in linear time', () =>
     expect(() => parseJson(`"${'\\"'.repeat(500_000)}`)).toThrow(SyntaxError));
-  it('a key twice, also by its escape', () =>
+  it('rejects a duplicate key, also if it is escaped', () =>
     expect(() => parseJson('{"a":1,"\\u0061":2}')).toThrow("Duplicate field 'a'"));
 });

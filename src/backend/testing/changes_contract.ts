@@ -45,7 +45,7 @@ export function describeChanges(
     subject.engine.history.revert(subject.caller, id, options);
   const PATCH = [{ op: 'replace', path: '/description', value: 'two' }];
 
-  test('records who changed what and from where, and nothing that was not done', async () => {
+  test('records the user, address and effect of each change, and no change without effect', async () => {
     await admin('PUT', '/api/tenants/t', { description: 'one' });
     await admin('PATCH', '/api/tenants/t', PATCH);
     await admin('PATCH', '/api/tenants/t', PATCH);
@@ -72,7 +72,7 @@ export function describeChanges(
       expect(item).toMatchObject({ via: 'rest', remoteAddress: '192.0.2.4' });
   });
 
-  test('shows what a change did, without a secret', async () => {
+  test('returns the diff of a change without secrets', async () => {
     const password = 'Vintage-Tractor-42';
     await admin('PUT', '/api/internalusers/u', { password, description: 'd' });
     await admin('PUT', '/api/internalusers/u', { password: `${password}-7`, description: 'd' });
@@ -86,7 +86,7 @@ export function describeChanges(
     expect(JSON.stringify(change)).not.toContain('Tractor');
   });
 
-  test('undoes a change, as a change of its own', async () => {
+  test('reverts a change, and records the revert as a change', async () => {
     const role = async () => (await admin('GET', '/api/roles/r')).body;
     await admin('PUT', '/api/roles/r', { description: 'one', cluster_permissions: ['a'] });
     const first = await role();
@@ -104,7 +104,7 @@ export function describeChanges(
     expect(await role()).toEqual(first);
   });
 
-  test('undoes nothing that changed since, unless its present version is named', async () => {
+  test('returns 409 for a revert if the entity changed since, unless its current version is sent', async () => {
     for (const description of ['one', 'two', 'three'])
       await admin('PUT', '/api/roles/r', { description });
     const second = (await list({ name: 'r' }))[1]!.id;
@@ -116,7 +116,7 @@ export function describeChanges(
     expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
   });
 
-  test('tells nobody of what he may not read', async () => {
+  test('returns 401 or 403 for the history to callers without access to the management API', async () => {
     const { engine, plain } = subject;
     const nobody: RequestCaller = { kind: 'anonymous' };
     await admin('PUT', '/api/roles/r', { description: 'one' });
@@ -132,7 +132,7 @@ export function describeChanges(
     expect((await admin('GET', '/api/roles/r')).body).toMatchObject({ r: { description: 'one' } });
   }); // prettier-ignore
 
-  test('writes changes among the audit events, as the audit configuration wants it', async () => {
+  test('writes audit events of changes if the audit configuration includes them', async () => {
     const events = async () => {
       const response = await subject.engine.auditEvents(subject.caller, {
         categories: ['COMPLIANCE_INTERNAL_CONFIG_WRITE'],
@@ -161,7 +161,7 @@ export function describeChanges(
     (body as { reason?: string; message?: string }).reason ?? (body as { message: string }).message,
   ];
 
-  test('tells what a caller may not do, or wrote wrongly, before versions and lock-out', async () => {
+  test('reports missing permissions and invalid payloads before version conflicts and lockout', async () => {
     const stale = { headers: { 'if-match': '"stale"' } };
     const put = (name: string, body: unknown) =>
       admin('PUT', `/api/internalusers/${name}`, body, stale);

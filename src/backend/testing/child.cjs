@@ -1,4 +1,9 @@
-/* eslint-disable @typescript-eslint/no-require-imports -- run by node as it is, before anything could compile it */
+/* eslint-disable @typescript-eslint/no-require-imports -- node runs this file directly, without compilation */
+/**
+ * Process of the durability test. Starts the engine on argv[2] and creates roles as fast as possible,
+ * printing each name after its acknowledgment, until the process is killed. Compiles TypeScript on
+ * demand.
+ */
 /**
  * A process of its own for the durability test: starts the engine on argv[2] and creates roles as fast as it
  * can, printing each name after its acknowledgement, until somebody kills it. TypeScript is compiled on the fly.

@@ -42,7 +42,7 @@ export function describeHistoryStore(
     const names = async (query: Partial<HistoryStoreQuery> = {}) =>
       (await find(query)).items.map((item) => item.name);
 
-    it('gives back what it was told, with a number and the time', async () => {
+    it('returns recorded changes with an id and the time', async () => {
       const told = change(STRANGE, {
         origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
         type: 'internalusers',
@@ -65,7 +65,7 @@ export function describeHistoryStore(
       expect(await store.get(recorded!.id + 1)).toBeUndefined();
     });
 
-    it('lists without bodies, newest first, changes of one call in their order', async () => {
+    it('lists changes without bodies, newest first, in the order in which they were appended', async () => {
       const [one, two] = await store.append([change('a'), change('b')]);
       const [three] = await store.append([change('c')]);
       expect(one!.id < two!.id && two!.id < three!.id).toBe(true);
@@ -75,7 +75,7 @@ export function describeHistoryStore(
       expect(items[0]).toMatchObject({ id: three!.id, action: 'update', origin: { via: 'rest' } });
     });
 
-    it('filters by kind, name, person, action, time and words', async () => {
+    it('filters by type, name, actor, action, time and words', async () => {
       const by = (userName: string) => ({ origin: { userName, via: 'rest' } as const });
       await store.append([
         change('sales_read', { action: 'create', ...by('ada') }),
@@ -99,7 +99,7 @@ export function describeHistoryStore(
       expect(await names({ search: 'r_r' })).toEqual(['hr_read']);
     });
 
-    it('shows hidden entries only of kinds that are named', async () => {
+    it('returns hidden entries only for requested types', async () => {
       await store.append([
         change('r', { isHidden: true }),
         change('t', { type: 'tenants', isHidden: true }),
@@ -110,7 +110,7 @@ export function describeHistoryStore(
       expect(await names({ types, hiddenOf: ['tenants'] })).toEqual(['open', 't']);
     });
 
-    it('pages without gap or repetition, and says how many there are', async () => {
+    it('returns pages without gaps or duplicates, with the total', async () => {
       await store.append(Array.from({ length: 5 }, (_, index) => change(`n${index}`)));
       const page = async (number: number) => names({ page: number, perPage: 2 });
       expect([await page(1), await page(2), await page(3), await page(4)]).toEqual([

@@ -23,7 +23,7 @@ export function describeMovedHistory(
     });
     afterEach(() => fixture.dispose());
 
-    it('takes changes over as they are, and goes on after their numbers', async () => {
+    it('imports changes unchanged, and continues after their ids', async () => {
       const strange = moved(40, {
         origin: { userName: STRANGE, via: 'revert', remoteAddress: '192.0.2.1', reverts: 7 },
         isHidden: true,
@@ -44,7 +44,7 @@ export function describeMovedHistory(
       ]);
     });
 
-    it('puts a change in the place of another one only when told', async () => {
+    it('replaces a different change of the same id only on request', async () => {
       await store.restore([moved(30)], 'new');
       const other = moved(30, { name: 'other' });
       await expect(store.restore([other], 'new')).rejects.toThrow();

@@ -24,7 +24,7 @@ export function describePreferenceStore(
     });
     afterEach(() => fixture.dispose());
 
-    it('gives every server what one has written, and nobody what somebody else chose', async () => {
+    it('returns the preferences of one user on every server, and of no other user', async () => {
       const long = `${'ü'.repeat(600)}/`;
       expect(await mine.get('jane')).toEqual({});
       const changes = { theme: true, zone: 'Europe/Berlin', tenant: '' };
@@ -36,7 +36,7 @@ export function describePreferenceStore(
         expect(await other.get(name)).toEqual({});
     });
 
-    it('merges, and takes back what is null', async () => {
+    it('merges changes, and removes preferences set to null', async () => {
       await mine.change('jane', { theme: true, zone: 'UTC' });
       expect(await other.change('jane', { zone: null, absent: null, week: 'Monday' })).toEqual({
         theme: true,
@@ -47,7 +47,7 @@ export function describePreferenceStore(
       expect(await other.get('jane')).toEqual({});
     });
 
-    it('forgets whom it is told to, and nobody else', async () => {
+    it('deletes the preferences of the given users only', async () => {
       const long = 'ü'.repeat(600);
       for (const name of ['jane', 'jan', long]) await mine.change(name, { zone: 'UTC' });
       await other.forget(['jane', long, 'nobody']);
@@ -58,7 +58,7 @@ export function describePreferenceStore(
       expect(await other.change('jane', { week: 'Monday' })).toEqual({ week: 'Monday' });
     });
 
-    it('keeps all changes made at the same time', async () => {
+    it('keeps all concurrent changes', async () => {
       const keys = Array.from({ length: 8 }, (_, index) => `k${index}`);
       await Promise.all(
         keys.map((key, index) => (index % 2 ? mine : other).change('jane', { [key]: index }))

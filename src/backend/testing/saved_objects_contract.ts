@@ -61,7 +61,7 @@ export function describeSavedObjectsStore(
     });
     afterEach(() => fixture.dispose());
 
-    it('gives back what was written, and tells in order what happened to each', async () => {
+    it('returns written objects unchanged, and the outcome of each operation in order', async () => {
       const content = {
         attributes: { title: 'A', ['__proto__']: 1, nested: { list: [1, null, 'é\u0000'] } },
         references: [{ name: 'n', type: 'index-pattern', id: 'i' }],
@@ -83,7 +83,7 @@ export function describeSavedObjectsStore(
       expect(located.map((hit) => hit !== undefined)).toEqual([true, false, true]);
     });
 
-    it('keeps the time that an object brings along', async () => {
+    it('keeps a given update time', async () => {
       const updatedAt = '2020-02-02T02:02:02.020Z';
       await store.write([create('a', { updatedAt })]);
       expect((await read('a'))?.updatedAt).toBe(updatedAt);
@@ -91,7 +91,7 @@ export function describeSavedObjectsStore(
       expect((await read('a'))?.updatedAt).not.toBe(updatedAt);
     });
 
-    it('writes on condition of a version, which each write changes', async () => {
+    it('writes conditionally on a version, which every write changes', async () => {
       const first = written((await store.write([create('a')]))[0]);
       const replace = (ifVersion: string, title: string): StoreOperation => ({
         ...create('a', { attributes: { title } }),
@@ -115,7 +115,7 @@ export function describeSavedObjectsStore(
       expect(statusesOf(await store.write([replace(second.version, 'late')]))).toEqual([404]);
     });
 
-    it('lets one of many writers of the same version win', async () => {
+    it('lets exactly one of several concurrent writes of the same version succeed', async () => {
       const { version } = written((await store.write([create('a')]))[0]);
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -127,7 +127,7 @@ export function describeSavedObjectsStore(
       expect(statusesOf(all.flat()).filter((status) => status === 200)).toHaveLength(1);
     });
 
-    it('refuses what is too large, unless it has become smaller', async () => {
+    it('rejects objects beyond the size limit, unless they became smaller', async () => {
       const text = (length: number) => ({ attributes: { text: 'x'.repeat(length) } });
       const { version } = written((await store.write([create('a', text(500))]))[0]);
       expect(statusesOf(await store.write([create('b', { ...text(500), maxBytes: 100 })]))).toEqual(
@@ -139,7 +139,7 @@ export function describeSavedObjectsStore(
       ]);
     });
 
-    it('keeps tenants apart', async () => {
+    it('separates the objects of different tenants', async () => {
       const private_ = fixture.openStore({ kind: 'server' }, 'user:jdoe');
       await store.write([create('a')]);
       await private_.write([create('a', { attributes: { title: 'mine' } }), create('b')]);
@@ -149,7 +149,7 @@ export function describeSavedObjectsStore(
       expect(await read('b')).toBeUndefined();
     });
 
-    it('finds by words, references, filters and in order, a page at a time', async () => {
+    it('finds objects by words, references and filters, sorted and in pages', async () => {
       const references = [{ name: 'n', type: 'index-pattern', id: 'i' }];
       await store.write([
         create('a', { attributes: { title: 'Monthly Sales', size: 3 }, references }),
@@ -178,7 +178,7 @@ export function describeSavedObjectsStore(
       expect(await store.find(query({ types, limit: 0 }))).toEqual({ total: 4, hits: [] });
     });
 
-    it('finds at once what was written, and no more what was deleted', async () => {
+    it('finds written objects immediately, and deleted ones no longer', async () => {
       await store.write([create('a'), create('b')]);
       const { hits } = await store.find(query());
       await store.write([{ kind: 'delete', type: 'note', id: 'a' }]);

@@ -47,21 +47,21 @@ export function describeSessionStore(
     });
     afterEach(() => fixture.dispose());
 
-    it('gives every server what one has written, byte by byte', async () => {
+    it('returns written sessions unchanged on every server', async () => {
       const { userName: _userName, ...stored } = session('a');
       await mine.put(session('a'));
       expect(await other.get('a')).toEqual({ ...stored, usedAtMs: stored.createdAtMs });
       expect(await other.get('b')).toBeUndefined();
     });
 
-    it('lets a new session take the place of another', async () => {
+    it('replaces a session by a new one', async () => {
       await mine.put(session('old'));
       await mine.put(session('new'), 'old');
       expect(await other.get('old')).toBeUndefined();
       expect(keysOf(await other.list('jdoe'))).toEqual(['new']);
     });
 
-    it('keeps what a session holds when it is extended, and its expiry when its contents change', async () => {
+    it('keeps the contents when a session is extended, and the expiry when its contents change', async () => {
       const contents = new Uint8Array([7]);
       await mine.put(session('a'));
       await other.touch([used('a', 1_700_000_900_000)]);
@@ -69,14 +69,14 @@ export function describeSessionStore(
       expect(await other.get('a')).toMatchObject({ contents, expiresAtMs: 1_700_000_900_000 });
     });
 
-    it('never shortens a session that another server has extended', async () => {
+    it('never shortens a session that another server extended', async () => {
       await mine.put(session('a'));
       await mine.touch([used('a', 1_700_000_900_000)]);
       await other.touch([used('a', 1_700_000_700_000)]);
       expect((await mine.get('a'))?.expiresAtMs).toBe(1_700_000_900_000);
     });
 
-    it('ends sessions for every server, and nothing brings one back', async () => {
+    it('ends sessions on every server, and never recreates them', async () => {
       await mine.put(session('a'));
       await mine.put(session('b'));
       await mine.put(session('c'));
@@ -88,7 +88,7 @@ export function describeSessionStore(
       expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
     });
 
-    it('is taken once, however many servers ask at the same moment', async () => {
+    it('lets exactly one of several concurrent callers take an entry', async () => {
       await mine.put(session('a'));
       await mine.put(session('b'));
       const asked = Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : other).take('a'));
@@ -100,7 +100,7 @@ export function describeSessionStore(
       expect(late).toEqual([false, false, false]);
     });
 
-    it('lists the sessions of one user, by the exact name', async () => {
+    it('lists the sessions of a user by the exact name', async () => {
       await mine.put(session('a'));
       await other.put(session('b', { expiresAtMs: 1_700_000_700_000 }));
       await mine.put(session('c', { userName: 'JDoe' }));
@@ -113,7 +113,7 @@ export function describeSessionStore(
       expect(await mine.list('nobody')).toEqual([]);
     });
 
-    it('shows what tells sessions apart, in pages, the newest first', async () => {
+    it('returns pages of session details, newest first', async () => {
       const at = (seconds: number) => ({ createdAtMs: 1_700_000_000_000 + seconds * 1_000 });
       await mine.put(session('a', { ...at(1), origin: ORIGIN }));
       await other.put(session('b', at(3)));
@@ -139,7 +139,7 @@ export function describeSessionStore(
       });
     });
 
-    it('removes what has expired, and nothing else', async () => {
+    it('removes expired sessions only', async () => {
       await mine.put(session('a'));
       await mine.put(session('b', { expiresAtMs: 1_700_000_600_001 }));
       expect(await other.removeExpired(1_700_000_600_000)).toBe(1);
@@ -147,7 +147,7 @@ export function describeSessionStore(
       expect(keysOf(await mine.list('jdoe'))).toEqual(['b']);
     });
 
-    it('takes many at once', async () => {
+    it('handles many concurrent writes', async () => {
       const keys = Array.from({ length: 50 }, (_, index) => `key-${index}`);
       await Promise.all(keys.map((key) => mine.put(session(key))));
       expect(keysOf(await other.list('jdoe'))).toEqual([...keys].sort());

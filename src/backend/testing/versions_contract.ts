@@ -44,7 +44,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
   const STALE = (name: string) =>
     `'${name}' has been changed since it was read. Load it again and repeat the change.`;
 
-  it('gives a version to what it shows, creates and changes, the same until it changes', async () => {
+  it('returns a version on read, create and update, which stays the same until the next change', async () => {
     expect(subject.engine.features.entityVersions).toBe(true);
     const made = await create('versions_a b');
     const shown = async () => (await call('GET', 'tenants/versions_a%20b')).headers['etag'];
@@ -62,7 +62,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
   });
 
   it.each(['PUT', 'PATCH', 'DELETE'] as const)(
-    'changes only the version meant: %s',
+    'changes only the version in if-match: %s',
     async (method) => {
       const name = `versions_${method}`;
       const old = await create(name);
@@ -83,7 +83,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
     }
   );
 
-  it('creates without replacing, and does not bring back what is gone', async () => {
+  it('creates with if-none-match without replacing, and does not recreate a deleted entity with if-match', async () => {
     const name = 'versions_once';
     const once = () =>
       call('PUT', `tenants/${name}`, { description: '' }, { 'if-none-match': '*' });
@@ -103,7 +103,7 @@ export function describeVersions(open: () => Promise<VersionsSubject>): void {
     }
   });
 
-  it('lets one of many changes of the same version win', async () => {
+  it('lets exactly one of several concurrent changes of the same version succeed', async () => {
     const name = 'versions_race';
     const headers = { 'if-match': await create(name) };
     const responses = await Promise.all(

@@ -10,7 +10,7 @@ import {
 
 const recognise = recogniser(ENGINE_ERROR_LIST);
 
-it('puts parameters into the English text, doubled apostrophes become one', () => {
+it('inserts parameters into the English text, and resolves doubled apostrophes', () => {
   expect(errorBody(ENGINE_ERRORS.reserved, { name: 'a {name} b' })).toEqual({
     message: "Resource 'a {name} b' is reserved.",
     attributes: { code: 'core.engine.reserved', params: { name: 'a {name} b' } },
@@ -20,7 +20,7 @@ it('puts parameters into the English text, doubled apostrophes become one', () =
   });
 });
 
-it('tells every error of the engine by its text and gives its parameters back', () => {
+it('recognizes every error of the engine by its text, with its parameters', () => {
   for (const error of ENGINE_ERROR_LIST) {
     const names = [...error.defaultMessage.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const params = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
@@ -31,7 +31,7 @@ it('tells every error of the engine by its text and gives its parameters back', 
   }
 });
 
-it('knows only what the catalogue has, with its status, up to a length', () => {
+it('recognizes only texts of the catalog with their status, up to a maximum length', () => {
   expect(recognise(403, 'Weak password')).toBeUndefined();
   expect(recognise(400, 'Weak password!')).toBeUndefined();
   expect(recognise(404, "Resource 'a' is gone.")).toBeUndefined();
@@ -42,7 +42,7 @@ it('knows only what the catalogue has, with its status, up to a length', () => {
   expect(overlapping(400, 'abbc')).toEqual({ code: 'x.y', params: { n: '' } });
 });
 
-it('has each code once', () => {
+it('uses each code only once', () => {
   const codes = [...ENGINE_ERROR_LIST, ...Object.values(SERVER_ERRORS)].map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
 });

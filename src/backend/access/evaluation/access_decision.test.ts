@@ -3,7 +3,7 @@ import { requiredActions } from './required_actions';
 import { SEARCH, decide, index, role } from './mocks';
 
 describe('index decisions', () => {
-  it('says which indices of several are permitted', () => {
+  it('returns the permitted and the denied indices of a request', () => {
     const rules = {
       roles: { r: role(index(['logs-*'], ['read'])) },
       groups: { read: ['indices:data/read*'] },
@@ -25,7 +25,7 @@ describe('index decisions', () => {
       reason: 'missing_index_permission',
     });
   });
-  it('reduces or empties a request only for the actions that may be', () => {
+  it('reduces or empties a request only for reducible actions and if the setting is on', () => {
     const rules = { roles: { r: role(index(['logs-*'], ['*'])) } };
     const lenient = { doNotFailOnForbidden: true };
     expect(decide(rules, { indices: ['logs-1', 'hr'] }, {}, lenient)).toMatchObject({
@@ -40,23 +40,23 @@ describe('index decisions', () => {
       decide(rules, { indices: ['hr'] }, {}, { ...lenient, doNotFailOnForbiddenEmpty: true })
     ).toMatchObject({ outcome: 'denied', effect: 'empty', reason: 'emptied' });
   });
-  it('takes a request without an index for all indices', () => {
+  it('treats a request without an index as a request for all indices', () => {
     expect(decide({ roles: { r: role(index(['logs-*'], ['*'])) } }, {}).outcome).toBe('denied');
     expect(decide({ roles: { r: role(index(['*'], ['*'])) } }, {}).outcome).toBe('allowed');
   });
-  it('fills attributes in, and matches nothing with unknown ones', () => {
+  it('substitutes attributes in patterns, and matches nothing if one is unknown', () => {
     const rules = { roles: { r: role(index(['${attr.internal.dept}-*'], ['*'])) } };
     const attributes = { 'attr.internal.dept': 'hr' };
     expect(decide(rules, { indices: ['hr-1'] }, { attributes }).outcome).toBe('allowed');
     expect(decide(rules, { indices: ['hr-1'] }).outcome).toBe('denied');
   });
-  it('reads date math in patterns and requests', () => {
+  it('resolves date math in patterns and requests', () => {
     const rules = { roles: { r: role(index(['<logs-{now/d}>'], ['*'])) } };
     expect(decide(rules, { indices: ['logs-2024.03.31'] }).outcome).toBe('allowed');
     expect(decide(rules, { indices: ['<logs-{now/d}>'] }).outcome).toBe('allowed');
     expect(decide(rules, { indices: ['logs-2024.03.30'] }).outcome).toBe('denied');
   });
-  it('knows aliases and data streams both ways', () => {
+  it('matches indices by alias or data stream, and aliases by their members', () => {
     const knownIndices = [
       { name: 'a1', aliases: ['al'] },
       { name: 'a2', aliases: ['al'] },
@@ -72,7 +72,7 @@ describe('index decisions', () => {
     expect(of('ds', 'ds')).toBe('allowed');
     expect(of('.ds-*', 'ds')).toBe('denied');
   });
-  it('needs nothing for a wildcard that matches nothing known', () => {
+  it('allows a wildcard that matches no known index', () => {
     const knownIndices = [{ name: 'a' }];
     const none = { roles: { r: {} } };
     expect(decide(none, { indices: ['b*'], knownIndices }).outcome).toBe('allowed');
@@ -80,7 +80,7 @@ describe('index decisions', () => {
     expect(decide(none, { indices: ['b'], knownIndices }).outcome).toBe('denied');
     expect(decide(none, { indices: ['b*'] }).outcome).toBe('denied');
   });
-  it('needs the right to make an index that is not there yet', () => {
+  it('requires permission to create an index when a write targets a missing one', () => {
     const knownIndices = [{ name: 'a' }];
     const write = { action: 'indices:data/write/index', knownIndices };
     const bulk = { cluster_permissions: ['indices:data/write/bulk'] };
@@ -94,7 +94,7 @@ describe('index decisions', () => {
     const groups = { create_index: ['indices:admin/create', 'indices:admin/mapping/put'] };
     expect(decide({ roles: makes, groups }, { ...write, indices: ['b'] }).outcome).toBe('allowed');
   });
-  it('cuts an alias to its permitted members', () => {
+  it('reduces an alias to its permitted members', () => {
     const aliases = ['al'];
     const known = {
       knownIndices: [
@@ -107,7 +107,7 @@ describe('index decisions', () => {
       decide(rules, { ...known, indices: ['al'] }, {}, { doNotFailOnForbidden: true })
     ).toMatchObject({ effect: 'reduce', allowedIndices: ['a1'], deniedIndices: ['a2'] });
   });
-  it('takes an alias beside a data stream by its own name only', () => {
+  it('grants an alias beside a data stream by its own name only', () => {
     const knownIndices = [
       { name: 'a1', aliases: ['al'] },
       { name: '.ds-1', dataStream: 'ds' },
@@ -120,7 +120,7 @@ describe('index decisions', () => {
     expect(of('al').outcome).toBe('allowed');
     expect(of('a1')).toMatchObject({ outcome: 'partial', deniedIndices: ['al'] });
   });
-  it('asks for what shards do by the indices behind a name', () => {
+  it('checks shard actions on the indices behind an alias or data stream', () => {
     const knownIndices = [
       { name: 'a1', aliases: ['al'] },
       { name: '.ds-1', dataStream: 'ds' },
@@ -147,7 +147,7 @@ describe('index decisions', () => {
       ).missingActions
     ).toEqual(['indices:data/write/bulk[s]']);
   });
-  it('asks for nothing where a bulk request deletes in an index that is not there', () => {
+  it('requires no index permission for bulk deletions in a missing index', () => {
     const sender = { roles: { r: { cluster_permissions: ['indices:data/write/bulk'] } } };
     const of = (action: string, name: string, part?: 'bulk_delete' | 'bulk_index') =>
       decide(sender, {
@@ -159,17 +159,17 @@ describe('index decisions', () => {
     expect(of('indices:data/write/bulk', 'b', 'bulk_index')).toBe('denied');
     expect(of('indices:data/write/delete', 'b')).toBe('denied');
   });
-  it('empties no request for one document', () => {
+  it('does not empty requests for a single document', () => {
     const settings = { doNotFailOnForbidden: true, doNotFailOnForbiddenEmpty: true };
     const effectOf = (action: string) =>
       decide({ roles: { r: {} } }, { action, indices: ['a'] }, {}, settings).effect;
     expect(effectOf(SEARCH)).toBe('empty');
     expect(effectOf('indices:data/read/get')).toBe('refuse');
   });
-  it('leaves remote names to the remote cluster', () => {
+  it('allows remote names, which the remote cluster checks', () => {
     expect(decide({ roles: { r: {} } }, { indices: ['other:logs'] }).outcome).toBe('allowed');
   });
-  it('asks for an explicit grant of system indices and REST administration', () => {
+  it('requires explicit grants for system indices and REST administration', () => {
     const star = { roles: { r: { cluster_permissions: ['*'], ...role(index(['*'], ['*'])) } } };
     expect(decide(star, { action: 'system:admin/system_index', indices: ['.x'] }).outcome).toBe(
       'denied'
@@ -182,7 +182,7 @@ describe('index decisions', () => {
       ).outcome
     ).toBe('allowed');
   });
-  it('tells a user without roles from one without permission', () => {
+  it('reports no_roles for a user without roles', () => {
     expect(decide({ roles: {} }, { indices: ['a'] }).reason).toBe('no_roles');
     expect(decide({ roles: {} }, { action: 'cluster:monitor/main' })).toMatchObject({
       reason: 'no_roles',
@@ -191,7 +191,7 @@ describe('index decisions', () => {
   });
 });
 
-describe('requests of several steps', () => {
+describe('multi-step requests', () => {
   it.each([
     [
       'indices:data/write/bulk',
@@ -260,7 +260,7 @@ describe('requests of several steps', () => {
     expect(requiredActions(action, parts)).toEqual(expected)
   );
 
-  it('a bulk needs both kinds of permission', () => {
+  it('requires cluster and index permissions for bulk requests', () => {
     const bulk = { action: 'indices:data/write/bulk', indices: ['a'] };
     const entry = index(['a'], ['indices:data/write/bulk*', 'indices:data/write/index']);
     expect(decide({ roles: { r: role(entry) } }, bulk)).toMatchObject({
@@ -279,8 +279,8 @@ describe('requests of several steps', () => {
   });
 });
 
-describe('group expansion', () => {
-  it('reaches grants through nested groups', () => {
+describe('action group expansion in decisions', () => {
+  it('grants actions through nested groups', () => {
     const groups: Record<string, ActionGroup['allowed_actions']> = {
       crud: ['read'],
       read: ['search*'],

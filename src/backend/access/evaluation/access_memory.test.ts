@@ -39,7 +39,7 @@ function started() {
   return { rules, users, now, service, outcome };
 }
 
-it('one question is decided once, another by itself', () => {
+it('caches decisions by action and index', () => {
   const { outcome, now } = started();
   for (let round = 0; round < 3; round++)
     expect([
@@ -50,7 +50,7 @@ it('one question is decided once, another by itself', () => {
   expect(now).toHaveBeenCalledTimes(3);
 });
 
-it('what may mean something else next time is decided anew', () => {
+it('does not cache decisions on wildcards, several indices or date math', () => {
   const { outcome, now } = started();
   for (let round = 0; round < 2; round++) {
     expect(outcome(['a*'])).toBe('allowed');
@@ -62,7 +62,7 @@ it('what may mean something else next time is decided anew', () => {
   expect(outcome(['t-2024.01.01'], 'tim')).toBe('denied');
 });
 
-it('a change of the rules or of the user is in force with the next question', () => {
+it('applies changes of the rules and of the user to the next decision', () => {
   const { rules, users, service, outcome, now } = started();
   expect(outcome(['a1'])).toBe('allowed');
   rules.apply({ type: 'roles', name: 'r', after: normaliseEntity('roles', {} as never) });
@@ -80,7 +80,7 @@ it('a change of the rules or of the user is in force with the next question', ()
   expect(now).toHaveBeenCalledTimes(before + 1);
 });
 
-it('users are no rules: their changes leave what is remembered', () => {
+it('keeps the version of the rules when users change', () => {
   const { rules } = started();
   const { version } = rules;
   rules.apply({ type: 'internalusers', name: 'x', after: user('x', []).user });

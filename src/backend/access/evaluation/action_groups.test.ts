@@ -10,13 +10,13 @@ describe('action groups', () => {
     ['write', ['w*', 'crud']],
     ['self', ['self']],
   ]);
-  it('expands transitively, tolerates cycles and unknown names', () => {
+  it('expands nested groups, with cycles and unknown names', () => {
     expect(new Set(expandActions(['crud', 'nope'], (name) => groups.get(name)))).toEqual(
       new Set(['crud', 'nope', 'read', 'write', 'r*', 'w*'])
     );
     expect(expandActions(['self'], (name) => groups.get(name))).toEqual(['self']);
   });
-  it('is a fixpoint (property)', () => {
+  it('expands an expanded list to itself (property)', () => {
     const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     fc.assert(
       fc.property(fc.dictionary(names, fc.array(names)), fc.array(names), (graph, start) => {
@@ -26,7 +26,7 @@ describe('action groups', () => {
       })
     );
   });
-  it('grants what its expansion grants (property)', () => {
+  it('grants what the expanded list grants (property)', () => {
     const texts = fc.constantFrom('a', 'b', 'c', 'd', 'a*', '*', '/[bc]/', 'x:*', '');
     const graphs = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.array(texts));
     const lists = fc.array(fc.array(texts, { maxLength: 2 }), { maxLength: 4 });
@@ -47,7 +47,7 @@ describe('action groups', () => {
       })
     );
   });
-  it('reads a wide group and a deep chain once, however many lists lead to them', () => {
+  it('reads large and deeply nested groups once, however many lists refer to them', () => {
     const reads = new Map<string, number>();
     const wide = Array.from({ length: 1_000 }, (_, i) => `wide:${i}`);
     const sets = new ActionSets((name) => {

@@ -21,14 +21,14 @@ describe('tenants', () => {
     ['nowhere', SEARCH, 'tenant_missing'],
     ['__user__', write, undefined],
     ['', SEARCH, 'tenant_not_granted'],
-  ])('%j for %s: %s', (tenant, action, reason) => {
+  ])('decides on tenant %j for %s: %s', (tenant, action, reason) => {
     const decision = decide(rules, { action, tenant });
     expect([decision.outcome, decision.tenant?.reason]).toEqual([
       reason ? 'denied' : 'allowed',
       reason,
     ]);
   });
-  it('needs index permissions too in the global tenant, and only there', () => {
+  it('require index permissions in addition for the global tenant only', () => {
     const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
     expect(decide(global, { tenant: '' })).toMatchObject({
       outcome: 'denied',
@@ -40,7 +40,7 @@ describe('tenants', () => {
     };
     expect(decide(both, { tenant: '' }).outcome).toBe('allowed');
   });
-  it('of the dashboards index without a tenant are the global one', () => {
+  it('default to the global tenant for requests to the dashboards index', () => {
     const entry = role(index(['.kibana'], ['*']));
     const of = (roles: Rules['roles']) =>
       decide({ roles, tenants: ['global_tenant'] }, { indices: ['.kibana'] });
@@ -52,7 +52,7 @@ describe('tenants', () => {
     expect(decide(rules({ r: entry }), { ...refresh, indices: ['*'] }).outcome).toBe('denied');
     expect(decide(rules(writer), { ...refresh, indices: ['*'] }).outcome).toBe('allowed');
   });
-  describe('of a request whose names lead to the dashboards index', () => {
+  describe('requests whose names resolve to the dashboards index', () => {
     const reader = role(index(['.kibana*'], ['*']));
     const roles = { r: { ...reader, ...grant('hr', WRITE) } };
     const alone = [{ name: '.kibana' }];
@@ -68,19 +68,19 @@ describe('tenants', () => {
       ['the index behind its alias', ['.kibana_1'], alias, false],
       ['everything', ['*'], alone, false],
       ['a wildcard over names nobody told', ['.kibana*'], [], false],
-    ])('counts %s', (_what, indices, knownIndices, isLed) => {
+    ])('address the dashboards index or not: %s', (_what, indices, knownIndices, isLed) => {
       const of = (tenant?: string) =>
         decide({ roles, tenants: ['hr', 'global_tenant'] }, { indices, knownIndices, tenant });
       expect(of('hr').tenant?.kind).toBe('custom');
       expect(of()).toMatchObject(isLed ? { reason: 'tenant_not_granted' } : { outcome: 'allowed' });
     });
-    it('is granted by the tenant alone', () => {
+    it('need only the tenant permission', () => {
       const request = { indices: ['.kibana*'], knownIndices: alone, tenant: 'hr' };
       const granted = { roles: { r: grant('hr', WRITE) }, tenants: ['hr'] };
       expect(decide(granted, request).outcome).toBe('allowed');
     });
   });
-  it('refuses updates where nothing shows the dashboards index, but not as 2.x does', () => {
+  it('reject updates without an entry for the dashboards index, except on 2.x', () => {
     const update = { action: 'indices:data/write/update', tenant: 'hr' };
     const writer = { ...grant('hr', WRITE), cluster_permissions: ['*'] };
     const of = (hidesUnmatched: boolean, more: object = {}) =>
@@ -90,14 +90,14 @@ describe('tenants', () => {
     const restricted = role(index(['.kibana'], ['read'], { dls: '{"match_all":{}}' }));
     expect(of(false, restricted).reason).toBe('refused_under_restrictions');
   });
-  it('takes global_tenant literally: an ordinary tenant with an index of its own', () => {
+  it('treat global_tenant as an ordinary tenant with its own index', () => {
     const global = { roles: { g: grant('global_tenant', WRITE) }, tenants: ['global_tenant'] };
     expect(decide(global, { tenant: 'global_tenant' })).toMatchObject({
       outcome: 'allowed',
       tenant: { kind: 'custom', index: '.kibana_-1224600378_globaltenant' },
     });
   });
-  it('refuses private tenants that are switched off, and does not touch other indices', () => {
+  it('reject disabled private tenants, and do not grant other indices', () => {
     const off = { dashboards: { ...SETTINGS.dashboards, private_tenant_enabled: false } };
     expect(decide(rules, { tenant: '__user__' }, {}, off).reason).toBe('private_tenant_disabled');
     expect(decide(rules, { tenant: 'hr', indices: ['logs'] })).toMatchObject({
@@ -109,5 +109,7 @@ describe('tenants', () => {
     ['admin_tenant', '.kibana_-152937574_admintenant'],
     ['HR Team', '.kibana_1855501267_hrteam'],
     ['admin', '.kibana_92668751_admin'],
-  ])('keeps %s in %s', (tenant, name) => expect(tenantIndexName('.kibana', tenant)).toBe(name));
+  ])('store the objects of %s in %s', (tenant, name) =>
+    expect(tenantIndexName('.kibana', tenant)).toBe(name)
+  );
 });

@@ -50,7 +50,7 @@ const NOTHING = {
 };
 const ALL = { documents: { mode: 'all' }, fields: { mode: 'all' }, masking: { mode: 'none' } };
 
-describe('a pattern in doubt', () => {
+describe('an undecided pattern', () => {
   it('grants nothing', () => {
     const roles = { r: { cluster_permissions: [DOUBT], index_permissions: [entry(DOUBT)] } };
     const book = bookOf({ roles });
@@ -62,7 +62,7 @@ describe('a pattern in doubt', () => {
   });
 
   it.each([{ dls }, { fls: ['~secret'] }, { masked_fields: ['name'] }])(
-    'hides everything where it may restrict by %j',
+    'hides everything if its entry restricts by %j',
     (restriction) => {
       const roles = {
         open: { index_permissions: [entry('*')] },
@@ -74,7 +74,7 @@ describe('a pattern in doubt', () => {
     }
   );
 
-  it('lifts no restriction', () => {
+  it('does not lift restrictions', () => {
     const roles = {
       open: { index_permissions: [entry(DOUBT)] },
       shut: { index_permissions: [entry('logs', { dls })] },
@@ -86,7 +86,7 @@ describe('a pattern in doubt', () => {
   });
 });
 
-describe('a role mapping in doubt', () => {
+describe('an undecided role mapping', () => {
   const roles = {
     open: { index_permissions: [entry('*')] },
     shut: { index_permissions: [entry('logs', { dls })] },
@@ -99,15 +99,15 @@ describe('a role mapping in doubt', () => {
     { backend_roles: [DOUBT] },
     { hosts: [DOUBT] },
     { and_backend_roles: ['hr', DOUBT] },
-  ])('by %j hides what its role restricts, and nothing else', (mapping) => {
+  ])('with %j hides what its role restricts, and nothing else', (mapping) => {
     expect(visible({ roles, rolesmapping: { shut: mapping } }, subject)).toMatchObject(NOTHING);
     expect(visible({ roles, rolesmapping: { elsewhere: mapping } }, subject)).toMatchObject(ALL);
   });
-  it('counts for nothing where it is sure that it does not fit', () =>
+  it('has no effect if another condition fails', () =>
     expect(
       visible({ roles, rolesmapping: { shut: { and_backend_roles: ['it', DOUBT] } } }, subject)
     ).toMatchObject(ALL));
-  it('counts for nothing where the role is sure', () => {
+  it('has no effect if the user has the role anyway', () => {
     const rolesmapping = { shut: { users: ['jdoe', DOUBT] } };
     expect(visible({ roles, rolesmapping }, subject).documents).toMatchObject({ mode: 'some' });
   });
@@ -122,7 +122,7 @@ describe('the global tenant', () => {
   const naming = (pattern: string) => ({
     tenant_permissions: [{ tenant_patterns: [pattern], allowed_actions: [] }],
   });
-  it('is not writable for dashboards users when a role may name it', () => {
+  it('is not writable through kibana_user if an undecided role may name it', () => {
     expect(access({ kibana_user: {}, r: naming('other') }).get('global_tenant')).toBe(true);
     expect(access({ kibana_user: {}, r: naming('global*') }).get('global_tenant')).toBe(false);
     expect(access({ kibana_user: {}, r: naming(DOUBT) }).get('global_tenant')).toBeUndefined();
@@ -131,7 +131,7 @@ describe('the global tenant', () => {
   });
 });
 
-it('role mappings in doubt are those that unsaved changes leave, and theirs', () => {
+it('OverlayRules returns undecided mappings of the base rules and of unsaved changes', () => {
   const inDoubt = { users: [DOUBT] };
   const rolesmapping = { left: inDoubt, mended: inDoubt, deleted: inDoubt };
   const mapping = (source: object) =>
@@ -149,7 +149,7 @@ it('role mappings in doubt are those that unsaved changes leave, and theirs', ()
   expect([...roles].sort()).toEqual(['added', 'left']);
 });
 
-describe('attributes filled in', () => {
+describe('attribute substitution', () => {
   const subject = {
     userName: 'jdoe',
     backendRoles: Array.from({ length: 1_000 }, (_, index) => `role-${index}`.padEnd(200, 'x')),
@@ -160,7 +160,7 @@ describe('attributes filled in', () => {
       ['attr.internal.team', 'search'],
     ]),
   };
-  it('are bounded: a text that would grow beyond keeps its placeholders, and restricts', () => {
+  it('keeps the placeholders of a text that would become too long', () => {
     for (const key of ['attr.internal.a', 'user.roles']) {
       const query = `{"terms":{"a":[${Array(5_000)
         .fill('${' + key + '}')
@@ -171,13 +171,13 @@ describe('attributes filled in', () => {
       expect(queryProblem(query, subject)).toMatchObject({ code: 'unresolved_placeholder' });
     }
   });
-  it('are found by both of their names', () =>
+  it('finds attributes by names with dots and with underscores', () =>
     expect(substitute('${attr.internal.team}-${attr_internal_team}-${no}', subject)).toBe(
       'search-search-${no}'
     ));
 });
 
-it('an answer given without time is not kept', async () => {
+it('RuleSet drops results of patterns that ran out of time', async () => {
   const book = bookOf({ roles: { r: {} }, rolesmapping: { r: { users: ['/(j)doe\\1?/'] } } });
   const ends = patternBudget.onRefused(() => book.forgetVerdicts());
   const roles = () => book.roleNamesFor({ userName: 'jdoe', backendRoles: [] }, []);

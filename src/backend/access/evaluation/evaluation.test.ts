@@ -36,7 +36,7 @@ describe('patterns', () => {
     expect(compilePattern(pattern)(value)).toBe(expected)
   );
 
-  it('agrees with naive matching (property)', () => {
+  it('agree with naive matching (property)', () => {
     fc.assert(
       fc.property(small('ab*?.'), small('ab.'), (pattern, value) => {
         expect(matchesWildcard(pattern, value)).toBe(naive(pattern, value));
@@ -45,7 +45,7 @@ describe('patterns', () => {
     );
   });
 
-  it('a set matches what one of its patterns matches (property)', () => {
+  it('match as a set what any of them matches (property)', () => {
     fc.assert(
       fc.property(fc.array(small('ab*?')), small('ab'), (patterns, value) => {
         expect(new PatternSet(patterns).matches(value)).toBe(
@@ -56,7 +56,7 @@ describe('patterns', () => {
     );
   });
 
-  it('takes no exponential time', () => {
+  it('do not take exponential time', () => {
     expect(matchesWildcard(`${'*a'.repeat(50)}b`, 'a'.repeat(2_000))).toBe(false);
   });
 });
@@ -82,7 +82,7 @@ describe('tenants', () => {
     tenant_permissions: [{ tenant_patterns: [pattern], allowed_actions: actions }],
   });
 
-  it('any action but the write one reads; roles add up; the own name is always writable', () => {
+  it('are readable with any action, add up over roles, and include a writable private tenant', () => {
     const book = bookOf({
       w: grant('hr', 'kibana_all_write'),
       r: grant('*', 'anything'),
@@ -98,18 +98,18 @@ describe('tenants', () => {
       jdoe: true,
     });
   });
-  it('kibana_user writes globally unless a role names the global tenant', () => {
+  it('let kibana_user write to the global tenant unless a role names it', () => {
     const book = bookOf({ kibana_user: {}, r: grant('global_tenant', 'kibana_all_read') });
     expect(access(book, ['kibana_user'])).toEqual({ global_tenant: true, jdoe: true });
     expect(access(book, ['kibana_user', 'r'])).toEqual({ global_tenant: false, jdoe: true });
   });
-  it('substitutes attributes in patterns', () => {
+  it('support attributes in patterns', () => {
     expect(access(bookOf({ l: grant('${user.name}_lab', 'kibana_all_write') }), ['l'])).toEqual({
       jdoe_lab: true,
       jdoe: true,
     });
   });
-  it('follows changes of action groups and tenants', () => {
+  it('follow changes of action groups and tenants', () => {
     const book = bookOf({ g: grant('*', 'own_group') });
     expect(access(book, ['g'])['hr']).toBe(false);
     book.apply({
@@ -140,6 +140,6 @@ describe('attributes', () => {
     ['${attr.internal.none}', '${attr.internal.none}'],
     ['$&', '$&'],
   ])('%s becomes %s', (text, expected) => expect(substitute(text, subject)).toBe(expected));
-  it('ends on a value that names itself', () =>
+  it('end the substitution of a value that refers to itself', () =>
     expect(substitute('${attr.internal.loop}', subject).length).toBeLessThan(1_000));
 });

@@ -19,8 +19,8 @@ const indexOf = (mappings: number): MappingIndex => {
 };
 const subject = { userName: 'jdoe', backendRoles: BACKEND_ROLES };
 
-describe('backend roles that meet patterns for the first time', () => {
-  it('are looked at in turns when they are many, with the same result', () => {
+describe('mapped roles on first evaluation', () => {
+  it('are computed in steps for many backend roles, with the same result', () => {
     const index = indexOf(100);
     expect(index.isManyFor(subject)).toBe(true);
     expect([...index.recall(subject)]).toHaveLength(BACKEND_ROLES.length);
@@ -28,13 +28,13 @@ describe('backend roles that meet patterns for the first time', () => {
     expect(index.rolesFor(subject).size).toBe(100);
   });
 
-  it('are looked at in one go when they are few', () => {
+  it('are computed at once for few backend roles', () => {
     const one = { ...subject, backendRoles: ['team-1-end'] };
     expect(one.backendRoles.length * 100).toBeLessThan(PATTERN_LIMITS.verdictsAtOnce);
     expect(indexOf(49).isManyFor(one)).toBe(false);
   });
 
-  it('give a signed-in user the roles, and everybody who asks at once the same', async () => {
+  it('are complete and equal in concurrent requests of a logged-in user', async () => {
     const { engine } = await startEngine();
     const client = clientOf(engine, INTERNAL);
     const patches = Array.from({ length: 110 }, (_, at) => ({

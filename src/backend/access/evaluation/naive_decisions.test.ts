@@ -112,7 +112,7 @@ describe('decisions (properties)', () => {
     );
   });
 
-  it('do not depend on the order of roles, and a further role removes nothing', () => {
+  it('do not depend on the order of roles, and never shrink with an additional role', () => {
     fc.assert(
       fc.property(roles, groups, request, (sources, members, asked) => {
         const rules = {
@@ -133,7 +133,7 @@ describe('decisions (properties)', () => {
     );
   });
 
-  it('combine restrictions in any order alike', () => {
+  it('combine restrictions independently of their order', () => {
     const entry = fc.record({
       dls: fc.constantFrom('', '{"exists":{"field":"a"}}', '{"exists":{"field":"b"}}'),
       fls: fc.array(fc.constantFrom('a', '~b', '*'), { maxLength: 2 }),

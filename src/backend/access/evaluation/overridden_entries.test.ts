@@ -31,7 +31,7 @@ function seen(roles: readonly (readonly Entry[])[], settings: Partial<typeof SET
   return restrictionsFor(who, target, { ...SETTINGS, ...settings }, 0);
 }
 
-describe('of several entries of one role', () => {
+describe('several entries of one role', () => {
   it.each<[string, readonly Entry[], readonly string[]]>([
     ['the last counts', [['pap*', fields('a')], ['papers', fields('b')]], ['b']],
     ['whichever is narrower', [['papers', fields('b')], ['pap*', fields('a')]], ['a']],
@@ -46,7 +46,7 @@ describe('of several entries of one role', () => {
     expect(seen([entries]).fields).toEqual({ mode: 'include', fields: expected });
   }); // prettier-ignore
 
-  it('each kind of restriction is looked at by itself', () => {
+  it('override each kind of restriction separately', () => {
     const entries: readonly Entry[] = [
       ['papers', { dls: query(1), masked_fields: ['a'] }],
       ['pap*', { fls: ['~b'], masked_fields: ['c'] }],
@@ -58,14 +58,14 @@ describe('of several entries of one role', () => {
     });
   });
 
-  it('a query that cannot be applied harms nobody once it is displaced', () => {
+  it('ignore an invalid query in an overridden entry', () => {
     const broken = { dls: '{"term":{"dept":"${attr.internal.none}"}}' };
     const entries: readonly Entry[] = [['papers', broken], ['pap*', { dls: query(1) }]]; // prettier-ignore
     expect(seen([entries]).documents.mode).toBe('some');
     expect(seen([[...entries].reverse()]).documents.mode).toBe('error');
   });
 
-  it('those of other roles add up, and all do in releases before 3', () => {
+  it('combine with entries of other roles, and all combine before 3.x', () => {
     const entries: readonly Entry[] = [['pap*', { dls: query(1) }], ['papers', { dls: query(2) }]]; // prettier-ignore
     const both = { mode: 'some', queries: [query(1), query(2)] };
     expect(seen(entries.map((entry) => [entry])).documents).toEqual(both);

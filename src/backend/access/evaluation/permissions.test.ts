@@ -19,7 +19,7 @@ describe('permissions', () => {
     expect(isClusterAction(action)).toBe(expected)
   );
 
-  it('a bare star does not count as explicit', () => {
+  it('do not treat a bare * as an explicit grant', () => {
     expect(
       isClusterActionAllowed([compiled({ cluster_permissions: ['*'] })], 'restapi:admin/roles')
     ).toBe(true);
@@ -34,7 +34,7 @@ describe('permissions', () => {
     ).toBe(true);
   });
 
-  it('adds cells of entries and roles up', () => {
+  it('add up over entries and roles', () => {
     const rules = {
       roles: {
         one: role(index(['a'], [SEARCH])),

@@ -28,14 +28,14 @@ describe('restrictions', () => {
   };
   const q = (value: string) => `{"term":{"x":"${value}"}}`;
 
-  it('shows nothing where no entry matches', () => {
+  it('hide everything if no entry matches', () => {
     expect(of([])).toMatchObject({
       documents: { mode: 'none' },
       fields: { mode: 'none' },
       masking: { mode: 'all' },
     });
   });
-  it('joins queries, and keeps restrictions beside unrestricted entries unless told otherwise', () => {
+  it('combine queries, and stay beside unrestricted entries unless dfm_empty_overrides_all is set', () => {
     expect(of([{ dls: q('b') }, { dls: q('a') }]).documents).toEqual({
       mode: 'some',
       queries: [q('a'), q('b')],
@@ -45,7 +45,7 @@ describe('restrictions', () => {
     expect(of([{ dls: q('b') }, { dls: q('a') }], true).documents.mode).toBe('some');
     expect(of([{}, {}]).documents.mode).toBe('all');
   });
-  it('fails reading where two masks name one field, as 2.x does', () => {
+  it('make reading fail when two masks name the same field, as on 2.x', () => {
     const masked = (...masks: string[][]) => ({
       roles: Object.fromEntries(
         masks.map((masked_fields, at) => [`r${at}`, role(index(['a'], ['*'], { masked_fields }))])
@@ -65,7 +65,7 @@ describe('restrictions', () => {
     expect(reading([['k'], ['k::SHA-512']], false)).toBe('granted');
     expect(reading([['k'], ['k', 'k*']])).toBe('granted');
   });
-  it('lets excludes count alone, adds includes up, and takes * for unrestricted', () => {
+  it('prefer excludes, combine includes, and treat * as unrestricted', () => {
     expect(of([{ fls: ['a', 'b'] }, { fls: ['c'] }]).fields).toEqual({
       mode: 'include',
       fields: ['a', 'b', 'c'],
@@ -84,13 +84,13 @@ describe('restrictions', () => {
       fields: ['a'],
     });
   });
-  it('collects masks in the order in which they are tried', () => {
+  it('list masks in the order of evaluation', () => {
     expect(
       of([{ masked_fields: ['b::MD5', 'a*'] }, { masked_fields: ['a*', 'a'] }]).masking
     ).toEqual({ mode: 'some', fields: ['b::MD5', 'a*', 'a'] });
     expect(of([{ masked_fields: ['b'] }, {}], true).masking.mode).toBe('none');
   });
-  it('fails closed on attributes the user lacks and on text that is no query', () => {
+  it('fail closed for missing attributes and invalid queries', () => {
     const dls = q('${attr.internal.dept}');
     expect(of([{ dls }], false, { 'attr.internal.dept': 'hr' }).documents).toEqual({
       mode: 'some',
@@ -111,7 +111,7 @@ describe('restrictions', () => {
       reason: 'restriction_error',
     });
   });
-  it('refuses updates of what is seen in part', () => {
+  it('reject updates of partly visible documents', () => {
     const entry = role(index(['a'], ['*'], { fls: ['~x'] }));
     const rules = { roles: { r: { ...entry, cluster_permissions: ['indices:data/write/bulk'] } } };
     expect(decide(rules, { action: 'indices:data/write/update', indices: ['a'] }).reason).toBe(

@@ -10,7 +10,7 @@ const MAPPING = (source: object): RoleMapping =>
   normaliseEntity('rolesmapping', source as never) as RoleMapping;
 
 describe('role mapping', () => {
-  it('matches users, backend roles, all of several, hosts', () => {
+  it('matches users, backend roles, all of several backend roles, and hosts', () => {
     const index = new MappingIndex();
     index.set('by_user', MAPPING({ users: ['jd*'] }));
     index.set('by_backend', MAPPING({ backend_roles: ['devs', '/x.z/'] }));
@@ -33,7 +33,7 @@ describe('role mapping', () => {
     ['?*', false],
     ['**', false],
     ['/.*/', false],
-  ])('of %s among backend roles, for users without any: %s', (entry, isMapped) => {
+  ])('with backend role %s matches users without backend roles: %s', (entry, isMapped) => {
     const index = new MappingIndex();
     index.set('any', MAPPING({ backend_roles: [entry] }));
     index.set('all', MAPPING({ and_backend_roles: [entry] }));
@@ -42,7 +42,7 @@ describe('role mapping', () => {
     expect([...found]).toEqual(isMapped ? ['any', 'all'] : []);
   });
 
-  it('agrees with trying every mapping, through changes (property)', () => {
+  it('agrees with a naive check of every mapping after changes (property)', () => {
     const entry = small('ab*?');
     const mapping = fc.record({
       users: fc.array(entry, { maxLength: 3 }),

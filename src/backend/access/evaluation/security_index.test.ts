@@ -8,7 +8,7 @@ const clustered = {
   roles: { all: { ...role(index(['*'], ['*'])), cluster_permissions: ['*'] } },
 };
 
-it('is meant by wildcards: whoever asks for all indices needs a right to it', () => {
+it('requires permission on the security index for requests to all indices', () => {
   const request = { indices: ['*'], knownIndices: KNOWN };
   expect(decide(everything, request).outcome).toBe('allowed');
   const decision = decide({ roles: { logs: role(index(['logs'], ['*'])) } }, request);
@@ -24,7 +24,7 @@ it.each([
   'indices:admin/settings/update',
   'indices:admin/close',
   'indices:admin/aliases',
-])('is changed by nobody: %s', (action) => {
+])('rejects changes of the security index: %s', (action) => {
   const refused = { outcome: 'denied', effect: 'refuse', reason: 'security_index' };
   const of = (indices: string[]) => decide(clustered, { action, indices, knownIndices: KNOWN });
   expect(of([NAME])).toMatchObject(refused);
@@ -35,7 +35,7 @@ it.each([
 });
 
 it.each(['indices:data/read/search', 'indices:monitor/stats', 'indices:admin/open'])(
-  'follows the roles otherwise: %s',
+  'applies the roles to other requests for the security index: %s',
   (action) => {
     expect(decide(everything, { action, indices: [NAME] }).outcome).toBe('allowed');
     expect(decide({ roles: {} }, { action, indices: [NAME] }).outcome).toBe('denied');

@@ -43,7 +43,7 @@ const subjectOf = (roles: readonly string[], userName = 'jdoe') => ({
 const tenantsOf = (book: RuleSet, roles: readonly string[]) =>
   Object.fromEntries(book.tenantsFor(subjectOf(roles)));
 
-it('follows every change', () => {
+it('updates tenants after changes of tenants, roles and action groups', () => {
   const book = bookOf(['a', 'b'], { r: [[['*'], READ]] });
   expect(tenantsOf(book, ['r'])).toEqual({ a: false, b: false, jdoe: true });
   book.apply({ type: 'tenants', name: 'c', after: normaliseEntity('tenants', {}) });
@@ -57,7 +57,7 @@ it('follows every change', () => {
   expect(tenantsOf(book, [])).toEqual({ jdoe: true });
 });
 
-it('gives an anonymous visitor what roles grant on named tenants, and no private tenant', () => {
+it('grants the anonymous user only named tenants, and no private tenant', () => {
   const grants: readonly Grant[] = [[['sales'], WRITE]];
   const book = bookOf(['sales', 'global_tenant', ANONYMOUS_USER_NAME], {
     kibana_user: [],
@@ -81,7 +81,7 @@ it.each([
   ['h${attr.internal.t}', '*', ['hr', 'hx'], []],
   ['${attr.internal.t}*', 'h', ['hr', 'hx'], []],
   ['${user.name}', '', [], []],
-])('fills %s with %j as a pattern, and as a name like 2.19', (pattern, value, as3x, as2x) => {
+])('treats %s with %j as a pattern, and as a name on 2.19', (pattern, value, as3x, as2x) => {
   for (const [areNamed, expected] of [
     [false, as3x],
     [true, as2x],
@@ -96,7 +96,7 @@ it.each([
   }
 });
 
-it('looks at a list of patterns once, however many roles and users have it', () => {
+it('evaluates equal pattern lists once for all roles and users', () => {
   const tenants = Array.from({ length: 100 }, (_, i) => `tenant_${i}`);
   const names = Array.from({ length: 40 }, (_, i) => `role_${i}`);
   const grants: readonly Grant[] = [[['tenant_*', 'x?'], READ]];
@@ -107,7 +107,7 @@ it('looks at a list of patterns once, however many roles and users have it', () 
   expect(matches).toHaveBeenCalledTimes(tenants.length);
 });
 
-it('says of one tenant what it says of all (property)', () => {
+it('returns the same access for a single tenant as for all (property)', () => {
   const pattern = fc.constantFrom('a', 'b', 'a*', '*', '?', '${user.name}', 'global_tenant', '');
   const grant = fc.tuple(fc.array(pattern, { maxLength: 2 }), fc.constantFrom(READ, WRITE));
   const roles = fc.dictionary(

@@ -47,15 +47,15 @@ describe('date math', () => {
     ['<x-{now1d}>', undefined],
     ['<x}>', 'x}'],
     ['<now', '<now'],
-  ])('%s is %s', (text, expected) => expect(resolveDateMath(text, NOW)).toBe(expected));
+  ])('resolves %s to %s', (text, expected) => expect(resolveDateMath(text, NOW)).toBe(expected));
 });
 
 const small = (letters: string, minLength = 0) =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength: 6 });
 
-describe('wildcards of requests', () => {
+describe('wildcards in requests', () => {
   const known = fc.uniqueArray(small('ab', 1), { maxLength: 6 });
-  it('stand for what naive matching finds (property)', () => {
+  it('resolve to the matches of a naive search (property)', () => {
     fc.assert(
       fc.property(
         known,
@@ -77,12 +77,12 @@ describe('wildcards of requests', () => {
       )
     );
   });
-  it('leave out what is excluded', () => {
+  it('omit excluded names', () => {
     const names = ['a1', 'a2', 'b'].map((name) => ({ name }));
     expect(resolveTargets(['a*', '-a2'], names, NOW).map(({ name }) => name)).toEqual(['a1']);
     expect(resolveTargets(['_all', '-a*'], names, NOW).map(({ name }) => name)).toEqual(['b']);
   });
-  it('are covered only by patterns that match all they can mean (property)', () => {
+  it('are covered only by patterns that match all their possible names (property)', () => {
     fc.assert(
       fc.property(small('ab*?'), small('ab*?'), small('ab'), (pattern, requested, name) => {
         if (coversExpression(pattern, requested) && matchesWildcard(requested, name)) {

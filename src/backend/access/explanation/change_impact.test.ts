@@ -32,8 +32,8 @@ const logsReader = (more: object = {}) => ({
   ],
 });
 
-describe('the impact of changes', () => {
-  it('names who gains and who loses what a role permits', async () => {
+describe('impact of unsaved changes', () => {
+  it('lists the users who gain or lose permissions of a changed role', async () => {
     expect(await impact({ roles: { logs_reader: logsReader() } })).toEqual({
       gains: NOBODY,
       loses: NOBODY,
@@ -66,7 +66,7 @@ describe('the impact of changes', () => {
     });
   });
 
-  it('does not count what another role permits all the same', async () => {
+  it('ignores permissions that the user still has through another role', async () => {
     const roles = { narrow: { index_permissions: [] } };
     await put('internalusers/both', {
       password: PASSWORD,
@@ -81,7 +81,7 @@ describe('the impact of changes', () => {
     });
   });
 
-  it('tells other documents and fields apart from permissions', async () => {
+  it('reports changed restrictions separately from permissions', async () => {
     const found = await impact({
       roles: { logs_reader: logsReader({ fls: ['~secret', '~more'] }) },
     });
@@ -92,7 +92,7 @@ describe('the impact of changes', () => {
     });
   });
 
-  it('follows mappings, users and action groups', async () => {
+  it('includes changes of mappings, users and action groups', async () => {
     const mapped = await impact({ rolesmapping: { wide: { users: ['empty'] } } });
     expect(mapped.gains).toMatchObject({ total: 1, people: [{ name: 'empty', roles: ['wide'] }] });
     const unmapped = await impact({ rolesmapping: { logs_reader: null } });
@@ -112,7 +112,7 @@ describe('the impact of changes', () => {
     expect(JSON.stringify(grouped.loses)).toContain('logs-*');
   });
 
-  it('judges patterns with attributes for each person', async () => {
+  it('evaluates patterns with attributes per user', async () => {
     for (const [name, dept] of Object.entries({ ann: 'a', ben: 'b' }))
       await put(`internalusers/${name}`, {
         password: PASSWORD,
@@ -126,14 +126,14 @@ describe('the impact of changes', () => {
     expect(loses.people.map(({ name }) => name)).not.toContain('ann');
   });
 
-  it('counts everybody, and names the first', async () => {
+  it('counts all users and lists the first ten', async () => {
     for (let i = 0; i < 12; i++)
       await put(`internalusers/many_${i}`, { password: PASSWORD, backend_roles: ['many'] });
     const { gains } = await impact({ rolesmapping: { wide: { backend_roles: ['many'] } } });
     expect([gains.total, gains.people.length]).toEqual([12, 10]);
   });
 
-  it('is told to nobody who may not read the configuration', async () => {
+  it('returns 403 without permission to read the configuration, and 400 for invalid changes', async () => {
     const jdoe = await login(engine, 'jdoe', PASSWORD);
     expect(await engine.impact(jdoe, { roles: { wide: null } })).toMatchObject({
       ok: false,
@@ -151,7 +151,7 @@ describe('the impact of changes', () => {
     });
   });
 
-  it('does not name hidden users to those who may not see them', async () => {
+  it('omits hidden users for callers who cannot see them', async () => {
     await put('internalusers/ghost', {
       password: PASSWORD,
       hidden: true,

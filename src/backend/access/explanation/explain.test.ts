@@ -7,7 +7,7 @@ prepareEngine();
 jest.setTimeout(60_000);
 afterAll(cleanUp);
 
-describe('the chain of a granted request', () => {
+describe('explanation of a granted request', () => {
   it('leads from the user to the matching pattern', async () => {
     const response: AccessExplanation = await explain({
       user: 'jdoe',
@@ -67,7 +67,7 @@ describe('the chain of a granted request', () => {
     expect([response.near_misses, response.suggestions, response.truncated]).toEqual([[], [], []]);
   });
 
-  it('names what of an entry a later one displaces, and what queries cannot see', async () => {
+  it('lists overridden restrictions of an entry, and fields that queries cannot search', async () => {
     const dls = (field: string) => `{"bool":{"must_not":{"term":{"${field}":"x"}}}}`;
     const entry = { index_patterns: ['blind-*'], allowed_actions: ['read'] };
     await put('roles/blind', {
@@ -122,7 +122,7 @@ describe('the chain of a granted request', () => {
     });
   });
 
-  it('names alias, data stream, filled-in pattern, cluster permission and tenant', async () => {
+  it('includes alias, data stream, resolved pattern, cluster permission and tenant', async () => {
     const known_indices = [
       { name: 'i', aliases: ['logs-al'] },
       { name: '.b', data_stream: 'logs-ds' },
@@ -168,13 +168,13 @@ describe('the chain of a granted request', () => {
   });
 });
 
-describe('a denial', () => {
+describe('explanation of a denied request', () => {
   const missesOf = async (request: Partial<ExplainRequest>) =>
     (await explain({ user: 'jdoe', action: SEARCH, ...request })).near_misses.map(
       ({ code, role, entry }: any) => [code, role, entry]
     );
 
-  it('names what nearly fits, the closest first', async () => {
+  it('lists near misses, closest first', async () => {
     expect(await missesOf({ index: ['metrics-1'] })).toEqual(
       [
         ['action_missing', 'logs_reader', 0],
@@ -198,7 +198,7 @@ describe('a denial', () => {
       await missesOf({ user: 'tina', tenant: 'hr', action: 'indices:admin/mapping/put' })
     ).toEqual([['tenant_read_only', 'tenant_reader', 0]]);
   });
-  it('says so when only a star fits, or a query cannot be applied', async () => {
+  it('reports that only * matches, and that a query cannot be applied', async () => {
     const star = await explain({
       subject: { name: 'x', security_roles: ['all_access'] },
       action: 'restapi:admin/roles',
@@ -225,7 +225,7 @@ describe('a denial', () => {
     ]);
     expect(broken.suggestions).toEqual([]);
   });
-  it('names the restrictions under which an update is refused', async () => {
+  it('lists the restrictions that prevent an update', async () => {
     const entry = { index_patterns: ['part'], allowed_actions: ['*'] };
     await put('roles/part', {
       cluster_permissions: ['*'],
@@ -249,7 +249,7 @@ describe('a denial', () => {
       ['restriction_in_force', 2],
     ]);
   });
-  it('suggests the narrowest existing role first, and an addition to an own role', async () => {
+  it("suggests the narrowest existing role first, and an addition to the user's own role", async () => {
     const { suggestions } = await explain({ user: 'jdoe', action: SEARCH, index: ['hr-payroll'] });
     const roles = suggestions
       .filter(({ kind }: any) => kind === 'assign_role')
@@ -269,7 +269,7 @@ describe('a denial', () => {
       ],
     });
   });
-  it('suggests the smallest addition first, and none to roles that are not to be changed', async () => {
+  it('suggests the smallest addition first, and none to reserved roles', async () => {
     const entry = (index: string) => ({
       index_patterns: [index],
       allowed_actions: ['indices:data/read/get'],
@@ -291,7 +291,7 @@ describe('a denial', () => {
       { op: 'add', path: '/index_permissions/0/allowed_actions/-', value: SEARCH },
     ]);
   });
-  it('suggests a new role to somebody without any', async () => {
+  it('suggests a new role for a user without roles', async () => {
     const { suggestions, decision } = await explain({
       user: 'empty',
       action: SEARCH,
@@ -304,7 +304,7 @@ describe('a denial', () => {
       role_body: { index_permissions: [{ index_patterns: ['q'], allowed_actions: [SEARCH] }] },
     });
   });
-  it('suggests patches that the REST API takes and that do help', async () => {
+  it('suggests patches that the REST API accepts and that grant the request', async () => {
     const request = { user: 'tina', action: 'indices:admin/mapping/put', tenant: 'hr' };
     const { suggestions } = await explain(request);
     const { role, patch } = suggestions.find(({ kind }: any) => kind === 'extend_role');

@@ -39,7 +39,7 @@ async function started(roles: Record<string, object> = {}) {
 const list = (count: number, name = (i: number) => `n${i}`) =>
   Array.from({ length: count }, (_, i) => name(i));
 
-describe('the work of an answer', () => {
+describe('cost of an explanation', () => {
   /** Number of steps of the task. The work of each step is bounded. */
   const piecesOf = (explainer: ExplainService, request: ExplainRequest): number => {
     const steps = explainer.explainSteps(INTERNAL, request);
@@ -110,7 +110,7 @@ describe('the work of an answer', () => {
     expect(twice / once).toBeLessThan(2.5);
   });
 
-  it('leaves out what is not the decision when time is up, and says so', async () => {
+  it('omits optional parts when time is up, and lists them in `truncated`', async () => {
     const { explainer } = await started({ r1: role(1), r2: role(2) });
     const request = {
       subject: { name: 'u', security_roles: ['r1', 'r2'] },
@@ -139,7 +139,7 @@ describe('the work of an answer', () => {
     expect(outcomes).not.toContain('');
   });
 
-  it('fits into an answer of bounded size', async () => {
+  it('stays within the response size limit', async () => {
     const dls = JSON.stringify({ term: { owner: 'x'.repeat(90_000) } });
     const large = {
       index_permissions: [{ index_patterns: ['*'], allowed_actions: ['read'], dls }],
@@ -155,7 +155,7 @@ describe('the work of an answer', () => {
   });
 });
 
-describe('turns', () => {
+describe('ExplainQueue', () => {
   const user = (userName: string): EngineCaller => ({
     kind: 'user',
     principal: { userName } as never,
@@ -165,7 +165,7 @@ describe('turns', () => {
     return { ok: true, result: 'done' };
   }
 
-  it('one of a user at a time; too many are refused, with a time to come back', async () => {
+  it('runs one explanation per user at a time, and returns 429 with retry-after when the queue is full', async () => {
     const queue = new ExplainQueue(() => 1);
     let running = 0;
     let most = 0;
@@ -190,7 +190,7 @@ describe('turns', () => {
     expect(await queue.answer(user('greedy'), () => work(1))).toMatchObject({ ok: true });
   });
 
-  it('an answer of two versions of the rules is made again, and given up in the end', async () => {
+  it('repeats an explanation if the rules change, and returns 429 after three attempts', async () => {
     let version = 1;
     let starts = 0;
     const queue = new ExplainQueue(() => version);
@@ -209,7 +209,7 @@ describe('turns', () => {
     expect(starts).toBe(3);
   });
 
-  it('other work comes in between, and work ends with its time', async () => {
+  it('yields to other work, and stops at the time limit', async () => {
     // A clock that advances by a millisecond on every read.
     let nowMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs++);

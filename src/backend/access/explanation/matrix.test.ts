@@ -24,7 +24,7 @@ async function matrix(request: Partial<MatrixRequest>, caller: EngineCaller = IN
   return response.result.rows;
 }
 
-it('says of users what an explanation says', async () => {
+it('matches the single explanations of users', async () => {
   const names = ['jdoe', 'tina', 'empty', 'admin'];
   const rows = await matrix({ names });
   expect(rows.map(({ name }) => name)).toEqual(names);
@@ -39,7 +39,7 @@ it('says of users what an explanation says', async () => {
   expect(outcomes).toEqual(expect.arrayContaining(['allowed', 'denied']));
 });
 
-it('says of a role what somebody has who has nothing else', async () => {
+it('evaluates a role like a user who has only that role', async () => {
   const names = ['logs_reader', 'narrow', 'wide', 'dept', 'all_access'];
   const rows = await matrix({ of: 'roles', names });
   for (const { name, cells } of rows) {
@@ -55,7 +55,7 @@ it('says of a role what somebody has who has nothing else', async () => {
   expect(narrow?.cells.slice(0, 2)).toEqual(['denied', 'allowed']);
 });
 
-it('knows nothing of who is not there, or hidden', async () => {
+it('reports missing and hidden users and roles as nonexistent', async () => {
   await put('roles/shadow', { hidden: true, cluster_permissions: ['*'] });
   const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
   const absent = (name: string) => ({ name, exists: false, cells: [] });
@@ -67,7 +67,7 @@ it('knows nothing of who is not there, or hidden', async () => {
   expect((await matrix({ of: 'roles', names: ['shadow'] }))[0]?.exists).toBe(true);
 });
 
-it('is for those who may read the configuration', async () => {
+it('requires permission to read the configuration', async () => {
   const jdoe = await login(engine, 'jdoe', PASSWORD, '10.1.1.1');
   const request = { of: 'users', names: ['jdoe'], columns: COLUMNS } as const;
   expect(await engine.matrix(jdoe, request)).toMatchObject({
@@ -83,14 +83,14 @@ it('is for those who may read the configuration', async () => {
 it.each([
   ['names', { names: Array.from({ length: EXPLAIN_LIMITS.matrixRows + 1 }, (_, i) => `n${i}`) }],
   ['columns', { columns: Array.from({ length: 21 }, () => ({ action: SEARCH })) }],
-])('is limited: %s', async (what, more) => {
+])('limits the number of %s', async (what, more) => {
   const asked = { of: 'users', names: ['jdoe'], columns: COLUMNS, ...more } as const;
   const response = await engine.matrix(INTERNAL, asked);
   expect(response).toMatchObject({ ok: false, response: { statusCode: 400 } });
   expect(JSON.stringify(response)).toContain(`[${what}]: at most`);
 });
 
-it('answers its largest piece', async () => {
+it('evaluates a matrix of the maximum size', async () => {
   const names = Array.from({ length: EXPLAIN_LIMITS.matrixRows }, (_, i) => `many_${i}`);
   for (const name of names)
     await engine.request(INTERNAL, {

@@ -16,7 +16,7 @@ const onIndex = (index_patterns: string[], allowed_actions: string[]) => ({
   index_permissions: [{ index_patterns, allowed_actions }],
 });
 
-it('counts what it knows, and an unknown permission as one', () => {
+it('counts known permissions, and an unknown permission as one', () => {
   expect(breadthOf({})).toBe(0);
   expect(breadthOf({ cluster_permissions: ['cluster:monitor/health'] })).toBe(1);
   expect(breadthOf({ cluster_permissions: ['cluster:of/my/own'] })).toBe(1);
@@ -28,7 +28,7 @@ it('counts what it knows, and an unknown permission as one', () => {
   expect(breadthOf(onIndex(['a'], ['*']))).toBe(indexPermissions.length);
 });
 
-it('weighs by how many names the patterns can mean', () => {
+it('weights index permissions by the number of names that their patterns can match', () => {
   const widths = ['a', 'logs-hr-payroll-2024-*', 'logs*', 'l*', '*'].map((pattern) =>
     breadthOf(onIndex([pattern], [READ]))
   );
@@ -38,7 +38,7 @@ it('weighs by how many names the patterns can mean', () => {
   expect(breadthOf(onIndex(['l*'], [READ]))).toBe(500);
 });
 
-it('adds entries and tenants up', () => {
+it('adds up index entries and tenants', () => {
   const tenants = (...tenant_patterns: string[]) => ({
     tenant_permissions: [{ tenant_patterns, allowed_actions: ['kibana_all_read'] }],
   });

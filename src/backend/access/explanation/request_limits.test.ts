@@ -88,7 +88,7 @@ const limits: [string, number, (size: number) => Partial<ExplainRequest>][] = [
   ],
 ];
 
-it.each(limits)('[%s] up to %i', (key, limit, of) => {
+it.each(limits)('limits [%s] to %i', (key, limit, of) => {
   const ask = (size: number) => () => checkRequestLimits({ action: ACTION, ...of(size) });
   expect(ask(limit)).not.toThrow();
   expect(ask(limit + 1)).toThrow(LimitExceededError);
@@ -96,7 +96,7 @@ it.each(limits)('[%s] up to %i', (key, limit, of) => {
   expect(ask(limit + 1)).toThrow(got);
 });
 
-it('a question beyond a limit is refused with its name', async () => {
+it('returns 400 with the name of an exceeded limit', async () => {
   const { engine } = await startEngine();
   const response = await engine.explain!(INTERNAL, {
     action: ACTION,

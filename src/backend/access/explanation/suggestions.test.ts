@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 afterAll(cleanUp);
 
 describe('suggestions (property)', () => {
-  it('always help: with the change simulated, the answer is allowed', async () => {
+  it('grant the request when their change is simulated', async () => {
     const listed = fc.constantFrom(
       'read',
       'indices:data/read/get',

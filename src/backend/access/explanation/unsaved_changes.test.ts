@@ -8,7 +8,7 @@ prepareEngine();
 jest.setTimeout(60_000);
 afterAll(cleanUp);
 
-describe('unsaved changes', () => {
+describe('explanation of unsaved changes', () => {
   const compare = (
     changes: ExplainRequest['changes'],
     more: Partial<ExplainRequest> = {}
@@ -19,7 +19,7 @@ describe('unsaved changes', () => {
     return [before?.decision.outcome, after?.decision.outcome, is_changed];
   };
 
-  it('of each kind show before and after, and save nothing', async () => {
+  it('compares before and after for each kind of change, and saves nothing', async () => {
     expect(await outcomes({ rolesmapping: { narrow: { users: ['jdoe'] } } })).toEqual([
       'denied',
       'allowed',
@@ -59,7 +59,7 @@ describe('unsaved changes', () => {
     ).toBe('denied');
     expect((await call('GET', '/api/roles/logs_reader')).statusCode).toBe(200);
   });
-  it('that only change what is seen count as a change', async () => {
+  it('treats changed restrictions as a change', async () => {
     const roles = {
       logs_reader: {
         index_permissions: [{ index_patterns: ['logs-*'], allowed_actions: ['look'] }],
@@ -68,7 +68,7 @@ describe('unsaved changes', () => {
     const { after, is_changed } = await compare({ roles }, { index: ['logs-1'] });
     expect([after?.restrictions[0]?.documents.mode, is_changed]).toEqual(['all', true]);
   });
-  it('that cannot be read are refused', async () => {
+  it('returns 400 for invalid and for too many changes', async () => {
     expect(await compare({ roles: { x: { index_permissions: [{ nonsense: 1 }] } } })).toMatchObject(
       { statusCode: 400 }
     );

@@ -17,7 +17,7 @@ const no = (...fields: string[]): Fields => ({ mode: 'exclude', fields });
 const only = (...fields: string[]): Fields => ({ mode: 'include', fields });
 const term = (field: string) => ({ term: { [field]: 'x' } });
 
-it('are none where nothing is hidden, and none without a query', () => {
+it('returns nothing without hidden fields or without queries', () => {
   expect(blind([term('a')], ALL)).toEqual([]);
   expect(
     unsearchableFields({
@@ -29,7 +29,7 @@ it('are none where nothing is hidden, and none without a query', () => {
   expect(blind([term('a')], no('b'))).toEqual([]);
 });
 
-it('are those hidden or masked, with what is below them, in order', () => {
+it('returns hidden and masked fields with their subfields, ascending', () => {
   const queries = ['z', 'a.b', 'a', 'c.keyword', '_id'].map(term);
   expect(blind(queries, no('a', 'c', '_id'))).toEqual(['a', 'a.b', 'c.keyword']);
   expect(blind(queries, only('a', 'z'))).toEqual(['c.keyword']);
@@ -60,11 +60,11 @@ it.each<[string, object, readonly string[]]>([
     ['p.a'],
   ],
   ['no object', { term: 'a', bool: { filter: 7 } }, []],
-])('are found by %s', (_what, query, expected) => {
+])('finds fields by %s', (_what, query, expected) => {
   expect(blind([query], only('nothing'))).toEqual(expected);
 });
 
-describe('fields of which the mapping decides', () => {
+describe('fields whose searchability depends on the mapping', () => {
   const masked: Masking = { mode: 'some', fields: ['k::SHA-512', 'secret*'] };
   const exists = (field: string) => ({ exists: { field } });
   it.each<[string, object, object]>([
@@ -91,10 +91,10 @@ describe('fields of which the mapping decides', () => {
       { query_string: { query: 'k:x AND _exists_:secret1 OR open:(y)', fields: ['open'] } },
       { blind_fields: ['k'], uncertain_fields: ['secret1'] },
     ],
-  ])('are %s', (_what, query, expected) => {
+  ])('include or exclude %s', (_what, query, expected) => {
     expect(found([query], ALL, masked)).toEqual(expected);
   });
-  it('are none of those that are hidden: nobody sees that they are there', () => {
+  it('exclude hidden fields, whose presence cannot be searched either', () => {
     expect(found([exists('a')], no('a'))).toEqual({ blind_fields: ['a'] });
     expect(found([{ query_string: { query: 'x' } }], only('a'))).toEqual({
       uncertain_fields: ['*'],

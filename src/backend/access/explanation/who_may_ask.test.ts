@@ -7,9 +7,9 @@ prepareEngine();
 jest.setTimeout(60_000);
 afterAll(cleanUp);
 
-describe('who may ask', () => {
+describe('permissions for explanations', () => {
   const request = { action: SEARCH, index: ['hr-payroll'] };
-  it('anybody about himself, without suggestions; nobody else about others', async () => {
+  it('let users ask about themselves only, and without suggestions', async () => {
     const jdoe = await login(engine, 'jdoe', PASSWORD, '10.1.1.1');
     const own = await explain(request, jdoe);
     expect([own.user.name, own.decision.outcome, own.suggestions]).toEqual(['jdoe', 'denied', []]);
@@ -33,7 +33,7 @@ describe('who may ask', () => {
       response: { statusCode: 403 },
     });
   });
-  it('an administrator about everybody there is', async () => {
+  it('let administrators ask about all existing users', async () => {
     const admin = await login(engine, 'admin', 'Correct-Horse-7-Battery');
     expect((await explain({ ...request, user: 'tina' }, admin)).suggestions.length).toBeGreaterThan(
       0
@@ -45,7 +45,7 @@ describe('who may ask', () => {
       await explain({ ...request, user: 'tina', subject: { name: 'x' } }, admin)
     ).toMatchObject({ statusCode: 400 });
   });
-  it('not about hidden users and roles', async () => {
+  it('exclude hidden users and roles', async () => {
     await put('internalusers/ghost', { password: PASSWORD, hidden: true });
     await put('roles/hidden_role', {
       hidden: true,
@@ -64,7 +64,7 @@ describe('who may ask', () => {
 });
 
 describe('decide', () => {
-  it('agrees with explain and follows every change at once', async () => {
+  it('agrees with explain, and applies every change immediately', async () => {
     const request = { user: 'empty', action: SEARCH, index: ['live'] };
     const outcome = async () => {
       const response = await engine.decide(request);
@@ -91,7 +91,7 @@ describe('decide', () => {
       response: { statusCode: 404 },
     });
   });
-  it('follows do_not_fail_on_forbidden', async () => {
+  it('applies do_not_fail_on_forbidden', async () => {
     const { engine: lenient } = await startEngine({
       settings: { allowsSecurityConfigModification: true },
     });
@@ -122,7 +122,7 @@ describe('decide', () => {
 });
 
 describe('effective permissions', () => {
-  it('come by role', async () => {
+  it('are listed by role', async () => {
     const response = await engine.effectivePermissions!(INTERNAL, 'jdoe');
     if (!response.ok) throw new Error('refused');
     const { roles, tenants, api } = response.result;

@@ -19,7 +19,7 @@ describe('wildcards', () => {
     ['*' + '?'.repeat(33) + 'z*', 'x'.repeat(32) + 'z', false],
     ['a*a', 'a', false],
     ['**', '', true],
-  ])('%s on %s: %s', (pattern, value, expected) =>
+  ])('match %s on %s: %s', (pattern, value, expected) =>
     expect(matchesWildcard(pattern, value)).toBe(expected)
   );
   // A backtracking search needs 10^10 steps and more for these.
@@ -27,12 +27,12 @@ describe('wildcards', () => {
     ['a piece that nearly fits everywhere', `*${'a'.repeat(100_000)}b*`, 'a'.repeat(200_000)],
     ['many pieces', `${'*a'.repeat(100_000)}*b`, 'a'.repeat(200_000)],
     ['a piece with a gap', `*${'a'.repeat(500)}?${'a'.repeat(500)}b*`, 'a'.repeat(1_000_000)],
-  ])('%s: the work follows the length', (_, pattern, value) =>
+  ])('take linear time for %s', (_, pattern, value) =>
     expect(matchesWildcard(pattern, value)).toBe(false)
   );
 });
 
-describe('regular expressions of a cluster', () => {
+describe('Java regular expressions', () => {
   // These matches are fast, but a busy machine may exceed the time limit.
   beforeEach(() => {
     const limits: { turnMs: number; backtrackingMs: number } = PATTERN_LIMITS;
@@ -109,13 +109,13 @@ describe('regular expressions of a cluster', () => {
     ['/(?>a)(b)\\1/', 'atomic groups go with no back-references'],
     ['/(?i:a)b(?=c)c/', 'flags inside go with no look-around'],
     [`/${'('.repeat(60)}${')'.repeat(60)}/`, 'more than 50 groups'],
-  ])('%s is refused: %s', (pattern, reason) => {
+  ])('reject %s: %s', (pattern, reason) => {
     expect(patternProblem(pattern)).toContain(reason);
     expect(compilePattern(pattern)('a')).toBe(false);
   });
 
   it.each(['/a{500}/', '/(?:ab){2,250}/', `/${'('.repeat(50)}a${')'.repeat(50)}/`])(
-    '%s is as large as one may be',
+    'accept %s, which has the maximum size',
     (pattern) => expect(patternProblem(pattern)).toBeUndefined()
   );
 
@@ -138,7 +138,7 @@ describe('regular expressions of a cluster', () => {
     ['Cntrl', (char) => char < ' ' || char === '\x7f'],
     ['XDigit', (char) => isDigit(char) || between('a', 'f')(char) || between('A', 'F')(char)],
     ['Space', (char) => char === ' ' || between('\t', '\r')(char)],
-  ])('\\p{%s} means the characters that it means in Java', (name, isMeant) => {
+  ])('match the same characters as in Java for \\p{%s}', (name, isMeant) => {
     const chars = Array.from({ length: 300 }, (_, code) => String.fromCharCode(code));
     const meant = chars.filter((char) => char <= '\x7f' && isMeant(char));
     expect(chars.filter(compilePattern(`/\\p{${name}}/`))).toEqual(meant);
@@ -155,17 +155,17 @@ describe('regular expressions of a cluster', () => {
     ['(?!(a)\\1)b', true],
     ['(?>a)b', true],
     ['a++', true],
-  ])('%s goes back: %s', (source, isBacktracking) =>
+  ])('need backtracking for %s: %s', (source, isBacktracking) =>
     expect(expressions.of(source).isBacktracking).toBe(isBacktracking)
   );
 
-  it('a long one is refused', () => {
+  it('reject patterns longer than the limit', () => {
     const long = 'a'.repeat(PATTERN_LIMITS.length);
     for (const pattern of [`/${long}/`, `${long}*`, `${long}a`])
       expect(patternProblem(pattern)).toContain('is longer than 1024 characters');
   });
 
-  it('what makes others go back for ever is answered', () => {
+  it('are decided where other engines backtrack endlessly', () => {
     const long = 'x'.repeat(250);
     expect(compilePattern('/(x+x+)+y/')(long)).toBe(false);
     expect(compileMayMatch('/(x+x+)+y/')(long)).toBe(false);
@@ -173,11 +173,11 @@ describe('regular expressions of a cluster', () => {
   });
 });
 
-describe('expressions that no linear algorithm matches', () => {
+describe('expressions without a linear-time algorithm', () => {
   const evil = (mark: string): string => `/(x+x+)+(${mark})\\2/`;
   const value = (attempt: number): string => 'x'.repeat(200 + attempt);
 
-  it('are interrupted, in doubt, and disarmed when it happens again', async () => {
+  it('are interrupted and undecided, and disabled after repeated timeouts', async () => {
     const pattern = evil('disarm');
     const disarmed: string[] = [];
     const end = expressions.onDisarmed((source) => disarmed.push(source));
@@ -196,7 +196,7 @@ describe('expressions that no linear algorithm matches', () => {
     expect(set.mayMatch('y')).toBe(true);
   });
 
-  it('share the time of a turn: hundreds of them wait for the next one', async () => {
+  it('share the time of an event loop turn, so that hundreds wait for the next one', async () => {
     const all = Array.from({ length: 300 }, (_, index) => evil(String(index)));
     const asked = jest.spyOn(patternBudget, 'account');
     const tried = jest.spyOn(patternBudget, 'interruptible');

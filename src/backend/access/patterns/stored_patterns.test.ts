@@ -59,12 +59,12 @@ describe('patterns of entities and documents', () => {
     ],
     ['nodesdn', { one: { nodes_dn: [BAD] } }, ['one.nodes_dn']],
     ['allowlist', { config: { requests: [BAD] } }, []],
-  ])('%s: refused at each place, named', (type, source, places) => {
+  ])('are rejected with their path: %s', (type, source, places) => {
     expect(Object.keys(patternProblems(type, source))).toEqual(places);
     expect([...expressionsOf(type, source)]).toEqual(places.length > 0 ? [BAD] : []);
   });
 
-  it('tell ten problems, and one for each place', () => {
+  it('report at most ten problems, one per path', () => {
     const roles = Object.fromEntries(
       list(12, (at) => `r${at}`).map((name) => [name, { allowed_actions: [BAD, '/[/'] }])
     );
@@ -73,7 +73,7 @@ describe('patterns of entities and documents', () => {
     expect(problems['r0.allowed_actions']).toContain('`(`');
   });
 
-  it('are counted, all of one entry or call together', () => {
+  it('are limited in number per entity or request', () => {
     const { perEntity, expressionsPerEntity } = PATTERN_LIMITS;
     const of = (count: number, one: (at: number) => string) => ({
       allowed_actions: list(count, one),
@@ -96,7 +96,7 @@ describe('patterns of entities and documents', () => {
   });
 });
 
-describe('regular expressions of the whole configuration', () => {
+describe('regular expressions in the whole configuration', () => {
   const group = (patterns: readonly string[]) =>
     normaliseEntity('actiongroups', { allowed_actions: [...patterns] });
   const added = (patterns: readonly string[]) => [
@@ -118,7 +118,7 @@ describe('regular expressions of the whole configuration', () => {
       PATTERN_LIMITS.backtracking,
       (at: number) => `/(x)${at}\\1/`,
     ],
-  ])('%s: at most %i', (what, limit, one) => {
+  ])('limit %s to %i', (what, limit, one) => {
     const problem = `The configuration would hold more than ${limit} ${what}.`;
     const all = list(limit, one);
     const census = withAll(all.slice(0, -1));
@@ -135,7 +135,7 @@ describe('regular expressions of the whole configuration', () => {
     expect(census.problemOf(added([one(limit)]))).toBeUndefined();
   });
 
-  it('counts one for as long as any entry has it', () => {
+  it('count an expression as long as any entity has it', () => {
     const all = list(PATTERN_LIMITS.expressions, (at) => `/x${at}/`);
     const census = withAll(all);
     const first = all[0] as string;
@@ -146,12 +146,12 @@ describe('regular expressions of the whole configuration', () => {
     expect(census.problemOf(added(['/new/']))).toBeUndefined();
   });
 
-  it('look-ahead at the start is tried in linear time, and counts with the others', () => {
+  it('do not count lookahead at the start as backtracking', () => {
     const all = list(PATTERN_LIMITS.backtracking + 1, (at) => `/(?!x)y${at}/`);
     expect(new RegexQuota().problemOf(added(all))).toBeUndefined();
   });
 
-  it('beyond a limit already, may become less', () => {
+  it('may be reduced while they exceed the limit', () => {
     const all = list(PATTERN_LIMITS.backtracking + 2, (at) => `/(x)${at}\\1/`);
     const census = withAll(all);
     expect(census.problemOf(replaced(all.slice(0, 2), ['/(y)\\1/']))).toBeUndefined();

@@ -6,7 +6,7 @@ import { WildcardTable } from './wildcard_table';
 const text = (units: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...units), maxLength });
 
-it('names every wildcard that matches, through changes (property)', () => {
+it('returns every matching wildcard, after any changes (property)', () => {
   const pattern = text('ab*?', 9).filter((one) => /[*?]/.test(one));
   fc.assert(
     fc.property(
@@ -32,7 +32,7 @@ it.each([
   ['beginnings', (i: number) => `department_finance_team_${i}_*`],
   ['middles', (i: number) => `*_team_${i}_*`],
   ['ends', (i: number) => `*team_${i}_members`],
-])('tries few of many that differ in their %s', (_place, pattern) => {
+])('returns few candidates of many wildcards that differ in their %s', (_place, pattern) => {
   const table = new WildcardTable<number>();
   const count = 10_000;
   for (let i = 0; i < count; i++) table.set(pattern(i), i);

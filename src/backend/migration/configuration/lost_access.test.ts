@@ -70,19 +70,19 @@ it.each([
   ['argon2 on a cluster of argon2', ARGON2, ARGON2.replace('aGF', 'bGF'), []],
   ['no hash, which leaves the one there', BCRYPT, undefined, []],
   ['a user who had no password', undefined, ARGON2, []],
-])('names administrators who could not log in: %s', async (_what, before, after, expected) => {
+])('lists administrators who could not log in: %s', async (_what, before, after, expected) => {
   const found = await lost(side(users(after)), side(users(before)));
   expect(found.users.first).toEqual(expected);
   expect(isNobodyLost(found)).toBe(expected.length === 0);
 });
 
-it('assumes bcrypt where the cluster shows no hashes', async () => {
+it('assumes bcrypt if the cluster does not show hashes', async () => {
   const there = side(users(BCRYPT, { ...ADMIN, description: 'x' }), {}, false);
   expect((await lost(side(users(ARGON2)), there)).users.first).toEqual(['root']);
   expect((await lost(side(users(BCRYPT)), there)).users.count).toBe(0);
 });
 
-it('names administrators who lose their rights or are disabled, and nobody where entries are kept', async () => {
+it('lists administrators who lose access or are disabled, unless existing entries are kept', async () => {
   const there = side(users(BCRYPT));
   for (const more of [{}, { ...ADMIN, attributes: { enabled: 'false' } }]) {
     const moved = side(users(BCRYPT, more));
@@ -92,7 +92,7 @@ it('names administrators who lose their rights or are disabled, and nobody where
   }
 });
 
-it('names entries of a mapping that no internal user accounts for', async () => {
+it('lists removed mapping entries that are not internal users', async () => {
   const mapping = (all_access: Readonly<Record<string, unknown>>): Sources => ({
     ...users(BCRYPT),
     rolesmapping: { all_access },
@@ -117,7 +117,7 @@ const PROXY = {
   authentication_backend: { type: 'noop', config: {} },
 };
 
-it('sees that no domain would take passwords, and an allow list that nobody could switch off', async () => {
+it('detects that no domain would accept passwords, and that no administrator could disable the allow list', async () => {
   const config = defaultSecurityConfig();
   const none = { dynamic: { authc: { proxied: PROXY }, authz: {} } };
   const closed = { ...defaultAllowList(), enabled: true, requests: {} };
