@@ -50,7 +50,7 @@ interface ProviderMemory {
   readonly session?: string;
   /** The last ID token, which identifies the session to the provider at logout. */
   readonly idToken?: string;
-  /** Gets the next token. Some providers accept it only once. */
+  /** Refresh token. Some providers accept it only once. */
   readonly refreshToken?: string;
   /** Where the provider redirects the browser after logout. */
   readonly returnTo?: string;

@@ -6,12 +6,12 @@ const same = (one: string, other: string): boolean =>
   comparableName(one) !== undefined && comparableName(one) === comparableName(other);
 
 it.each([
-  ['CN=ADMIN,OU=IT,O=Test,C=de', 'letters of ASCII'],
-  ['  cn = admin ,  ou=it, o=test ; c=DE  ', 'spaces around parts, older separators'],
+  ['CN=ADMIN,OU=IT,O=Test,C=de', 'case of ASCII letters'],
+  ['  cn = admin ,  ou=it, o=test ; c=DE  ', 'spaces around parts, legacy separators'],
   ['CN="admin",OU=it,O=test,C=DE', 'quotes'],
-  ['2.5.4.3=admin,OID.2.5.4.11=it,O=test,C=DE', 'numbers of attributes'],
-  ['CN=#0c0561646d696e,OU=it,O=test,C=DE', 'values in DER'],
-  ['CN=\\61dmin,OU=\\69\\74,O=test,C=DE', 'bytes as digits'],
+  ['2.5.4.3=admin,OID.2.5.4.11=it,O=test,C=DE', 'attribute OIDs'],
+  ['CN=#0c0561646d696e,OU=it,O=test,C=DE', 'DER values'],
+  ['CN=\\61dmin,OU=\\69\\74,O=test,C=DE', 'hexadecimal bytes'],
 ])('treats %s as equal: %s', (text) => expect(same(text, ADMIN)).toBe(true));
 
 it.each([

@@ -23,7 +23,7 @@ const PASSWORD = 'Vintage-Tractor-42';
 
 const BACKENDS: ReadonlyArray<readonly [string, (engine: EmbeddedEngine) => Engine]> = [
   ['the embedded engine', (engine) => engine],
-  ['an engine without them', (engine) => bareEngine(engine)],
+  ['a decorated engine', (engine) => bareEngine(engine)],
 ];
 
 async function open(around: (engine: EmbeddedEngine) => Engine) {

@@ -10,8 +10,8 @@ const many = (lists: number, items: number) => `[${Array(lists).fill(wide(items)
 
 describe('JSON parsing with limits', () => {
   it.each([
-    ['as deep as may be', nested(jsonDepth)],
-    ['as wide as may be', wide(jsonItems)],
+    ['the maximum depth', nested(jsonDepth)],
+    ['the maximum number of items', wide(jsonItems)],
     ['brackets and commas in strings', JSON.stringify({ text: '[{,"\\'.repeat(50_000) })],
   ])('accepts %s', (_, text) => {
     const value = parseJson(text);
@@ -20,7 +20,7 @@ describe('JSON parsing with limits', () => {
   });
   it.each([
     ['levels', nested(jsonDepth + 2), `more than ${jsonDepth} levels`],
-    ['levels by far', nested(5_000), `more than ${jsonDepth} levels`],
+    ['levels, far beyond the limit', nested(5_000), `more than ${jsonDepth} levels`],
     ['items', wide(jsonItems + 1), `more than ${jsonItems} items`],
     ['values', many(20, jsonValues / 20), `more than ${jsonValues} values`],
   ])('rejects too many %s', (_, text, limit) => {

@@ -31,7 +31,7 @@ export const HTTP_LIMITS = {
   bodiesBytesPerAddress: 67_108_864,
   /** Response that is not a stream. Beyond: 413. */
   answerBytes: 33_554_432,
-  /** JSON response that is written at once. Larger ones are sent in slices. */
+  /** JSON response that is written in one piece. Larger ones are sent in slices. */
   answerSliceBytes: 262_144,
   /**
    * Encoded path of a URL: three times a long name, because escapes take three bytes. Beyond: 414.

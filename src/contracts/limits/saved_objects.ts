@@ -12,7 +12,8 @@ export const SAVED_OBJECTS_LIMITS = {
   /** Bytes of stored JSON per export: twice the default limit of an import. */
   exportBytes: 64 * 1_024 * 1_024,
   /**
-   * Bytes of an object's attributes and references as JSON, which are parsed and written at once.
+   * Bytes of an object's attributes and references as JSON, which are parsed and written in one
+   * step.
    */
   objectBytes: 2 * 1_024 * 1_024,
   /** References per object. Each is a row of an index. */
@@ -75,7 +76,7 @@ export const SAVED_OBJECTS_LIMITS = {
   uploadPartHeaders: 16,
   /** Header bytes per part of a form. */
   uploadPartHeaderBytes: 4_096,
-  /** Characters of `retries`, which are parsed at once. */
+  /** Characters of `retries`, which are parsed in one step. */
   retriesLength: 2 * 1_024 * 1_024,
   /** Entries of `retries`, as many as objects in a file. */
   retries: 10_000,

@@ -60,14 +60,14 @@ describe('tenants', () => {
     const withOther = [...alone, { name: '.kibana_3338_hr' }];
     const withOtherAlias = [...alias, { name: '.kibana_3338_hr_1', aliases: ['.kibana_3338_hr'] }];
     it.each<[string, readonly string[], readonly { name: string; aliases?: string[] }[], boolean]>([
-      ['a wildcard that finds it alone', ['.kibana*'], alone, true],
-      ['a wildcard that finds no other alias', ['.kib*'], alias, true],
+      ['a wildcard that matches it alone', ['.kibana*'], alone, true],
+      ['a wildcard that matches no other alias', ['.kib*'], alias, true],
       ['its alias beside an index', ['.kibana', '.kibana_1'], alias, true],
-      ['a wildcard that finds another index', ['.kibana*'], withOther, false],
-      ['a wildcard that finds another alias', ['.kibana*'], withOtherAlias, false],
+      ['a wildcard that matches another index', ['.kibana*'], withOther, false],
+      ['a wildcard that matches another alias', ['.kibana*'], withOtherAlias, false],
       ['the index behind its alias', ['.kibana_1'], alias, false],
       ['everything', ['*'], alone, false],
-      ['a wildcard over names nobody told', ['.kibana*'], [], false],
+      ['a wildcard without known indices', ['.kibana*'], [], false],
     ])('address the dashboards index or not: %s', (_what, indices, knownIndices, isLed) => {
       const of = (tenant?: string) =>
         decide({ roles, tenants: ['hr', 'global_tenant'] }, { indices, knownIndices, tenant });

@@ -33,15 +33,15 @@ function seen(roles: readonly (readonly Entry[])[], settings: Partial<typeof SET
 
 describe('several entries of one role', () => {
   it.each<[string, readonly Entry[], readonly string[]]>([
-    ['the last counts', [['pap*', fields('a')], ['papers', fields('b')]], ['b']],
-    ['whichever is narrower', [['papers', fields('b')], ['pap*', fields('a')]], ['a']],
-    ['of those that fit', [['papers', fields('a')], ['other', fields('b')]], ['a']],
-    ['but * beside it', [['pap*', fields('a')], ['*', fields('b')]], ['a', 'b']],
-    ['and of several * the last', [['*', fields('a')], [['*', 'x'], fields('b')]], ['b']],
-    ['but what depends on the user beside it', [[pap, fields('a')], ['pap*', fields('b')]], ['a', 'b']],
-    ['and of the same pattern the last', [[pap, fields('a')], [[pap, 'x'], fields('b')]], ['b']],
-    ['and of other such patterns each', [[pap, fields('a')], [[pap, 'x${user.name}'], fields('b')]], ['a', 'b']],
-    ['and what does not restrict displaces nothing', [['papers', fields('a')], ['pap*', {}]], ['a']],
+    ['the last one counts', [['pap*', fields('a')], ['papers', fields('b')]], ['b']],
+    ['the last one counts, even if it is wider', [['papers', fields('b')], ['pap*', fields('a')]], ['a']],
+    ['entries that do not match are ignored', [['papers', fields('a')], ['other', fields('b')]], ['a']],
+    ['an entry for * counts in addition', [['pap*', fields('a')], ['*', fields('b')]], ['a', 'b']],
+    ['the last of several entries for * counts', [['*', fields('a')], [['*', 'x'], fields('b')]], ['b']],
+    ['patterns with attributes count in addition', [[pap, fields('a')], ['pap*', fields('b')]], ['a', 'b']],
+    ['the last of equal patterns with attributes counts', [[pap, fields('a')], [[pap, 'x'], fields('b')]], ['b']],
+    ['different patterns with attributes all count', [[pap, fields('a')], [[pap, 'x${user.name}'], fields('b')]], ['a', 'b']],
+    ['an unrestricted entry overrides nothing', [['papers', fields('a')], ['pap*', {}]], ['a']],
   ])('%s', (_what, entries, expected) => {
     expect(seen([entries]).fields).toEqual({ mode: 'include', fields: expected });
   }); // prettier-ignore

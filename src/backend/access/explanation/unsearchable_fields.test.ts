@@ -44,7 +44,7 @@ it.each<[string, object, readonly string[]]>([
   ['a field as a key', { range: { a: { gte: 1 } } }, ['a']],
   ['several keys', { match: { a: 'x', b: 'y' } }, ['a', 'b']],
   [
-    'options beside the field',
+    'a key besides options',
     { geo_distance: { distance: '1km', place: '1,1', boost: 2 } },
     ['place'],
   ],
@@ -60,7 +60,7 @@ it.each<[string, object, readonly string[]]>([
     ['p.a'],
   ],
   ['no object', { term: 'a', bool: { filter: 7 } }, []],
-])('finds fields by %s', (_what, query, expected) => {
+])('collects the fields of queries: %s', (_what, query, expected) => {
   expect(blind([query], only('nothing'))).toEqual(expected);
 });
 
@@ -68,16 +68,12 @@ describe('fields whose searchability depends on the mapping', () => {
   const masked: Masking = { mode: 'some', fields: ['k::SHA-512', 'secret*'] };
   const exists = (field: string) => ({ exists: { field } });
   it.each<[string, object, object]>([
-    ['a masked field that is asked to exist', exists('k'), { uncertain_fields: ['k'] }],
-    ['a field that is shown', exists('open'), {}],
+    ['a masked field in an exists query', exists('k'), { uncertain_fields: ['k'] }],
+    ['a visible field', exists('open'), {}],
+    ['all fields of a query_string', { query_string: { query: 'x' } }, { uncertain_fields: ['*'] }],
+    ['all fields of a multi_match', { multi_match: { query: 'x' } }, { uncertain_fields: ['*'] }],
     [
-      'all fields, which a text is looked for in',
-      { query_string: { query: 'x' } },
-      { uncertain_fields: ['*'] },
-    ],
-    ['all fields of several', { multi_match: { query: 'x' } }, { uncertain_fields: ['*'] }],
-    [
-      'a wildcard that masked fields fit',
+      'a wildcard that matches masked fields',
       { simple_query_string: { query: 'x', fields: ['se*', 'op*'] } },
       { uncertain_fields: ['se*'] },
     ],

@@ -24,9 +24,9 @@ describe('wildcards', () => {
   );
   // A backtracking search needs 10^10 steps and more for these.
   it.each([
-    ['a piece that nearly fits everywhere', `*${'a'.repeat(100_000)}b*`, 'a'.repeat(200_000)],
-    ['many pieces', `${'*a'.repeat(100_000)}*b`, 'a'.repeat(200_000)],
-    ['a piece with a gap', `*${'a'.repeat(500)}?${'a'.repeat(500)}b*`, 'a'.repeat(1_000_000)],
+    ['a segment that almost matches everywhere', `*${'a'.repeat(100_000)}b*`, 'a'.repeat(200_000)],
+    ['many segments', `${'*a'.repeat(100_000)}*b`, 'a'.repeat(200_000)],
+    ['a segment with a ?', `*${'a'.repeat(500)}?${'a'.repeat(500)}b*`, 'a'.repeat(1_000_000)],
   ])('take linear time for %s', (_, pattern, value) =>
     expect(matchesWildcard(pattern, value)).toBe(false)
   );

@@ -67,8 +67,8 @@ it.each([
   ['another hash of the same kind', BCRYPT, OTHER_BCRYPT, []],
   ['argon2 in place of bcrypt', BCRYPT, ARGON2, ['root']],
   ['bcrypt in place of PBKDF2', PBKDF2, BCRYPT, ['root']],
-  ['argon2 on a cluster of argon2', ARGON2, ARGON2.replace('aGF', 'bGF'), []],
-  ['no hash, which leaves the one there', BCRYPT, undefined, []],
+  ['argon2 on a cluster with argon2', ARGON2, ARGON2.replace('aGF', 'bGF'), []],
+  ['no hash, which keeps the existing one', BCRYPT, undefined, []],
   ['a user who had no password', undefined, ARGON2, []],
 ])('lists administrators who could not log in: %s', async (_what, before, after, expected) => {
   const found = await lost(side(users(after)), side(users(before)));
