@@ -66,7 +66,7 @@ export const withChangeRecorder = (
       const told = changesBetween(before, after, request, originOf(caller, request));
       // If the response was lost, the request may not have been applied: record only visible
       // changes.
-      const changes = isLost ? told.filter((one) => !isSameJson(one.before, one.after)) : told;
+      const changes = isLost ? told.filter((one) => !isEqual(one.before, one.after)) : told;
       const keeping = changes.length > 0 ? keepers.map((keep) => keep(changes)) : [];
       for (const kept of await Promise.allSettled(keeping))
         if (kept.status === 'rejected') failed(kept.reason);

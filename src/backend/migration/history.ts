@@ -1,4 +1,5 @@
 /** The change history as a data type of a migration, with its ids and times. */
+import { isEqual } from 'lodash';
 import type { MovableHistoryStore, MovedChange } from '../api/engine';
 import type { Batch, Kind } from './data_type';
 

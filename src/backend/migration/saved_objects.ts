@@ -1,4 +1,5 @@
 /** The saved objects of one tenant, including its settings, as a data type of a migration. */
+import { isEqual } from 'lodash';
 import {
   bytesOf,
   objectKey,

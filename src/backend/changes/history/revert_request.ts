@@ -1,4 +1,5 @@
 /** The request of the management API that reverts a recorded change. */
+import { isEqual } from 'lodash';
 import type { EngineRequest, HistoryType, RecordedChange } from '../../api/engine';
 import { withoutDefaults } from '../../model/entity_shape';
 import type { Entity, InternalUser } from '../../../contracts/entities';

@@ -1,4 +1,5 @@
 /** The files of the security configuration as data types of a migration. */
+import { isEqual } from 'lodash';
 import type { Entity, ResourceType } from '../../../contracts/entities';
 import { withAuditDefaults } from '../../model/audit_config';
 import { withConfigDefaults } from '../../model/security_config';
