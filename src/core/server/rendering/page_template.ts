@@ -88,11 +88,6 @@ const pageMessages = (productName: string): readonly Message[] => [
 
 const isDark = ({ theme }: InjectedMetadata): boolean => theme.tag.endsWith('dark');
 
-/** Escapes text, and attribute values in double quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
 /**
  * Styles for the page before its scripts run. The failure message fades in after half a minute
  * through CSS, because it must appear when scripts cannot load.
