@@ -14,7 +14,7 @@ const USERS = '/app/security/users';
 interface Firsts {
   readonly metadata: {
     readonly capabilities: { readonly navLinks: Readonly<Record<string, boolean>> };
-    readonly answers: Readonly<Record<string, unknown>>;
+    readonly responses: Readonly<Record<string, unknown>>;
   };
   readonly imports: readonly string[];
 }
@@ -39,35 +39,35 @@ describe('preloaded pages', () => {
   it('contain the same responses as the routes', async () => {
     const admin = await server.admin();
     const { metadata } = await firstsOf(admin, USERS);
-    expect(Object.keys(metadata.answers)).toEqual([
+    expect(Object.keys(metadata.responses)).toEqual([
       ACCOUNT,
       '/api/v1/restapiinfo',
       '/api/v1/multitenancy/state',
       '/api/v1/multitenancy/tenant',
       '/api/v1/search/internalusers?page=1&per_page=10&sort_field=customization&sort_order=asc',
     ]);
-    for (const [path, response] of Object.entries(metadata.answers))
+    for (const [path, response] of Object.entries(metadata.responses))
       expect(response).toEqual((await admin.get(path)).body);
   });
 
   it('contain lists and apps of administrators for administrators only', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     const { metadata, imports } = await firstsOf(jane, USERS);
-    expect(metadata.answers).toMatchObject({ [ACCOUNT]: { data: { user_name: 'jdoe' } } });
-    expect(Object.keys(metadata.answers).filter((path) => path.includes('search'))).toEqual([]);
+    expect(metadata.responses).toMatchObject({ [ACCOUNT]: { data: { user_name: 'jdoe' } } });
+    expect(Object.keys(metadata.responses).filter((path) => path.includes('search'))).toEqual([]);
     expect(metadata.capabilities.navLinks).not.toHaveProperty('security');
     expect(imports).not.toContain('security-admin');
     const admin = await firstsOf(await server.admin(), USERS);
     expect(admin.metadata.capabilities.navLinks).toMatchObject({ security: true });
     expect(admin.imports).toEqual(
-      expect.arrayContaining(['security-signed_in', 'security-admin', 'security-user_list_page'])
+      expect.arrayContaining(['security-logged_in', 'security-admin', 'security-user_list_page'])
     );
   });
 
   it('contain the tenant from their address', async () => {
     const jane = await server.loggedIn('jdoe', PASSWORD);
     const { metadata } = await firstsOf(jane, '/app/home?security_tenant=hr');
-    expect(metadata.answers).toMatchObject({
+    expect(metadata.responses).toMatchObject({
       [ACCOUNT]: { data: { user_requested_tenant: 'hr' } },
       '/api/v1/multitenancy/state': { tenant: 'hr' },
       '/api/v1/multitenancy/tenant': 'hr',
@@ -82,13 +82,13 @@ describe('preloaded pages', () => {
       '/app/home',
       '/app/securityx',
     ])
-      expect(Object.keys((await firstsOf(admin, address)).metadata.answers)).toHaveLength(4);
+      expect(Object.keys((await firstsOf(admin, address)).metadata.responses)).toHaveLength(4);
   });
 });
 
 it('preloads no tenant without multitenancy', async () => {
   const server = await startSecurityServer({ config: { multitenancy: { enabled: false } } });
   const { metadata } = await firstsOf(await server.admin(), '/app/home');
-  expect(Object.keys(metadata.answers)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);
+  expect(Object.keys(metadata.responses)).toEqual([ACCOUNT, '/api/v1/restapiinfo']);
   await server.stop();
 });
