@@ -22,9 +22,9 @@ const DIR = inRoot('scripts', 'bench');
 const REPORT = inRoot('docs', 'benchmarks.md');
 
 /**
- * A file of scripts/bench exports `name`, `run({ seconds, parts })`, which resolves to rows, and
- * `parts`, the names it can be asked for, if any; with `columns`, rows are as many cells, the first
- * of them what was measured.
+ * A module in scripts/bench exports `name`, `run({ seconds, parts })`, which resolves to rows, and
+ * optionally `parts`, the names accepted by `--part`. With `columns`, each row has as many cells,
+ * and the first cell names the measurement.
  * @typedef {{ what: string, value: string, goal?: string } | readonly string[]} Row
  */
 const COLUMNS = ['What', 'Measured', 'Goal'];

@@ -20,7 +20,7 @@ Builds the browser's scripts into build/public and the server into build/server.
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KiB`;
 
-/** What each entry makes a browser download before it runs. */
+/** Prints the download size of each entry point. */
 function printSizes(buildDir) {
   const file = path.join(buildDir, 'public', 'manifest.json');
   const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
@@ -44,7 +44,7 @@ async function build(argv) {
   const mode = flags.has('dev') ? 'development' : 'production';
   const out = values.get('out')?.at(-1);
   const buildDir = out === undefined ? BUILD : path.resolve(out);
-  // The server's packages are found upwards from its file.
+  // Node resolves the server's packages upwards from the built file.
   if (!buildDir.startsWith(ROOT + path.sep)) fail(`--out has to be a folder below ${ROOT}.`);
 
   const { ensureInstalled } = require('./lib/install');
@@ -52,7 +52,7 @@ async function build(argv) {
   const { sourceHash, removeStamp, writeStamp } = require('./lib/build/stamp');
   const { buildOnce, problemsText } = require('./lib/build/run');
   const startedAtMs = Date.now();
-  // Taken before the build: an edit made meanwhile has to show as stale.
+  // Computed before the build, so that an edit during the build marks it as stale.
   const hash = sourceHash(pluginPaths);
   removeStamp(buildDir);
   const compress = mode === 'production' && out === undefined;

@@ -10,10 +10,13 @@ Builds without minifying and starts the server. A change for the browser reloads
 for the server restarts it. Options go to the server, as with npm start; --help is this text.
 `;
 
-/** How long a server may drain before it is ended. */
+/** Time for the server to drain before it is killed. */
 const DRAIN_MS = 5000;
 
-/** Starts the built server as a child, and again after each build; never two at once. */
+/**
+ * Starts the built server as a child process and restarts it after each build; never runs two at a
+ * time.
+ */
 class ServerProcess {
   child = undefined;
   restarting = Promise.resolve();
@@ -75,7 +78,7 @@ async function develop(argv) {
     mode: 'development',
     pluginPaths,
   });
-  // What stands in build/ from now on is not what `npm start` serves.
+  // A development build in build/ must not be served by `npm start`.
   removeStamp();
   let serverHash;
   const watching = compiler.watch({ aggregateTimeout: 200 }, (error, stats) => {
@@ -83,9 +86,10 @@ async function develop(argv) {
     const problems = problemsText(stats);
     if (problems) process.stderr.write(`${problems}\n`);
     if (stats.hasErrors()) return void process.stderr.write('The build has errors.\n');
-    // The server reads the list of the browser's scripts anew by itself, and open pages ask it.
+    // Only changes of the server need a restart: the server reloads the list of browser scripts,
+    // and open pages poll it.
     const built = stats.stats.find(({ compilation }) => compilation.compiler.name === 'server');
-    // Only those that were built are told of.
+    // `stats` holds only the compilations that were rebuilt.
     const hash = built?.hash ?? serverHash;
     if (hash === serverHash) return;
     serverHash = hash;
@@ -96,7 +100,7 @@ async function develop(argv) {
     await server.stop();
     watching.close(() => process.exit(0));
   };
-  // The server itself outlives its terminal, so a terminal that closes ends it here.
+  // The server reloads its configuration on SIGHUP, so a closed terminal must end it here.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, end);
 }
 

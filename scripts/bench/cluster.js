@@ -5,18 +5,21 @@ const { median, rssMib, login, startServer, untilFirst200 } = require('../lib/ru
 
 const API = '/_plugins/_security/api';
 const SERVER = { name: 'kibanaserver', password: 'kibanaserver' };
-/** Of whoever signs in. */
+/** Password of every benchmark user. */
 const PASSWORD = 'Bench-Quilt-lantern-Fjord-9';
 const MANY = 10_000;
 const VERY_MANY = 100_000;
-/** Of the whole configuration: while a new one is read, the one before is still there. */
+/**
+ * Configuration reloads before memory is read. During a reload, the old and the new configuration
+ * are both in memory.
+ */
 const READINGS = 3;
 const USERS = 200;
 const CALLS = 100;
 const LISTS = 50;
 const CHANGES = 5;
 const STARTS = 3;
-/** Before somebody asks for the next thing. */
+/** Think time between two requests of a user. */
 const THINKING_MS = 2_000;
 const PAGES = [
   '/api/v1/configuration/account',
@@ -32,7 +35,7 @@ const serverArguments = ({ url, ca }) => [
   `--opensearch.username=${SERVER.name}`,
   `--opensearch.password=${SERVER.password}`,
   `--opensearch.ssl.certificateAuthorities=${ca}`,
-  // All sign-ins come from one address, which the limit on attempts would stop.
+  // All logins come from one address and would exceed the login rate limit.
   '--opensearch_security.auth.max_logins_per_minute=0',
 ];
 
@@ -49,7 +52,7 @@ async function permitServer(node) {
     });
 }
 
-/** Users without a password that anybody knows. */
+/** Adds users that cannot log in: their password is unknown. */
 const addUsers = (node, count) =>
   changeDocument(node, 'internalusers', (users) => {
     const hash = `$2y$12$${'a'.repeat(53)}`;
@@ -87,7 +90,9 @@ async function list(server, cookie, query) {
   return JSON.parse(text);
 }
 
-/** Of lists that nobody asked for before; the cluster is asked for rights once in 5 s. */
+/**
+ * @returns the median time of a list that is not cached; the cluster checks permissions once in 5 s
+ */
 async function listMs(server, cookie) {
   const timesMs = [];
   for (let i = 0; i < LISTS; i++) {
@@ -112,10 +117,10 @@ async function seenAfterMs(node, server, cookie) {
   return latestMs;
 }
 
-/** @returns answers, and those that were failures of ours or no answers at all */
+/** @returns the number of responses, and the failures with their count */
 async function usersAtWork(node, server, seconds) {
   const cookies = [];
-  // Each has a name: what one person may have waiting is limited.
+  // One user per session, because queued requests are limited per user.
   for (let i = 0; i < USERS; i++) {
     const username = `bench_person_${i}`;
     await asAdmin(node, 'PUT', `${API}/internalusers/${username}`, {
@@ -146,7 +151,7 @@ async function usersAtWork(node, server, seconds) {
   return seen;
 }
 
-/** Of a server that has read the configuration again and again, as it does all day. */
+/** Memory of a server after repeated configuration reloads, as during a normal day. */
 async function memoryMib(args, admin) {
   const server = await startServer({ args });
   try {
@@ -237,7 +242,7 @@ async function memoryRows(node) {
   ];
 }
 
-/** What is measured, by the name it has for `--part`; in an order in which users only grow. */
+/** Measurements by their `--part` name, ordered so that the number of users only grows. */
 const PARTS = { calls: callRows, people: usersRows, memory: memoryRows };
 
 async function measure(node, { seconds, parts = Object.keys(PARTS) }) {

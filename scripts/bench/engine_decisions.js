@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Decisions of the embedded engine, through its entry point, in this process: no HTTP in between.
+ * Access decisions of the embedded engine through its entry point, in this process, without HTTP.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -14,8 +14,8 @@ const ROLES_PER_USER = 50;
 const SEARCH = 'indices:data/read/search';
 
 /**
- * What an installation of some size looks like: groups, exact patterns, wildcards, one attribute in
- * ten.
+ * A role of a typical mid-size installation: action groups, exact patterns and wildcards; one role
+ * in ten uses a user attribute.
  */
 const role = (n) => ({
   cluster_permissions: ['cluster_monitor'],
@@ -35,7 +35,7 @@ async function put(engine, what, body) {
   if (response.statusCode >= 300) throw new Error(`PUT ${what}: ${JSON.stringify(response.body)}`);
 }
 
-/** In steps, so that a group commit takes many. */
+/** Writes in batches, so that one group commit covers many writes. */
 async function putAll(engine, count, make) {
   for (let from = 0; from < count; from += 500) {
     const step = Array.from({ length: Math.min(500, count - from) }, (_, i) => make(from + i));
@@ -43,7 +43,7 @@ async function putAll(engine, count, make) {
   }
 }
 
-/** Fifty different roles, other ones for each user. */
+/** Fifty roles per user, a different selection for each user. */
 const rolesOf = (user, roles) =>
   Array.from({ length: ROLES_PER_USER }, (_, i) => `role_${(user * 7 + i * 19) % roles}`);
 
@@ -89,7 +89,8 @@ async function warmPerSecond(engine, roles) {
 }
 
 /**
- * Every user once: nothing of any of them is in memory. `described` comes with his backend roles.
+ * Evaluates every user once, so nothing is cached. With `described`, the subject is described with
+ * backend roles instead of named.
  */
 async function coldPerSecond(engine, { roles }, { from = 0, to }, described) {
   const requests = Array.from({ length: to - from }, (_, i) => {
@@ -106,7 +107,7 @@ async function coldPerSecond(engine, { roles }, { from = 0, to }, described) {
   return (requests.length / (performance.now() - startedAtMs)) * 1000;
 }
 
-/** From the request to the first decision that follows it, the durable write included. */
+/** Time from a change request to the first decision after it, including the durable write. */
 async function changeMs(engine, roles) {
   const timesMs = [];
   for (let run = 0; run < 40; run++) {
@@ -119,7 +120,7 @@ async function changeMs(engine, roles) {
       changed.index_permissions[0].index_patterns.push(index);
       await put(engine, `roles/${rolesOf(1, roles)[0]}`, changed);
     } else {
-      // Every role is compiled anew after a change of a group.
+      // A change of an action group recompiles every role.
       const members = ['indices:data/read/*', `indices:data/write/x${run}`];
       await put(engine, 'actiongroups/own_group', { allowed_actions: members });
       const changed = {
@@ -168,8 +169,7 @@ module.exports = {
     const small = { users: 10_000, roles: 1_000 };
     const half = small.users / 2;
     const first = await withEngine(small, async (engine) => ({
-      // The first half finds a process that has decided nothing yet: no role and no program code is
-      // compiled.
+      // The first half runs in a cold process: neither roles nor JavaScript are compiled yet.
       atStart: await coldPerSecond(engine, small, { to: half }, false),
       stored: await coldPerSecond(engine, small, { from: half, to: small.users }, false),
       described: await coldPerSecond(engine, small, { to: half }, true),

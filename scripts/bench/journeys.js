@@ -1,5 +1,5 @@
 'use strict';
-/** What administrators come for, in clicks, fields and seconds. */
+/** Common administration tasks, measured in clicks, fields and seconds. */
 const { excesses, journeys, walk } = require('../lib/bench/journeys/run');
 
 const boundText = ({ bound }) =>

@@ -1,8 +1,7 @@
 'use strict';
 /**
- * What people wait for in an installation with 10 000 users, 2 000 roles and 200 tenants: first
- * rows, filters, a role that everybody has, and whether the server goes on answering others
- * meanwhile.
+ * Wait times in an installation with 10 000 users, 2 000 roles and 200 tenants: first rows,
+ * filters, a role that all users have, and the latency of other requests meanwhile.
  */
 const fs = require('node:fs');
 const { ADMIN, median, login, startServer, temporaryFolder } = require('../lib/runtime/server');
@@ -21,13 +20,13 @@ const ROW = 'tbody th a';
 const COLD_RUNS = 7;
 const WARM_RUNS = 15;
 const LATENCY_MS = 100;
-/** The browser keeps compiled scripts from the second visit on. */
+/** Browsers cache compiled scripts from the second visit on. */
 const VISITS_BEFORE = 3;
 const KEY_PAUSE_MS = 60;
-/** Through all pages, for their memory. */
+/** Rounds through all pages in the memory measurement. */
 const ROUNDS = 4;
 const TYPED = ['user-01230', 'user-04567', 'user-09999', 'user-00042'];
-/** Pages that one comes by, as the side navigation has them. */
+/** The pages of the side navigation, and a few that they link to. */
 const PAGES = [
   ...['getstarted', 'auth', 'roles', 'users', 'permissions', 'tenants', 'auditLogging'],
   ...['auditEvents', 'history', 'configuration', 'explorer', 'apiKeys'],
@@ -43,7 +42,7 @@ const quantile = (values, share) => {
 const spread = (values) =>
   `${ms(median(values))} (${ms(Math.min(...values))} to ${ms(Math.max(...values))})`;
 
-/** A browser as somebody has it who works with the product. */
+/** A browser profile with a warm cache, logged in. */
 async function profile(url) {
   const { page, close } = await openProfile(url);
   await loginOnPage(page, ADMIN);
@@ -52,13 +51,15 @@ async function profile(url) {
   return { context, close };
 }
 
-/** The question for a tenant is asked once in each tab. */
+/**
+ * Session storage of a tab in which the tenant dialog is answered; the dialog opens once per tab.
+ */
 const responses = () => Object.entries(sessionStorage);
 const keepAnswered = (entries) => {
   for (const [key, value] of entries) sessionStorage.setItem(key, value);
 };
 
-/** Contexts that are signed in and have been asked for their tenant. */
+/** Browser contexts that are logged in, with the tenant dialog answered. */
 async function loggedIn(url) {
   const { page, close } = await openPage(url);
   await loginOnPage(page, ADMIN);
@@ -121,7 +122,7 @@ async function first({ url, open }) {
   ];
 }
 
-/** From the last key to the frame that has the answer. */
+/** Time from the last keystroke to the frame that shows the result. */
 async function filter({ open }) {
   const context = await open();
   const page = await context.newPage();
@@ -165,7 +166,7 @@ async function filter({ open }) {
   ];
 }
 
-/** A role with its 10 000 holders: from the link in the list to the first of them. */
+/** Time from the link to a role with 10 000 users to the first of them. */
 async function holders({ open }) {
   const context = await open();
   const page = await context.newPage();
@@ -203,7 +204,7 @@ async function holders({ open }) {
   ];
 }
 
-/** Of each page as it is opened, with nothing of it in the cache before the first one. */
+/** Layout shifts of each page load, starting with an empty cache. */
 async function shifts({ open }) {
   const context = await open();
   const page = await context.newPage();
@@ -229,7 +230,7 @@ async function shifts({ open }) {
   ];
 }
 
-/** What the page keeps after all pages were visited inside the app, time after time. */
+/** JavaScript heap after repeated rounds through all pages inside the app. */
 async function memory({ open }) {
   const context = await open();
   const page = await context.newPage();
@@ -260,7 +261,7 @@ async function memory({ open }) {
   ];
 }
 
-/** How long the request takes, and how long others wait meanwhile. */
+/** Duration of a request, and the longest wait of other requests meanwhile. */
 async function beside(url, cookie, work) {
   let isDone = false;
   const waits = [];
@@ -351,7 +352,7 @@ async function requests({ url }) {
   ];
 }
 
-/** What is measured, by the name it has for `--part`; the last one changes users. */
+/** Measurements by their `--part` name. The last one changes users. */
 const PARTS = { first, filter, holders, shifts, memory, requests };
 
 async function measure(site, parts = Object.keys(PARTS)) {

@@ -1,5 +1,5 @@
 'use strict';
-/** What signing in costs, and what sessions cost those who have signed in. */
+/** Cost of logins, and cost of sessions for logged-in users. */
 const fs = require('node:fs');
 const { fork } = require('node:child_process');
 const { once } = require('node:events');
@@ -13,7 +13,7 @@ const PROVIDER = inRoot('test', 'helpers', 'openid_provider_process.mjs');
 const ROUNDS = 9;
 const ROUND_SECONDS = 2;
 const WARM_UP_SECONDS = 4;
-/** A thousand a minute. */
+/** One thousand logins per minute. */
 const EVERY_MS = 60;
 const FLOOD_SECONDS = 15;
 const FLOOD = Math.ceil((FLOOD_SECONDS * 1_000) / EVERY_MS);
@@ -25,9 +25,9 @@ const micros = (ms) => `${(ms * 1_000).toFixed(0)} µs`;
 const round = (ms) => `${ms.toFixed(1)} ms`;
 
 /**
- * What a session's check adds to a request: the same answer, of a route that is open to strangers,
- * with and without a cookie. It is the cheapest route there is, so that all others have a smaller
- * share. Processor time of the server, because a second process asks on the same machine.
+ * Overhead of the session check: the same response of a public route with and without a cookie. The
+ * route is the cheapest one, so the share is smaller on all others. It is measured as processor
+ * time of the server, because the load generator runs on the same machine.
  */
 async function checkAdds(server, cookie) {
   const asked = async (headers, duration = ROUND_SECONDS) => {
@@ -52,7 +52,7 @@ async function checkAdds(server, cookie) {
   return { bareMs, checkedMs, adds: checkedMs / bareMs - 1 };
 }
 
-/** Of all threads of a process so far; the kernel counts in hundredths of a second. */
+/** Processor time of all threads of a process; the kernel counts in hundredths of a second. */
 function processorMs(pid) {
   const [, after] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = after.split(' ');
@@ -76,7 +76,10 @@ async function createUsers(url, cookie) {
   return users;
 }
 
-/** Somebody who goes on working. @returns milliseconds of each answer while it lasts */
+/**
+ * A logged-in user who keeps working.
+ * @returns milliseconds of each response
+ */
 async function bystander(url, cookie, seconds) {
   const times = [];
   const endAtMs = performance.now() + seconds * 1_000;
@@ -120,7 +123,7 @@ async function startProvider() {
   return { connectUrl: `${issuer}/.well-known/openid-configuration`, issuer, stop };
 }
 
-/** One browser: it keeps what it is given. */
+/** A browser that keeps its cookies. */
 function browser(origin) {
   const jar = new Map();
   return async (place) => {
@@ -135,7 +138,7 @@ function browser(origin) {
   };
 }
 
-/** @returns milliseconds of this server's two answers, its questions to the provider included */
+/** @returns milliseconds of this server's two responses, including its requests to the provider */
 async function openIdMs(url, { issuer }) {
   const [here, there] = [browser(url), browser(issuer)];
   const begunAtMs = performance.now();

@@ -3,13 +3,13 @@ const autocannon = require('autocannon');
 const { startServer, login, untilFirst200, median } = require('../lib/runtime/server');
 
 const LOGINS = 40;
-/** With their goals in requests per second. */
+/** Routes with their goals in requests per second. */
 const ACCOUNT = { route: '/api/v1/configuration/account', goal: 5000 };
 const STATUS = { route: '/api/status', goal: 5000 };
 const LOAD = { connections: 50, seconds: 5 };
 const WARM_UP_SECONDS = 1;
 
-/** One user for each sign-in: the engine remembers for a while that a password was right. */
+/** One user per login, because the engine caches verified passwords. */
 async function createUsers(url, cookie) {
   const users = Array.from({ length: LOGINS }, (_, i) => ({
     username: `bench_${i}`,
@@ -60,7 +60,7 @@ async function underLoad(url, cookie, { route, goal }) {
 module.exports = {
   name: 'Requests',
   async run() {
-    // All sign-ins come from one address, which the limit on attempts would stop.
+    // All logins come from one address and would exceed the login rate limit.
     const args = ['--opensearch_security.auth.max_logins_per_minute=0'];
     const server = await startServer({ args });
     try {

@@ -1,22 +1,19 @@
 'use strict';
 /**
- * What a person waits for inside the shell: bytes of the first load and of each further app, click
+ * Wait times inside the shell: bytes of the first load and of each further app, and time from click
  * to content.
  */
 const { startServer, ADMIN, median } = require('../lib/runtime/server');
 const { openPage, loginOnPage } = require('../lib/runtime/chromium_page');
 
 const ROUNDS = 40;
-/**
- * Links of the navigation with the heading their app shows. Home comes first: it is what people
- * land on.
- */
+/** Navigation links and the heading of each app. Home is first because logins land there. */
 const APPS = [
   { link: 'Home', heading: 'Home', path: '/app/home' },
   { link: 'Security', heading: 'Get started', path: '/app/security' },
   { link: 'Management', heading: 'Management', path: '/app/management' },
 ];
-/** Wide enough for the navigation to be docked, so that its links stay in reach. */
+/** Wide enough to dock the navigation, so that its links stay visible. */
 const VIEWPORT = { width: 1600, height: 900 };
 
 const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
@@ -30,8 +27,8 @@ async function recordBytes(page) {
 }
 
 /**
- * Milliseconds from the click until a frame with the app's heading has been painted, measured
- * inside the page.
+ * Milliseconds from the click until a frame with the heading of the app is painted, measured inside
+ * the page.
  */
 const clickToContent = (page, { link, heading }) =>
   page.evaluate(
@@ -54,7 +51,10 @@ const clickToContent = (page, { link, heading }) =>
     [link, heading]
   );
 
-/** The question for the tenant comes once and is no part of an app: it counts as answered. */
+/**
+ * Bytes of the first load of each app. The tenant dialog is answered beforehand, since it belongs
+ * to no app.
+ */
 async function firstLoads(url, cookies, answered) {
   const { page, close } = await openPage(url);
   try {
@@ -90,7 +90,7 @@ module.exports = {
         await page.waitForLoadState('networkidle');
         return elapsedMs;
       };
-      // Signing in ended at home, so each visit goes to another app.
+      // The login ended on Home, so the tour starts with the other apps.
       const tour = [...APPS.slice(1), APPS[0]];
       for (const app of [...tour, ...tour]) await visit(app);
       const timesMs = [];

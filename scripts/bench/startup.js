@@ -10,7 +10,10 @@ const {
 } = require('../lib/runtime/server');
 
 const RUNS = 5;
-/** As `/status` and the operating system see it once start-up garbage is collected. */
+/**
+ * Wait before memory is read from `/status` and the operating system, so that start-up garbage is
+ * collected.
+ */
 const IDLE_MS = 5000;
 
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;

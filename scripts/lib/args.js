@@ -1,8 +1,8 @@
 'use strict';
-/** The few options our scripts take. Built-ins only. */
+/** Minimal option parser of our scripts. Uses built-in modules only. */
 
 /**
- * Takes the named options out of an argument list; the rest is handed on untouched.
+ * Extracts the known options from an argument list and returns the remaining arguments unchanged.
  * @param {readonly string[]} argv
  * @param {{ flags?: readonly string[], values?: readonly string[] }} known names without dashes
  * @returns {{ flags: Set<string>, values: Map<string, string[]>, rest: string[] }}
@@ -25,7 +25,7 @@ function takeOptions(argv, { flags = [], values = [] }) {
   return found;
 }
 
-/** Stops on options that the script does not know. */
+/** Exits with an error if unknown arguments are left. */
 function refuseRest(rest) {
   if (rest.length > 0) fail(`Unknown argument ${rest[0]}. --help lists what there is.`);
 }
