@@ -1,20 +1,22 @@
 'use strict';
 /**
- * People who are signed in and do nothing wrong, from an address of their own: each asks for the
- * account, the status and a page, again and again. A process of its own, so that firing does not
- * slow down what is measured.
+ * Simulates well-behaved logged-in users from an address of their own: each requests the account,
+ * the status and a page repeatedly. Runs as a process of its own, so that the attack does not slow
+ * down the measurement.
  *
- * In (IPC): `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` holds, `{ take: true }` asks
- * for `{ taken: { latenciesMs, statuses, workMs } }` since the last time, which is sent when it
- * holds at least one response. Twice a second it sends `{ recent: { latenciesMs, workMs } }`.
+ * IPC messages: `{ url, cookies, from, pauseMs }` starts, `{ isPaused }` pauses, `{ take: true }`
+ * requests `{ taken: { latenciesMs, statuses, workMs } }` since the last time, which is sent once
+ * it holds at least one response. Twice a second the process sends `{ recent: { latenciesMs, workMs
+ * } }`.
  *
- * `workMs` is the processor time of a fixed piece of work: it says how fast the machine is now.
+ * `workMs` is the processor time of a fixed piece of work: it shows how fast the machine is at the
+ * moment.
  */
 const { createHash } = require('node:crypto');
 const { send } = require('./http');
 
 const PATHS = ['/api/v1/configuration/account', '/api/status', '/app/home'];
-/** On the busiest machine as well, this is no response. */
+/** A response slower than this counts as missing, even on the busiest machine. */
 const TIMEOUT_MS = 60_000;
 const TELL_MS = 500;
 const FIXED_WORK = Buffer.alloc(512 * 1024);
@@ -27,7 +29,7 @@ let isAsked = false;
 
 async function loop({ url, cookie, from, pauseMs }) {
   for (let turn = 0; process.connected; turn++) {
-    // Not all at the same moment.
+    // Random pauses keep the users from sending in step.
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
     if (isPaused) continue;
     const response = await send(url, {

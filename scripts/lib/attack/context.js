@@ -1,16 +1,16 @@
 'use strict';
-/** What an attack works with: ways to fire, and to say what should have been. */
+/** The toolkit of an attack: sends requests, records problems and judges the growth of work. */
 const { send } = require('./http');
 const { judgeGrowth } = require('./judge');
 const { SeededRandom } = require('../random');
 const { pause } = require('./environment');
 
-/** The smallest of so many measurements: the others have other people's work in them. */
+/** Measurements of which the smallest counts; the others contain work of other processes. */
 const REPEATS = 3;
-/** Growth that looks wrong is measured so many more times before it counts. */
+/** Repetitions before a suspicious growth counts as a problem. */
 const DOUBTS = 3;
 const DEFAULT_TIMEOUT_MS = 20_000;
-/** Ways of saying "not now" or "not in this version", which are answers too. */
+/** Honest errors: "not now" and "not in this version". */
 const HONEST_5XX = [501, 503];
 
 /**
@@ -48,15 +48,15 @@ function createContext(stage, options) {
     random: new SeededRandom(options.seed),
     problems,
     statuses,
-    /** From now on nothing is fired: what is left of the attack ends at its next call. */
+    /** Stops the attack: its next request throws. */
     end: () => (isOver = true),
     fire,
     patience,
     /**
-     * Looks again and again.
+     * Polls until `look` returns a truthy value.
      * @param {() => unknown} look
-     * @param {number} ms that are enough on an idle machine
-     * @returns {Promise<boolean>} false: it did not come true
+     * @param {number} ms sufficient on an idle machine
+     * @returns {Promise<boolean>} false: timed out
      */
     until: async (look, ms) => {
       const endMs = performance.now() + patience(ms);
@@ -66,7 +66,7 @@ function createContext(stage, options) {
       }
       return true;
     },
-    /** Statuses of the kind 5xx that are right here. */
+    /** Statuses above 499 that are correct for this attack. */
     expect5xx: (...list) => list.forEach((status) => expected5xx.add(status)),
     /** @param {unknown} isRight */
     check: (isRight, otherwise) => {
@@ -92,7 +92,10 @@ function createContext(stage, options) {
       stage.bystander.setPaused(false);
       if (problem) note(`${what}: ${problem}`);
     },
-    /** @returns {Promise<number>} processor time of the product in milliseconds, at least */
+    /**
+     * @returns {Promise<number>} processor time of the product in milliseconds: the least of
+     *   several runs
+     */
     leastWork: (run) => leastWork(stage.product, run),
   };
 }

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Routes of the server besides the engine's, as operations to be filled: strings, and what they
- * stand in.
+ * Routes of the server besides the engine's, as operations whose strings are replaced with hostile
+ * values.
  */
 
 const text = { type: 'string' };
@@ -47,7 +47,7 @@ const entity = object({
   attributes: anything,
 });
 
-/** method, path with places, names of query parameters, schema of the body */
+/** Method, path with placeholders, names of query parameters, schema of the body. */
 const ROUTES = [
   ['GET', '/app/{id}', ['security_tenant', 'nextUrl', 'errorType']],
   ['GET', '/app/login', ['nextUrl', 'security_tenant']],

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Where attacks happen: one product with its people and a bystander, set up anew whenever an attack
- * asks for it, has left the product broken, or has ended it.
+ * The stage of an attack: one product with its users and a bystander. It is rebuilt when an attack
+ * requires it, broke the product, or ended it.
  */
 const path = require('node:path');
 const { fork } = require('node:child_process');
@@ -9,18 +9,18 @@ const { startProduct } = require('./product');
 const { settle } = require('./people');
 const { send, closeConnections } = require('./http');
 
-/** The bystander's own; attackers have others. */
+/** Address of the bystander; attackers use others. */
 const BYSTANDER_ADDRESS = '127.0.0.2';
-/** Of the bystander of an attacked product between two requests. */
+/** Average pause between two requests of the bystander of the attacked product. */
 const PAUSE_MS = 25;
-/** After an attack the product has this long to become quiet. */
+/** Time for the product to become idle after an attack. */
 const CALM_MS = 10_000;
 
 /**
  * @param {Parameters<typeof startProduct>[0] & { prepare?: (stage: { url: string, people:
  *   Awaited<ReturnType<typeof settle>> }) => Promise<void> }} options `prepare`: the
  *   administrator's work before the attack
- * @param {number} [pauseMs] of the bystander between two requests, on average
+ * @param {number} [pauseMs] average pause between two requests of the bystander
  * @returns {Promise<Stage>}
  * @typedef {Awaited<ReturnType<typeof buildStage>>} Stage
  */
@@ -41,9 +41,9 @@ async function buildStage(options, pauseMs = PAUSE_MS) {
     people: users,
     bystander,
     /**
-     * Waits until the product answers.
-     * @param {(ms: number) => number} patience of this machine
-     * @returns {Promise<boolean>} false: it does not any more
+     * Waits until the product responds.
+     * @param {(ms: number) => number} patience timeout on this machine
+     * @returns {Promise<boolean>} false: timed out
      */
     async isCalm(patience) {
       const untilMs = performance.now() + patience(CALM_MS);
@@ -59,7 +59,7 @@ async function buildStage(options, pauseMs = PAUSE_MS) {
       return false;
     },
     /**
-     * @param {(ms: number) => number} [patience] of this machine
+     * @param {(ms: number) => number} [patience] timeout on this machine
      * @returns {Promise<boolean>} false: the product had to be killed
      */
     async tearDown(patience) {
@@ -72,8 +72,8 @@ async function buildStage(options, pauseMs = PAUSE_MS) {
 
 /**
  * @param {string} url
- * @param {readonly string[]} cookies one of each person
- * @param {number} pauseMs of each between two requests, on average
+ * @param {readonly string[]} cookies one per user
+ * @param {number} pauseMs average pause between two requests of a user
  */
 function startBystanders(url, cookies, pauseMs) {
   const child = fork(path.join(__dirname, 'background_load.js'));
@@ -86,8 +86,8 @@ function startBystanders(url, cookies, pauseMs) {
   });
   return {
     /**
-     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number>, workMs:
-     *   number[] }>} since the last time; waits for a response where there was none
+     * @returns {Promise<{ latenciesMs: number[], statuses: Record<string, number>, workMs: number[]
+     *   }>} since the last call; waits for a response if there was none
      */
     take: () =>
       new Promise((resolve) => {

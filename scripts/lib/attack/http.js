@@ -1,24 +1,24 @@
 'use strict';
 /**
- * Calls of attackers: any loopback address, a limit of time, and whatever comes back counts as an
- * answer.
+ * HTTP client of the attacks: sends from any loopback address, with a timeout, and returns a result
+ * in every case.
  */
 const http = require('node:http');
 
 const TIMEOUT_MS = 20_000;
-/** Of an answer's body; the rest is counted and thrown away. */
+/** Bytes of a response body that are kept; the rest is counted and discarded. */
 const KEPT_BYTES = 4 * 2 ** 20;
 const LOOPBACK = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
 /**
  * @typedef {{ method?: string, path: string, headers?: Record<string, string>, body?: unknown,
- *   from?: string, timeoutMs?: number, isSilent?: boolean }} Call `body`: text and bytes go as they
- *   are, the rest as JSON
+ *   from?: string, timeoutMs?: number, isSilent?: boolean }} Call `body`: text and bytes are sent
+ *   unchanged, other values as JSON
  * @typedef {{ status: number, headers: http.IncomingHttpHeaders, text: string, bytes: number, ms:
- *   number, error?: string }} Answer status 0: none came
+ *   number, error?: string }} Answer status 0: no response
  */
 
-/** By server and address. */
+/** Agents by server and local address. */
 const agents = new Map();
 function agentFrom(base, localAddress) {
   const key = `${base} ${localAddress}`;
@@ -28,7 +28,7 @@ function agentFrom(base, localAddress) {
   return agents.get(key);
 }
 
-/** Ends the connections of all calls to this server so far. */
+/** Closes the connections of all previous requests to this server. */
 function closeConnections(base) {
   for (const [key, agent] of agents) {
     if (!key.startsWith(`${base} `)) continue;
@@ -38,7 +38,7 @@ function closeConnections(base) {
 }
 
 /**
- * @param {string} base `http://127.0.0.1:PORT`; nothing but loopback is ever called
+ * @param {string} base `http://127.0.0.1:PORT`; only loopback is ever contacted
  * @param {Call} call
  * @returns {Promise<Answer>}
  */
@@ -86,7 +86,7 @@ function send(base, { method = 'GET', path, headers = {}, body, from = '127.0.0.
 const basic = (name, password) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
 /**
- * Runs jobs, so many at a time.
+ * Runs jobs, `atOnce` of them concurrently.
  * @template T
  * @param {number} atOnce
  * @param {Iterable<() => Promise<T>>} jobs

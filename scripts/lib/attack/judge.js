@@ -1,23 +1,25 @@
 'use strict';
 /**
- * What counts as held: the limits of issue and bench, how busy the machine was meanwhile, and how
- * the growth of work is judged.
+ * Pass criteria of an attack: the limits, their adjustment to a busy machine, and the growth of
+ * work.
  */
 
 /**
- * The product's promise. Milliseconds and MiB.
+ * The promised limits, in milliseconds and MiB.
  * @type {Readonly<{ heldMs: number, bystanderP99Ms: number, rssMib: number }>}
  */
 const LIMITS = Object.freeze({ heldMs: 50, bystanderP99Ms: 250, rssMib: 512 });
-/** Machines of continuous integration are slow and shared; memory does not depend on that. */
+/** CI machines are slow and shared, so time limits are multiplied; the memory limit is not. */
 const CI_FACTOR = 10;
 
-/** Mean latency of the witness on an idle machine whose other product is under attack. */
+/**
+ * Mean latency of the witness on an otherwise idle machine while the other product is under attack.
+ */
 const CALM_MEAN_MS = 15;
 
-/** Twice the input may cost this many times the work. */
+/** Permitted growth of work for twice the input. */
 const MAX_GROWTH = 2.5;
-/** Work below this is cheap, however it grew: milliseconds of processor time. */
+/** Milliseconds of processor time below which growth is ignored. */
 const CHEAP_MS = 25;
 
 /** @param {boolean} isCi */
@@ -51,13 +53,13 @@ const mean = (values) =>
   values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
 
 /**
- * The limits on the machine as the witness found it. Memory does not depend on that.
+ * Adjusts the limits to the speed that the witness measured. The memory limit stays the same.
  *
  * @param {typeof LIMITS} limits on an idle machine
  * @param {Witness} witness
  * @returns {typeof LIMITS}
- * @typedef {{ latenciesMs: readonly number[], workFactor: number }} Witness of the same moment;
- *   `workFactor`: how much processor time a fixed piece of work takes, compared with the least
+ * @typedef {{ latenciesMs: readonly number[], workFactor: number }} Witness measured at the same
+ *   time; `workFactor`: processor time of a fixed piece of work, relative to the minimum
  */
 function limitsBeside(limits, { latenciesMs, workFactor }) {
   const slowest = percentile(latenciesMs, 0.99);
@@ -70,10 +72,10 @@ function limitsBeside(limits, { latenciesMs, workFactor }) {
 
 /**
  * @param {{ heldMs: number, rssMib: number, latenciesMs: readonly number[], statuses:
- *   Record<string, number>, maySee?: readonly string[] }} measured `maySee`: what the bystander may
- *   be answered besides 200
+ *   Record<string, number>, maySee?: readonly string[] }} measured `maySee`: permitted statuses of
+ *   the bystander besides 200
  * @param {typeof LIMITS} limits
- * @returns {string[]} what is wrong
+ * @returns {string[]} problems
  */
 function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, limits) {
   const p99Ms = percentile(latenciesMs, 0.99);
@@ -98,7 +100,7 @@ function judgeMeasures({ heldMs, rssMib, latenciesMs, statuses, maySee = [] }, l
 /**
  * @param {number} single milliseconds of processor time for an input
  * @param {number} double the same for twice the input
- * @returns {string | undefined} what is wrong
+ * @returns {string | undefined} the problem
  */
 function judgeGrowth(single, double) {
   if (double <= CHEAP_MS || double <= MAX_GROWTH * single) return undefined;

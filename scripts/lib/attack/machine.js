@@ -1,13 +1,13 @@
 'use strict';
 /**
- * The machine, seen by a witness: a bystander of a second product that nobody attacks. What the
- * witness waits at the same moment is the machine's doing, not the attack's.
+ * Measures the speed of the machine with a witness: a bystander of a second product that is not
+ * attacked. Its latency comes from the machine, not from the attack.
  */
 const { percentile, slownessOf } = require('./judge');
 
 /**
- * @param {import('./environment').Stage} stage of the product that nobody attacks
- * @param {number} factor of every patience, for slow machines
+ * @param {import('./environment').Stage} stage of the product that is not attacked
+ * @param {number} factor multiplies every timeout, for slow machines
  */
 function watchMachine({ bystander }, factor) {
   let slowness = 1;
@@ -22,18 +22,18 @@ function watchMachine({ bystander }, factor) {
   bystander.onRecent(({ latenciesMs, workMs }) => {
     count();
     leastWorkMs = Math.min(leastWorkMs, ...workMs);
-    // No response in this time: at least as slow as before.
+    // No response yet: at least as slow as before.
     if (latenciesMs.length > 0) slowness = slownessOf(latenciesMs);
   });
   return {
-    /** Milliseconds as an idle machine would count them; on slow machines a share of those. */
+    /** Elapsed milliseconds as an idle machine would count them; slow machines count a fraction. */
     calmMs: () => {
       count();
       return calmMs / factor;
     },
-    /** @param {number} ms that are enough on an idle machine */
+    /** @param {number} ms sufficient on an idle machine */
     patience: (ms) => ms * slowness * factor,
-    /** @returns {Promise<import('./judge').Witness>} since the last time */
+    /** @returns {Promise<import('./judge').Witness>} since the last call */
     take: async () => {
       const { latenciesMs, workMs } = await bystander.take();
       return {

@@ -1,21 +1,20 @@
 'use strict';
 /**
- * Calls that an OpenAPI document (3.0 or 3.1) describes, every string of them filled with something
- * bad.
+ * Generates requests from an OpenAPI document (3.0 or 3.1), with hostile values in every string.
  */
 const { badString } = require('./strings');
 
-/** Of the characters of one value in an address; the whole head of a request may have 16 KiB. */
+/** Characters of one value in an address; the head of a request may have 16 KiB. */
 const LONGEST_IN_ADDRESS = 4_000;
 const MOST_MEMBERS = 400;
-/** Lists inside lists multiply: further in, they are short. */
+/** Limit of nested lists, because nested lists multiply. */
 const MOST_MEMBERS_INSIDE = 5;
-/** Bodies repeat themselves at most so deep. */
+/** Maximum depth of recursive bodies. */
 const DEEPEST = 8;
 
 /**
  * @typedef {{ method: string, path: string, names: string[], queries: string[], body?: object }}
- *   Operation `path` with `{name}` places; `body`: JSON schema
+ *   Operation `path` with `{name}` placeholders; `body`: JSON schema
  * @param {object} document
  * @returns {Operation[]}
  */
@@ -58,7 +57,7 @@ function inline(schema, resolve, depth = 0) {
   );
 }
 
-/** A value of about the schema's shape. */
+/** A value that roughly matches the schema. */
 function badValue(schema, random, depth = 0) {
   if (random.chance(0.03)) return random.pick([null, [], {}, 0, -1, 1e308, true, '']);
   const choice = schema?.oneOf ?? schema?.anyOf;
@@ -95,15 +94,15 @@ function badObject(schema, random, depth) {
 }
 
 const inAddress = (text, random) =>
-  // Some go as they are: not every client escapes.
+  // Some values are sent unescaped, as not every client escapes.
   random.chance(0.1) && /^[\x21-\x7e]*$/.test(text) && !/[\s#?]/.test(text)
     ? text
     : encodeURIComponent(text.toWellFormed());
 
 /**
  * @param {Operation} operation
- * @param {import('../random').SeededRandom} random
- * @param {string} prefix of every name in the path: what is made must not be anybody's
+ * @param {ReturnType<import('./random').randomFrom>} random
+ * @param {string} prefix of every name in the path, so that requests cannot hit existing users
  * @returns {import('./http').Call}
  */
 function badCall(operation, random, prefix) {

@@ -1,13 +1,13 @@
 'use strict';
-/** Who takes part: the administrator, users made by him, and strangers. */
+/** The users of an attack: the administrator, the users it creates, and unauthenticated callers. */
 const { ADMIN, login } = require('../runtime/server');
 const { basic, send } = require('./http');
 
 const PASSWORD = 'Quiet-harbour-lantern-73';
 const BYSTANDER = { username: 'betty', password: PASSWORD };
-/** May read and write saved objects. */
+/** A user who may read and write saved objects. */
 const WRITER = { username: 'walter', password: PASSWORD };
-/** Has no role at all. */
+/** A user without roles. */
 const NOBODY = { username: 'norbert', password: PASSWORD };
 const ENGINE = '/_plugins/_security';
 const XSRF = { 'kbn-xsrf': 'true' };
@@ -44,14 +44,17 @@ async function subject(url, { username, password }) {
   };
 }
 
-/** What the administrator has the engine change, or an error. */
+/** Sends a change to the engine as the given user. Throws if it is rejected. */
 async function change(url, { headers }, method, path, body) {
   const response = await send(url, { method, path: ENGINE + path, headers, body });
   if (response.status < 300) return;
   throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
 }
 
-/** One sign-in with the form. @returns {Promise<import('./http').Answer>} */
+/**
+ * Logs in once with the form.
+ * @returns {Promise<import('./http').Answer>}
+ */
 const logIn = (fire, { username, password }, options = {}) =>
   fire({ method: 'POST', path: '/auth/login', body: { username, password }, ...options });
 

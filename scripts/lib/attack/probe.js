@@ -1,21 +1,20 @@
 'use strict';
 /**
- * Loaded into the server's process before anything else (`node --require`), because nothing in the
- * product itself may answer such questions: tells the parent how long the event loop was held, and
- * moves the clock when told to.
+ * Preloaded into the server process (`node --require`), because the product itself must not offer
+ * such functions: reports how long the event loop was blocked, and shifts the clock on request.
  *
- * Held is processor time of the main thread between two turns of the loop. Time spent waiting for a
- * processor is the machine's, not ours: on a busy machine a clock would blame us for it. Where the
- * kernel does not say (`/proc`), it is the time by the clock.
+ * Blocked time is processor time of the main thread between two iterations of the loop. Waiting for
+ * a processor is not counted, because on a busy machine a wall clock would blame the product.
+ * Without `/proc`, wall-clock time is used.
  */
 const fs = require('node:fs');
 
 const EVERY_MS = 5;
 const REPORT_MS = 100;
-/** Shorter ones are only counted. */
+/** Shorter iterations are only counted. */
 const WORTH_TELLING_MS = 2;
 
-/** @returns {(() => number) | undefined} processor milliseconds of the main thread so far */
+/** @returns {(() => number) | undefined} processor time of the main thread in milliseconds */
 function threadClock() {
   try {
     const file = fs.openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
@@ -50,7 +49,7 @@ function watchLoop() {
   }, REPORT_MS).unref();
 }
 
-/** From now on `Date` is off by what the parent says. */
+/** Replaces `Date` by one that is shifted as the parent process requests. */
 function moveClock() {
   const RealDate = Date;
   let shiftMs = 0;

@@ -1,16 +1,13 @@
 'use strict';
 /**
- * The built product under attack: probed, with a data folder of its own, and stopped whatever state
- * it is in.
+ * The built product under attack: probed, with a data folder of its own, and stopped in any state.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { SERVER_COMMAND, startServer } = require('../runtime/server');
 
 const PROBE = path.join(__dirname, 'probe.js');
-/**
- * From SIGTERM to the end: the server's own `server.shutdownTimeout`, and something to close in.
- */
+/** From SIGTERM to exit: the server's `server.shutdownTimeout` plus time to close. */
 const STOP_MS = 15_000;
 
 /**
@@ -18,16 +15,16 @@ const STOP_MS = 15_000;
  * @property {string} url
  * @property {number} pid
  * @property {() => boolean} isAlive
- * @property {() => string} log everything it printed
- * @property {() => { turns: number, held: number[] }} takeLoop since the last time: turns of the
- *   event loop, and how long it was held in milliseconds where that was longer than a moment
- * @property {() => number} peakMib resident memory, at most, since `resetPeak`
- * @property {() => number} rssMib resident memory now
+ * @property {() => string} log its complete output
+ * @property {() => { turns: number, held: number[] }} takeLoop since the last call: iterations of
+ *   the event loop, and the milliseconds of those that blocked it noticeably
+ * @property {() => number} peakMib peak resident memory since `resetPeak`
+ * @property {() => number} rssMib current resident memory
  * @property {() => void} resetPeak
- * @property {() => number} workMs processor time of all its threads so far
+ * @property {() => number} workMs processor time of all threads
  * @property {(shiftMs: number) => void} moveClock
- * @property {(signal: NodeJS.Signals) => Promise<number | null>} kill the exit code; null when the
- *   signal itself ended it
+ * @property {(signal: NodeJS.Signals) => Promise<number | null>} kill the exit code; null if the
+ *   signal itself ended the process
  * @property {(patience?: (ms: number) => number) => Promise<boolean>} stop false: it had to be
  *   killed
  */
@@ -98,10 +95,10 @@ async function startProduct({ args = [], env, dataDir, wrap, root } = {}) {
 }
 
 /**
- * Starts a product that perhaps should not start, and looks at it where it does.
+ * Starts a product that may refuse to start, and calls `look` if it starts.
  * @param {Parameters<typeof startProduct>[0]} options
  * @param {(product: Product) => Promise<void>} [look]
- * @returns {Promise<{ isStarted: boolean, said: string }>} `said`: what it printed
+ * @returns {Promise<{ isStarted: boolean, said: string }>} `said`: its output
  */
 async function tryStart(options, look) {
   let product;
@@ -118,7 +115,7 @@ async function tryStart(options, look) {
   return { isStarted: true, said: product.log() };
 }
 
-/** @returns {number} 0 when the process is gone, or where there is no /proc */
+/** @returns {number} 0 if the process has ended or there is no /proc */
 function statusKib(pid, key) {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -132,7 +129,7 @@ function resetPeak(pid) {
   try {
     fs.writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Then the peak is that of the process's whole life.
+    // Without this file, the peak covers the whole life of the process.
   }
 }
 

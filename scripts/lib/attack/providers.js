@@ -1,5 +1,5 @@
 'use strict';
-/** Identity providers under the attacker's hand: they sign whatever they are told to. */
+/** Identity providers controlled by the attacker: they sign anything. */
 const crypto = require('node:crypto');
 const http = require('node:http');
 const { once } = require('node:events');
@@ -14,7 +14,7 @@ const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url
  * @param {object} header with `alg`: RS256, HS256, HS512 or none
  * @param {object} claims
  * @param {crypto.KeyLike} [key]
- * @returns {string} a JSON web token, signed like that
+ * @returns {string} a JSON web token, signed accordingly
  */
 function signedToken(header, claims, key) {
   const text = `${encode({ typ: 'JWT', ...header })}.${encode(claims)}`;
@@ -28,7 +28,7 @@ function signedToken(header, claims, key) {
 
 const newKeys = () => crypto.generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-/** An OpenID provider whose id token is what `token` makes of the right claims. */
+/** An OpenID provider that issues the id tokens that `token` makes from the correct claims. */
 async function startOpenIdProvider() {
   const keys = newKeys();
   const provider = { keys, issuer: '', nonce: '', token: undefined };
@@ -71,7 +71,10 @@ async function startOpenIdProvider() {
   return provider;
 }
 
-/** The double of the tests: it makes and signs assertions with the libraries of real providers. */
+/**
+ * The SAML provider of the tests; it builds and signs assertions with the libraries of real
+ * providers.
+ */
 function makeSamlProvider() {
   registerTypeScript();
   return require(inRoot('test/helpers/saml_provider.ts')).SamlProviderDouble.make();

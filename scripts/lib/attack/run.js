@@ -1,16 +1,16 @@
 'use strict';
-/** Runs attacks one after the other and judges each. */
+/** Runs attacks sequentially and judges each. */
 const { buildStage, pause } = require('./environment');
 const { createContext } = require('./context');
 const { CI_FACTOR, judgeMeasures, limitsBeside, limitsOf, mean, percentile } = require('./judge');
 const { watchMachine } = require('./machine');
 
-/** An attack takes at most this long on an idle machine, in milliseconds. */
+/** Time limit of an attack on an idle machine, in milliseconds. */
 const LONGEST_MS = 180_000;
 const LONGEST_SHORT_MS = 40_000;
-/** The bystander looks on for a moment after each attack: what it leaves behind counts. */
+/** The bystander keeps running for a moment after each attack, so that after-effects count. */
 const AFTERMATH_MS = 300;
-/** Of the witness between two requests: it must not keep the machine busy itself. */
+/** Pause between two requests of the witness, long enough to put no load on the machine. */
 const WITNESS_PAUSE_MS = 100;
 
 /**
@@ -18,13 +18,13 @@ const WITNESS_PAUSE_MS = 100;
  * @property {string} name
  * @property {string} what one line
  * @property {(context: ReturnType<typeof createContext>) => Promise<void>} fire
- * @property {boolean} [isFresh] needs a product of its own
- * @property {() => Promise<Parameters<typeof buildStage>[0]>} [start] how the product is started;
- *   attacks beside each other with the same function share one
- * @property {boolean} [isAlone] fires without a product of the stage, and starts what it needs
- * @property {boolean} [isLong] left out of the short form
- * @property {string[]} [bystanderMaySee] answers besides 200 that are right here
- * @property {() => string | undefined} [cannot] why it is impossible on this machine
+ * @property {boolean} [isFresh] needs its own product
+ * @property {() => Promise<Parameters<typeof buildStage>[0]>} [start] options of the product's
+ *   start; adjacent attacks with the same function share a product
+ * @property {boolean} [isAlone] runs without the product of the stage, and starts its own
+ * @property {boolean} [isLong] skipped in the short form
+ * @property {string[]} [bystanderMaySee] permitted statuses of the bystander besides 200
+ * @property {() => string | undefined} [cannot] why the attack is impossible on this machine
  *
  * @typedef {{ name: string, what: string, problems: string[], skipped?: string, heldMs: number,
  *   p999Ms: number, rssMib: number, p99Ms: number, witnessMs: number, statuses: Record<string,
@@ -35,8 +35,8 @@ const WITNESS_PAUSE_MS = 100;
  * @param {readonly Attack[]} attacks
  * @param {{ seed: number, isShort: boolean, isCi: boolean, calls: number, root?: string }} options
  * @param {(result: Result) => void} tell
- * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: every time the
- *   event loop was held for more than a moment, in milliseconds, among so many turns
+ * @returns {Promise<{ results: Result[], turns: number, held: number[] }>} `held`: milliseconds of
+ *   each noticeable block of the event loop; `turns`: iterations of the loop
  */
 async function runAttacks(attacks, options, tell) {
   const witness = await buildStage({ root: options.root }, WITNESS_PAUSE_MS);
@@ -54,7 +54,7 @@ async function runBeside(options, attacks, tell) {
   const chosen = attacks.filter(({ isLong }) => !options.isShort || !isLong);
   const build = async ({ start }) => buildStage({ root: options.root, ...(await start?.()) });
   let stage;
-  /** Of the next attack. */
+  /** The stage of the next attack. */
   let prepared;
   const drop = async () => {
     const isGone = !stage || (await stage.tearDown(patience));
@@ -72,7 +72,7 @@ async function runBeside(options, attacks, tell) {
       const next = chosen[at + 1];
       if (options.isCi && next && needsOwn(next, attack) && !next.isAlone && !next.cannot?.()) {
         prepared = build(next);
-        // Told when it is awaited.
+        // An error is reported when the promise is awaited.
         prepared.catch(() => undefined);
       }
       const result = cannot
@@ -81,7 +81,7 @@ async function runBeside(options, attacks, tell) {
       const told = { name: attack.name, what: attack.what, ...result };
       total.turns += result.loop?.turns ?? 0;
       total.held.push(...(result.loop?.held ?? []));
-      // What an attack has broken must not count against the next one.
+      // Damage by one attack must not count against the next one.
       if ((attack.isFresh || told.problems.length > 0) && !(await drop())) {
         told.problems.push('SIGTERM did not end the process in time');
       }
@@ -99,8 +99,8 @@ async function runBeside(options, attacks, tell) {
 }
 
 /**
- * Such stages may be built while the attack before runs, where limits are wide enough for a
- * neighbour.
+ * Stages of such attacks may be built during the previous attack if the limits tolerate the extra
+ * load.
  */
 const needsOwn = ({ isFresh, start }, before) => Boolean(isFresh) || start !== before?.start;
 
@@ -177,7 +177,7 @@ async function runAttack(attack, stage, options) {
   };
 }
 
-/** Of all turns of the loop; those that took no time worth telling count as 0. */
+/** The 99.9th percentile over all iterations of the event loop; unreported ones count as 0. */
 function p999Of({ turns, held }) {
   const skipped = Math.max(0, turns - held.length);
   const at = Math.floor(Math.max(turns, held.length) * 0.999) - skipped;

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * What is stored, as far as administrators and writers can see it: to find what changed without
- * anybody's leave.
+ * The stored state as far as the administrator and the writer can read it, to detect unauthorized
+ * changes.
  */
 const { send } = require('./http');
 const { ENGINE } = require('./people');
@@ -37,7 +37,7 @@ async function takeSnapshot(url, { admin, writer }) {
   return areas;
 }
 
-/** Areas that a call can have changed when it was accepted. */
+/** Areas that an accepted request can change. */
 const AREA_OF = [
   [/\/api\/(user|internalusers|authtoken)/, 'internalusers'],
   [/\/configuration\/(internalusers|account)/, 'internalusers'],

@@ -1,9 +1,9 @@
 'use strict';
-/** Bare connections, for what no HTTP client would do. */
+/** Raw connections, for bytes that no HTTP client would send. */
 const net = require('node:net');
 const { pause } = require('./environment');
 
-/** Opens sockets from an address; those the server refuses or closes are counted as gone. */
+/** Opens sockets from an address and counts those that the server refuses or closes. */
 async function openSockets(
   url,
   count,

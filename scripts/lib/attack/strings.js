@@ -1,5 +1,5 @@
 'use strict';
-/** Strings that have cost other products dearly, of any size. */
+/** Strings of any size that are known to cause problems. */
 
 const fill = (unit, length) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, Math.max(1, length));
@@ -8,7 +8,7 @@ const around = (open, inside, close, length) => {
   return open.repeat(depth) + inside + close.repeat(depth);
 };
 
-/** Each makes a string of about the length; `random` for what varies. */
+/** Each function returns a string of about the given length; `random` varies it. */
 const FAMILIES = {
   letters: (length) => fill('a', length),
   wildcards: (length) => `${fill('*a', length)}*b`,
@@ -83,7 +83,7 @@ const SHORT = [
   '%',
   '%zz',
 ];
-/** Below, at and above the limits that products have. */
+/** Lengths below, at and above common limits. */
 const LENGTHS = [16, 64, 240, 255, 256, 257, 512, 1_024, 1_025, 2_000, 4_000, 10_000, 40_000];
 const MOSTLY = 250;
 
@@ -93,7 +93,8 @@ const MOSTLY = 250;
  */
 function badString(random, longest = 40_000) {
   if (random.chance(0.1)) return random.pick(SHORT);
-  // Mostly short enough to be taken: what is refused at once tries nothing behind it.
+  // Mostly short enough to pass validation: a value rejected early does not test the code behind
+  // it.
   const most = random.chance(0.6) ? Math.min(longest, MOSTLY) : longest;
   const length = random.pick(LENGTHS.filter((one) => one <= most));
   return FAMILIES[random.pick(NAMES)](length).slice(0, longest);

@@ -1,11 +1,11 @@
 'use strict';
-/** Questions about access, and configurations that make them expensive. */
+/** Access explanations, and configurations that make them expensive. */
 const { ENGINE } = require('../people');
 const { runPool } = require('../http');
 
 const EXPLAIN = '/api/v1/access/explain';
 
-/** Roles with wildcards and names that resemble each other, mapped to the asker. */
+/** Adds roles with wildcards and similar names, mapped to the caller. */
 async function addRoles({ fire, people: users }, count) {
   const jobs = Array.from({ length: count }, (_, at) => async () => {
     await fire({

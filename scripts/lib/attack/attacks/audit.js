@@ -1,5 +1,5 @@
 'use strict';
-/** What is recorded must survive those who would like it forgotten. */
+/** Attempts to suppress or forge audit events. */
 const { basic, runPool } = require('../http');
 const { ENGINE } = require('../people');
 

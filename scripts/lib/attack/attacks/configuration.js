@@ -1,5 +1,5 @@
 'use strict';
-/** Configurations that must not start, or not without a word. */
+/** Configurations that must prevent the start, or at least cause a warning. */
 const { tryStart } = require('../product');
 
 const STACK = /\n\s+at .+:\d+:\d+/;
@@ -25,7 +25,7 @@ const badConfiguration = {
       check(!isStarted, `${JSON.stringify(args[0])} starts`);
       check(!STACK.test(said), `${args[0]} ends in a stack trace`);
     }
-    // 6000 is X11's, which no browser calls.
+    // Browsers block port 6000 (X11).
     const port = await start(['--server.port=6000']);
     check(
       !port.isStarted || /browser/i.test(port.said),

@@ -1,5 +1,5 @@
 'use strict';
-/** Credentials besides the password: on-behalf-of tokens, API keys, second factors, cookies. */
+/** Credentials other than passwords: on-behalf-of tokens, API keys, second factors, cookies. */
 const { randomBytes } = require('node:crypto');
 const { Secret, TOTP } = require('otpauth');
 const { runPool } = require('../http');
@@ -10,7 +10,7 @@ const ACCOUNT = '/api/v1/configuration/account';
 const OWN_KEYS = '/api/v1/account/api_keys';
 const FACTORS = '/api/v1/account/factors';
 const SIGNING_KEY = randomBytes(64);
-/** Has security rights, is no victim of other attacks, and may be changed at will. */
+/** An administrator that other attacks do not use, so it can be changed freely. */
 const CHIEF = { username: 'chief', password: PASSWORD };
 const OTHER_PASSWORD = 'Stolen-account-wizard-9';
 const BARE = { 'kbn-xsrf': undefined };
@@ -31,7 +31,7 @@ const start = async () => ({
   prepare,
 });
 
-/** What no credential but a session may do for its owner, by whatever call. */
+/** Requests that change the caller's own account, by every route. Only a session may send them. */
 const ownChanges = () => {
   const entry = { password: OTHER_PASSWORD, backend_roles: ['admin'] };
   const password = { password: OTHER_PASSWORD, current_password: CHIEF.password };
@@ -68,7 +68,7 @@ async function tryOwnChanges({ fire, check }, what, headers) {
   check(status === 200, `${what}: the owner's password has changed (${status})`);
 }
 
-/** @returns {(headers: object) => Promise<number>} */
+/** @returns {(headers: object) => Promise<number>} the status of an authenticated request */
 const whoAmI =
   ({ fire }) =>
   async (headers, from = '127.0.0.5') =>

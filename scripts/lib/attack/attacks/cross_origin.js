@@ -1,5 +1,5 @@
 'use strict';
-/** Pages of other origins, and strangers who read addresses in other ways. */
+/** Requests from pages of other origins, and unauthenticated requests by unusual addresses. */
 const { ENGINE, logIn } = require('../people');
 
 const FOREIGN = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -104,7 +104,7 @@ const pathReadings = {
           path: address,
           headers: { ...NO_XSRF, accept: 'text/html' },
         });
-        // The login page itself is what a stranger may see.
+        // The login page is public.
         const isLogin = status === 200 && /"login"|app\/login/.test(text);
         check(status >= 300 || isLogin, `${address} was answered ${status} to a stranger`);
         const target = new URL(headers.location ?? '/', url);

@@ -1,5 +1,5 @@
 'use strict';
-/** The data folder: damaged, mixed, left by a killed server; and files for the offline tool. */
+/** The data folder: damaged, mixed, or left by a killed server; and files for the offline tool. */
 const fs = require('node:fs');
 const path = require('node:path');
 const { spawn, spawnSync } = require('node:child_process');
@@ -12,7 +12,7 @@ const { startProduct, tryStart } = require('../product');
 const { pause } = require('../environment');
 
 const STACK = /\n\s+at .+:\d+:\d+/;
-/** Who damages the folder would like this to be the administrator's. */
+/** The administrator password that an attacker who damages the folder would like to set. */
 const INTRUDER = { username: ADMIN.username, password: 'Intruder-anchor-canyon-5' };
 const FACTORS = '/api/v1/account/factors';
 
@@ -25,7 +25,7 @@ async function inFolder(work) {
   }
 }
 
-/** A stopped installation with a role, and a person who has a second factor. */
+/** A stopped installation with a role, and a user with a second factor. */
 async function install(dataDir, root) {
   const product = await startProduct({ dataDir, root });
   const { url } = product;
@@ -75,7 +75,7 @@ const damagedData = {
       const files = fs.readdirSync(at('right')).filter((name) => /\.(sqlite|key)$/.test(name));
       check(files.length > 3, `there are only ${files.join(', ')}`);
       const all = files.flatMap((file) => Object.keys(DAMAGES).map((what) => ({ file, what })));
-      // In short, every file and every damage has its turn, but not each with each.
+      // The short form covers every file and every kind of damage, but not every combination.
       const kinds = Object.keys(DAMAGES).length;
       const chosen = all.filter(({ file }, nth) =>
         isShort ? file === 'engine.sqlite' || nth % (kinds + 3) === 0 : true
@@ -112,7 +112,10 @@ const damagedData = {
     }),
 };
 
-/** Writes roles and saved objects until the server is gone. @returns what was acknowledged */
+/**
+ * Writes roles and saved objects until the server stops responding.
+ * @returns the acknowledged writes
+ */
 async function writeUntilGone({ url, isAlive }, round, isOver) {
   const admin = await subject(url, ADMIN);
   const done = { roles: [], objects: [], bad: [] };
@@ -244,7 +247,7 @@ const SPECIAL = {
   'a link to itself': (file) => fs.symlinkSync(file, file),
 };
 
-/** Runs the offline tool within 512 MiB. */
+/** Runs the offline tool with at most 512 MiB of memory. */
 function runTool(argv, root, timeoutMs) {
   const entry = root ? path.join(root, 'build/server/engine.js') : ENGINE_ENTRY;
   const program = 'require(process.argv[1]).main(process.argv.slice(2), "security")';
@@ -273,7 +276,7 @@ const commandLine = {
   fire: ({ check, root, patience }) =>
     inFolder(async (at) => {
       await install(at('data'), root);
-      /** The tool locks the data folder: each lane has one of its own. */
+      /** The tool locks the data folder, so each lane has its own. */
       const runIn = (lane) => {
         fs.cpSync(at('data'), at(`data${lane}`), { recursive: true });
         const data = `--path.data=${at(`data${lane}`)}`;

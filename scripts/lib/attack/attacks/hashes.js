@@ -1,5 +1,5 @@
 'use strict';
-/** Hashes that cost, lie or lock out. */
+/** Password hashes that are expensive, malformed or would lock users out. */
 const { ENGINE, logIn } = require('../people');
 
 const BCRYPT_31 = `$2y$31$${'a'.repeat(22)}${'b'.repeat(31)}`;
@@ -29,7 +29,7 @@ const MALFORMED = [
   'a'.repeat(250),
   '$2y$12$' + '\u{1F600}'.repeat(20),
 ];
-/** A person who signs in gets this long meanwhile, in milliseconds. */
+/** Time limit of a regular login during the attack, in milliseconds. */
 const PATIENCE_MS = 5_000;
 
 const hashBombs = {

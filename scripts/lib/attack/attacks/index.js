@@ -1,5 +1,5 @@
 'use strict';
-/** All attacks, by subject, in the order they run: those that break nothing first. */
+/** All attacks by subject, in the order of execution: harmless ones first. */
 const ATTACKS = [
   ...require('./patterns'),
   ...require('./payloads'),

@@ -1,9 +1,9 @@
 'use strict';
-/** Floods of sign-ins: who is slowed down must be the one who sends them. */
+/** Login floods: they may slow down only their own senders. */
 const { basic, runPool } = require('../http');
 const { ENGINE, logIn } = require('../people');
 
-/** A person who signs in gets this long, under any flood, in milliseconds. */
+/** Time limit of a regular login during any flood, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const NEWCOMERS = 12;
 
@@ -16,8 +16,8 @@ const guess = ({ fire }, name, from, path = `${ENGINE}/authinfo`) =>
   });
 
 /**
- * People sign in for the first time, one after the other, while something else goes on: who has
- * signed in before may be remembered.
+ * Logs in new users sequentially during `work`. New users are needed because known clients are
+ * served first.
  * @returns {Promise<number[]>} statuses other than 200
  */
 async function loginMeanwhile({ fire, people: users }, work) {
@@ -135,7 +135,8 @@ const sharedAddress = {
         headers: user.headers,
         from: '127.0.0.7',
       });
-    // On a slow machine as many take longer than the minute for which they are counted.
+    // CI machines need more requests: they send the first ones more slowly than the limit per
+    // minute.
     let isRefused = false;
     const greedy = Array.from({ length: isCi ? 9_000 : 900 }, () => async () => {
       if (!isRefused) isRefused = (await ask(users.nobody)).status === 429;

@@ -1,10 +1,10 @@
 'use strict';
-/** Connections that cost: slow, many, half open, with everything too large. */
+/** Expensive connections: slow, many, half open, oversized. */
 const { pause } = require('../environment');
 const { openSockets } = require('../sockets');
 const { logIn } = require('../people');
 
-/** Sends a little each second; returns how many sockets are still held after that many seconds. */
+/** Sends a little each second and returns how many sockets are still open after `seconds`. */
 async function drip(url, count, seconds, { first, more }) {
   const sockets = await openSockets(url, count, { first });
   for (let second = 0; second < seconds && sockets.held() > 0; second++) {
@@ -18,7 +18,7 @@ async function drip(url, count, seconds, { first, more }) {
 
 const HEAD =
   'POST /auth/login HTTP/1.1\r\nhost: a\r\nkbn-xsrf: 1\r\ncontent-type: application/json\r\n';
-/** Longer than anybody needs for a small request, a bad line included. */
+/** Longer than any client needs for a small request, even on a bad connection. */
 const PATIENCE_SECONDS = 130;
 
 const slow = (name, what, sends) => ({

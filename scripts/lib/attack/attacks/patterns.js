@@ -1,8 +1,8 @@
 'use strict';
-/** Expressions whose matching costs more than their length. */
+/** Patterns that are expensive to match for their length. */
 const { ENGINE } = require('../people');
 
-/** Java's dialect allows it, and it has billions of ways to fail. */
+/** Valid in Java's dialect, with billions of ways to backtrack. */
 const HANGING_REGEX = '/(?:(?:.?){40}){40}z/';
 const LOOK_AHEAD_REGEX = '/(?=(a+)+$)(a+)+b/';
 
@@ -12,7 +12,7 @@ const filterPath = {
   async fire({ fire, grow, check }) {
     const ask = (count, path = '/authinfo', filter = '**') =>
       fire({
-        // What ends in ** takes everything, which is quick.
+        // A trailing ** would match everything, which is fast.
         path: `${ENGINE}${path}?filter_path=${`${filter}.`.repeat(count)}z`,
         headers: { 'kbn-xsrf': undefined },
       });
@@ -56,7 +56,9 @@ const regexMapping = {
     ];
     const { admin, writer } = users;
     const longName = 'a'.repeat(200);
-    /** @returns {Promise<boolean>} false: no answer, and more calls would find none either */
+    /**
+     * @returns {Promise<boolean>} false: no response, and further requests would get none either
+     */
     const isAnswered = async (call) => {
       const { status } = await fire({ headers: admin.headers, timeoutMs: 5_000, ...call });
       check(status !== 0, `${call.method ?? 'GET'} ${call.path.slice(0, 60)} found no answer`);

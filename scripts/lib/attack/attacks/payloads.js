@@ -1,5 +1,5 @@
 'use strict';
-/** Bodies that are deep, wide, long or repeat themselves. */
+/** Bodies that are deep, wide, long or repetitive. */
 const { ENGINE } = require('../people');
 
 const nested = (depth, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);

@@ -1,5 +1,5 @@
 'use strict';
-/** Requests that are right one after the other, sent in the same moment. */
+/** Requests that are valid in sequence, sent concurrently. */
 const { change, ENGINE, logIn, PASSWORD, subject } = require('../people');
 
 const ROUNDS = 5;
@@ -15,7 +15,7 @@ const races = {
     const call = (method, path, body, headers = admin.headers) =>
       fire({ method, path: ENGINE + path, headers, body });
 
-    // Two administrators; each is removed by the other.
+    // Two administrators remove each other.
     for (let round = 0; round < ROUNDS; round++) {
       const name = `atk_second_${round}`;
       const user = { password: PASSWORD, backend_roles: ['admin'] };
@@ -36,7 +36,7 @@ const races = {
       const left = taken(rights);
       check(left > 0, 'two administrators who remove each other leave none');
       if (left === 0) return;
-      // Whoever is left gives the first one back what he had.
+      // The remaining administrator restores the permissions of `admin`.
       const keeper = rights[0].status === 200 ? admin : second;
       await change(url, keeper, 'PUT', '/api/rolesmapping/all_access', {
         backend_roles: ['admin'],
@@ -96,7 +96,7 @@ const races = {
         together(4, () => logIn(fire, user)),
         call('DELETE', entry),
       ]);
-      // The name comes back, for somebody else.
+      // Another user gets the same name.
       await change(url, admin, 'PUT', entry, { password: 'Other-harbour-lantern-74' });
       for (const { headers } of logins) {
         const cookie = String(headers['set-cookie'] ?? '').split(';')[0];

@@ -1,5 +1,5 @@
 'use strict';
-/** The machine fails: no disk, no descriptors, a clock that jumps. */
+/** Failures of the machine: full disk, no file descriptors, clock jumps. */
 const { spawnSync } = require('node:child_process');
 const { ENGINE, logIn } = require('../people');
 const { basic } = require('../http');
@@ -13,7 +13,7 @@ const inTmpfs = (script, dataDir, argv) => [
   ...shell(`mount -t tmpfs -o size=16m tmpfs "$0" && ${script}`, dataDir, ...argv),
 ];
 
-/** A data folder of 16 MiB in a mount namespace of its own, where that is allowed. */
+/** Whether a 16 MiB data folder can be mounted in a private mount namespace. */
 const canMount = () => spawnSync(...headAndTail(inTmpfs('true', '/mnt', []))).status === 0;
 const headAndTail = ([head, ...tail]) => [head, tail];
 
@@ -75,7 +75,7 @@ const descriptors = {
   name: 'descriptors',
   what: 'no file descriptor left: the log says so, and afterwards all is well',
   start: async () => ({ wrap: (argv) => shell('ulimit -n 160 && exec "$0" "$@"', ...argv) }),
-  // Whoever is connected is served; pages may need files.
+  // Existing connections are served, but pages may need files.
   async fire({ fire, url, product, check, until }) {
     const sockets = await openSockets(url, 400, { from: '127.0.0.4' });
     await pause(2_000);
@@ -101,7 +101,8 @@ const clockJumps = {
   name: 'clock_jumps',
   what: 'a clock set back by a year while somebody is blocked, and sessions through it',
   isFresh: true,
-  // Back in the present, a session last used a year ago has ended: one signs in again.
+  // After the clock returns, a session last used a year ago has expired and users must log in
+  // again.
   bystanderMaySee: ['302', '401'],
   async fire({ fire, people: users, product, check, until }) {
     const made = await fire({

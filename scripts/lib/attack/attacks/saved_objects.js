@@ -1,5 +1,5 @@
 'use strict';
-/** Stored once, read back many times: objects, searches, settings. */
+/** Saved objects, searches and settings: stored once, read many times. */
 
 const API = '/api/saved_objects';
 const KIB = 1024;
@@ -87,7 +87,7 @@ const filters = {
         headers: users.writer.headers,
         timeoutMs: 15_000,
       });
-    // Found nowhere, and nearly everywhere.
+    // Patterns that match nothing, but nearly match many values.
     const shapes = [
       (count) => `${'*a'.repeat(count / 2)}*b`,
       (count) => `*${'a'.repeat(count)}b`,

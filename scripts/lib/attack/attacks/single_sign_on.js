@@ -1,5 +1,5 @@
 'use strict';
-/** Single sign-on of each kind: what providers, or those who play them, bring to get in. */
+/** Single sign-on by every protocol: forged or replayed credentials of identity providers. */
 const { inflateRawSync, deflateRawSync } = require('node:zlib');
 const { createHmac, randomBytes } = require('node:crypto');
 const { change, ENGINE } = require('../people');
@@ -13,10 +13,10 @@ const {
 } = require('../providers');
 
 const SECRET = randomBytes(64);
-/** The proxy that is trusted. */
+/** Address of the trusted proxy. */
 const PROXY = '127.0.0.9';
 const ACS = '/_opendistro/_security/saml/acs';
-/** What the SAML domain takes for the product's address. */
+/** The product's address in the configuration of the SAML domain. */
 const BASE = 'http://dashboards.test';
 const SESSION = 'security_authentication';
 const TYPED = { 'sec-fetch-site': 'none', 'kbn-xsrf': undefined };
@@ -53,7 +53,7 @@ const domain = (order, type, config, challenge = false) => ({
   authentication_backend: { type: type === 'basic' ? 'intern' : 'noop' },
 });
 
-/** The engine's domains; each kind is for somebody of its own. */
+/** Configures the authentication domains. Each login method has its own user. */
 async function prepare({ url, people: users }) {
   const connectUrl = `${openid.issuer}/.well-known/openid-configuration`;
   const authc = {
@@ -91,7 +91,7 @@ async function prepare({ url, people: users }) {
   });
 }
 
-/** A browser: keeps cookies from one request to the next. */
+/** A browser that keeps its cookies between requests. */
 function browser({ fire }) {
   const jar = new Map();
   return {
@@ -110,7 +110,7 @@ function browser({ fire }) {
   };
 }
 
-/** @returns {Promise<string | undefined>} whose session a browser has */
+/** @returns {Promise<string | undefined>} the user of a browser's session */
 async function whoIs({ fire }, { jar }) {
   const cookie = `${SESSION}=${jar.get(SESSION) ?? ''}`;
   const { status, text } = await fire({
@@ -121,17 +121,18 @@ async function whoIs({ fire }, { jar }) {
 }
 
 /**
- * Tries ways in. The right one comes first: an attack on a door that lets nobody in proves nothing.
+ * Runs login attempts. The legitimate one comes first: if it fails, the rejection of the others
+ * proves nothing.
  * @param {string} kind
- * @param {string} rightful who gets in by the right way
+ * @param {string} rightful the user whom the legitimate attempt logs in
  * @param {() => Promise<ReturnType<typeof browser>>} right
- * @param {Record<string, () => Promise<ReturnType<typeof browser>>>} wrong by what is wrong
+ * @param {Record<string, () => Promise<ReturnType<typeof browser>>>} wrong attempts by their flaw
  */
 async function tryWays(context, kind, rightful, right, wrong) {
   const { check } = context;
   const who = await whoIs(context, await right());
   check(who === rightful, `${kind}: the right way lets in ${who}`);
-  // The first sign-in of a kind loads its libraries, once, which nobody can repeat.
+  // The first login of a kind loads its libraries once; an attacker cannot repeat that.
   context.product.takeLoop();
   for (const [what, way] of Object.entries(wrong)) {
     const intruder = await whoIs(context, await way());
@@ -288,7 +289,10 @@ const samlAttack = {
       const request = new URL(headers.location ?? BASE, BASE).searchParams.get('SAMLRequest') ?? '';
       return /ID="([^"]+)"/.exec(inflateRawSync(Buffer.from(request, 'base64')).toString())?.[1];
     };
-    /** What the provider's page posts; our own page posts it once more, with the cookies. */
+    /**
+     * The form that the provider's page posts. `again` marks the second post from our own page,
+     * which carries the cookies.
+     */
     const post = async (one, xml, path = ACS) => {
       const fields = { SAMLResponse: Buffer.from(xml).toString('base64'), again: '1' };
       const headers = { ...FORM, 'sec-fetch-site': 'same-origin' };
@@ -510,7 +514,7 @@ const proxyAttack = {
       async () => {
         const one = browser(context);
         await one.ask({ path: '/app/home', headers, from });
-        // A session of a proxy is one only while the proxy says so.
+        // A proxy session is valid only together with the proxy's headers.
         const { status, text } = await fire({
           path: '/api/v1/configuration/account',
           headers: { ...headers, cookie: `${SESSION}=${one.jar.get(SESSION) ?? ''}` },
@@ -562,7 +566,7 @@ const proxyAttack = {
       );
     }
 
-    // Whoever invents addresses is still one.
+    // A client that forges addresses is still limited as one client.
     for (const [what, from, forwarded] of [
       ['a stranger', '127.0.0.4', (at) => `10.0.${at % 250}.1`],
       ['a client of the proxy', PROXY, (at) => `10.1.${at % 250}.1, 127.0.0.78`],

