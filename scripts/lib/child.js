@@ -1,19 +1,18 @@
 'use strict';
-/** Child processes: visible output, signals passed on, one promise. Built-ins only. */
+/** Runs child processes with visible output and forwarded signals. Uses built-in modules only. */
 const { spawn } = require('node:child_process');
 
-/** What does not end by SIGTERM is killed after this. */
+/** Time after SIGTERM before a process is killed. */
 const KILL_AFTER_MS = 5_000;
 
 /**
- * Runs a command to its end.
+ * Runs a command until it ends.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions & { over?: AbortSignal }} [options] stdio
- *   defaults to `inherit`; what still runs when `over` is aborted is ended with all that it started
- *   in its group
+ *   defaults to `inherit`; aborting `over` ends the command and its process group
  * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, stdout: string }>} `stdout` only
- *   when piped
+ *   if piped
  */
 function run(command, args, { over, ...options } = {}) {
   return new Promise((resolve, reject) => {
@@ -23,7 +22,8 @@ function run(command, args, { over, ...options } = {}) {
     child.stdout?.setEncoding('utf8').on('data', (text) => (stdout += text));
     const send = (signal) => (isGroup ? sendToGroup(child.pid, signal) : child.kill(signal));
     const passOn = (signal) => send(signal);
-    // Ctrl-C reaches our own process group by itself; a SIGTERM sent to us alone does not.
+    // The terminal sends Ctrl-C to the whole process group of this process; a SIGTERM reaches this
+    // process only.
     const passOnInGroup = (signal) => isGroup && send(signal);
     process.on('SIGTERM', passOn);
     process.on('SIGINT', passOnInGroup);
@@ -52,7 +52,7 @@ function run(command, args, { over, ...options } = {}) {
 }
 
 function sendToGroup(pid, signal) {
-  // It could not be started, or has just ended.
+  // The process could not be started, or has just ended.
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);

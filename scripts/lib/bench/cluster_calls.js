@@ -1,5 +1,5 @@
 'use strict';
-/** A real node for measuring, and calls to it and to the product with connections that stay. */
+/** A real node for benchmarks, and keep-alive requests to it and to the product. */
 const fs = require('node:fs');
 const http = require('node:http');
 const https = require('node:https');
@@ -11,17 +11,15 @@ const { temporaryFolder } = require('../runtime/server');
 
 const RELEASE = '3.4';
 const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': undefined };
-/** Of the security plugin; its administrator's certificate alone opens it. */
+/** The index of the security plugin. Only its administrator's certificate may read it. */
 const SECURITY_INDEX = '/.opendistro_security/_doc';
 
 const basic = (name, password) => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-/**
- * Starts a node with nothing on it, unless SD_CLUSTER_NODE names the `node.json` of one that runs.
- */
+/** Starts an empty node, unless SD_CLUSTER_NODE names the `node.json` of a running one. */
 async function withNode(work) {
   const given = process.env.SD_CLUSTER_NODE;
-  // Servers started from here take SD_… for settings.
+  // Servers started from here would read SD_… variables as settings.
   delete process.env.SD_CLUSTER_NODE;
   if (given) return work(JSON.parse(fs.readFileSync(given, 'utf8')));
   const release = releaseOf(RELEASE);
@@ -29,7 +27,7 @@ async function withNode(work) {
   if (missing !== undefined) return [{ what: 'Skipped', value: missing }];
   await ensureSoftware(release, () => undefined);
   const dir = temporaryFolder();
-  // As root, nodes run as somebody else.
+  // As root, nodes run under another account.
   fs.chmodSync(dir, 0o755);
   try {
     return await work(await startNode({ release, dir, port: await freePort(), heap: '1g' }));
@@ -76,7 +74,7 @@ function call(url, { method = 'GET', headers = {}, body, ca, agent } = {}) {
   });
 }
 
-/** As the administrator of the cluster, straight to it; fails for all but 2xx. */
+/** Sends a request to the cluster as its administrator. Throws for statuses other than 2xx. */
 async function asAdmin(node, method, path, body) {
   const headers = { authorization: basic('admin', node.adminPassword) };
   const ca = fs.readFileSync(node.ca, 'utf8');
@@ -90,8 +88,8 @@ function accepted(response, what) {
 }
 
 /**
- * Changes a kind of the configuration as a whole, as the plugin's command-line tool does: calls of
- * the REST API take minutes for tens of thousands.
+ * Replaces a whole configuration document, as the plugin's command-line tool does: the REST API
+ * would take minutes for tens of thousands of entries.
  * @param {(entries: Record<string, object>) => void} change
  */
 async function changeDocument(node, kind, change) {
@@ -107,7 +105,7 @@ async function changeDocument(node, kind, change) {
     change(entries);
     const content = Buffer.from(JSON.stringify(entries)).toString('base64');
     await ask('PUT', `${SECURITY_INDEX}/${kind}?refresh=true`, { [kind]: content });
-    // Makes all nodes read the configuration.
+    // Makes all nodes reload the configuration.
     await ask('DELETE', '/_plugins/_security/api/cache');
   } finally {
     agent.destroy();

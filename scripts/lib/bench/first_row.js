@@ -1,7 +1,11 @@
 'use strict';
-/** How long a page takes to its first row, and how many rounds of requests that needs. */
+/**
+ * Measures the time until a page shows its first row, and the sequential rounds of requests needed.
+ */
 
-/** Runs in the page, before anything else: when an element that fits was first painted. */
+/**
+ * Runs in the page before any other script and records when a matching element is first painted.
+ */
 function watchFor(selector) {
   const found = () => document.querySelector(selector) !== null;
   const observer = new MutationObserver(() => {
@@ -15,11 +19,11 @@ function watchFor(selector) {
 }
 
 /**
- * @param {import('playwright-core').BrowserContext} context signed in
+ * @param {import('playwright-core').BrowserContext} context logged in
  * @param {string} address
  * @param {{ selector: string, latencyMs?: number }} options `selector`: of a cell of the list
- * @returns {Promise<{ ms: number, rounds: number, table: string }>} from the address to the frame
- *   that has the row, and the rounds until it
+ * @returns {Promise<{ ms: number, rounds: number, table: string }>} the time from the navigation to
+ *   the frame with the row, and the rounds until then
  */
 async function firstRow(context, address, { selector, latencyMs = 0 }) {
   const page = await context.newPage();
@@ -63,8 +67,8 @@ async function recordRequests(page, latencyMs) {
 }
 
 /**
- * A request is one round later than the latest one that had ended when it began. That it needed it
- * is assumed, so there may be fewer rounds than are told, and never more.
+ * A request belongs to the round after the latest request that had ended when it started. It may
+ * not have depended on that request, so the result is an upper bound.
  */
 function roundsUntil(log, shownAtMs) {
   const entries = [...log.values()].filter(({ url }) => url.startsWith('http'));

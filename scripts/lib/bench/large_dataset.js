@@ -1,7 +1,7 @@
 'use strict';
 /**
- * An installation of some size on a data folder: 10 000 users, 2 000 roles, 200 tenants, one role
- * that everybody has and 500 teams. Written through the engine, before the server starts.
+ * A mid-size installation in a data folder: 10 000 users, 2 000 roles, 200 tenants, one role that
+ * all users have and 500 teams. Written through the engine before the server starts.
  */
 const { inRoot } = require('../paths');
 const { ADMIN } = require('../runtime/server');
@@ -10,13 +10,13 @@ const USERS = 10_000;
 const ROLES = 2_000;
 const TENANTS = 200;
 const TEAMS = 500;
-/** Mapped to a backend role that each user has. */
+/** A role that is mapped to a backend role of every user. */
 const EVERYBODY = 'everybody';
 
 const INTERNAL = { kind: 'internal' };
 const API = '/_plugins/_security/api';
 const STEP = 500;
-/** Nobody of them signs in. */
+/** A placeholder, because none of these users logs in. */
 const HASH = `$2y$12$${'abcdefghijklmnopqrstuu'}${'a'.repeat(31)}`;
 
 const pad = (number, length = 5) => String(number).padStart(length, '0');
@@ -58,7 +58,7 @@ const everybody = [
 
 const listOf = (count, make) => Array.from({ length: count }, (_, n) => make(n));
 
-/** @param {string} dataDir of the server; nothing in it yet */
+/** @param {string} dataDir data folder of the server; must be empty */
 async function createLargeDataset(dataDir) {
   const { startEmbeddedEngine } = require(inRoot('build', 'server', 'engine.js'));
   const { engine } = await startEmbeddedEngine({

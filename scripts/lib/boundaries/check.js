@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Runs dependency-cruiser with the boundaries of this product, and looks for cycles among folders
- * in what it found.
+ * Runs dependency-cruiser with the import rules of this product, and searches its graph for cycles
+ * between folders.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -15,7 +15,7 @@ const TEST_PATTERNS = TESTS.map((pattern) => new RegExp(pattern));
 const isTest = (file) => TEST_PATTERNS.some((pattern) => pattern.test(file));
 const posix = (file) => file.split(path.sep).join('/');
 
-/** As the compilers have them (tsconfig/base.json). */
+/** The paths and aliases of the compilers (tsconfig/base.json). */
 function resolving(root) {
   const src = (...parts) => path.join(root, 'src', ...parts);
   const sides = ['common', 'public', 'server'];
@@ -35,12 +35,12 @@ function resolving(root) {
     conditionNames: ['import', 'require', 'node', 'default', 'types'],
     exportsFields: ['exports'],
     mainFields: ['module', 'main', 'types', 'typings'],
-    // Plugins that stand elsewhere take packages from here when they bring none.
+    // External plugins fall back to the packages of this project.
     modules: ['node_modules', inRoot('node_modules')],
   };
 }
 
-/** Plugins as the rules see them: folders relative to the root, special characters escaped. */
+/** Plugins in the form the rules need: folders relative to the root, special characters escaped. */
 function asRulesSee(root, found) {
   const dirOf = ({ dir }) => posix(path.relative(root, dir)).replace(/[()[\]{}+*?^$|\\]/g, '\\$&');
   const byId = new Map(found.map((plugin) => [plugin.id, dirOf(plugin)]));
@@ -54,8 +54,8 @@ function asRulesSee(root, found) {
 
 /**
  * @param {string} root absolute folder with `src`
- * @param {string} [outside] absolute folder of a plugin that stands elsewhere: only it is checked
- * @returns {Promise<string[]>} what is wrong, each with what to do instead
+ * @param {string} [outside] absolute folder of an external plugin: only it is checked
+ * @returns {Promise<string[]>} violations, each with its remedy
  */
 async function checkBoundaries(root, outside) {
   const sources = outside
@@ -67,7 +67,7 @@ async function checkBoundaries(root, outside) {
     {
       baseDir: root,
       parser: 'tsc',
-      // Imports of types count: a cycle of types means that a type stands in the wrong file.
+      // Type imports count: a cycle of types means that a type is in the wrong file.
       tsPreCompilationDeps: true,
       exoticRequireStrings: ['jest.mock', 'jest.requireActual'],
       doNotFollow: { path: outside ? ['(^|/)node_modules/', '^src/'] : '(^|/)node_modules/' },
@@ -80,7 +80,7 @@ async function checkBoundaries(root, outside) {
   return [...violations(output), ...(outside ? [] : folderCycles(output))];
 }
 
-/** Folders of plugins that the rules know, and the one that stands elsewhere. */
+/** The plugin folders of the project, and the external one. */
 function pluginsIn(root, outside) {
   const folders = ['src/plugins', 'examples', 'plugins'].map((name) => path.join(root, name));
   const inside = folders.filter((dir) => fs.existsSync(dir)).flatMap(pluginFoldersAt);

@@ -1,23 +1,24 @@
 'use strict';
 /**
- * Cycles among what stands in one folder, at every level: its files as they are, each of its
- * folders as one. Files can be free of cycles where folders are not, and then neither folder can be
- * read, moved or tested without the other.
+ * Finds cycles between the children of a folder, at every level; a subfolder counts as one child.
+ * Files can be free of cycles while folders are not, and then neither folder can be read, moved or
+ * tested without the other.
  */
 
 /** @typedef {{ file: string, imports: readonly string[] }} Imports paths with forward slashes */
 
 /**
  * @param {readonly Imports[]} graph
- * @returns {string[][]} for each knot one shortest cycle, as imports `file -> file` that lead from
- *   sibling to sibling
+ * @returns {string[][]} one shortest cycle per group of folders, as imports `file -> file` that
+ *   lead from sibling to sibling
  */
 function findFolderCycles(graph) {
   return [...levelsOf(graph)].flatMap(([, siblings]) => cyclesAmong(siblings));
 }
 
 /**
- * Folder to its children, each with what it imports of its siblings and one import that shows it.
+ * Maps each folder to its children; each child has its imported siblings, with one import as
+ * evidence.
  */
 function levelsOf(graph) {
   const levels = new Map();
@@ -33,7 +34,7 @@ function levelsOf(graph) {
   return levels;
 }
 
-/** The innermost folder that holds both, and the child of it in which either stands. */
+/** The innermost common folder of two paths, and its child on each path. */
 function partWays(a, b) {
   const [left, right] = [a.split('/'), b.split('/')];
   let depth = 0;
@@ -53,7 +54,7 @@ function cyclesAmong(siblings) {
   return cycles;
 }
 
-/** Breadth first from `start` to the first sibling that imports it. */
+/** Breadth-first search from `start` to the first sibling that imports it. */
 function shortestWayBack(siblings, start) {
   const cameFrom = new Map([[start, undefined]]);
   const queue = [start];

@@ -1,11 +1,12 @@
 'use strict';
 /**
- * What each room of the tree may import: the table of docs/architecture.md, as patterns of paths
- * relative to the root. Whatever a row does not name is refused; a room always sees itself.
+ * Permitted imports of each folder: the table of docs/architecture.md, as path patterns relative to
+ * the root. Imports that a row does not list are violations; a folder may always import from
+ * itself.
  */
 
 const CONTRACTS = 'src/contracts/';
-/** Its entry point: `@sd/contracts`. */
+/** The entry point `@sd/contracts`. */
 const CONTRACTS_ENTRY = 'src/contracts/index.ts';
 const API = 'src/backend/api/';
 const SCHEDULING = 'src/backend/scheduling/';
@@ -13,20 +14,20 @@ const TEXT_SEARCH = 'src/backend/text_search/';
 const MODEL = 'src/backend/model/';
 const ACCESS = 'src/backend/access/';
 /**
- * What a change does, is, and may not do; shared by backends that see to it themselves and by
+ * Types, checks and effects of configuration changes, shared by backends that apply them and by
  * decorators.
  */
 const CHANGES = 'src/backend/changes/';
 const DECORATORS = 'src/backend/decorators/';
-/** Lists over what a backend has in memory. */
+/** Lists over entities that a backend holds in memory. */
 const ENTITY_SEARCH = 'src/backend/entity_search/';
 const LOGIN = 'src/backend/login/';
 const WORKERS = 'src/workers/index.ts';
 const COMMON = 'src/core/common/';
 const SERVER = 'src/core/server/';
-/** What core's server stands on; its version is the product's. */
+/** Everything below core's server; package.json holds the version of the product. */
 const BELOW_SERVER = [COMMON, CONTRACTS, `${API}index.ts`, WORKERS, 'package.json'];
-/** What puts a backend and the server together; nothing else in core names one. */
+/** Connects a backend and the server; no other part of core names a backend. */
 const COMPOSITION = 'src/core/server/backend/';
 
 /**
@@ -56,7 +57,7 @@ const LAYERS = [
     ],
   })),
   {
-    // Between a data folder and a cluster.
+    // Migration between a data folder and a cluster.
     room: 'src/backend/migration/',
     sees: [
       ...[CONTRACTS, API, SCHEDULING, MODEL, ACCESS, CHANGES],
@@ -74,10 +75,10 @@ const LAYERS = [
 ];
 
 /**
- * The rooms of one plugin: of others it sees what their index exports, and only when its manifest
+ * The layers of one plugin. Of other plugins it may import only the index, and only if its manifest
  * names them.
  * @param {{ dir: string, uses: readonly string[] }} plugin folders relative to the root; `uses`:
- *   those it names
+ *   the plugins its manifest names
  * @returns {Layer[]}
  */
 function layersOfPlugin({ dir, uses }) {

@@ -1,7 +1,7 @@
 'use strict';
-/** Packages that only some code may import, as patterns of names. */
+/** Packages with restricted importers, as name patterns. */
 
-/** Libraries without DOM, Node, React or rxjs inside: what code of both sides may use. */
+/** Libraries without DOM, Node, React or rxjs: usable on both sides. */
 const PURE = [
   '@elastic/datemath',
   '@sinclair/typebox',
@@ -12,7 +12,7 @@ const PURE = [
   'yaml',
 ];
 
-/** For the browser only. */
+/** Browser only. */
 const BROWSER = [
   'react',
   'react-(dom|router.*|hook-form)',
@@ -27,7 +27,7 @@ const BROWSER = [
   '@testing-library/[^/]+',
 ];
 
-/** For the server only. */
+/** Server only. */
 const SERVER = [
   'fastify',
   '@fastify/[^/]+',

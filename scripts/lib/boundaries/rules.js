@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The import boundaries as rules of dependency-cruiser, over paths relative to the root. They hold
- * for plugins that stand elsewhere as well, whose paths begin with `../`.
+ * The import rules of dependency-cruiser, over paths relative to the root. They also apply to
+ * external plugins, whose paths start with `../`.
  */
 const { LAYERS, layersOfPlugin } = require('./layers');
 const { PURE, BROWSER, SERVER } = require('./packages');
@@ -15,19 +15,21 @@ const TEST_ROOMS = [
 ];
 const TESTS = [...TEST_FILES, ...TEST_ROOMS];
 /**
- * A file, but none of a package's: everything that stands in folders of ours. Names of built-ins
- * have no ending.
+ * Matches files of our folders, but not those of packages. Built-in modules have no file extension.
  */
 const OURS = '^(?!.*node_modules/).*\\.[a-z]+$';
 const TOOLS = ['^src/dev/', '^scripts/'];
 
-/** @returns {string} a row's pattern as an anchored expression; a file ends where its name ends */
+/**
+ * @returns {string} an anchored expression for a path pattern; a file pattern matches the whole
+ *   name
+ */
 const at = (pattern) =>
   `^${pattern.replaceAll('.', '\\.')}${/\.(ts|tsx\?|json)$/.test(pattern) ? '$' : ''}`;
 const packages = (names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
 const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 
-/** One rule for the code, and one for its tests, which also see tests, mocks and tools. */
+/** One rule for the code, and one for its tests, which may also import tests, mocks and tools. */
 function rulesOfLayer({ room, except, sees, says }) {
   const own = at(room);
   const allowed = [own, ...sees.map(at)];
@@ -51,7 +53,9 @@ function rulesOfLayer({ room, except, sees, says }) {
   ];
 }
 
-/** Zones: what runs on both sides is pure, each side has its own packages. */
+/**
+ * Package rules of the zones: common code has no side effects, and each side has its own packages.
+ */
 function rulesOfPackages(plugins) {
   const zone = (name) => [`^src/core/${name}/`, ...plugins.map((dir) => at(`${dir}/${name}/`))];
   const from = (paths) => ({ path: paths, pathNot: TESTS });
@@ -88,7 +92,7 @@ function rulesOfPackages(plugins) {
   ];
 }
 
-/** Ways of writing an import: by the entry point's name from outside, relative inside. */
+/** Import style: the entry point's name from outside, relative paths inside. */
 function rulesOfNames(plugins) {
   const outside = ['^src/ui_kit/', ...plugins.map((dir) => at(`${dir}/`))];
   return [
@@ -126,7 +130,7 @@ const GENERAL = [
   rule(
     'no-unresolvable',
     'there is no such module',
-    // A fixture asks for one on purpose.
+    // A fixture imports a missing module on purpose.
     { pathNot: '^test/fixtures/' },
     { couldNotResolve: true }
   ),

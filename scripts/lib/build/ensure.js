@@ -1,15 +1,15 @@
 'use strict';
-/** Builds when the build is stale. Built-ins only. */
+/** Builds if the build is stale. Uses built-in modules only. */
 const fs = require('node:fs');
 const { BUILD, inRoot } = require('../paths');
 const { run } = require('../child');
 const { isBuildFresh } = require('./stamp');
 
 /**
- * The build runs in a child process, so that its memory does not stay with the server.
+ * Builds in a child process, so that its memory is released.
  * @param {readonly string[]} pluginPaths absolute folders outside src/plugins
- * @param {{ buildDir?: string, out?: number }} [options] `buildDir` gets `public` and `server`;
- *   another than `build` is not compressed. `out`: file descriptor for the output
+ * @param {{ buildDir?: string, out?: number }} [options] `buildDir` receives `public` and `server`;
+ *   folders other than `build` are not compressed. `out`: file descriptor for the output
  * @returns {Promise<{ built: boolean, ok: boolean }>}
  */
 async function ensureBuilt(pluginPaths, { buildDir = BUILD, out = 1 } = {}) {

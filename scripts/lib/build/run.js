@@ -1,11 +1,11 @@
 'use strict';
-/** Runs webpack over both builds, with progress and a report a person can read. */
+/** Runs webpack over both builds, with progress output and a readable report. */
 const webpack = require('webpack');
 const { createConfigs } = require('../../../webpack.config.js');
 
 const isTerminal = process.stdout.isTTY;
 
-/** One rewritten line on a terminal; elsewhere a line at each quarter. */
+/** Progress as one rewritten line on a terminal, and a line per quarter elsewhere. */
 function progressHandler(name) {
   let lastQuarter = -1;
   return (fraction, phase) => {
@@ -36,12 +36,15 @@ function createCompiler(options) {
   return compiler;
 }
 
-/** Builds once. @returns {Promise<import('webpack').MultiStats>} */
+/**
+ * Builds once.
+ * @returns {Promise<import('webpack').MultiStats>}
+ */
 function buildOnce(options) {
   const compiler = createCompiler(options);
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
-      // Closing writes the cache that makes the next build quick.
+      // Closing writes the cache that speeds up the next build.
       compiler.close((closeError) => {
         if (error ?? closeError) reject(error ?? closeError);
         else resolve(stats);
@@ -50,7 +53,7 @@ function buildOnce(options) {
   });
 }
 
-/** Errors and warnings of all builds, each with the file it is about. */
+/** Errors and warnings of all builds, each with its file. */
 function problemsText(stats) {
   return stats.toString({
     all: false,

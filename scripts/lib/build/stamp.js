@@ -1,23 +1,23 @@
 'use strict';
 /**
- * Tells whether build/ is up to date, from times and sizes of the sources: no file content is read,
- * so that a second start pays a few milliseconds. Built-ins only.
+ * Checks whether build/ is up to date from modification times and sizes of the sources. No file is
+ * read, so the check takes a few milliseconds. Uses built-in modules only.
  */
 const fs = require('node:fs');
 const path = require('node:path');
 const { createHash } = require('node:crypto');
 const { ROOT, BUILD, inRoot } = require('../paths');
 
-/** Whatever else decides what the build contains. */
+/** Other inputs of the build. */
 const SINGLE_FILES = ['webpack.config.js', 'package-lock.json', 'tsconfig.json'];
 const FOLDERS = ['src', 'plugins', 'tsconfig', 'scripts/lib/build'];
-/** Files and folders of src/ that never reach a bundle. */
+/** Files and folders of src/ that are in no bundle. */
 const NOT_BUILT =
   /(\.test\.tsx?|\.md|[/\\]mocks\.tsx?|[/\\]src[/\\]dev[/\\](eslint|types)[/\\].*)$/;
 
 /**
  * @param {readonly string[]} pluginPaths absolute folders outside src/plugins
- * @returns {string} changes when a source file, or the list of them, changes
+ * @returns {string} a hash that changes with any source file, or the list of them
  */
 function sourceHash(pluginPaths) {
   const hash = createHash('sha1');
@@ -48,11 +48,11 @@ function readStamp(buildDir) {
   try {
     return JSON.parse(fs.readFileSync(stampFile(buildDir), 'utf8'));
   } catch {
-    return undefined; // never built, or a build was cut short
+    return undefined; // never built, or the build was interrupted
   }
 }
 
-/** True when a production build of exactly these sources is there. */
+/** Whether a production build of exactly these sources exists. */
 function isBuildFresh(pluginPaths, buildDir = BUILD) {
   return (
     readStamp(buildDir)?.hash === sourceHash(pluginPaths) &&
@@ -61,10 +61,10 @@ function isBuildFresh(pluginPaths, buildDir = BUILD) {
   );
 }
 
-/** Call before a build: a build that dies half-way must not look finished. */
+/** Call before a build, so that an interrupted build does not look complete. */
 const removeStamp = (buildDir = BUILD) => fs.rmSync(stampFile(buildDir), { force: true });
 
-/** @param {string} hash of the sources as they were when the build began */
+/** @param {string} hash of the sources when the build started */
 const writeStamp = (hash, buildDir = BUILD) =>
   fs.writeFileSync(stampFile(buildDir), `${JSON.stringify({ hash })}\n`);
 

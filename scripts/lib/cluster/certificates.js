@@ -1,17 +1,15 @@
 'use strict';
-/**
- * An authority, the node's certificate and the administrator's ("super admin"), for loopback only.
- */
+/** Certificates for loopback: an authority, the node's and the super administrator's. */
 const { makeCertificates, subjectOf: subjectIn } = require('../../../deploy/certificates');
 
 const ORGANIZATION = 'test';
 
-/** Distinguished name of a certificate, in the order that the plugin reads. */
+/** The distinguished name of a certificate, in the plugin's order. */
 const subjectOf = (name) => subjectIn(name, ORGANIZATION);
 
 /**
- * Makes what is missing in a folder: `root-ca.pem`, `node.pem`, `admin.pem`, and a `*-key.pem`
- * (PKCS#8) beside each.
+ * Creates the missing files of a folder: `root-ca.pem`, `node.pem`, `admin.pem`, and a `*-key.pem`
+ * (PKCS#8) for each.
  */
 function ensureCertificates(dir) {
   makeCertificates(dir, {

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Writes what one node needs before it starts: its settings, its heap, the first security
- * configuration.
+ * Writes the files a node needs before its first start: settings, heap options and the initial
+ * security configuration.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -9,18 +9,17 @@ const { hash } = require('@node-rs/bcrypt');
 const { subjectOf } = require('./certificates');
 const { PLUGIN_FOLDER } = require('./software');
 
-/** What the plugin takes by default, and its own tool makes. */
+/** The default cost of the plugin and its hash tool. */
 const PASSWORD_ROUNDS = 12;
 const PREPARED = '.prepared';
 
 /**
  * @param {{ home: string, dir: string, port: number, heap: string, adminPassword: string,
  *   passwordRounds?: number, isShortLived?: boolean, extraYml?: string, yml?: string,
- *   securityConfig?: string }} node
- *   `passwordRounds`: what a password costs, 4 to 31, each step twice as much; `isShortLived`:
- *   starts at half of the cost, and stays slower afterwards; `yml`: all settings instead of
- *   those here; `securityConfig`: a folder whose `*.yml` replace the shipped ones before the first
- *   start
+ *   securityConfig?: string }} node `passwordRounds`: bcrypt cost, 4 to 31, each step doubles the
+ *   work; `isShortLived`: halves the start-up work and stays slower afterwards; `yml`: replaces all
+ *   settings below; `securityConfig`: a folder whose `*.yml` replace the shipped files before the
+ *   first start
  */
 async function writeConfiguration(node) {
   const conf = path.join(node.dir, 'config');
@@ -28,13 +27,13 @@ async function writeConfiguration(node) {
   fs.copyFileSync(path.join(node.home, 'config', logging), path.join(conf, logging));
   fs.writeFileSync(path.join(conf, 'opensearch.yml'), node.yml ?? settings(node));
   const options = fs.readFileSync(path.join(node.home, 'config', 'jvm.options'), 'utf8');
-  // Relative to the server's home, which several nodes share and none may write.
+  // The paths are relative to the server's home, which is shared and read-only.
   const own = options.replaceAll('logs/', `${path.join(node.dir, 'logs')}/`);
   fs.writeFileSync(path.join(conf, 'jvm.options'), own);
   const heapFolder = path.join(conf, 'jvm.options.d');
   fs.mkdirSync(heapFolder, { recursive: true });
   const heap = [`-Xms${node.heap}`, `-Xmx${node.heap}`];
-  // The thorough compiler takes most of the processor in the first minutes.
+  // Without this option, the optimizing compiler uses most of the processor in the first minutes.
   const lines = node.isShortLived ? [...heap, '-XX:TieredStopAtLevel=1'] : heap;
   fs.writeFileSync(path.join(heapFolder, 'heap.options'), `${lines.join('\n')}\n`);
   await seedSecurity(node, path.join(conf, 'opensearch-security'));
@@ -71,7 +70,7 @@ plugins.security.system_indices.enabled: true
 plugins.security.password.hashing.bcrypt.rounds: ${passwordRounds}
 ${extraYml}`;
 
-/** The plugin fills its index from these files at the first start. */
+/** Writes the files from which the plugin fills its index at the first start. */
 async function seedSecurity({ home, securityConfig, ...node }, target) {
   if (fs.existsSync(path.join(target, PREPARED))) return;
   fs.mkdirSync(target, { recursive: true });
@@ -83,11 +82,11 @@ async function seedSecurity({ home, securityConfig, ...node }, target) {
   fs.writeFileSync(file, await withPasswords(fs.readFileSync(file, 'utf8'), node));
 }
 
-/** The shipped file has a password that everybody knows, at the usual cost. */
+/** Replaces the well-known passwords of the shipped file, at the given cost. */
 async function withPasswords(users, { adminPassword, passwordRounds }) {
   const passwords = [
     ['admin', adminPassword],
-    // As shipped.
+    // The shipped password.
     ...(passwordRounds === undefined ? [] : [['kibanaserver', 'kibanaserver']]),
   ];
   let text = users;
@@ -101,13 +100,12 @@ async function withPasswords(users, { adminPassword, passwordRounds }) {
   return text;
 }
 
-/** An audit log that can be read. */
+/** Stores audit events in an index, so that they can be read. */
 const AUDIT_YML = 'plugins.security.audit.type: internal_opensearch\n';
 
 /**
- * A node that is asked little, and whose configuration is changed all the time: after each change
- * it computes the password of every caller anew, which takes a quarter of a second at the usual
- * cost.
+ * Options of test nodes. After each configuration change the plugin verifies every caller's
+ * password again, which takes a quarter of a second at the default cost.
  */
 const FOR_TESTS = { passwordRounds: 4, isShortLived: true };
 

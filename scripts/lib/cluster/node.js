@@ -1,5 +1,5 @@
 'use strict';
-/** Starts, watches and stops one node. */
+/** Starts, monitors and stops a node. */
 const fs = require('node:fs');
 const https = require('node:https');
 const path = require('node:path');
@@ -20,18 +20,18 @@ const DEFAULT_PASSWORD = 'Newcomer-Garden-71';
 /**
  * @typedef {{ url: string, port: number, version: string, dir: string, pid: number, adminPassword:
  *   string, ca: string, adminCertificate: string, adminKey: string, logFile: string }} ClusterNode
- *   Paths are absolute, of PEM files.
+ *   paths are absolute; certificates and keys are PEM files
  */
 
 /**
- * Starts a node and waits until its administrator can sign in.
+ * Starts a node and waits until its administrator can log in.
  * @param {{ release: import('./versions').Release, dir: string, port: number, heap?: string,
- *   adminPassword?: string, passwordRounds?: number, extraYml?: string, yml?: string,
- *   settings?: Record<string, string>, certificates?: string, securityConfig?: string,
- *   isShortLived?: boolean, say?: (line: string) => void }} options
- *   `dir`: configuration, data and logs, kept between starts; `settings`: given when it starts, as
- *   the image gives those of its environment; `certificates`: a folder that is put as
- *   `certificates` beside `opensearch.yml`, instead of ones made here
+ *   adminPassword?: string, passwordRounds?: number, extraYml?: string, yml?: string, settings?:
+ *   Record<string, string>, certificates?: string, securityConfig?: string, isShortLived?: boolean,
+ *   say?: (line: string) => void }} options `dir`: configuration, data and logs, kept between
+ *   starts; `settings`: passed on the command line, as the image passes those of its environment;
+ *   `certificates`: a folder that is copied to `certificates` beside `opensearch.yml` instead of
+ *   generated certificates
  * @returns {Promise<ClusterNode>}
  */
 async function startNode({ release, dir, port, say = () => {}, certificates, ...options }) {
@@ -74,7 +74,7 @@ function launch({ home, dir, java, settings = {} }) {
   const id = (flag) => Number(execFileSync('id', [flag, RUN_AS], { encoding: 'utf8' }));
   const child = spawn('bash', [path.join(home, 'bin', 'opensearch'), ...given], {
     cwd: home,
-    // A group of its own: Ctrl-C at our terminal is not for it.
+    // Its own process group, so that Ctrl-C on our terminal does not reach it.
     detached: true,
     stdio: ['ignore', log, log],
     env: {
@@ -105,7 +105,9 @@ async function waitUntilUp(node) {
   }
 }
 
-/** Health says UP a moment before the users are loaded, so the administrator is asked as well. */
+/**
+ * The health endpoint reports UP a moment before the users are loaded, so a login is tried as well.
+ */
 async function isUp(node) {
   const auth = `admin:${node.adminPassword}`;
   return (await statusOf(node, '/_plugins/_security/authinfo', { auth })) === 200;
@@ -135,7 +137,7 @@ function lastErrors({ logFile }) {
   return [...(telling.length > 0 ? telling : lines).slice(-8), `Log: ${logFile}`].join('\n');
 }
 
-/** The process of the node in a folder, if it runs. */
+/** The process id of the node in a folder, if it is running. */
 function runningPid(dir) {
   const file = path.join(dir, 'pid');
   const pid = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0;
@@ -151,7 +153,10 @@ function isAlive(pid) {
   }
 }
 
-/** @returns {Promise<boolean>} whether there was something to stop; data stay */
+/**
+ * Stops the node and keeps its data.
+ * @returns {Promise<boolean>} whether a node was running
+ */
 async function stopNode(dir) {
   const pid = runningPid(dir);
   fs.rmSync(path.join(dir, 'pid'), { force: true });
@@ -163,7 +168,7 @@ async function stopNode(dir) {
   return true;
 }
 
-/** @returns {ClusterNode | undefined} of a running node */
+/** @returns {ClusterNode | undefined} the running node of a folder */
 const nodeIn = (dir) =>
   runningPid(dir) ? JSON.parse(fs.readFileSync(path.join(dir, 'node.json'), 'utf8')) : undefined;
 

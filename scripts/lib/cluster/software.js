@@ -1,5 +1,8 @@
 'use strict';
-/** Fetches a server and its security plugin once, by Maven, and unpacks them into the cache. */
+/**
+ * Downloads an OpenSearch server and its security plugin with Maven and unpacks them into the
+ * cache.
+ */
 const fs = require('node:fs');
 const path = require('node:path');
 const { spawnSync } = require('node:child_process');
@@ -8,7 +11,7 @@ const { cacheFolder, findJava } = require('./versions');
 
 const PLUGIN_FOLDER = path.join('plugins', 'opensearch-security');
 
-/** Says in one line why a cluster cannot be had here, or undefined when it can. */
+/** The reason why a cluster cannot be started here, in one line, or undefined. */
 function missingTools(release) {
   if (process.platform === 'win32') return 'a cluster can be started on Linux and macOS only';
   for (const tool of ['mvn', 'openssl', 'bash'])
@@ -20,7 +23,7 @@ function missingTools(release) {
 }
 
 /**
- * The server's home, unpacked; fetched when the cache does not hold it yet.
+ * The unpacked home of the server; downloaded if it is not cached.
  * @param {import('./versions').Release} release
  * @param {(line: string) => void} say
  * @returns {Promise<string>}

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * The releases of OpenSearch that the embedded engine is compared with, and what each needs to
- * start from the artifacts of Maven Central alone.
+ * The OpenSearch releases that the embedded engine is compared with, and what each needs to start
+ * from the artifacts of Maven Central alone.
  */
 const path = require('node:path');
 const os = require('node:os');
@@ -20,10 +20,10 @@ const RELEASES = {
     line: '3.4',
     version: '3.4.0',
     java: { from: 21, to: 25 },
-    // The plugin names a module that the published server archive does not hold; security works
+    // The plugin names a module that is missing from the published server archive; security works
     // without it.
     dropsExtended: true,
-    // Without it the first PATCH with an array ends the node.
+    // Without this artifact, the first PATCH with an array ends the node.
     borrows: [
       {
         coordinates: 'org.apache.commons:commons-collections4:4.4:jar',
@@ -46,8 +46,8 @@ function releaseOf(name) {
 const releases = () => Object.values(RELEASES);
 
 /**
- * Where downloads and unpacked servers are kept. Root runs the server as another account, which
- * cannot look into root's home.
+ * Cache folder of downloads and unpacked servers. As root, the server runs under another account
+ * that cannot read root's home.
  */
 function cacheFolder() {
   const { SD_CLUSTER_CACHE, XDG_CACHE_HOME } = process.env;
@@ -57,7 +57,7 @@ function cacheFolder() {
   return path.join(base, 'security-dashboards', 'cluster');
 }
 
-/** Folders that may be a Java home, those named by the environment first. */
+/** Possible Java homes, starting with those of the environment. */
 function javaHomes() {
   const { OPENSEARCH_JAVA_HOME, JAVA_HOME } = process.env;
   const roots = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines', '/opt/java'];
@@ -72,7 +72,7 @@ function javaHomes() {
   return [OPENSEARCH_JAVA_HOME, JAVA_HOME, ...installed].filter(Boolean);
 }
 
-/** The feature number of the Java in a folder (17), or undefined. */
+/** The Java feature version (17) of a folder, or undefined. */
 function javaVersion(home) {
   const file = path.join(home, 'release');
   if (!fs.existsSync(file) || !fs.existsSync(path.join(home, 'bin', 'java'))) return undefined;

@@ -1,7 +1,7 @@
 'use strict';
 /**
- * A process to be killed: starts the engine and changes its configuration from several sides,
- * telling each change after its acknowledgement, until somebody ends it.
+ * A process that is meant to be killed: starts the engine and changes its configuration
+ * concurrently. Prints each change after its acknowledgement.
  *
  * Arguments: data folder, module of the engine (the built one, or its TypeScript), `start` to only
  * start.
@@ -12,7 +12,7 @@ const [dataDir, engineModule, mode] = process.argv.slice(2);
 const API = '/_plugins/_security/api';
 const INTERNAL = { kind: 'internal' };
 
-/** The tests come before any build: they run the sources. */
+/** The tests run before any build, so they use the sources. */
 function compileTypeScript() {
   const { transformSync } = require('@swc/core');
   require.extensions['.ts'] = (module, filename) => {
@@ -57,7 +57,7 @@ async function work(engine) {
       }
     );
   const stranger = async () => {
-    // Malformed on purpose: fails at once, and the audit log has something to write besides.
+    // Malformed on purpose: fails immediately and makes the audit log write as well.
     await engine.authenticate({
       headers: { authorization: 'Basic !' },
       remoteAddress: '192.0.2.1',

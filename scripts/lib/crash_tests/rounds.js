@@ -1,7 +1,7 @@
 'use strict';
 /**
- * Kills a working engine and looks at what is left: for the test in CI and, a hundred times, for
- * the bench.
+ * Kills a working engine and checks the data folder: once in the tests, a hundred times in the
+ * benchmark.
  */
 const { spawn } = require('node:child_process');
 const path = require('node:path');
@@ -10,13 +10,13 @@ const Libsql = require('libsql');
 const CHILD = path.join(__dirname, 'engine_child.js');
 
 /**
- * Starts the engine in a process of its own and kills it at a random moment of its work; in some
- * rounds already while it starts.
+ * Starts the engine in a child process and kills it at a random moment; in some rounds during the
+ * start.
  * @param {string} dataDir
  * @param {string} engineModule
- * @param {{ random?: () => number, isStartHit?: boolean,
- *   longestMs?: number }} [options] `longestMs`: of work before death
- * @returns {Promise<string[]>} the acknowledged changes, as told by the child
+ * @param {{ random?: () => number, isStartHit?: boolean, longestMs?: number }} [options]
+ *   `longestMs`: maximum run time before the kill
+ * @returns {Promise<string[]>} the acknowledged changes, as printed by the child
  */
 function killRound(
   dataDir,
@@ -37,17 +37,17 @@ function killRound(
     child.on('error', reject);
     child.on('close', () => {
       clearTimeout(timer);
-      // The last line may be cut.
+      // The last line may be incomplete.
       resolve(text.split('\n').slice(0, -1));
     });
   });
 }
 
 /**
- * What must hold after any death, once the engine was started and stopped again.
+ * Checks the invariants after any kill, once the engine has been started and stopped again.
  * @param {string} dataDir
  * @param {readonly string[]} acknowledged lines of all rounds
- * @returns {string[]} what does not hold
+ * @returns {string[]} violations
  */
 function findDamage(dataDir, acknowledged) {
   const engine = new Libsql(path.join(dataDir, 'engine.sqlite'), { readonly: true });

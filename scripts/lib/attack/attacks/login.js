@@ -135,8 +135,7 @@ const sharedAddress = {
         headers: user.headers,
         from: '127.0.0.7',
       });
-    // CI machines need more requests: they send the first ones more slowly than the limit per
-    // minute.
+    // On slow CI machines, 900 requests can take longer than the minute that the limit counts.
     let isRefused = false;
     const greedy = Array.from({ length: isCi ? 9_000 : 900 }, () => async () => {
       if (!isRefused) isRefused = (await ask(users.nobody)).status === 429;

@@ -1,5 +1,5 @@
 'use strict';
-/** The product's API in the name of somebody: before a journey, and to see what came of it. */
+/** API client of a user, to prepare a journey and to check its outcome. */
 
 class Api {
   #url;
@@ -10,14 +10,20 @@ class Api {
     this.#cookie = cookie;
   }
 
-  /** Somebody at the same server, in a session of their own. @throws when they are refused */
+  /**
+   * A client for another user of the same server, with its own session.
+   * @throws if the login fails
+   */
   async as(credentials) {
     const { status, cookie } = await this.login(credentials);
     if (status !== 200) throw new Error(`${credentials.username} was refused by ${status}.`);
     return new Api(this.#url, cookie);
   }
 
-  /** @returns {Promise<{ status: number, cookie: string, code?: string }>} of another session */
+  /**
+   * @returns {Promise<{ status: number, cookie: string, code?: string }>} the response of a
+   *   separate login
+   */
   async login({ username, password }) {
     const nobody = new Api(this.#url);
     const response = await nobody.#send('POST', '/auth/login', { username, password });
@@ -26,26 +32,26 @@ class Api {
     return { status: response.status, cookie: cookies.join('; '), code: attributes?.code };
   }
 
-  /** @returns {Promise<{ status: number, body: any }>} whatever the answer says */
+  /** @returns {Promise<{ status: number, body: any }>} any response, errors included */
   async ask(method, path, body) {
     const response = await this.#send(method, path, body);
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
-  /** @throws when it is refused */
+  /** @throws if the response is an error */
   get(path) {
     return this.#accepted('GET', path);
   }
 
-  /** @throws when it is refused */
+  /** @throws if the response is an error */
   post(path, body) {
     return this.#accepted('POST', path, body);
   }
 
   /**
    * @param {'roles' | 'rolesmapping' | 'internalusers' | 'actiongroups' | 'tenants'} resource
-   * @throws when there is none
+   * @throws if the entity does not exist
    */
   entity(resource, name) {
     return this.get(`/api/v1/configuration/${resource}/${encodeURIComponent(name)}`);
@@ -53,7 +59,7 @@ class Api {
 
   /**
    * @param {{ user: string, action: string, index?: string, tenant?: string }} question
-   * @returns {Promise<boolean>} whether it is permitted, by the engine's word
+   * @returns {Promise<boolean>} whether the engine permits the action
    */
   async permits({ index, ...request }) {
     const { decision } = await this.post('/api/v1/access/explain', {

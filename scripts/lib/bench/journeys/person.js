@@ -1,29 +1,29 @@
 'use strict';
 /**
- * Somebody at the page, whose acts are counted: the only way for a journey to act, so that no
- * journey counts itself.
+ * A simulated user whose interactions are counted. Journeys act only through this class, so they
+ * cannot miscount.
  *
- * - A click: of the mouse, an option that is picked, or a key pressed for its own sake (Enter, each
- *   stroke of a shortcut).
- * - A field: something typed into it, however long; going there belongs to it.
+ * - A click: a mouse click, an option that is picked, or a key pressed for its own sake (Enter,
+ *   each
+ * stroke of a shortcut).
+ * - A field: text typed into an input of any length, including the focus.
  *
- * Looking costs nothing.
+ * Reading the page is free.
  */
 const PATIENCE_MS = 15_000;
 
 /**
  * @typedef {{
- *   role: string,
- *   name?: string | RegExp,
- *   within?: Target,
- *   text?: string | RegExp,
- * }} Target
- *   what a screen reader calls it; `within` another one; `text`: with this text inside
+ * role: string,
+ * name?: string | RegExp,
+ * within?: Target,
+ * text?: string | RegExp, }} Target
+ * an accessible role and name; `within`: inside another target; `text`: contains this text
  */
 
 /**
- * @param {string} role of ARIA
- * @param {string | RegExp} [name] the whole of it, unless it is an expression
+ * @param {string} role ARIA role
+ * @param {string | RegExp} [name] the full name, unless it is an expression
  * @param {{ within?: Target, text?: string | RegExp }} [more]
  * @returns {Target}
  */
@@ -36,13 +36,15 @@ class User {
   /** @type {Array<{ kind: 'click' | 'field', what: string }>} */
   #acts = [];
 
-  /** @param {import('playwright-core').Page} page at home, signed in */
+  /** @param {import('playwright-core').Page} page on Home, logged in */
   constructor(page) {
     this.#page = page;
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** @returns {{ clicks: number, fields: number, acts: string[] }} so far; the acts in words */
+  /**
+   * @returns {{ clicks: number, fields: number, acts: string[] }} totals so far; `acts` in words
+   */
   count() {
     const number = (wanted) => this.#acts.filter(({ kind }) => kind === wanted).length;
     return {
@@ -57,33 +59,33 @@ class User {
     await this.#find(target).click();
   }
 
-  /** One stroke, wherever the focus is: `Enter`, `Control+k`, `g`. */
+  /** Presses a key or combination wherever the focus is: `Enter`, `Control+k`, `g`. */
   async press(key) {
     this.#acts.push({ kind: 'click', what: `press ${key}` });
     await this.#page.keyboard.press(key);
   }
 
-  /** In place of what the field holds. */
+  /** Replaces the content of a field. */
   async type(target, text) {
     this.#acts.push({ kind: 'field', what: `type into ${titleOf(target)}` });
     await this.#find(target).fill(text);
   }
 
-  /** Chooses in a list that the browser draws: it is opened, and one is picked. */
+  /** Chooses an option of a native select: one click opens it, another one picks. */
   async select(target, label) {
     this.#acts.push({ kind: 'click', what: `open ${titleOf(target)}` });
     this.#acts.push({ kind: 'click', what: `pick "${label}"` });
     await this.#find(target).selectOption({ label });
   }
 
-  /** Types what is looked for into a box with suggestions, and picks the one with this text. */
+  /** Types a search text into a combo box and picks the option with this text. */
   async pick(box, text) {
     await this.type(box, text);
-    // Matched letters are marked, which changes the option's name for a screen reader.
+    // Matches are highlighted, which changes the accessible name of the option.
     await this.click(at('option', undefined, { text, within: at('listbox') }));
   }
 
-  /** @returns {Promise<Buffer>} the file that a click hands over */
+  /** @returns {Promise<Buffer>} the file that a click downloads */
   async download(target) {
     const [handed] = await Promise.all([this.#page.waitForEvent('download'), this.click(target)]);
     const parts = [];
@@ -91,7 +93,7 @@ class User {
     return Buffer.concat(parts);
   }
 
-  /** Opens the browser's dialog for files, and picks one there. */
+  /** Opens the browser's file dialog and picks a file. */
   async hand(target, { name, bytes }) {
     this.#acts.push({ kind: 'click', what: `open ${titleOf(target)}` });
     this.#acts.push({ kind: 'click', what: `pick ${name}` });
@@ -99,23 +101,23 @@ class User {
     await this.#find(target).setInputFiles(file);
   }
 
-  /** @returns {Promise<string>} what was copied last */
+  /** @returns {Promise<string>} the text on the clipboard */
   async pasted() {
     await this.#page.context().grantPermissions(['clipboard-read']);
     return this.#page.evaluate('navigator.clipboard.readText()');
   }
 
-  /** Waits until it is there. */
+  /** Waits until the target is visible. */
   async see(target) {
     await this.#find(target).waitFor();
   }
 
-  /** @returns {Promise<string>} the text of it, once it is there */
+  /** @returns {Promise<string>} the text of the target once it is visible */
   async read(target) {
     return this.#find(target).innerText();
   }
 
-  /** @returns {Promise<string>} what stands in the field */
+  /** @returns {Promise<string>} the content of a field */
   async readField(target) {
     return this.#find(target).inputValue();
   }

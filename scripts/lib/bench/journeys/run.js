@@ -1,13 +1,12 @@
 'use strict';
 /**
- * Journeys of administrators as numbers: clicks and fields from the signed-in home page, counted by
- * `person.js`, in Chromium against a server of its own with the demonstration set. `npm run bench
- * -- --only=journeys` prints them; `test/e2e/journey_numbers.spec.ts` holds their bounds.
+ * Administration tasks in numbers: clicks and fields from Home after login, counted by
+ * `person.js`, in Chromium against a separate server with the demo data. `npm run bench
+ * -- --only=journeys` prints them; `test/e2e/journey_numbers.spec.ts` checks their bounds.
  *
- * To add one, put a file into `all` (they run in the order of their names) that exports a
- * {@link Journey}. Its `ways` act by the given person alone; `outcome` asks the product's API
- * whether what was wanted is there, not the page. The bounds hold for `mouse`, and for every other
- * way that there is.
+ * To add one, create a file in `definitions` (they run in the order of their names) that exports a
+ * {@link Journey}. Its `ways` act only through the given user; `outcome` verifies the result with
+ * the product's API instead of the page. The bounds apply to `mouse` and to every other way.
  */
 const fs = require('node:fs');
 const path = require('node:path');
@@ -18,17 +17,16 @@ const { User } = require('./person');
 
 /**
  * @typedef {{
- *   title: string,
- *   bound: { clicks: number } | { acts: number },
- *   best?: { who: string, clicks: number, fields: number },
- *   prepare?: (api: Api) => Promise<unknown>,
- *   ways: Record<string, (person: User, facts: any) => Promise<unknown>>,
- *   outcome: (api: Api, facts: any, seen: any) => Promise<void>,
- * }} Journey
- *   `bound`: clicks at most, or clicks and fields together; `best`: of the other consoles, to be
- *   reached by clicks and fields together; `prepare` gives the facts; `ways`: `mouse` without any
- *   shortcut, `keys` with them; what they return is what was seen; `outcome` throws when it is not
- *   what was wanted
+ * title: string,
+ * bound: { clicks: number } | { acts: number },
+ * best?: { who: string, clicks: number, fields: number },
+ * prepare?: (api: Api) => Promise<unknown>,
+ * ways: Record<string, (person: User, facts: any) => Promise<unknown>>,
+ * outcome: (api: Api, facts: any, seen: any) => Promise<void>, }} Journey
+ * `bound`: maximum of clicks, or of clicks and fields together; `best`: the best of other consoles,
+ * to be matched by clicks and fields together; `prepare` returns the facts; `ways`: `mouse` without
+ * shortcuts, `keys` with them, each returns what the page showed; `outcome` throws if the task is
+ * not done
  */
 
 const FOLDER = path.join(__dirname, 'definitions');
@@ -46,8 +44,8 @@ const journeys = () =>
  * @param {string} way
  * @param {import('playwright-core').Browser} [browser] default: a new one
  * @returns {Promise<{ clicks: number, fields: number, acts: string[], seconds: number }>}
- *   `seconds`: from the first act to the last thing seen, typing at the speed of a script
- * @throws when the page does not offer an act, or what came of it is not what was wanted
+ *   `seconds`: from the first interaction to the last observation, at the typing speed of a script
+ * @throws if the page does not offer an interaction, or the outcome is wrong
  */
 async function walk(journey, way, browser) {
   const server = await startServer({ args: ['--demo'] });
@@ -79,7 +77,7 @@ async function walk(journey, way, browser) {
 /**
  * @param {Journey} journey
  * @param {{ clicks: number, fields: number }} measured
- * @returns {string[]} in words, what a count is above
+ * @returns {string[]} the exceeded bounds, in words
  */
 function excesses({ bound, best }, { clicks, fields }) {
   const acts = clicks + fields;

@@ -40,7 +40,7 @@ module.exports = {
       { tenant_patterns: [TENANT], allowed_actions: ['kibana_all_write'] },
     ]);
     await api.entity('tenants', TENANT);
-    // The generated password is right, and good for setting one's own.
+    // The generated password is correct and leads to the challenge for a new one.
     const { code } = await api.login({ username: ANALYST, password });
     assert.equal(code, 'security.further_round');
   },

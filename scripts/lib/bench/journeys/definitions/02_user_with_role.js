@@ -24,7 +24,7 @@ module.exports = {
   async outcome(api, _facts, { password }) {
     const user = await api.entity('internalusers', USER);
     assert.deepEqual(user.opendistro_security_roles, [ROLE]);
-    // The generated password is right, and good for setting one's own.
+    // The generated password is correct and leads to the challenge for a new one.
     const { code } = await api.login({ username: USER, password });
     assert.equal(code, 'security.further_round');
   },

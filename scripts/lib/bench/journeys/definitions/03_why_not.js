@@ -2,7 +2,7 @@
 const assert = require('node:assert/strict');
 const { at } = require('../person');
 
-/** Of finance; the index is one of operations. */
+/** A user of the finance department; the index belongs to operations. */
 const WHO = 'liam.doyle';
 const REQUEST = { user: WHO, action: 'indices:data/read/search', index: 'warehouse-2026' };
 

@@ -20,7 +20,7 @@ module.exports = {
       ...before,
       cluster_permissions: ['cluster_all'],
     });
-    // Others changed other things since.
+    // Later changes of other entities.
     for (const tenant of ['later', 'latest'])
       await api.post(`/api/v1/configuration/tenants/${tenant}`, { description: 'Since then' });
     return { before };

@@ -25,7 +25,7 @@ module.exports = {
   },
 };
 
-/** The archive as it was exported, with another text in one of its files. */
+/** Imports the exported archive with a changed text in one of its files. */
 async function bringBack(user) {
   const archive = unzipSync(await user.download(at('button', 'Export')));
   const text = strFromU8(archive['tenants.yml']);
