@@ -4,8 +4,7 @@
  * cannot miscount.
  *
  * - A click: a mouse click, an option that is picked, or a key pressed for its own sake (Enter,
- *   each
- * stroke of a shortcut).
+ *   each stroke of a shortcut).
  * - A field: text typed into an input of any length, including the focus.
  *
  * Reading the page is free.
@@ -14,11 +13,11 @@ const PATIENCE_MS = 15_000;
 
 /**
  * @typedef {{
- * role: string,
- * name?: string | RegExp,
- * within?: Target,
- * text?: string | RegExp, }} Target
- * an accessible role and name; `within`: inside another target; `text`: contains this text
+ *   role: string,
+ *   name?: string | RegExp,
+ *   within?: Target,
+ *   text?: string | RegExp, }} Target
+ *   an accessible role and name; `within`: inside another target; `text`: contains this text
  */
 
 /**

@@ -17,16 +17,16 @@ const { User } = require('./person');
 
 /**
  * @typedef {{
- * title: string,
- * bound: { clicks: number } | { acts: number },
- * best?: { who: string, clicks: number, fields: number },
- * prepare?: (api: Api) => Promise<unknown>,
- * ways: Record<string, (person: User, facts: any) => Promise<unknown>>,
- * outcome: (api: Api, facts: any, seen: any) => Promise<void>, }} Journey
- * `bound`: maximum of clicks, or of clicks and fields together; `best`: the best of other consoles,
- * to be matched by clicks and fields together; `prepare` returns the facts; `ways`: `mouse` without
- * shortcuts, `keys` with them, each returns what the page showed; `outcome` throws if the task is
- * not done
+ *   title: string,
+ *   bound: { clicks: number } | { acts: number },
+ *   best?: { who: string, clicks: number, fields: number },
+ *   prepare?: (api: Api) => Promise<unknown>,
+ *   ways: Record<string, (person: User, facts: any) => Promise<unknown>>,
+ *   outcome: (api: Api, facts: any, seen: any) => Promise<void>, }} Journey
+ *   `bound`: maximum of clicks, or of clicks and fields together; `best`: the best of other
+ *   consoles, to be matched by clicks and fields together; `prepare` returns the facts; `ways`:
+ *   `mouse` without shortcuts, `keys` with them, each returns what the page showed; `outcome`
+ *   throws if the task is not done
  */
 
 const FOLDER = path.join(__dirname, 'definitions');
