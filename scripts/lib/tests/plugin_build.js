@@ -14,7 +14,7 @@ const { ROOT, inRoot } = require('../paths');
 
 const EXAMPLES = inRoot('examples');
 /** With a manifest of the lineage, an icon that is none, and a package that is not there. */
-const ODD_ONE = inRoot('test', 'fixtures', 'odd_one');
+const FAULTY_PLUGIN = inRoot('test', 'fixtures', 'faulty_plugin');
 const BUILD_OF_PLUGINS = inRoot('build', 'plugins');
 
 const NEW_PLUGIN = Object.freeze({
@@ -33,7 +33,7 @@ const NEW_PLUGIN = Object.freeze({
  */
 async function ensurePluginBuild({ out = 1 } = {}) {
   const newPlugin = await ensureNewPlugin();
-  const pluginPaths = [EXAMPLES, newPlugin, ODD_ONE];
+  const pluginPaths = [EXAMPLES, newPlugin, FAULTY_PLUGIN];
   const { ok } = await ensureBuilt(pluginPaths, { buildDir: BUILD_OF_PLUGINS, out });
   if (!ok) throw new Error('The plugins could not be built.');
   return { buildDir: BUILD_OF_PLUGINS, pluginPaths, newPlugin };
